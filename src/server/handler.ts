@@ -4,7 +4,7 @@ import { type DocumentNode, type ExecutionResult, execute } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { type Context, createContext } from '../context.ts';
-import { createGraph } from '../graph.ts';
+import { createGraph, type Graph } from '../graph.ts';
 import { type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
@@ -42,6 +42,8 @@ export interface HandlerOptions {
   readonly upstream: Upstream;
   readonly ledger: Ledger;
   readonly logger: Logger;
+  /** Built from the configuration by default. Requests that ask for a trace use a graph of their own, because tracing wraps its resolvers. */
+  readonly graph?: Graph;
   /** Made by the configuration, unless given. */
   readonly executor?: Executor;
   /** Those that the upstream was opened with. Without them, nothing is measured. */
@@ -91,11 +93,11 @@ interface Handler {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, executor: own, metrics, telemetry }: HandlerOptions,
+  { config, upstream, ledger, logger, graph, executor: own, metrics, telemetry }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
-  const { schema } = createGraph(subgraphOf(config));
+  const { schema } = (trace === null && graph) || createGraph(subgraphOf(config));
   const mask = (error: unknown) => {
     const masked = maskError(error, (cause) =>
       logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error'),

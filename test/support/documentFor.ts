@@ -14,12 +14,12 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import type { Coordinate } from '../../scripts/exposure.ts';
-import { createGraph } from '../../src/graph.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { graphOf } from './graphOf.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 /** A document that reaches one operation, with its variables. */
 export interface ReachingDocument {

@@ -1,10 +1,10 @@
 import { getNamedType, isObjectType, isRequiredArgument } from 'graphql';
-import { createGraph } from '../../src/graph.ts';
 import { entityNamed } from '../../src/schema/kit/registry.ts';
 import type { TestSandbox } from '../sandbox/sandbox.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { graphOf } from './graphOf.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 /** The types that the query below names. The others hang off one of these. */
 const named = new Set(leading((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));

@@ -9,9 +9,9 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { createGraph } from '../../src/graph.ts';
+import { graphOf } from './graphOf.ts';
 
-const { schema } = createGraph();
+const { schema } = graphOf();
 const { query, mutation } = { query: schema.getQueryType(), mutation: schema.getMutationType() };
 
 function tryParse(text: string): DocumentNode | undefined {

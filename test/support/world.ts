@@ -5,7 +5,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Redis } from '../../src/lib/redis.ts';
 import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { readConfig, subgraphOf } from '../../src/server/config.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
 import type { UpstreamOptions } from '../../src/upstream/options.ts';
@@ -15,6 +15,7 @@ import { openSandbox, type TestSandbox, type TestSandboxOptions } from '../sandb
 import { CheckedExecutor } from './checkedExecutor.ts';
 import { clockAhead } from './clock.ts';
 import { type Gate, gateOver } from './gate.ts';
+import { graphOf } from './graphOf.ts';
 import { memoryLedger } from './memoryLedger.ts';
 import { runLog } from './runLog.ts';
 
@@ -157,6 +158,7 @@ export async function openWorld(
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
+    graph: graphOf(subgraphOf(config)),
     upstream,
     ledger,
     logger,

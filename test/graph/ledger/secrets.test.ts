@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { createLogger } from '../../../src/server/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { Records } from '../../support/promises/records.ts';
 import { SecretSearch, secretsIn } from '../../support/secrets.ts';
 import { useWorld } from '../../support/world.ts';
@@ -107,7 +107,7 @@ describe('the search behind the whole run', () => {
 });
 
 it('The documents that GraphiQL opens with ask for no secret', () => {
-  const { schema } = createGraph();
+  const { schema } = graphOf();
   const info = new TypeInfo(schema);
   const asked: string[] = [];
   let fields = 0;

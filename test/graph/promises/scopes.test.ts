@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from '../../../scripts/catalogue.ts';
 import { type Coordinate, exposedBy } from '../../../scripts/exposure.ts';
-import { createGraph } from '../../../src/graph.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { documentsFor, type ReachingDocument } from '../../support/documentFor.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { STATED_CONDITIONS, statedScopes, UNSTATED } from '../../support/promises/scopes.ts';
 import { type GraphAnswer, useWorld } from '../../support/world.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 const world = useWorld();
 
 const shortName = (name: string) => name.slice(name.indexOf('/') + 1);

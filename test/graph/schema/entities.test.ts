@@ -1,12 +1,12 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { RAW_RECORDS, useWorld } from '../../support/world.ts';
 
-const { schema: graph, sdl } = createGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
+const { schema: graph, sdl } = graphOf({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
 const world = useWorld({}, undefined, RAW_RECORDS);
 

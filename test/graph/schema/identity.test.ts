@@ -1,16 +1,16 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { readGlobalId, toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
 import { entityNamed } from '../../../src/schema/kit/registry.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { inDays, useStockWorld } from '../../support/stockWorld.ts';
 import { useWorld } from '../../support/world.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
 const showsRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || entityNamed(name) !== undefined;

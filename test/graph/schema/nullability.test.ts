@@ -13,14 +13,14 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 import { everyRecord, leadingRecords } from '../../support/everyRecord.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { quotingIn } from '../../support/quoting.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { useWorld } from '../../support/world.ts';
 
-const { schema: graph, sdl } = createGraph();
+const { schema: graph, sdl } = graphOf();
 const client = buildSchema(printClientSchema(graph));
 
 type Field = GraphQLField<unknown, unknown>;

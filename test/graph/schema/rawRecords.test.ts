@@ -1,17 +1,17 @@
 import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { readConfig } from '../../../src/server/config.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { quotingIn } from '../../support/quoting.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { RAW_RECORDS, useWorld } from '../../support/world.ts';
 
-const { schema: graph, sdl } = createGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
+const { schema: graph, sdl } = graphOf({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
 const recordOf = ({ extensions }: GraphQLObjectType) => (extensions as { readonly record?: string }).record;
@@ -86,7 +86,7 @@ describe('raw records', () => {
 
   it('are in the graph only where RAW_RECORDS wants them', () => {
     expect(readConfig({}).RAW_RECORDS).toBe(false);
-    const without = createGraph();
+    const without = graphOf();
     for (const text of [without.sdl, printClientSchema(without.schema)]) expect(text).not.toContain('upstreamRecord');
     for (const text of [sdl, printClientSchema(graph)]) expect(text.match(/upstreamRecord: JSON\b/g)).toHaveLength(withRawRecords.length);
   });

@@ -1,13 +1,13 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { costOf } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { useWorld } from '../../support/world.ts';
 
-const { schema } = createGraph();
+const { schema } = graphOf();
 const NONE = Number.POSITIVE_INFINITY;
 
 const cost = (source: string, variables: object = {}, operationName?: string, limit = NONE) =>

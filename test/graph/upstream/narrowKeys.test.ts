@@ -2,7 +2,6 @@ import { type DescField, type DescMessage, type JsonObject, type JsonValue, Scal
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
-import { createGraph } from '../../../src/graph.ts';
 import { isPaged, weightOf } from '../../../src/schema/cost/cost.ts';
 import type { CostExtensions } from '../../../src/schema/kit/costMarks.ts';
 import { toJointId } from '../../../src/schema/kit/globalIds.ts';
@@ -12,10 +11,11 @@ import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/op
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { documentsFor } from '../../support/documentFor.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { useWorld } from '../../support/world.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 /** Members of inputs that the types do not tell. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

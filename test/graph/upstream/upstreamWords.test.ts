@@ -1,11 +1,11 @@
 import { getNamedType, getNullableType, isEnumType, isNonNullType, isObjectType } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { useWorld } from '../../support/world.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 /** The enums of the graph's own words: no other can come. */
 const OWN = new Set([

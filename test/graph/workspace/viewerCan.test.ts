@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { openWorld, postGraph, useWorld } from '../../support/world.ts';
 
 const world = useWorld();
@@ -71,7 +71,7 @@ describe('viewerCan', () => {
   });
 
   it('says of every mutation that a key which reads cannot use it, unless nobody has documented its scope', async () => {
-    const mutations = Object.keys(createGraph().schema.getMutationType()?.getFields() ?? {}).map((name) => `Mutation.${name}`);
+    const mutations = Object.keys(graphOf().schema.getMutationType()?.getFields() ?? {}).map((name) => `Mutation.${name}`);
     expect(mutations.length).toBeGreaterThan(70);
     const { data } = await world.graphAs('demo-reader', ASK, { coordinates: mutations });
     const others = (data.viewerCan as { coordinate: string; can: string }[]).filter(({ can }) => can !== 'NO');

@@ -10,12 +10,13 @@ import type { LedgerStore } from '../../../src/ledger/entry.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { type Clock as Clocks, systemClock } from '../../../src/lib/clock.ts';
 import { startApp } from '../../../src/server/app.ts';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig, subgraphOf } from '../../../src/server/config.ts';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { sendsDefaults } from '../../sandbox/sandbox.ts';
+import { graphOf } from '../graphOf.ts';
 import { openStage, type Stage } from './effects.ts';
 
 /** As long as an attempt under a key may run, in milliseconds. */
@@ -143,6 +144,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
   let upstream: Upstream = open();
   const app = await startApp({
     config,
+    graph: graphOf(subgraphOf(config)),
     logger,
     upstream: {
       contract: upstream.contract,

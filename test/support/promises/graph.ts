@@ -1,8 +1,8 @@
 import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
-import { createGraph } from '../../../src/graph.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { graphOf } from '../graphOf.ts';
 
-export const { schema: graph } = createGraph();
+export const { schema: graph } = graphOf();
 
 const records = Object.values(graph.getTypeMap())
   .filter(isObjectType)

@@ -1,10 +1,10 @@
 import { isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { referencePages } from '../../../scripts/referencePages.ts';
-import { createGraph } from '../../../src/graph.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { graphOf } from '../../support/graphOf.ts';
 
-const { schema } = createGraph();
+const { schema } = graphOf();
 const pages = referencePages(schema);
 const whole = pages.map(({ text }) => text).join('\n');
 

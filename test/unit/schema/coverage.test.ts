@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { readCatalogue } from '../../../scripts/catalogue.ts';
 import { exposedBy } from '../../../scripts/exposure.ts';
-import { createGraph } from '../../../src/graph.ts';
 import { records as recordFields } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { graphOf } from '../../support/graphOf.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 const catalogue = readCatalogue();
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));

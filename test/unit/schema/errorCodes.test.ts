@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { assertEnumType, assertInterfaceType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { BLOCKER_CODES, ERROR_CODES, ISSUE_CODES } from '../../../src/errorCodes.ts';
-import { createGraph } from '../../../src/graph.ts';
+import { graphOf } from '../../support/graphOf.ts';
 
-const { schema } = createGraph();
+const { schema } = graphOf();
 
 const filesUnder = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

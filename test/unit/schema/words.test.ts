@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { toPlural, toWords } from '../../../src/lib/words.ts';
+import { graphOf } from '../../support/graphOf.ts';
 
-const { schema } = createGraph();
+const { schema } = graphOf();
 
 describe('toWords', () => {
   it.each([

@@ -6,16 +6,16 @@ import { endpoints } from '../../../sandbox/index.ts';
 import { type SandboxCode, SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { readStatuses } from '../../../scripts/catalogue.ts';
 import { claims } from '../../../scripts/provenance.ts';
-import { createGraph } from '../../../src/graph.ts';
 import { declaredTags } from '../../../src/subgraph/directives.ts';
 import type { Field, MessageFields } from '../../../src/upstream/contract/fields.ts';
 import * as messages from '../../../src/upstream/contract/generated/messages.ts';
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Rule, Rules } from '../../../src/upstream/contract/operation.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { spec } from '../../support/spec.ts';
 
-const { schema: graph } = createGraph();
+const { schema: graph } = graphOf();
 
 /** The registry's words for rules, by protovalidate's. */
 const WORDS: Readonly<Record<string, string>> = {
