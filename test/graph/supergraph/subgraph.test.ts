@@ -20,7 +20,6 @@ import {
 } from 'graphql';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createGraph } from '../../../src/graph.ts';
 import { costOf } from '../../../src/schema/cost/cost.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
 import { startApp } from '../../../src/server/app.ts';
@@ -28,14 +27,14 @@ import { readConfig, subgraphOf } from '../../../src/server/config.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { withSchemaNames } from '../../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
-import { APOLLO, GUILD } from '../../interop/supergraph/composers.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream } from '../../support/brokenUpstream.ts';
+import { graphOf } from '../../support/graphOf.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { NO_SILENCE, useWorld } from '../../support/world.ts';
 
 const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
-const sdlWith = (env: Readonly<Record<string, string>> = {}) => createGraph(subgraph(env)).sdl;
+const sdlWith = (env: Readonly<Record<string, string>> = {}) => graphOf(subgraph(env)).sdl;
 const schemaOf = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
 
 interface Directed {
@@ -80,7 +79,7 @@ describe('what composers are told', () => {
 });
 
 describe('@requiresScopes', () => {
-  const { schema, sdl } = createGraph(subgraph({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
+  const { schema, sdl } = graphOf(subgraph({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
   const printed = schemaOf(sdl);
 
   it('names on every field what the graph itself demands there, and is on fields only', () => {
@@ -99,14 +98,6 @@ describe('@requiresScopes', () => {
       }
     }
     expect(seen).toBeGreaterThan(60);
-  });
-
-  it('composes', () => {
-    for (const composer of [APOLLO, GUILD]) {
-      const { messages, supergraphSdl } = composer.compose([{ name: 'workspace', url: 'http://127.0.0.1', sdl }]);
-      expect([composer.name, messages]).toEqual([composer.name, []]);
-      expect(supergraphSdl).toContain('@requiresScopes(scopes: [["customer:read"]])');
-    }
   });
 });
 
@@ -145,7 +136,7 @@ function costByDirectives(schema: GraphQLSchema, source: string): number {
 }
 
 describe('@cost and @listSize', () => {
-  const { schema, sdl } = createGraph();
+  const { schema, sdl } = graphOf();
   const printed = schemaOf(sdl);
 
   it.each([
@@ -204,28 +195,13 @@ describe('tags of a platform', () => {
 
 describe('a prefix on type names', () => {
   const world = useWorld({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
-  const { schema: prefixedSchema, sdl } = createGraph(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
+  const { schema: prefixedSchema, sdl } = graphOf(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
 
   it('is on all but entities, and what subgraphs share', () => {
     const bare = Object.values(schemaOf(sdl).getTypeMap())
       .filter(({ name, astNode }) => astNode && !name.startsWith('Workspace') && !name.startsWith('__'))
       .filter((type) => !directivesOn(type, 'key').length && astNodeKind(type) !== Kind.SCALAR_TYPE_DEFINITION);
     expect(bare.map(({ name }) => name).sort()).toEqual(['Mutation', 'Node', 'PageInfo', 'Query']);
-  });
-
-  it('lets another subgraph have types of our names', () => {
-    const other = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
-      type Money { euros: Int } type ValidationError { text: String } enum QuoteStatus { GOOD BAD } type CustomerConnection { all: [String] }
-      type Query { money(is: QuoteStatus): Money failure: ValidationError page: CustomerConnection }`;
-    for (const { name, compose } of [APOLLO, GUILD]) {
-      const composed = (ours: string) =>
-        compose([
-          { name: 'workspace', url: 'http://a', sdl: ours },
-          { name: 'other', url: 'http://b', sdl: other },
-        ]);
-      expect([name, composed(sdl).messages]).toEqual([name, []]);
-      expect(composed(sdlWith()).messages.length).toBeGreaterThan(0);
-    }
   });
 
   it('is in what a supergraph is told over HTTP', async () => {

@@ -150,6 +150,26 @@ describe('our subgraph with a prefix before its types', () => {
   it.each([APOLLO, GUILD])('composes by $name with another that has a Money of its own', ({ compose }) => {
     expect(compose(subgraphs(OTHER_MONEY, ours)).messages).toEqual([]);
   });
+
+  it.each([APOLLO, GUILD])(
+    'composes by $name with another that has an error, an enum and a connection of the same names',
+    ({ compose }) => {
+      const partner = `type ValidationError { text: String } enum QuoteStatus { GOOD BAD } type CustomerConnection { all: [String] }
+      type Query { failure(is: QuoteStatus): ValidationError page: CustomerConnection }`;
+      expect(compose(subgraphs(partner, ours)).messages).toEqual([]);
+      expect(compose(subgraphs(partner)).messages.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('our subgraph with @requiresScopes', () => {
+  const ours = createGraph({ ...DEFAULT_SUBGRAPH, hasRequiresScopes: true }).sdl;
+
+  it.each([APOLLO, GUILD])('composes by $name', ({ compose }) => {
+    const { messages, supergraphSdl } = compose(subgraphs('type Query { tickets: Int }', ours));
+    expect(messages).toEqual([]);
+    expect(supergraphSdl).toContain('@requiresScopes(scopes: [["customer:read"]])');
+  });
 });
 
 describe('our subgraph a second time', () => {
