@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openWorld, SMALL } from '../../../sandbox/demo.ts';
 import { Store } from '../../../sandbox/kernel/store.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
@@ -75,32 +75,41 @@ function rowsOf({ store }: World): Record<string, unknown[]> {
   return Object.fromEntries(tables.map(({ name }) => [name, store.all(`SELECT * FROM main.${name} ORDER BY rowid`)]));
 }
 
-function rowsOfSeed(seed: number): Record<string, unknown[]> {
-  const world = openWorld({ data: ':memory:', seed, clock: () => START * 1000 }, SMALL);
-  const rows = rowsOf(world);
-  world.close();
-  return rows;
-}
+const openSeed = (seed: number, data = ':memory:') => openWorld({ data, seed, clock: () => START * 1000 }, SMALL);
+
+let world: World;
+let one: Record<string, unknown[]>;
+beforeAll(() => {
+  world = openSeed(7);
+  one = rowsOf(world);
+});
+afterAll(() => world.close());
 
 describe('demo data', () => {
+  const rowsOfSeed = (seed: number) => {
+    const opened = openSeed(seed);
+    const rows = rowsOf(opened);
+    opened.close();
+    return rows;
+  };
+
   it('is the same, row for row, under one seed and clock', () => {
-    expect(rowsOfSeed(7)).toEqual(rowsOfSeed(7));
+    expect(rowsOfSeed(7)).toEqual(one);
   });
 
   it('is other data under another seed', () => {
-    const [one, other] = [rowsOfSeed(7), rowsOfSeed(8)];
+    const other = rowsOfSeed(8);
     const filled = Object.keys(one).filter((table) => table !== 'counters' && one[table]?.length);
     expect(filled).toContain('contacts');
     for (const table of filled) expect(other[table], table).not.toEqual(one[table]);
   });
 
   it('fills every table but those that only calls fill', () => {
-    const empty = Object.entries(rowsOfSeed(7)).filter(([, rows]) => rows.length === 0);
+    const empty = Object.entries(one).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([table]) => table)).toEqual(['correspondence_messages', 'customer_uploads', 'idempotency_keys', 'outbox', 'usage']);
   });
 
   it('refers to nothing that is in the other workspace', () => {
-    const world = openWorld({ data: ':memory:', seed: 7, clock: () => START * 1000 }, SMALL);
     const [own, foreign] = ['demo-owner', 'demo-neighbour'].map(
       (name) =>
         world.store.get<{ workspace_id: string }>(
@@ -108,25 +117,24 @@ describe('demo data', () => {
           { name },
         )?.workspace_id,
     );
-    const rows = Object.values(rowsOf(world)).flat() as Record<string, unknown>[];
+    const rows = Object.values(one).flat() as Record<string, unknown>[];
     const idsOf = (workspaceId: string | undefined) => new Set(rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id));
     const foreignIds = idsOf(foreign);
     foreignIds.delete(undefined);
     const strays = rows.filter((row) => row.workspace_id === own && Object.values(row).some((value) => foreignIds.has(value)));
     expect(foreignIds.size).toBeGreaterThan(50);
     expect(strays).toEqual([]);
-    world.close();
   });
 });
 
 describe('a file', () => {
-  let directory = '';
+  let path = '';
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    path = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'data.sqlite');
+    writeFileSync(path, world.store.serialize());
   });
 
-  const reopen = () =>
-    openSandbox({ world: openWorld({ data: join(directory, 'data.sqlite'), seed: 7, clock: () => START * 1000 }, SMALL) });
+  const reopen = () => openSandbox({ world: openSeed(7, path) });
 
   it('keeps the data, the API keys and the idempotency keys over a restart', async () => {
     const before = await reopen();
@@ -165,12 +173,10 @@ describe('a file', () => {
   });
 
   it('is filled once, whatever seed and sizes later starts have', async () => {
-    const path = join(directory, 'data.sqlite');
-    const first = openWorld({ data: path, seed: 7, clock: () => START * 1000 }, SMALL);
-    const rows = rowsOf(first);
-    first.close();
+    rmSync(path);
+    openSeed(7, path).close();
     const second = openWorld({ data: path, seed: 8, clock: () => START * 1000 }, { ...SMALL, contacts: 31 });
-    expect(rowsOf(second)).toEqual(rows);
+    expect(rowsOf(second)).toEqual(one);
     second.close();
   });
 });

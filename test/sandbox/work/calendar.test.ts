@@ -53,14 +53,25 @@ interface Minute {
   readonly clock: number;
 }
 
-/** Every minute of a day as Intl shows it: those around it are looked at one by one. */
+/** Clocks change at most once within a step, so a change shows in what the clock says at both ends. */
+const STEP_MS = 15 * MINUTE_MS;
+
+/** What clocks show at an instant, as if they showed UTC. */
+const shownAt = (at: number, timeZone: string) => Date.parse(`${formatOf(timeZone).format(at).replace(' ', 'T')}Z`);
+
+/** Every minute of a day as Intl shows it. Intl is slow, so minutes are only formatted one by one around a change of the clocks. */
 function minutesOf(day: string, timeZone: string): Minute[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const format = formatOf(timeZone);
-  return Array.from({ length: 4_320 }, (_, index) => midnight - DAY_MS + index * MINUTE_MS).flatMap((at) => {
-    const [shown = '', hour = 0, minute = 0] = format.format(at).split(/[ :]/);
-    return shown === day ? [{ at: at / 1000, clock: Number(hour) * 60 + Number(minute) }] : [];
-  });
+  const minutes: Minute[] = [];
+  for (let from = midnight - DAY_MS; from < midnight + 2 * DAY_MS; from += STEP_MS) {
+    const shown = shownAt(from, timeZone);
+    const isSteady = shownAt(from + STEP_MS, timeZone) - shown === STEP_MS;
+    for (let ms = 0; ms < STEP_MS; ms += MINUTE_MS) {
+      const clock = ((isSteady ? shown + ms : shownAt(from + ms, timeZone)) - midnight) / MINUTE_MS;
+      if (clock >= 0 && clock < 1_440) minutes.push({ at: (from + ms) / 1000, clock });
+    }
+  }
+  return minutes;
 }
 
 const isOpenAt =
