@@ -58,7 +58,8 @@ describe('an answer that its document predicts to be too large', () => {
     expect(await refusalOf(deep(times(100, (i) => `... @defer(label: "x${i}") { __typename }`)))).toEqual(tooLarge);
     expect(await refusalOf(deep(times(100, (i) => `...F @defer(label: "x${i}")`)))).toEqual(tooLarge);
     expect((await world.graph(deep(times(100, () => '... @defer(if: false) { __typename }')))).errors).toBeUndefined();
-    const streamed = `{ ${times(120, (i) => `a${i}: customers(first: 100) { nodes @stream(initialCount: 0) { customFields @stream(initialCount: 0) { name value __typename money { amount } } } }`)} }`;
+    // No customer matches: only the prediction is large.
+    const streamed = `{ ${times(120, (i) => `a${i}: customers(first: 100, query: "nobody") { nodes @stream(initialCount: 0) { customFields @stream(initialCount: 0) { name value __typename money { amount } } } }`)} }`;
     expect(await refusalOf(streamed)).toEqual(tooLarge);
     expect((await world.graph(streamed.replaceAll(/@stream\(initialCount: 0\)/g, ''))).errors).toBeUndefined();
   });
