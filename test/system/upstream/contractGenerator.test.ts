@@ -6,10 +6,11 @@ import { create, createFileRegistry, type DescMessage, fromBinary, fromJson, typ
 import { CodeGeneratorRequestSchema, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createValidator } from '@bufbuild/protovalidate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plugin } from '../../../scripts/registry/plugin.ts';
+import { plugin } from '../../../codegen/registry/plugin.ts';
 import type { MessageFields } from '../../../src/upstream/contract/fields.ts';
 import { brokenRules, rulesOf } from '../../../src/upstream/contract/rules.ts';
 
+const BUF = join('codegen', 'node_modules/.bin/buf');
 const FIXTURE = 'publicapi/v1/shelves.proto';
 
 /** A request of which no field is needed, and one is. */
@@ -55,7 +56,7 @@ message PutShelfResponse {
 /** A contract as protobuf describes it. */
 function described(text: string): FileDescriptorSet {
   writeFileSync(join(folder, FIXTURE), text);
-  return fromBinary(FileDescriptorSetSchema, execFileSync('buf', ['build', folder, '--as-file-descriptor-set', '-o', '-']));
+  return fromBinary(FileDescriptorSetSchema, execFileSync(BUF, ['build', folder, '--as-file-descriptor-set', '-o', '-']));
 }
 
 /** The files that the plugin writes for a contract. */
