@@ -1,5 +1,5 @@
-// Starts the OpenTelemetry SDK before the graph: `node --import ./start.mjs …`. Requires @opentelemetry/sdk-node to be installed. Configure it with the standard
-// OTEL_* variables (docs/telemetry.md).
+// Starts the OpenTelemetry SDK before the graph: `node --import ./start.mjs …`. Its packages are those of the package.json
+// next to it. Configure it with the standard OTEL_* variables (docs/telemetry.md).
 import { isMainThread } from 'node:worker_threads';
 
 // Node.js also loads this file in the ledger's worker thread, which creates no spans.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway';
+import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway-runtime';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { withStyle } from '../../src/server/graphiql/graphiqlStyle.ts';
 import { type Listening, listen } from './listen.ts';
@@ -28,8 +28,10 @@ function tabOf(name: string) {
   };
 }
 
-/** Gateway options that callers may set. `unifiedGraphHandler` is the query planner: the one in JavaScript, unless given. */
-type GatewayOptions = Pick<GatewayConfigSupergraph, 'logging' | 'unifiedGraphHandler'>;
+interface GatewayOptions extends Pick<GatewayConfigSupergraph, 'logging'> {
+  /** Defaults to the gateway's own planner, in JavaScript. The one in Rust has binaries for Linux and macOS. */
+  readonly planner?: 'rust';
+}
 
 /**
  * Serves a supergraph at `/graphql`. Port 0 takes any free one.
@@ -37,11 +39,12 @@ type GatewayOptions = Pick<GatewayConfigSupergraph, 'logging' | 'unifiedGraphHan
  * `upstreamRetry` stays unset: it would send mutations again too, and one whose answer was lost would happen twice.
  * The subgraph itself knows which of its calls may be repeated, and repeats those.
  */
-export async function serveGateway(supergraph: string, port: number, options: GatewayOptions = {}): Promise<Listening> {
+export async function serveGateway(supergraph: string, port: number, { planner, ...options }: GatewayOptions = {}): Promise<Listening> {
   const gateway = createGatewayRuntime({
     supergraph,
     logging: 'warn',
     ...options,
+    ...(planner && { unifiedGraphHandler: (await import('@graphql-hive/router-runtime')).unifiedGraphHandler }),
     // A key opens a workspace: no other service is to see it.
     propagateHeaders: { fromClientToSubgraphs: ({ request, subgraphName }) => (subgraphName === WORKSPACE ? keysOf(request) : {}) },
     // The landing page, and GraphiQL as it is, load scripts from elsewhere; this GraphiQL is whole.

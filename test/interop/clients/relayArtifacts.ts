@@ -20,7 +20,7 @@ export async function compileIn(directory: string, more: object = {}): Promise<v
   await cp('schema.graphql', join(directory, 'schema.graphql'));
   await cp('test/interop/clients/relay', join(directory, 'src'), { recursive: true });
   await writeFile(join(directory, 'relay.config.json'), JSON.stringify({ ...CONFIG, ...more }));
-  const compiler = resolve('node_modules/relay-compiler/cli.js');
+  const compiler = resolve('test/interop/node_modules/relay-compiler/cli.js');
   await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
   // Artifacts import each other without the ending of their names, which Node does not add.
   const artifacts = await readdir(join(directory, 'artifacts'));

@@ -40,7 +40,7 @@ beforeAll(async () => {
   subgraphs = [await readSubgraph(WORKSPACE, `${workspace.url}/graphql`), await readSubgraph('loyalty', `${loyalty.url}/graphql`)];
 });
 
-const read = (name: string) => readFileSync(new URL(`../../examples/supergraph/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../../examples/supergraph/${name}`, import.meta.url), 'utf8');
 const readDocument = (name: string) => ({
   query: read(`${name}.graphql`),
   variables: name === 'customer-loyalty' ? {} : JSON.parse(read(`${name}.variables.json`)),
@@ -59,10 +59,7 @@ const GATEWAYS = {
   'Hive Gateway': () => serveGateway(composeSupergraph(subgraphs), 0, { logging: false }),
   // Its binary is there for Linux and macOS.
   ...(process.platform !== 'win32' && {
-    [RUST]: async () => {
-      const { unifiedGraphHandler } = await import('@graphql-hive/router-runtime');
-      return serveGateway(composeSupergraph(subgraphs), 0, { logging: false, unifiedGraphHandler });
-    },
+    [RUST]: () => serveGateway(composeSupergraph(subgraphs), 0, { logging: false, planner: 'rust' }),
   }),
 };
 const urls = new Map<string, string>();

@@ -15,7 +15,7 @@ const world = useWorld({}, undefined, { env: { MCP: 'true' } });
 
 /** Programs write what they find where they are started. */
 const cwd = mkdtempSync(join(tmpdir(), 'tools-'));
-const bin = (name: string) => resolve('node_modules/.bin', name);
+const bin = (name: string) => resolve('test/interop/node_modules/.bin', name);
 
 /** The public programs send no key of their own: this stands before the tools, and adds one. All else passes as it comes. */
 const keyed = createServer((request, response) => {

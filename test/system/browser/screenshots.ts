@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { createServer } from 'vite';
-import { readSandboxConfig } from '../sandbox/kernel/config.ts';
-import { serveSandbox } from '../sandbox/serve.ts';
-import { readConfig } from '../src/server/config.ts';
-import { serveGraph } from '../src/server/serve.ts';
+import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
+import { serveSandbox } from '../../../sandbox/serve.ts';
+import { readConfig } from '../../../src/server/config.ts';
+import { serveGraph } from '../../../src/server/serve.ts';
 
 const FOLDER = 'docs/images';
 
