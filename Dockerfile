@@ -1,10 +1,10 @@
 # The graph in a container: `npm run pack && docker build -t workspace-graph .`. Nothing but the packed package goes in (.dockerignore).
 ARG NODE_VERSION=24.21.0
 
-# The package's npm-shrinkwrap.json pins all versions; no script of a package is run.
+# The package's npm-shrinkwrap.json pins its dependencies. MCP=true requires the optional peer dependency. No install scripts are run.
 FROM node:${NODE_VERSION}-bookworm-slim AS install
 COPY build/workspace-graph-*.tgz /tmp/workspace-graph.tgz
-RUN npm install --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/workspace-graph.tgz
+RUN npm install --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/workspace-graph.tgz @modelcontextprotocol/server@2
 
 FROM node:${NODE_VERSION}-bookworm-slim
 # The process needs no package manager, and nothing of it is left for an intruder.

@@ -10,7 +10,8 @@ export interface Manifest {
   readonly homepage: string;
   readonly license: string;
   readonly dependencies: Versions;
-  readonly optionalDependencies?: Versions;
+  readonly peerDependencies: Versions;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
 /** A package-lock.json of version 3. */
@@ -26,11 +27,9 @@ interface LockedPackage {
 /** Packages of Node itself. The repository brings its own Node, and whoever runs the package has one. */
 const NODE = /^node-(bin-)?(darwin|linux|win)-/;
 
-const withoutNode = (versions: Versions = {}): Versions =>
-  Object.fromEntries(Object.entries(versions).filter(([name]) => !NODE.test(name)));
-
 /** The package.json of the package that is published: a program, with the dependencies that running takes. */
-export function publishedManifest({ name, version, description, homepage, license, dependencies, optionalDependencies }: Manifest) {
+export function publishedManifest(manifest: Manifest) {
+  const { name, version, description, homepage, license, dependencies, peerDependencies, peerDependenciesMeta } = manifest;
   return {
     name,
     version,
@@ -42,7 +41,8 @@ export function publishedManifest({ name, version, description, homepage, licens
     bin: { 'workspace-graph': 'cli/main.js' },
     exports: { './package.json': './package.json' },
     dependencies,
-    optionalDependencies: withoutNode(optionalDependencies),
+    peerDependencies,
+    peerDependenciesMeta,
   };
 }
 

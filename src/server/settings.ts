@@ -274,7 +274,7 @@ export const SETTINGS = {
     kind: flag,
     default: 'false',
     description:
-      'Serves [agent tools](agents.md) at `/mcp` over the Model Context Protocol. Requires the optional dependency `@modelcontextprotocol/server`.',
+      'Serves [agent tools](agents.md) at `/mcp` over the Model Context Protocol. Requires the package `@modelcontextprotocol/server`.',
   },
   MCP_WRITES: {
     group: 'Agent tools',

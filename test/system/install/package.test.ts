@@ -27,7 +27,16 @@ beforeAll(() => {
     env: { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}` },
   });
   expect(packed.status, packed.stderr).toBe(0);
-  npm(['install', '--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund', packed.stdout.trim()]);
+  npm([
+    'install',
+    '--prefix',
+    folder,
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    packed.stdout.trim(),
+    '@modelcontextprotocol/server@2',
+  ]);
   program = join(folder, 'node_modules/.bin/workspace-graph');
   // npm may have no cache yet.
 }, LONG_TEST_MS);
@@ -98,9 +107,9 @@ describe('The package, installed in an empty folder', () => {
     const ofRepository = files.filter((file) => file.endsWith('.ts') || /^(test|scripts\/(?!analytics)|bench)\b/.test(file));
     // `analytics-types` prints these.
     expect(ofRepository.sort()).toEqual(['scripts/analytics/conditions.ts', 'scripts/analytics/queries.ts']);
-    const { bin, engines, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const { bin, engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
-    expect(Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'))).toEqual([]);
+    expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name.startsWith('node-'))).toEqual([]);
     expect(files).toContain(bin['workspace-graph']);
   });
 });

@@ -81,7 +81,7 @@ describe('the documents of a folder', () => {
   });
 });
 
-/** Has a process find no package of the protocol, as one without its optional dependencies. */
+/** Has a process find no package of the protocol, as one without the optional peer dependency. */
 const WITHOUT_PACKAGE = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
   if (name === '@modelcontextprotocol/server') throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' });
