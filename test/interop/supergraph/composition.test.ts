@@ -238,25 +238,3 @@ describe.each(Object.entries(REFUSED))('a subgraph that %s', (_name, [sdl, apoll
     expect(compose(subgraphs(sdl)).codes).toEqual(codes);
   });
 });
-
-describe.each([APOLLO, GUILD])('$name', ({ compose }) => {
-  it('keeps @requiresScopes', () => {
-    const { sdl } = createGraph({ ...DEFAULT_SUBGRAPH, hasRequiresScopes: true });
-    const { messages, supergraphSdl } = compose([{ name: 'workspace', url: 'http://127.0.0.1', sdl }]);
-    expect(messages).toEqual([]);
-    expect(supergraphSdl).toContain('@requiresScopes(scopes: [["customer:read"]])');
-  });
-
-  it('accepts types of the same names in another subgraph only if the graph’s types have a prefix', () => {
-    const other = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
-      type Money { euros: Int } type ValidationError { text: String } enum QuoteStatus { GOOD BAD } type CustomerConnection { all: [String] }
-      type Query { money(is: QuoteStatus): Money failure: ValidationError page: CustomerConnection }`;
-    const composedWith = (ours: string) =>
-      compose([
-        { name: 'workspace', url: 'http://a', sdl: ours },
-        { name: 'other', url: 'http://b', sdl: other },
-      ]);
-    expect(composedWith(createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Workspace' }).sdl).messages).toEqual([]);
-    expect(composedWith(OURS).messages.length).toBeGreaterThan(0);
-  });
-});

@@ -1,11 +1,9 @@
-import { createRequire } from 'node:module';
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { preset } from '@graphql-codegen/client-preset';
-import { assumedPage } from '../scripts/assumed.ts';
-import { configurationPage } from '../scripts/configuration.ts';
-import { connectionFields } from '../scripts/connections.ts';
-import { createGraph } from '../src/graph.ts';
-import { printClientSchema } from '../src/subgraph/print.ts';
+import { assumedPage } from './scripts/assumed.ts';
+import { configurationPage } from './scripts/configuration.ts';
+import { connectionFields } from './scripts/connections.ts';
+import { createGraph } from './src/graph.ts';
+import { printClientSchema } from './src/subgraph/print.ts';
 
 const { schema, sdl } = createGraph();
 const clientSchema = printClientSchema(schema);
@@ -34,17 +32,13 @@ const THROWING = { nullability: { errorHandlingClient: true } };
 /** The client preset: documents in an example's own files become typed by `graphql()`. */
 const typedClient = (folder: string, more: object = {}) => ({
   documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`],
-  preset,
+  preset: 'client' as const,
   presetConfig: { fragmentMasking: false },
   config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars, ...more },
 });
 
-const { resolve } = createRequire(import.meta.url);
-
 const config: CodegenConfig = {
   schema: clientSchema,
-  // By default, plugins are looked up from the working directory, which is the repository's root.
-  pluginLoader: (name: string) => import(resolve(name)),
   generates: {
     'schema.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${clientSchema}` } }] },
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
