@@ -30,13 +30,18 @@ function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   return Object.values(value).flatMap((each) => textsAt(each, []));
 }
 
-/** Notes what an answer hands out that lets anyone act who has it, as the contract says of the operation. */
+/** What a response hands out that lets anyone act who has it, as the contract says of the operation. */
+export function secretsOf(operation: string, body: string): string[] {
+  const paths = sensitive.get(operation) ?? [];
+  return paths.flatMap((path) => textsAt(JSON.parse(body), path.split('.'))).flatMap(secretIn);
+}
+
+/** Notes the secrets that a response hands out. */
 export function noteSecrets(operation: string, body: string): void {
   const list = process.env[LIST];
-  const paths = sensitive.get(operation) ?? [];
-  if (list === undefined || paths.length === 0) return;
-  const secrets = paths.flatMap((path) => textsAt(JSON.parse(body), path.split('.'))).flatMap(secretIn);
-  appendFileSync(list, secrets.map((secret) => `${secret}\n`).join(''));
+  if (list === undefined) return;
+  const secrets = secretsOf(operation, body);
+  if (secrets.length > 0) appendFileSync(list, secrets.map((secret) => `${secret}\n`).join(''));
 }
 
 export const secretsIn = (list: string): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []);

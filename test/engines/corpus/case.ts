@@ -1,0 +1,33 @@
+import { Records } from '../../promises/records.ts';
+import type { RawRequest } from '../../support/rawHttp.ts';
+import type { Step } from '../engine.ts';
+
+/** Requests that are sent one after another to the same data. No other case sees what they change. */
+export interface Case {
+  readonly title: string;
+  /** The requests, or how to make them and the records that they name, which all engines begin with. */
+  readonly steps: readonly Step[] | ((sandbox: ConstructorParameters<typeof Records>[0]) => Promise<readonly Step[]>);
+}
+
+/** Cases that are recorded in one file. */
+export interface Area {
+  readonly name: string;
+  readonly cases: readonly Case[];
+}
+
+/** Records whose texts are the same in every run, whatever has been made before. */
+export class NamedRecords extends Records {
+  override readonly mark: string;
+
+  constructor(sandbox: ConstructorParameters<typeof Records>[0], mark: string) {
+    super(sandbox);
+    this.mark = mark;
+  }
+}
+
+/** A POST of a document. */
+export const post = (query: string, variables: object = {}, key = 'demo-owner', headers: Record<string, string> = {}): RawRequest => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
+  body: JSON.stringify({ query, variables }),
+});

@@ -1,0 +1,26 @@
+import { exposedBy } from '../../../scripts/exposure.ts';
+import { graph } from '../../promises/graph.ts';
+import { documentsFor } from '../../support/documentFor.ts';
+import { type Area, post } from './case.ts';
+
+/** Arguments that reach an operation where the required ones alone don't. */
+const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'Appointment/ListAppointments': { scheduledBetween: { to: '2026-06-02T09:00:00Z' } },
+  'Catalog/SearchProducts': { query: 'x' },
+  'Member/SearchMembers': { query: 'x' },
+  'Problem/SearchProblems': { query: 'x' },
+  'Role/SearchRoles': { query: 'x' },
+  'Team/SearchTeams': { query: 'x' },
+  'WorkOrder/SearchWorkOrders': { query: 'x' },
+};
+
+/** A query to each place in the graph that calls an operation: as a caller who may read everything, and as one who may not. */
+const places = exposedBy(graph).filter(({ type }) => type !== 'Mutation' && !type.endsWith('Payload'));
+const cases = places.flatMap((place) =>
+  documentsFor(place, GIVEN[place.operation.name]).map(({ title, query, variables }) => ({
+    title,
+    steps: ['demo-owner', 'demo-creator'].map((key) => ({ title: `${title} as ${key}`, request: post(query, variables, key) })),
+  })),
+);
+
+export const coordinates: Area = { name: 'coordinates', cases };

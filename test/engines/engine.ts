@@ -1,0 +1,128 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Fault } from '../../sandbox/kernel/faults.ts';
+import { createLogger } from '../../src/server/logger.ts';
+import { START } from '../sandbox/sandbox.ts';
+import { type RawRequest, sendRaw } from '../support/rawHttp.ts';
+import { noteSecrets, secretsOf } from '../support/secrets.ts';
+import { openWorld } from '../support/world.ts';
+import { requestsOnFastPath } from './fastPathUse.ts';
+import { Lockstep } from './lockstep.ts';
+import { Stage } from './stage.ts';
+
+/** A way of answering requests. */
+export interface EngineOptions {
+  readonly title: string;
+  /** Settings of the graph. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether its upstream sends fields that hold their default. */
+  readonly sendsDefaults?: boolean;
+}
+
+/** A request of a case, with the faults that are armed before it. */
+export interface Step {
+  readonly title: string;
+  readonly request: RawRequest;
+  readonly faults?: readonly Fault[];
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Response to a step, with what happened on the way. Values that differ in every run are replaced. */
+export interface Seen {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  /** Upstream calls, wave by wave. */
+  readonly waves: readonly (readonly string[])[];
+  readonly lines: readonly Line[];
+}
+
+/** How a step was answered. */
+export interface Use {
+  readonly isFast: boolean;
+  readonly isCompiled: boolean;
+}
+
+/** A graph over a sandbox. */
+export interface Engine {
+  readonly title: string;
+  /** Begins a case: the sandbox holds this data, and the graph remembers nothing. */
+  begin(data: Uint8Array): void;
+  send(step: Step): Promise<readonly [Seen, Use]>;
+  close(): Promise<void>;
+}
+
+/** Turns of the event loop in which a response is logged that has arrived. */
+const MAX_TURNS = 10_000;
+
+/** Longer than the graph remembers anything, in milliseconds. */
+const LONG_MS = 30 * 86_400_000;
+
+export const REQUEST_ID = 'the-request';
+
+/** A line of the log without what differs in every process and at every moment. */
+const comparable = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, requestId, err, ...line }: Line): Line => ({
+  ...line,
+  ...(err !== undefined && { err: (err as Line).message }),
+  requestId: requestId === REQUEST_ID ? requestId : typeof requestId,
+});
+
+export async function openEngine({ title, env, sendsDefaults = true }: EngineOptions, data: Uint8Array): Promise<Engine> {
+  const log: Line[] = [];
+  const secrets = new Set<string>();
+  const stage = new Stage(data);
+  let passedMs = 0;
+  // The wall clock stands, so that dates are recorded as they are. The other one ends what the graph remembers of a case.
+  const clock = { unixMs: () => START * 1000, monotonicMs: () => passedMs };
+  const wait = async (ms: number) => {
+    passedMs += ms;
+  };
+  let lockstep: Lockstep | undefined;
+  const onAnswer = (operation: string, body: string) => {
+    noteSecrets(operation, body);
+    for (const secret of secretsOf(operation, body)) secrets.add(secret);
+  };
+  const world = await openWorld({ world: stage.world, sendsDefaults, onAnswer }, undefined, {
+    clock,
+    logger: createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) }),
+    env,
+    upstream: { clock, wait, random: () => 0.5 },
+    transport: (usual) => {
+      lockstep = new Lockstep(usual);
+      return lockstep;
+    },
+  });
+
+  const redacted = (text: string) => {
+    const plain = text.replaceAll(world.sandbox.url, 'http://sandbox').replaceAll(world.app.url, 'http://graph');
+    return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '<secret>'), plain);
+  };
+
+  return {
+    title,
+    begin: (next) => {
+      stage.reset(next);
+      world.sandbox.faults.clear();
+      passedMs += LONG_MS;
+    },
+    send: async ({ request, faults = [] }) => {
+      world.sandbox.faults.clear();
+      for (const fault of faults) world.sandbox.faults.add(fault);
+      log.length = 0;
+      const [fastBefore, comparedBefore] = [requestsOnFastPath(), world.executor.compared];
+      const answer = await sendRaw(world.app.url, { ...request, headers: { 'x-request-id': REQUEST_ID, ...request.headers } });
+      for (let turns = 0; turns < MAX_TURNS && !log.some(({ msg }) => msg === 'request'); turns += 1) await turn();
+      const waves = (await lockstep?.takeWaves()) ?? [];
+      const { date: _date, 'x-request-id': requestId, ...headers } = answer.headers;
+      const seen = {
+        status: answer.status,
+        headers: { ...headers, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId },
+        body: redacted(answer.body.toString('utf8')),
+        waves: waves.map((calls) => calls.map(redacted)),
+        lines: log.map((line) => JSON.parse(redacted(JSON.stringify(comparable(line)))) as Line),
+      };
+      return [seen, { isFast: requestsOnFastPath() > fastBefore, isCompiled: world.executor.compared > comparedBefore }];
+    },
+    close: () => world.close(),
+  };
+}
