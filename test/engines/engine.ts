@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
-import { type RawRequest, sendRaw } from '../support/rawHttp.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../support/rawHttp.ts';
 import { noteSecrets, secretsOf } from '../support/secrets.ts';
 import { openWorld } from '../support/world.ts';
 import { requestsOnFastPath } from './fastPathUse.ts';
@@ -21,17 +21,22 @@ export interface EngineOptions {
 /** A request of a case, with the faults that are armed before it. */
 export interface Step {
   readonly title: string;
-  readonly request: RawRequest;
+  /** The request, or how to make it of the bodies of the responses before it. */
+  readonly request: RawRequest | ((bodies: readonly string[]) => RawRequest);
   readonly faults?: readonly Fault[];
 }
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Response to a step, with what happened on the way. Values that differ in every run are replaced. */
-export interface Seen {
+/** A response. Values that differ in every run are replaced. */
+export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
+}
+
+/** Response to a step, with what happened on the way. */
+export interface Seen extends Answered {
   /** Upstream calls, wave by wave. */
   readonly waves: readonly (readonly string[])[];
   readonly lines: readonly Line[];
@@ -49,6 +54,8 @@ export interface Engine {
   /** Begins a case: the sandbox holds this data, and the graph remembers nothing. */
   begin(data: Uint8Array): void;
   send(step: Step): Promise<readonly [Seen, Use]>;
+  /** Sends a request twice at the same time. */
+  sendTwice(step: Step): Promise<readonly Answered[]>;
   close(): Promise<void>;
 }
 
@@ -93,35 +100,58 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     },
   });
 
+  // What is left of the quota counts all requests of the run.
   const redacted = (text: string) => {
-    const plain = text.replaceAll(world.sandbox.url, 'http://sandbox').replaceAll(world.app.url, 'http://graph');
+    const plain = text
+      .replaceAll(world.sandbox.url, 'http://sandbox')
+      .replaceAll(world.app.url, 'http://graph')
+      .replace(/("remaining":)\d+/, '$1"…"');
     return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '<secret>'), plain);
+  };
+
+  let bodies: string[] = [];
+  const answered = ({ status, headers, body }: RawAnswer): Answered => {
+    const { date: _date, 'x-request-id': requestId, ...rest } = headers;
+    const told = { ...rest, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId };
+    return { status, headers: told, body: redacted(body.toString('utf8')) };
+  };
+  const post = async ({ request, faults = [] }: Step) => {
+    world.sandbox.faults.clear();
+    for (const fault of faults) world.sandbox.faults.add(fault);
+    log.length = 0;
+    const made = typeof request === 'function' ? request(bodies) : request;
+    return sendRaw(world.app.url, { ...made, headers: { 'x-request-id': REQUEST_ID, ...made.headers } });
+  };
+  const ended = async (requests: number) => {
+    const isLogged = () => log.filter(({ msg }) => msg === 'request').length >= requests;
+    for (let turns = 0; turns < MAX_TURNS && !isLogged(); turns += 1) await turn();
+    return (await lockstep?.takeWaves()) ?? [];
   };
 
   return {
     title,
     begin: (next) => {
       stage.reset(next);
-      world.sandbox.faults.clear();
+      bodies = [];
       passedMs += LONG_MS;
     },
-    send: async ({ request, faults = [] }) => {
-      world.sandbox.faults.clear();
-      for (const fault of faults) world.sandbox.faults.add(fault);
-      log.length = 0;
+    send: async (step) => {
       const [fastBefore, comparedBefore] = [requestsOnFastPath(), world.executor.compared];
-      const answer = await sendRaw(world.app.url, { ...request, headers: { 'x-request-id': REQUEST_ID, ...request.headers } });
-      for (let turns = 0; turns < MAX_TURNS && !log.some(({ msg }) => msg === 'request'); turns += 1) await turn();
-      const waves = (await lockstep?.takeWaves()) ?? [];
-      const { date: _date, 'x-request-id': requestId, ...headers } = answer.headers;
+      const answer = await post(step);
+      const waves = await ended(1);
+      bodies.push(answer.body.toString('utf8'));
       const seen = {
-        status: answer.status,
-        headers: { ...headers, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId },
-        body: redacted(answer.body.toString('utf8')),
+        ...answered(answer),
         waves: waves.map((calls) => calls.map(redacted)),
         lines: log.map((line) => JSON.parse(redacted(JSON.stringify(comparable(line)))) as Line),
       };
       return [seen, { isFast: requestsOnFastPath() > fastBefore, isCompiled: world.executor.compared > comparedBefore }];
+    },
+    sendTwice: async (step) => {
+      const answers = await Promise.all([post(step), post(step)]);
+      await ended(2);
+      bodies.push(answers[0]?.body.toString('utf8') ?? '');
+      return answers.map(answered);
     },
     close: () => world.close(),
   };

@@ -22,11 +22,9 @@ function pretty(value: unknown, indent = ''): string {
   return `${open}\n${members.map((member) => inner + member).join(',\n')}\n${indent}${close}`;
 }
 
-/** What is left of the quota counts all requests of the run. */
-const withoutQuota = (body: string) => body.replace(/("quota":\{"limit":\d+,"remaining":)\d+/, '$1"…"');
-
 function bodyOf({ body }: Seen): string {
-  const text = withoutQuota(body);
+  // Git would change the ends of lines.
+  const text = body.replaceAll('\r', '\\r');
   if (text.length > MAX_BODY)
     return `${text.slice(0, WIDTH)}… (${text.length} characters, SHA-256 ${createHash('sha256').update(text).digest('hex')})`;
   try {

@@ -116,7 +116,7 @@ function leading(of: (type: string) => string): string {
 }
 
 /** The variables of that query: records of the demo data that lead to all others. */
-export function leadingRecords({ world }: TestSandbox): Record<string, string | undefined> {
+export function leadingRecords({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
   const idOf = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
   return {
     customer: demoId('customer 0'),

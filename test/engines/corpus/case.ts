@@ -2,11 +2,15 @@ import { Records } from '../../promises/records.ts';
 import type { RawRequest } from '../../support/rawHttp.ts';
 import type { Step } from '../engine.ts';
 
+type Sandbox = ConstructorParameters<typeof Records>[0];
+
 /** Requests that are sent one after another to the same data. No other case sees what they change. */
 export interface Case {
   readonly title: string;
   /** The requests, or how to make them and the records that they name, which all engines begin with. */
-  readonly steps: readonly Step[] | ((sandbox: ConstructorParameters<typeof Records>[0]) => Promise<readonly Step[]>);
+  readonly steps: readonly Step[] | ((sandbox: Sandbox) => Promise<readonly Step[]>);
+  /** Begins with the data of `npm start`, which the examples name, and not with those of tests. */
+  readonly startsFull?: boolean;
 }
 
 /** Cases that are recorded in one file. */
@@ -19,7 +23,7 @@ export interface Area {
 export class NamedRecords extends Records {
   override readonly mark: string;
 
-  constructor(sandbox: ConstructorParameters<typeof Records>[0], mark: string) {
+  constructor(sandbox: Sandbox, mark: string) {
     super(sandbox);
     this.mark = mark;
   }
@@ -30,4 +34,10 @@ export const post = (query: string, variables: object = {}, key = 'demo-owner', 
   method: 'POST',
   headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
   body: JSON.stringify({ query, variables }),
+});
+
+/** A case of one request. */
+export const single = (title: string, request: RawRequest, faults: Step['faults'] = []): Case => ({
+  title,
+  steps: [{ title, request, faults }],
 });

@@ -1,50 +1,48 @@
 import { type Input, validInput } from '../../promises/inputs.ts';
 import { MUTATIONS, type Mutation } from '../../promises/mutations.ts';
-import type { Step } from '../engine.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
-const requestOf = ({ document }: Mutation, input: Input, key?: string) => post(document, { input }, key);
+/** The input with each text replaced by a blank one. */
+function blank(value: unknown): unknown {
+  if (typeof value === 'string') return ' ';
+  if (Array.isArray(value)) return value.map(blank);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, blank(member)]));
+}
 
-const nameOf = (title: string) => title.replaceAll(' ', '-');
-
-/** The ways in which a mutation ends without an effect, its effect, a repeat of it, and another input under its key. */
-const done = (mutation: Mutation): Case => ({
+/**
+ * A mutation that isn't made for several reasons, one that is made, a repeat of it, another input under its key, one whose response is lost after it took
+ * effect, and a repeat of that.
+ */
+const caseOf = (mutation: Mutation): Case => ({
   title: mutation.title,
   steps: async (sandbox) => {
-    const make = (mark: string) => validInput(mutation.field, mutation.input, mutation.variant, new NamedRecords(sandbox, mark));
+    const make = (mark: string): Promise<Input> =>
+      validInput(mutation.field, mutation.input, mutation.variant, new NamedRecords(sandbox, mark.replaceAll(' ', '-')));
     const idempotencyKey = `key of ${mutation.title}`;
-    const input: Input = { ...(await make(nameOf(mutation.title))), idempotencyKey };
-    const other: Input = { ...(await make(`other-${nameOf(mutation.title)}`)), idempotencyKey };
-    const step = (title: string, given: Input, key?: string): Step => ({
+    const input = { ...(await make(mutation.title)), idempotencyKey };
+    const other = { ...(await make(`other ${mutation.title}`)), idempotencyKey };
+    const lost = { ...(await make(`lost ${mutation.title}`)), idempotencyKey: `lost ${idempotencyKey}` };
+    const step = (title: string, given: unknown, key?: string) => ({
       title: `${mutation.title} ${title}`,
-      request: requestOf(mutation, given, key),
+      request: post(mutation.document, { input: given }, key),
     });
     return [
+      step('without its members', {}),
+      step('with blank texts', { ...(blank(input) as Input), idempotencyKey }),
       step('without its scope', input, 'demo-warehouse'),
       step('without its role', input, 'demo-restricted'),
       ...(mutation.operation.versionField === undefined ? [] : [step('at another version', { ...input, expectedVersion: '99' })]),
       step('done', input),
       step('repeated', input),
       step('with another input under the key', other),
+      { ...step('whose response is lost', lost), faults: [{ operation: mutation.operation.name, cut: 'after' as const }] },
+      step('repeated after a lost response', lost),
     ];
   },
 });
 
-/** A mutation whose response is lost after it took effect, and a repeat of it. */
-const lost = (mutation: Mutation): Case => ({
-  title: `${mutation.title}, lost`,
-  steps: async (sandbox) => {
-    const records = new NamedRecords(sandbox, nameOf(mutation.title));
-    const made = await validInput(mutation.field, mutation.input, mutation.variant, records);
-    const request = requestOf(mutation, { ...made, idempotencyKey: `key of ${mutation.title}` });
-    return [
-      { title: `${mutation.title} whose response is lost`, request, faults: [{ operation: mutation.operation.name, cut: 'after' }] },
-      { title: `${mutation.title} repeated after a lost response`, request },
-    ];
-  },
-});
-
-/** Words of an area's mutations, by which they begin. */
+/** The beginnings of the mutations of an area. */
 const AREAS: Readonly<Record<string, RegExp>> = {
   customers: /^(contact|customer|portfolio|journey)/,
   sales: /^(quote|order|payment|refund|invoice|proForma|product|discount)/,
@@ -56,5 +54,5 @@ const areaOf = ({ field }: Mutation) => Object.keys(AREAS).find((name) => AREAS[
 
 export const mutations: readonly Area[] = Object.keys(AREAS).map((area) => ({
   name: `mutations-${area}`,
-  cases: MUTATIONS.filter((mutation) => areaOf(mutation) === area).flatMap((mutation) => [done(mutation), lost(mutation)]),
+  cases: MUTATIONS.filter((mutation) => areaOf(mutation) === area).map(caseOf),
 }));

@@ -1,0 +1,206 @@
+import { demoId } from '../../sandbox/sandbox.ts';
+import { type Area, post, single } from './case.ts';
+
+const ID = demoId('customer 0');
+const NEEDS_ID = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
+const many = (count: number, write: (index: number) => string) =>
+  `{ ${Array.from({ length: count }, (_, index) => write(index)).join(' ')} }`;
+
+type Document = readonly [title: string, query: string, variables?: object | undefined];
+
+const SELECTIONS: readonly Document[] = [
+  ['aliases', `{ a: customer(id: "${ID}") { x: title y: title } b: customer(id: "${ID}") { title } }`],
+  ['fields that merge', `{ customer(id: "${ID}") { title } customer(id: "${ID}") { contact { lastName } contact { firstName } } }`],
+  [
+    'fragments',
+    `query { customer(id: "${ID}") { ...A } } fragment A on Customer { title ...B } fragment B on Customer { contact { ...C } } fragment C on Contact { lastName }`,
+  ],
+  [
+    'inline fragments',
+    `{ customer(id: "${ID}") { ... { title } ... on Customer { contact { ... on Node { id } } } ... on Node { __typename } } }`,
+  ],
+  ['a fragment of another type', '{ customers(first: 1) { nodes { title ... on Node { ... on Contact { lastName } } } } }'],
+  [
+    'a union',
+    '{ analyticsSql(sql: "SELECT") { __typename ... on AnalyticsQueryError { message issues { path } } ... on AnalyticsResult { status } } }',
+  ],
+  [
+    'type names',
+    '{ __typename viewer { __typename workspace { __typename } } customers(first: 1) { __typename nodes { __typename } pageInfo { __typename } } }',
+  ],
+  ['a name of the prototype', '{ __proto__: __typename constructor: __typename }'],
+  [
+    'lists in lists',
+    '{ customers(first: 3) { nodes { title orders(first: 2) { nodes { referenceNumber lines { quantity product { name } } customer { title } } } } } }',
+  ],
+  [
+    'both ends of an edge',
+    '{ quotes: customers(first: 2) { edges { cursor node { quotes(first: 2) { edges { cursor node { customer { title } } } } } } } }',
+  ],
+  [
+    'a list by time',
+    '{ appointments(first: 3, scheduledBetween: { from: "2026-02-20T00:00:00Z", to: "2026-03-20T00:00:00Z" }) { nodes { startsAt agenda { name } } } }',
+  ],
+  [
+    'a list by text',
+    '{ customers(first: 2, query: "a") { nodes { title } } products(query: "SKU", first: 2) { nodes { sku } } members(query: "a", first: 2) { nodes { displayName } } }',
+  ],
+  ['a list by filter', `{ customer(id: "${ID}") { quotes(first: 3, filter: { status: CONCEPT }) { nodes { status } } } }`],
+  ['a list of nothing', '{ customers(first: 0) { nodes { title } pageInfo { hasNextPage endCursor } } }'],
+  ['a failure beside data', '{ contacts(first: 1) { nodes { lastName } } a: customers(first: -1) { nodes { title } } }'],
+  ['a failure below a list', '{ customers(first: 2) { nodes { title quotes(first: -1) { nodes { status } } } } }'],
+  ['two failures', '{ a: customers(first: -1) { nodes { title } } b: contacts(first: 1, after: "x") { nodes { lastName } } }'],
+  [
+    'custom fields',
+    `{ customer(id: "${ID}") { budget: customField(name: "budget") { name value text money { amount currencyCode } } none: customField(name: "nothing") { name } } }`,
+  ],
+  [
+    'a lookup by identifiers',
+    '{ customersByIdentifier(by: { referenceNumber: "C-000001" }) { title } none: customersByIdentifier(by: { email: "nobody@example.com" }) { title } }',
+  ],
+];
+
+const CONDITIONS: readonly Document[] = [true, false, undefined]
+  .flatMap((a): Document[] => [
+    ['@include', 'query ($a: Boolean = true) { contacts(first: 1) @include(if: $a) { nodes { lastName } } __typename }', { a }],
+    ['@skip', 'query ($a: Boolean = false) { contacts(first: 1) { nodes { lastName @skip(if: $a) rawId } } }', { a }],
+    [
+      'both',
+      'query ($a: Boolean = true) { ...F @include(if: $a) ...F @skip(if: $a) } fragment F on Query { viewer { apiKey { rawId } } }',
+      { a },
+    ],
+    ['a required condition', 'query ($a: Boolean!) { __typename @include(if: $a) @skip(if: $a) }', { a }],
+  ])
+  .map(([title, query, variables]) => [`${title}: ${JSON.stringify(variables)}`, query, variables]);
+
+const FIRST = 'query ($first: Int = 2) { customers(first: $first) { nodes { title } } }';
+const BY = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { title } }';
+const IDS = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+
+const VARIABLES: readonly Document[] = [
+  ['a default', FIRST],
+  ['null instead of a default', FIRST, { first: null }],
+  ['a value', FIRST, { first: 1 }],
+  ['a number as text', FIRST, { first: '1' }],
+  ['a fraction', FIRST, { first: 1.5 }],
+  ['a number beyond 32 bits', FIRST, { first: 2 ** 31 }],
+  ['a negative number', FIRST, { first: -1 }],
+  ['too large a page', FIRST, { first: 101 }],
+  ['a missing variable', NEEDS_ID],
+  ['null for a required variable', NEEDS_ID, { id: null }],
+  ['an object for an ID', NEEDS_ID, { id: { a: 1 } }],
+  ['a number for an ID', NEEDS_ID, { id: 5 }],
+  ['a blank ID', NEEDS_ID, { id: ' ' }],
+  ['the ID of another type', NEEDS_ID, { id: 'V29ya3NwYWNlOng' }],
+  ['an unknown variable', NEEDS_ID, { id: ID, more: 1 }],
+  ['an input object', BY, { by: { referenceNumber: 'C-000002' } }],
+  ['an input object with an unknown member', BY, { by: { referenceNumber: 'x', more: 1 } }],
+  ['an input object with two members', BY, { by: { referenceNumber: 'x', email: 'x@example.com' } }],
+  ['an empty input object', BY, { by: {} }],
+  ['a list', IDS, { ids: ['Q3VzdG9tZXI6eA'] }],
+  ['one value for a list', IDS, { ids: 'Q3VzdG9tZXI6eA' }],
+  ['null in a list', IDS, { ids: [null] }],
+  ['too long a list', IDS, { ids: Array(101).fill('Q3VzdG9tZXI6eA') }],
+  [
+    'an enum',
+    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { status: $s }) { nodes { status } } } } }',
+    { s: 'CONCEPT' },
+  ],
+  [
+    'an unknown enum value',
+    'query ($s: QuoteStatus) { customers(first: 1) { nodes { quotes(first: 1, filter: { status: $s }) { nodes { status } } } } }',
+    { s: 'NOTHING' },
+  ],
+  [
+    'a date that is none',
+    'query ($to: DateTime!) { appointments(first: 1, scheduledBetween: { from: $to, to: $to }) { nodes { startsAt } } }',
+    { to: 'tomorrow' },
+  ],
+  [
+    'nested input',
+    'mutation ($input: CustomerCustomFieldsUpdateInput!) { customerCustomFieldsUpdate(input: $input) { __typename ... on MutationError { code message } } }',
+    { input: { customerId: ID, customFields: [{ name: 'budget', value: { text: 'x', number: 5 } }] } },
+  ],
+];
+
+const REFUSED: readonly Document[] = [
+  ['a syntax error', '{'],
+  ['an unknown character', '{ a ? }'],
+  ['an unknown field', '{ custmers { nodes { id } } }'],
+  ['an unknown argument', '{ customers(frist: 1) { nodes { id } } }'],
+  ['an argument of another type', '{ customers(first: "1") { nodes { id } } }'],
+  ['a missing argument', '{ customer { title } }'],
+  ['a missing selection', '{ viewer }'],
+  ['an unknown fragment', '{ ...Nothing }'],
+  ['fragments in a circle', '{ ...A } fragment A on Query { ...A }'],
+  ['an unused fragment', '{ __typename } fragment A on Query { __typename }'],
+  ['an unused variable', 'query ($a: Int) { __typename }'],
+  ['an undeclared variable', '{ customers(first: $a) { nodes { id } } }'],
+  ['an unknown type of a variable', 'query ($id: Nope!) { customer(id: $id) { title } }'],
+  ['an unknown directive', '{ __typename @nothing }'],
+  ['fields that conflict', '{ a: __typename a: viewer { __typename } }'],
+  ['too long a document', `{ __typename } #${'x'.repeat(100_000)}`],
+  ['too deep a document', `${'{ a '.repeat(101)}${'}'.repeat(101)}`],
+  ['too many tokens', many(10_001, () => 'a')],
+  ['too many aliases', many(251, (index) => `a${index}: __typename`)],
+  ['too many directives', many(251, () => '__typename @skip(if: false)')],
+  ['introspection beside the SDL', '{ __schema { queryType { name } } _service { sdl } }'],
+  ['too high a cost', '{ customers(first: 100) { nodes { quotes(first: 100) { nodes { lines { product { name } } } } } } }'],
+  ['too many analytics fields', many(5, (index) => `a${index}: analyticsSql(sql: "SELECT") { __typename }`)],
+  ['more calls than a request may make', many(240, (index) => `a${index}: contact(id: "${index}") { lastName }`)],
+  ['a prototype in a literal', '{ _entities(representations: [{ __proto__: 1 }]) { __typename } }'],
+  ['a representation without a type', '{ _entities(representations: [{ id: "x" }]) { __typename } }'],
+];
+
+const INTROSPECTION: readonly Document[] = [
+  ['a type', '{ __type(name: "Customer") { name kind description fields { name isDeprecated type { kind name } } interfaces { name } } }'],
+  ['an enum', '{ __type(name: "QuoteStatus") { name enumValues(includeDeprecated: true) { name description } } }'],
+  ['an input', '{ __type(name: "CustomerCreateInput") { inputFields { name type { kind name ofType { name } } defaultValue } } }'],
+  ['no type', '{ __type(name: "Nothing") { name } }'],
+  [
+    'directives',
+    '{ __schema { queryType { name } mutationType { name } subscriptionType { name } directives { name locations isRepeatable args { name } } } }',
+  ],
+  ['beside data', '{ __schema { queryType { name } } contacts(first: 1) { nodes { lastName } } }'],
+  ['all types', '{ __schema { types { name kind } } }'],
+];
+
+const DEFERRED: readonly Document[] = [
+  ['@defer', '{ contacts(first: 1) { __typename ... @defer { nodes { lastName } } } }'],
+  [
+    '@defer with a label',
+    `query ($id: ID!) { customer(id: $id) { title ... @defer(label: "later") { contact { lastName } } } }`,
+    { id: ID },
+  ],
+  ['@defer that is switched off', '{ contacts(first: 1) { ... @defer(if: false) { nodes { lastName } } } }'],
+  ['@defer of a failure', '{ __typename ... @defer { customers(first: -1) { nodes { title } } } }'],
+  ['@stream', '{ contacts(first: 2) { nodes @stream(initialCount: 1) { lastName } } }'],
+  ['words about parts', '{ contacts(first: 1) { nodes { lastName } } } # defer, stream'],
+];
+
+const of = (group: string, documents: readonly Document[]) =>
+  documents.map(([title, query, variables]) => single(`${group}: ${title}`, post(query, variables)));
+
+/** As clients ask that take a status for an answer without data. */
+const GRAPHQL_RESPONSE = { accept: 'application/graphql-response+json' };
+const told = [...VARIABLES, ...REFUSED].map(([title, query, variables]) =>
+  single(`graphql-response+json: ${title}`, post(query, variables, 'demo-owner', GRAPHQL_RESPONSE)),
+);
+const parts = DEFERRED.flatMap(([title, query, variables]) =>
+  ['multipart/mixed', 'application/json'].map((accept) =>
+    single(`${title} as ${accept}`, post(query, variables, 'demo-owner', { accept })),
+  ),
+);
+
+export const documents: Area = {
+  name: 'documents',
+  cases: [
+    ...of('selection', SELECTIONS),
+    ...of('condition', CONDITIONS),
+    ...of('variable', VARIABLES),
+    ...of('refused', REFUSED),
+    ...of('introspection', INTROSPECTION),
+    ...told,
+    ...parts,
+  ],
+};

@@ -1,0 +1,76 @@
+import { getNamedType, isObjectType } from 'graphql';
+import { exposedBy } from '../../../scripts/exposure.ts';
+import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { fieldsOf, graph, leavesOf } from '../../promises/graph.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { type Area, type Case, post } from './case.ts';
+
+/** Owners of lists that have names instead of numbers, or another number than that of the longest list. */
+const OWNERS: Readonly<Record<string, string>> = {
+  InventoryLocation: 'location 0',
+  InventoryReceipt: 'receipt 0',
+  Role: 'role technician',
+  Team: 'team field service',
+  WorkOrder: 'work order 0',
+  Member: 'member owner',
+};
+const ownerOf = (type: string) => demoId(OWNERS[type] ?? `${type.toLowerCase()} 0`);
+
+interface Page {
+  readonly edges?: readonly { readonly cursor: string }[];
+  readonly pageInfo?: { readonly endCursor?: string | null };
+}
+
+/** The page of a response, wherever it is. */
+function pageIn(value: unknown): Page | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('pageInfo' in value) return value as Page;
+  return Object.values(value)
+    .map(pageIn)
+    .find((page) => page !== undefined);
+}
+const pageOf = (body: string | undefined) => pageIn(JSON.parse(body ?? '{}'));
+
+/** The pages of a connection: the first, the one after its cursor, the ones before it, and those that are refused. */
+function caseOf(type: string, field: string, row: string): Case {
+  const declared = '$first: Int, $after: String, $last: Int, $before: String';
+  const page = (selection: string) =>
+    `${field}(first: $first, after: $after, last: $last, before: $before) { ${selection} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
+  const asked = (selection: string) =>
+    type === 'Query'
+      ? `query (${declared}) { ${page(selection)} }`
+      : `query (${declared}, $of: [_Any!]!) { _entities(representations: $of) { ... on ${type} { ${page(selection)} } } }`;
+  const leaves = `edges { cursor node { __typename ${leavesOf(row).join(' ')} } }`;
+  const cursors = 'edges { cursor }';
+  const of = type === 'Query' ? {} : { of: [{ __typename: type, rawId: ownerOf(type) }] };
+  const step = (title: string, selection: string, window: object | ((cursor: string | undefined) => object)) => ({
+    title: `${type}.${field} ${title}`,
+    request: (bodies: readonly string[]) => {
+      const first = pageOf(bodies[0]);
+      const given = typeof window === 'function' ? window(first?.edges?.[1]?.cursor ?? first?.pageInfo?.endCursor ?? 'none') : window;
+      return post(asked(selection), { ...of, ...given });
+    },
+  });
+  return {
+    title: `${type}.${field}`,
+    steps: [
+      step('first page', leaves, { first: 3 }),
+      step('after a cursor', cursors, (after) => ({ first: 2, after })),
+      step('before a cursor', cursors, (before) => ({ last: 1, before })),
+      step('from its end', cursors, { last: 1 }),
+    ],
+  };
+}
+
+const cases = exposedBy(graph).flatMap(({ type, field, operation }) => {
+  const definition = fieldsOf(type).find(({ name }) => name === field);
+  const connection = definition && getNamedType(definition.type);
+  if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];
+  // Lists that need more than their window, or a record that a key leads to, are in other areas.
+  if (operation.page?.kind === 'WINDOW' || type === 'MemberInvitation') return [];
+  // Some lists are searched by another operation: one case for each.
+  if (operation !== operationOf(definition) || !definition.args.some(({ name }) => name === 'before')) return [];
+  return [caseOf(type, definition.name, getNamedType(connection.getFields().nodes?.type)?.name ?? '')];
+});
+
+export const lists: Area = { name: 'lists', cases };
