@@ -134,6 +134,10 @@ async function compare(step: Step, hasReads: boolean): Promise<readonly [Seen, U
   return [seen, use];
 }
 
+/**
+ * The responses are recorded in `recorded/`, one file for each area, with the upstream calls: those behind one `->` were sent at the same time. Update them by
+ * `npx vitest run test/engines -u`, and review the difference.
+ */
 describe.each(AREAS)('$name', ({ name, cases }) => {
   const recorded: string[] = [];
   let answered = 0;
