@@ -1,4 +1,4 @@
-import { Records } from '../../promises/records.ts';
+import { Records } from '../../support/promises/records.ts';
 import type { RawRequest } from '../../support/rawHttp.ts';
 import type { Step } from '../engine.ts';
 
