@@ -104,11 +104,6 @@ describe('Mutation.inventoryBackorderCreate', () => {
       expect(calls).toEqual(expected);
     }
   });
-
-  it('passes on that the arrival is not in the future', async () => {
-    const result = await create(await newProduct(), { expectedArrivalAt: inDays(-1) });
-    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ message: expect.stringContaining('future') }] });
-  });
 });
 
 describe('Mutation.inventoryBackorderReschedule', () => {
