@@ -24,6 +24,7 @@ export default defineConfig({
     projects: TIERS.map(projectOf),
     tags: Object.entries(STATEMENTS).map(([id, [, description]]) => ({ name: `spec:${id}`, description })),
     globalSetup: 'test/support/leftovers.ts',
+    setupFiles: 'test/support/setup.ts',
     // Stored with the logs, which are searched for secrets after the run.
     onConsoleLog: keepConsole,
     // Enough for a machine that is ten times slower than an idle one, as in `npm run test:slow`.

@@ -100,12 +100,13 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     },
   });
 
-  // What is left of the quota counts all requests of the run.
+  // The remaining quota counts all requests of the run, and the ledger's expiry the time that passed on the monotonic clock.
   const redacted = (text: string) => {
     const plain = text
       .replaceAll(world.sandbox.url, 'http://sandbox')
       .replaceAll(world.app.url, 'http://graph')
-      .replace(/("remaining":)\d+/, '$1"…"');
+      .replace(/("remaining":)\d+/, '$1"…"')
+      .replace(/("settledAt":"[^"]*","expiresAt":)"[^"]*"/g, '$1"…"');
     return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '<secret>'), plain);
   };
 
