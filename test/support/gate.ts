@@ -26,6 +26,8 @@ export interface Gate extends Transport {
   holdAnswers(operation: string): HeldAnswers;
   /** How many calls of an operation the graph has sent, held ones included. */
   sent(operation: string): number;
+  /** Releases all calls and responses that are held. A test that fails leaves them behind, and closing the graph would wait for them. */
+  releaseAll(): void;
 }
 
 interface Barrier {
@@ -53,12 +55,14 @@ export function gateOver(transport: Transport): Gate {
   const counts = new Map<string, number>();
   const gates = new Map<string, Barrier>();
   const exits = new Map<string, Pick<Barrier, 'opened' | 'arrive'>>();
+  const releases: (() => void)[] = [];
   return {
     hold: (operation) => {
       const arrived = Promise.withResolvers<void>();
       const opened = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
       const givenUp = Promise.withResolvers<void>();
+      releases.push(opened.resolve);
       gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, abandon: givenUp.resolve });
       return { arrived: arrived.promise, answered: answered.promise, givenUp: givenUp.promise, release: opened.resolve };
     },
@@ -70,6 +74,7 @@ export function gateOver(transport: Transport): Gate {
         exits.delete(operation);
         opened.resolve();
       };
+      releases.push(release);
       const timeOut = () => {
         exits.delete(operation);
         opened.reject(new TransportError(true, true));
@@ -77,6 +82,9 @@ export function gateOver(transport: Transport): Gate {
       return { arrived: arrived.promise, release, timeOut };
     },
     sent: (operation) => counts.get(operation) ?? 0,
+    releaseAll: () => {
+      for (const release of releases) release();
+    },
     send: async (request) => {
       const operation = request.path.replace(/^.*publicapi\.v1\./, '');
       counts.set(operation, (counts.get(operation) ?? 0) + 1);

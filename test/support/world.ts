@@ -187,7 +187,10 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
   beforeAll(async () => {
     world = await openWorld(options, timeoutMs, graphOptions);
   });
-  afterAll(() => world?.close());
+  afterAll(() => {
+    world?.gate.releaseAll();
+    return world?.close();
+  });
   const opened = () => {
     if (!world) throw new Error('The world is open only while tests run.');
     return world;
