@@ -69,7 +69,7 @@ describe('The settings', () => {
 
   it('take a whole number in digits only, and blanks as not given', () => {
     expect(readConfig({ PORT: '  ' }).PORT).toBe(4000);
-    for (const PORT of ['0x50', '1e3', '-1', '4000.0'])
+    for (const PORT of ['0x50', '1e3', '-1', '4000.0', '65536'])
       expect(() => readConfig({ PORT })).toThrow(`PORT must be an integer from 0 to 65535, but is ${PORT}.`);
   });
 

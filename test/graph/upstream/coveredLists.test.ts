@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { useWorld } from '../../support/world.ts';
+
+const PROBLEMS = `{ customers(first: 100) { nodes {
+  open: problems(first: 100, filter: { status: OPEN }) { nodes { rawId status } }
+  resolved: problems(first: 100, filter: { status: RESOLVED }) { nodes { rawId status } }
+} } }`;
+
+interface Lists {
+  readonly open: { readonly nodes: readonly object[] };
+  readonly resolved: { readonly nodes: readonly object[] };
+}
+
+const batching = useWorld();
+const plain = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' } });
+
+it('applies the filter of each list when it reads the lists of many customers together', async () => {
+  const { data: expected } = await plain.graph(PROBLEMS);
+  const customers: readonly Lists[] = expected.customers.nodes;
+  expect(customers.flatMap(({ open }) => open.nodes)).not.toEqual([]);
+  expect(customers.flatMap(({ resolved }) => resolved.nodes)).not.toEqual([]);
+  const [{ data }, calls] = await batching.calls(() => batching.graph(PROBLEMS));
+  expect(data).toEqual(expected);
+  // Two calls for each customer otherwise.
+  expect(calls.length).toBeLessThan(customers.length);
+});
