@@ -1,0 +1,312 @@
+/** A mistake that a developer could make, seeded by `npm run test:teeth`. */
+export interface Fault {
+  /** Effect on a user. */
+  readonly name: string;
+  readonly file: string;
+  /** Text that occurs exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** npm script that must catch it. Defaults to `test`. Others need a comment that says why. */
+  readonly tier?: 'test' | 'test:all';
+  /** Test files that must fail. */
+  readonly tests: readonly string[];
+}
+
+/** Faults of the graph, from the ledger to the transport. */
+const UPSTREAM: readonly Fault[] = [
+  {
+    name: 'a repeat with the same idempotency key reaches the upstream under a new key',
+    file: 'src/resolvers/kit/mutation.ts',
+    find: 'request[upstreams.keyField] = input.idempotencyKey;',
+    replace: 'request[upstreams.keyField] = input.idempotencyKey + Date.now();',
+    tests: ['test/graph/sales/orders.test.ts'],
+  },
+  {
+    name: 'an idempotency key that is in use is used a second time at the same time',
+    file: 'src/ledger/ledger.ts',
+    find: 'if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);',
+    replace: '',
+    tests: ['test/graph/ledger/inProgress.test.ts'],
+  },
+  {
+    name: 'an idempotency key that was used with other input returns the result of that input',
+    file: 'src/ledger/ledger.ts',
+    find: 'if (entry.fingerprint !== claim.fingerprint)',
+    replace: 'if (entry.fingerprint === "")',
+    tests: ['test/graph/ledger/idempotency.test.ts'],
+  },
+  {
+    name: 'a replayed result is returned to a key that has lost the scope',
+    file: 'src/ledger/ledger.ts',
+    find: 'await use.confirm();',
+    replace: '',
+    tests: ['test/graph/upstream/revocation.test.ts'],
+  },
+  {
+    name: 'a write that can’t be repeated safely is retried after a lost response',
+    file: 'src/upstream/calls/retry.ts',
+    find: "effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null)",
+    replace: "effect !== 'EXPENSIVE_READ' || idempotencyKey !== null",
+    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+  },
+  {
+    name: 'a write whose response was lost is reported as not executed',
+    file: 'src/upstream/calls/answers.ts',
+    find: 'error.isSent ? unknownOutcome(facts, error) :',
+    replace: 'error.isSent === null ? unknownOutcome(facts, error) :',
+    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+  },
+  {
+    name: 'a retry doesn’t wait as long as Retry-After says',
+    file: 'src/upstream/calls/retry.ts',
+    find: '2 ** retries), minMs)',
+    replace: '2 ** retries), 0)',
+    tests: ['test/graph/upstream/resends.test.ts'],
+  },
+  {
+    name: 'a query that is coalesced returns the records of another API key',
+    file: 'src/server/fast/sharedDocuments.ts',
+    find: "hash('sha256', apiKey)",
+    replace: "'known'",
+    tests: ['test/graph/server/sharedDocuments.test.ts'],
+  },
+  {
+    name: 'a request reads a record as it was before its own write',
+    file: 'src/upstream/client.ts',
+    find: 'this.#reads.clear();',
+    replace: '',
+    tests: ['test/graph/upstream/covers.test.ts'],
+  },
+  {
+    name: 'the quota reserved for a request is never released',
+    file: 'src/upstream/client.ts',
+    find: 'if (reservation) this.#shared.quota.release(reservation);',
+    replace: '',
+    tests: ['test/graph/upstream/quota.test.ts'],
+  },
+  {
+    name: 'invalid requests of one client open the circuit breaker for all',
+    file: 'src/upstream/traffic/breakers.ts',
+    find: 'FAILING.has(end);',
+    replace: 'end >= 400;',
+    tests: ['test/graph/upstream/breakers.test.ts'],
+  },
+  {
+    name: 'a coalesced read is canceled for all clients when one of them disconnects',
+    file: 'src/upstream/calls/sharedReads.ts',
+    find: 'this.#options.onLeave(call, waiting);',
+    replace: 'this.#options.onLeave(call, []);',
+    tests: ['test/graph/upstream/abandoned.test.ts'],
+  },
+  {
+    name: 'a retry may take as long again as the timeout of the whole call',
+    file: 'src/upstream/calls/send.ts',
+    find: 'timeoutMs: msLeft(call), waiting: call',
+    replace: 'timeoutMs: call.timeoutMs, waiting: call',
+    tests: ['test/graph/upstream/deadlines.test.ts'],
+  },
+  {
+    name: 'scopes that depend on the input aren’t checked before the call',
+    file: 'src/upstream/access/scopes.ts',
+    find: 'return [...scopes, ...conditional.map(({ scope }) => scope)];',
+    replace: 'return conditional.length > 1 ? [...scopes, ...conditional.map(({ scope }) => scope)] : scopes;',
+    tests: ['test/graph/upstream/scopes.test.ts'],
+  },
+  {
+    name: 'a record that a mutation returned can be read without the scope for it',
+    file: 'src/schema/kit/edges.ts',
+    find: 'const asked = context.upstream.requireScopes(target.operation);',
+    replace: 'const asked = context.upstream.requireScopes(target.operation)?.catch(() => undefined);',
+    tests: ['test/graph/upstream/primedRecords.test.ts'],
+  },
+  {
+    name: 'an update is sent without the version that its client has read',
+    file: 'src/resolvers/kit/mutation.ts',
+    find: 'request[operation.versionField] = input.expectedVersion;',
+    replace: 'request[operation.versionField] = undefined;',
+    tests: ['test/graph/sales/versions.test.ts'],
+  },
+  {
+    name: 'a step that the status of a record blocks is reported without its blockers',
+    file: 'src/upstream/calls/answers.ts',
+    find: "if (operation.transition && code !== 'already_exists' && code !== 'aborted')",
+    replace: "if (operation.transition && code === 'aborted')",
+    tests: ['test/graph/sales/quoteChanges.test.ts'],
+  },
+  {
+    name: 'a record that can’t be read is reported as missing',
+    file: 'src/loaders/loader.ts',
+    find: 'return error instanceof Error ? error : new Error(String(error));',
+    replace: 'return error instanceof Error ? null : new Error(String(error));',
+    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+  },
+  {
+    name: 'a filtered list of a customer returns records that the filter excludes',
+    file: 'src/loaders/children.ts',
+    find: 'JSON.stringify(rest)',
+    replace: 'parts.of',
+    tests: ['test/graph/upstream/coveredLists.test.ts'],
+  },
+];
+
+/** Faults of the schema: what clients send and what they get. */
+const SCHEMA: readonly Fault[] = [
+  {
+    name: 'a list says that it ends before its last page',
+    file: 'src/schema/kit/window.ts',
+    find: 'hasNextPage: rows.length > length || (hasMore && !isEmpty && !isTruncated),',
+    replace: 'hasNextPage: rows.length > length,',
+    tests: ['test/graph/schema/paging.test.ts'],
+  },
+  {
+    name: 'a cursor of another list returns a random page',
+    file: 'src/schema/kit/window.ts',
+    find: 'if (list !== undefined && list !== fingerprint.toString())',
+    replace: 'if (list !== undefined && list.length !== fingerprint.toString().length)',
+    tests: ['test/graph/schema/paging.test.ts'],
+  },
+  {
+    name: 'a row that moves while pages are read is returned twice',
+    file: 'src/schema/kit/window.ts',
+    find: 'if (identity !== undefined && seen.has(identity)) pushedBack += 1;',
+    replace: 'if (identity === null) pushedBack += 1;',
+    tests: ['test/unit/schema/window.test.ts'],
+  },
+  {
+    name: 'a member that each record must have is silently null',
+    file: 'src/schema/kit/records.ts',
+    find: '{ parentType }: GraphQLResolveInfo): never {',
+    replace: '{ parentType }: GraphQLResolveInfo): never {\n    if (parentType) return null as never;',
+    tests: ['test/graph/schema/nullability.test.ts'],
+  },
+  {
+    name: 'an amount in dollars is accepted for a record in euros',
+    file: 'src/schema/kit/money.ts',
+    find: 'if (!currencyCode || currencyCode === currency) return;',
+    replace: 'if (!currencyCode || currency) return;',
+    tests: ['test/graph/schema/money.test.ts'],
+  },
+  {
+    name: 'timestamps of an input are sent in milliseconds',
+    file: 'src/schema/kit/scalars.ts',
+    find: 'String(milliseconds / 1000)',
+    replace: 'String(milliseconds)',
+    tests: ['test/graph/work/appointments.test.ts'],
+  },
+  {
+    name: '64-bit integers lose precision',
+    file: 'src/schema/kit/scalars.ts',
+    find: 'return isInt64(value) ? String(value) : undefined;',
+    replace: 'return isInt64(value) ? String(Number(value)) : undefined;',
+    tests: ['test/graph/schema/largeNumbers.test.ts'],
+  },
+  {
+    name: 'a status that is newer than the schema fails the record',
+    file: 'src/schema/kit/enums.ts',
+    find: 'return memberOf.get(word) ?? (OTHER as Member);',
+    replace: 'return memberOf.get(word) ?? (word as Member);',
+    tests: ['test/graph/upstream/upstreamFaults.test.ts'],
+  },
+  {
+    name: 'a gateway gets the wrong record for a reference',
+    file: 'src/schema/kit/references.ts',
+    find: 'representations.map((reference, index) => resolveOne(reference, index, context, info))',
+    replace: 'distinct(representations).map((reference, index) => resolveOne(reference, index, context, info))',
+    tests: ['test/graph/schema/entities.test.ts'],
+  },
+  {
+    name: 'the cost limit allows one call too many',
+    file: 'src/schema/cost/cost.ts',
+    find: 'if (this.total > this.#limit)',
+    replace: 'if (this.total > this.#limit + 1)',
+    tests: ['test/graph/server/cost.test.ts'],
+  },
+];
+
+/** Faults of the server and of agent tools. */
+const SERVER: readonly Fault[] = [
+  {
+    name: 'a response may be larger than the limit',
+    file: 'src/server/execution/answerLimit.ts',
+    find: 'if (told <= answer.limit && !answer.isExceeded) return result;',
+    replace: 'if (told <= answer.limit || !answer.isExceeded) return result;',
+    tests: ['test/graph/hostile/answers.test.ts'],
+  },
+  {
+    name: 'a deferred part contains the text of an internal error',
+    file: 'src/server/http/incremental.ts',
+    find: 'errors: each.errors.map(mask)',
+    replace: 'errors: each.errors',
+    tests: ['test/graph/server/defer.test.ts'],
+  },
+  {
+    name: 'a compiled query ignores the values of its @skip and @include variables',
+    file: 'src/server/fast/executor.ts',
+    find: 'const key = conditions.map((name) => truths[name]).join();',
+    replace: 'const key = conditions.join();',
+    tests: ['test/graph/server/compiling.test.ts'],
+  },
+  {
+    name: 'the log contains API keys',
+    file: 'src/server/logger.ts',
+    find: 'return key ? withoutKey(plain, key) : plain;',
+    replace: 'return key === line ? withoutKey(plain, key) : plain;',
+    tests: ['test/graph/hostile/redaction.test.ts'],
+  },
+  {
+    name: 'a site whose name was rebound to this machine reaches agent tools',
+    file: 'src/server/toolEndpoint.ts',
+    find: 'if (hosts && (own === null || !hosts.has(own)))',
+    replace: 'if (hosts && own === null)',
+    tests: ['test/graph/tools/access.test.ts'],
+  },
+  {
+    name: 'an agent is offered tools that its key lacks a scope for',
+    file: 'src/tools/tools.ts',
+    find: '!scopes.some((scope) => missing.has(scope))',
+    replace: '!scopes.every((scope) => missing.has(scope))',
+    tests: ['test/graph/tools/lists.test.ts'],
+  },
+  {
+    name: 'a shutdown interrupts a write whose client has disconnected',
+    file: 'src/server/app.ts',
+    find: 'http.close().then(() => ended(running)),',
+    replace: 'http.close(),',
+    tests: ['test/graph/server/closingWrites.test.ts'],
+  },
+];
+
+/** Faults of the sandbox: tests against it would pass or fail for the wrong reason. */
+const SANDBOX: readonly Fault[] = [
+  {
+    name: 'discounts are rounded down',
+    file: 'sandbox/sales/pricing.ts',
+    find: 'Number((2n * numerator + denominator) / (2n * denominator))',
+    replace: 'Number(numerator / denominator)',
+    tests: ['test/sandbox/sales/pricing.test.ts'],
+  },
+  {
+    name: 'stock that is reserved for an order can be removed',
+    file: 'sandbox/inventory/stock.ts',
+    find: 'if (available + change.delta < 0n) {',
+    replace: 'if (balance.on_hand + change.delta < 0n) {',
+    tests: ['test/sandbox/inventory/reservations.test.ts'],
+  },
+  {
+    name: 'a member sees invoices of customers that its Customer View hides',
+    file: 'sandbox/kernel/visibility.ts',
+    find: "  order_id: 'orders',\n",
+    replace: '',
+    tests: ['test/sandbox/people/visibility.test.ts'],
+  },
+  {
+    name: 'analytics of a day start at midnight in UTC',
+    file: 'sandbox/analytics/ranges.ts',
+    find: 'day.toZonedDateTime(zone).toInstant()',
+    replace: "day.toZonedDateTime(zone && 'UTC').toInstant()",
+    tests: ['test/sandbox/analytics/zones.test.ts'],
+  },
+];
+
+/** All seeded faults, spread over the layers of both source trees. */
+export const FAULTS: readonly Fault[] = [...UPSTREAM, ...SCHEMA, ...SERVER, ...SANDBOX];
