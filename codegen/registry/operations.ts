@@ -1,6 +1,7 @@
 import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../src/upstream/contract/operation.ts';
+import { decoderOf } from './decoders.ts';
 import { type CoverOptions, isOwn, jsonName, type Options, type PageOptions, type PartsOptions } from './options.ts';
 import { sensitivePaths } from './sensitive.ts';
 
@@ -138,7 +139,7 @@ export function printOperations(schema: Schema, file: GeneratedFile, options: Op
   const methods = schema.files.flatMap((each) => each.services).flatMap((service) => service.methods);
   for (const method of methods) {
     const request = file.import(method.input.name, './messages.ts');
-    const types = [file.importJson(method.input), ', ', file.importJson(method.output), ', typeof ', request];
+    const types = [file.importJson(method.input), ', ', file.import(method.output.name, './records.ts', true), ', typeof ', request];
     const entry = JSON.stringify(entryOf(method, options)).slice(0, -1);
     file.print();
     file.print(
@@ -154,6 +155,8 @@ export function printOperations(schema: Schema, file: GeneratedFile, options: Op
       request,
       ',"response":',
       file.import(method.output.name, './messages.ts'),
+      ',"decode":',
+      file.import(decoderOf(method.output), './decoders.ts'),
       ',"rules":',
       rulesOf,
       '(',

@@ -1,10 +1,10 @@
 import type { Session } from '../upstream/client.ts';
 import { ListDataFields } from '../upstream/contract/generated/operations.ts';
-import type { DataFieldRecordJson } from '../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import type { DataFieldRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
 /** Data fields by name: the upstream shows no other id. */
-export const dataFieldLoader = (upstream: Session): Loader<DataFieldRecordJson> =>
+export const dataFieldLoader = (upstream: Session): Loader<DataFieldRecord> =>
   loaderFromList(
     async () => (await upstream.call(ListDataFields, {})).dataFields ?? [],
     ({ name }) => name,

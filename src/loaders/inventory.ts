@@ -1,16 +1,16 @@
 import type { Session } from '../upstream/client.ts';
 import { SearchInventoryLocations } from '../upstream/contract/generated/operations.ts';
-import type { InventoryLocationRecordJson } from '../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import type { InventoryLocationRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
 /** Pages of locations that are read to find one. Ours: a workspace with more than 1,000 locations is not served by a scan. */
 const MAX_PAGES = 10;
 
 /** No operation gets one location: the list is scanned, page by page. */
-export const locationLoader = (upstream: Session): Loader<InventoryLocationRecordJson> =>
+export const locationLoader = (upstream: Session): Loader<InventoryLocationRecord> =>
   loaderFromList(
     async () => {
-      const found: InventoryLocationRecordJson[] = [];
+      const found: InventoryLocationRecord[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
         const answer = await upstream.call(SearchInventoryLocations, {
           query: '',

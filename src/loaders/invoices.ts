@@ -1,7 +1,7 @@
 import { invalidInput } from '../failures.ts';
 import type { Session } from '../upstream/client.ts';
 import { GetInvoice } from '../upstream/contract/generated/operations.ts';
-import type { InvoiceRecordJson } from '../upstream/contract/generated/publicapi/v1/invoices_pb.ts';
+import type { InvoiceRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromGet } from './loader.ts';
 
 /** Takes the id of an invoice apart: it is found by its order, its connection and the version of the order. */
@@ -10,7 +10,7 @@ type ReadId = (id: string) => readonly string[];
 /** Invoices by their joint id. */
 export const invoiceLoader =
   (readId: ReadId) =>
-  (upstream: Session): Loader<InvoiceRecordJson> =>
+  (upstream: Session): Loader<InvoiceRecord> =>
     loaderFromGet(
       async (id) => {
         const [orderId, integrationId, orderVersion, ...more] = readId(id);

@@ -1,17 +1,17 @@
 import type { Session } from '../upstream/client.ts';
 import { ListJourneyConfig } from '../upstream/contract/generated/operations.ts';
-import type { JourneyStageRecordJson, JourneyStatusRecordJson } from '../upstream/contract/generated/publicapi/v1/journey_pb.ts';
+import type { JourneyStageRecord, JourneyStatusRecord } from '../upstream/contract/generated/records.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
 /** The stage that a status is part of. A symbol, since the upstream does not answer it for the status. */
 export const STAGE = Symbol('stage');
 
-export interface PlacedStatus extends JourneyStatusRecordJson {
-  readonly [STAGE]: JourneyStageRecordJson;
+export interface PlacedStatus extends JourneyStatusRecord {
+  readonly [STAGE]: JourneyStageRecord;
 }
 
 /** The statuses of a stage, each with its stage. */
-export const statusesOf = (stage: JourneyStageRecordJson): PlacedStatus[] =>
+export const statusesOf = (stage: JourneyStageRecord): PlacedStatus[] =>
   (stage.statuses ?? []).map((status) => ({ ...status, [STAGE]: stage }));
 
 export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>

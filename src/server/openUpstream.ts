@@ -53,6 +53,7 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
     onDeprecated: deprecationLog(logger),
     onPartialRows: (list) => logger.warn({ list }, 'list rows differ from records, covering list disabled for 10 minutes'),
     onDrift: (coordinate, kind) => logger.warn({ coordinate, kind }, 'contract drift detected'),
+    keepsRaw: config.RAW_RECORDS,
     ...(redis && { quota: sharedQuota(redis, logger, own.clock) }),
     ...own,
   });

@@ -386,7 +386,8 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   });
   const kept = new KeptAnswers(clock);
   const contract = new Contract(options.overlay);
-  const me = contract.of(Me);
+  // Where `Me` returns the scopes of a key isn't documented, so they're looked for in the undecoded response.
+  const me: AnyOperation = { ...contract.of(Me), decode: (json) => json };
   const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
   const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListStatsStore(clock), kept };
   return {

@@ -8,7 +8,7 @@ export function createSender(
   options: UpstreamOptions,
   { quota, permits, breakers, onInvalidKey, drift }: Pick<SenderOptions, 'quota' | 'permits' | 'breakers' | 'onInvalidKey' | 'drift'>,
 ): Sender {
-  const { transport, clock = systemClock, onDeprecated, meter } = options;
+  const { transport, clock = systemClock, onDeprecated, meter, keepsRaw = false } = options;
   const pauses = new Pauses(options);
   const retryBudget = new RetryBudget(options.retryBudget);
   return new Sender({
@@ -21,6 +21,7 @@ export function createSender(
     clock,
     onInvalidKey,
     drift,
+    keepsRaw,
     ...(onDeprecated && { onDeprecated }),
     ...(meter && { meter }),
   });

@@ -42,6 +42,8 @@ export interface UpstreamOptions extends PauseOptions {
   readonly onPartialRows?: (list: string) => void;
   /** Told once of each member of an answer that differs from the contract, by its coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
+  /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. Defaults to false. */
+  readonly keepsRaw?: boolean;
   /** Measures the calls; without it, nothing is measured. */
   readonly meter?: CallMeter;
   /** Trace of the request that is being answered, for calls which serve others as well; without it, those are in no trace. */

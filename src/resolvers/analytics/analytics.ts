@@ -10,7 +10,7 @@ import { jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { calling } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
-import type { AnalyticsResultJson, ListCatalogResponseJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { located } from '../kit/namedField.ts';
 
 /** The argument of `analyticsQuery`: paths begin with it. */
@@ -23,7 +23,7 @@ const MAX_QUERY_BYTES = 32 * 1024;
 const RECHECK_MS = 10_000;
 
 /** The catalog of the key; null where it cannot be read: then the upstream decides. */
-const catalogFor = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponseJson | null> =>
+const catalogFor = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
   upstream.callKept(ListCatalog, {}, maxAgeMs).catch(() => null);
 
 /** What a query breaks of the rules that are known. A catalog that would refuse it is read anew, unless it is some seconds old only. */
@@ -55,7 +55,7 @@ function refusedQuery(error: unknown, wire: WireQuery, query: GivenQuery): Refus
 }
 
 /** The result in an answer. Without one, nothing is known: no empty result stands for a query that has failed. */
-function resultIn(result: AnalyticsResultJson | undefined): AnalyticsResultJson {
+function resultIn(result: AnalyticsResult | undefined): AnalyticsResult {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) throw new UpstreamInvalidError('it has no result');
   return result;
 }

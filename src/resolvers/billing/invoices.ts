@@ -10,7 +10,7 @@ import {
   ListInvoices,
   SendInvoice,
 } from '../../upstream/contract/generated/operations.ts';
-import type { InvoiceRecordJson } from '../../upstream/contract/generated/publicapi/v1/invoices_pb.ts';
+import type { InvoiceRecord } from '../../upstream/contract/generated/records.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
@@ -52,7 +52,7 @@ builder.objectField(Order.ref, 'invoice', (t) =>
   ),
 );
 
-const toOrder = [Order, 'The invoiced order.', ({ invoice }: { readonly invoice?: InvoiceRecordJson }) => invoice?.orderId] as const;
+const toOrder = [Order, 'The invoiced order.', ({ invoice }: { readonly invoice: InvoiceRecord | undefined }) => invoice?.orderId] as const;
 
 mutation('invoiceCreate', CreateInvoice, {
   description:

@@ -9,7 +9,7 @@ import {
   ListRefunds,
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
-import type { PaymentRecordJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import type { PaymentRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -60,7 +60,7 @@ builder.objectField(Payment.ref, 'refunds', (t) =>
 const toOrder = [
   Order,
   'The order. Its amounts and `payments` have changed.',
-  ({ payment }: { readonly payment?: PaymentRecordJson }) => payment?.orderId,
+  ({ payment }: { readonly payment: PaymentRecord | undefined }) => payment?.orderId,
 ] as const;
 
 mutation('paymentCreate', CreatePayment, {

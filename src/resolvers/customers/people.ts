@@ -2,14 +2,14 @@ import { invalidInput } from '../../failures.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import type { Binder } from '../../schema/kit/inputs.ts';
 import type * as messages from '../../upstream/contract/generated/messages.ts';
-import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
+import type { CustomerRecord } from '../../upstream/contract/generated/records.ts';
 
 /** The way to the portfolio that a change of its customer has changed, too: caches hold both. */
 export const AS_PORTFOLIO = {
   portfolio: [
     Portfolio,
     'The same record as a portfolio. Null unless it belongs to a contact.',
-    ({ customer }: { readonly customer?: CustomerRecordJson }) => (customer?.contactId ? customer.id : null),
+    ({ customer }: { readonly customer: CustomerRecord | undefined }) => (customer?.contactId ? customer.id : null),
   ],
 } as const;
 

@@ -8,7 +8,7 @@ import {
   ListInventoryBackorders,
   UpdateInventoryBackorderEta,
 } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryBackorderRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
+import type { InventoryBackorderRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -52,7 +52,7 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
 
 const backorderAgain = inFirstPage(
   ListInventoryBackorders,
-  ({ id }: InventoryBackorderRecordJson) => id,
+  ({ id }: InventoryBackorderRecord) => id,
   () => ({}),
 );
 

@@ -20,13 +20,13 @@ import {
   MoveInventory,
   SearchInventoryLocations,
 } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryBalanceRecordJson } from '../../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import type { InventoryBalanceRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { amongFirst } from '../kit/payloads.ts';
 
-const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecordJson) => `${productId} ${locationId}`;
+const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecord) => `${productId} ${locationId}`;
 
 const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
   productId: f.productId('Only stock of this product.'),

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { InventoryReceipt, InventoryReceiptLine } from '../../schema/inventory/receipts.ts';
+import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { partial } from '../../schema/kit/edges.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
@@ -11,9 +11,9 @@ import {
   GetInventoryReceipt,
   ReceiveInventory,
 } from '../../upstream/contract/generated/operations.ts';
+import type { InventoryReceiptRecord } from '../../upstream/contract/generated/records.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { presentFields } from '../kit/presentFields.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
@@ -44,7 +44,7 @@ builder.queryField('inventoryReceipt', (t) =>
             page: 1,
             pageSize: 1,
           });
-          return receipt ?? null;
+          return receipt;
         },
       },
     ),
@@ -62,6 +62,9 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   ),
 );
 
+/** The status of a receipt, unless the response doesn't contain it: then it's read. */
+const toldStatus = (status: InventoryReceiptRecord['status']) => InventoryReceiptStatus.toText(status) !== null && { status };
+
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Creates a draft receipt. Stock doesn’t change until the receipt is posted.',
   input: (f) => ({
@@ -69,7 +72,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     reference: f.reference('Reference on the delivery note.'),
     notes: f.notes('Notes about the receipt.'),
   }),
-  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...presentFields({ status }) } : undefined }),
+  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...toldStatus(status) } : undefined }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
@@ -95,7 +98,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     notes: f.notes('Notes about the line.'),
   }),
   answer: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
-    line: lineId ? { lineId, productId, quantity, notes, [OWNER]: receiptId } : undefined,
+    line: lineId ? { lineId, productId, quantity, notes, notesTruncated: false, createdAt: '0', [OWNER]: receiptId } : undefined,
     receiptId,
   }),
   payload: (t) => ({
@@ -118,7 +121,9 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
 mutation('inventoryReceiptPost', ReceiveInventory, {
   description: 'Posts a receipt, which adds all its lines to stock in one step. Posting it again changes nothing.',
   on: InventoryReceipt,
-  answer: ({ status, postedAt }, { receiptId = '' }) => ({ receipt: { receiptId, ...presentFields({ status, postedAt }) } }),
+  answer: ({ status, postedAt }, { receiptId = '' }) => ({
+    receipt: { receiptId, ...toldStatus(status), ...(postedAt !== '0' && { postedAt }) },
+  }),
   payload: (t) => ({
     receipt: t.field({
       type: InventoryReceipt.ref,
@@ -130,6 +135,6 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
   }),
   reconcile: async ({ request: { receiptId }, context }) => {
     const receipt = await fetchCurrent(InventoryReceipt, receiptId, context);
-    return receipt?.postedAt ? receipt : undefined;
+    return receipt?.postedAt ? { ...receipt, postedAt: receipt.postedAt } : undefined;
   },
 });

@@ -12,19 +12,16 @@ import {
   ReleaseReservation,
   ReturnInventory,
 } from '../../upstream/contract/generated/operations.ts';
-import type {
-  OrderReservationRecordJson,
-  OrderStockDemandRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import type { OrderReservationRecord, OrderStockDemandRecord } from '../../upstream/contract/generated/records.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { amongFirst, inFirstPage } from '../kit/payloads.ts';
 import { read } from '../kit/reads.ts';
 import { movementsOf } from './inventory.ts';
 
-const reservationId = ({ id }: OrderReservationRecordJson) => id;
+const reservationId = ({ id }: OrderReservationRecord) => id;
 const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ orderId = '' }) => ({ orderId }));
-const lineIdOf = ({ orderLineId }: OrderStockDemandRecordJson) => orderLineId;
+const lineIdOf = ({ orderLineId }: OrderStockDemandRecord) => orderLineId;
 
 builder.objectFields(Order.ref, (t) => ({
   inventorySummary: t.field(

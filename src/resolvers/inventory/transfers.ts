@@ -4,7 +4,7 @@ import { builder } from '../../schema/kit/builder.ts';
 import { inputOf } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryTransferRecordJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import type { InventoryTransferRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -27,7 +27,7 @@ builder.queryField('inventoryTransfers', (t) =>
 
 const transferAgain = inFirstPage(
   ListInventoryTransfers,
-  ({ id }: InventoryTransferRecordJson) => id,
+  ({ id }: InventoryTransferRecord) => id,
   () => ({}),
 );
 

@@ -21,8 +21,8 @@ export const amountsIn = (fields: BoundFields, input: object, path: readonly str
   });
 
 /** Refuses amounts in another currency than their record has. The record is read only when one of them names a currency. */
-export async function checkCurrencyOf<RecordShape extends { readonly currency?: string }>(
-  entity: Entity<RecordShape>,
+export async function checkCurrencyOf(
+  entity: Pick<Entity<{ readonly currency: string }>, 'load'>,
   id: string | undefined,
   amounts: readonly Amount[],
   context: Context,

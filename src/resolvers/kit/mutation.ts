@@ -52,7 +52,7 @@ interface MutationOptions<
   /** Corrects an input before it becomes a request. */
   readonly correct?: (input: ShapeOf<Members>) => ShapeOf<Members>;
   /** The record in whose currency the amounts of the input are, named by a field of the request: an amount that names another currency is refused. */
-  readonly currencyOf?: Entity<{ readonly currency?: string }>;
+  readonly currencyOf?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
   /** Completes the request that the input stands for, for the few that are not sent as they are given. */
   readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => NoInfer<Request> | Promise<NoInfer<Request>>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */

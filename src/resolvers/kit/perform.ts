@@ -71,13 +71,15 @@ export async function perform<Request extends object, Response extends object>(
     const workspaceId = await upstream.workspaceId();
     const confirm = () => upstream.requireScopesAnew(sent, request);
     const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
-    return ledger.once({
+    const outcome = await ledger.once({
       ...use,
       request: { operation: sent.name, request },
       send,
       toKeep: (answer: Response) => withoutSecrets(answer, sent),
       reconcile: find,
     });
+    // Kept responses lack their secrets, and those of earlier releases also default values.
+    return outcome.road === 'REPLAYED' && !isKnownUpstream ? { ...outcome, answer: sent.decode(outcome.answer) } : outcome;
   }
   const startedAt = new Date();
   try {

@@ -41,7 +41,7 @@ export const reconcileByValues =
 
 /** Fetches the current record. Null if it doesn't exist or `id` is missing. */
 export const fetchCurrent = <RecordShape extends object>(
-  entity: Entity<RecordShape>,
+  entity: Pick<Entity<RecordShape>, 'load'>,
   id: string | undefined,
   context: Context,
 ): Promise<RecordShape | null> => (id ? entity.load(id, context) : Promise.resolve(null));

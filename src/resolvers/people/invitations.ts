@@ -10,7 +10,7 @@ import {
   ListTeams,
   RevokeMemberInvitation,
 } from '../../upstream/contract/generated/operations.ts';
-import type { MemberInvitationRecordJson } from '../../upstream/contract/generated/publicapi/v1/invitations_pb.ts';
+import type { MemberInvitationRecord } from '../../upstream/contract/generated/records.ts';
 import { list, listOfParts } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
@@ -33,7 +33,7 @@ builder.objectFields(MemberInvitation, (t) => ({
       description:
         'Roles that the new member is assigned. Searches only the first 100 roles of the workspace; if there are more, `isTruncated` is true.',
       node: Role,
-      parts: (role, { roleIds }: MemberInvitationRecordJson) => among(roleIds, role),
+      parts: (role, { roleIds }: MemberInvitationRecord) => among(roleIds, role),
       of: ({ roleIds = [] }) => ({ roleIds }),
       isServedByKey: false,
     }),
@@ -43,7 +43,7 @@ builder.objectFields(MemberInvitation, (t) => ({
       description:
         'Teams that the new member is added to. Searches only the first 100 teams of the workspace; if there are more, `isTruncated` is true.',
       node: Team,
-      parts: (team, { teamIds }: MemberInvitationRecordJson) => among(teamIds, team),
+      parts: (team, { teamIds }: MemberInvitationRecord) => among(teamIds, team),
       of: ({ teamIds = [] }) => ({ teamIds }),
       isServedByKey: false,
     }),

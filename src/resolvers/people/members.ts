@@ -11,7 +11,7 @@ import {
   ReplaceMemberRoles,
   SearchMembers,
 } from '../../upstream/contract/generated/operations.ts';
-import type { MemberRecordJson } from '../../upstream/contract/generated/publicapi/v1/members_pb.ts';
+import type { MemberRecord } from '../../upstream/contract/generated/records.ts';
 import { listOfParts, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent } from '../kit/reconcile.ts';
@@ -32,7 +32,7 @@ builder.objectFields(Member.ref, (t) => ({
     listOfParts(ListRoles, {
       description: 'Roles of the member. Searches only the first 100 roles of the workspace; if there are more, `isTruncated` is true.',
       node: Role,
-      parts: (role, { roleIds }: MemberRecordJson) => among(roleIds, role),
+      parts: (role, { roleIds }: MemberRecord) => among(roleIds, role),
       of: ({ roleIds = [] }) => ({ roleIds }),
       isServedByKey: false,
     }),
@@ -41,7 +41,7 @@ builder.objectFields(Member.ref, (t) => ({
     listOfParts(ListTeams, {
       description: 'Teams of the member. Searches only the first 100 teams of the workspace; if there are more, `isTruncated` is true.',
       node: Team,
-      parts: (team, { teamIds }: MemberRecordJson) => among(teamIds, team),
+      parts: (team, { teamIds }: MemberRecord) => among(teamIds, team),
       of: ({ teamIds = [] }) => ({ teamIds }),
       isServedByKey: false,
     }),
@@ -74,5 +74,6 @@ mutation('memberRemove', RemoveMember, {
       resolve: ({ memberId }) => toGlobalId('Member', memberId),
     }),
   }),
-  reconcile: async ({ request: { memberId }, context }) => ((await fetchCurrent(Member, memberId, context)) ? undefined : {}),
+  reconcile: async ({ request: { memberId }, context }) =>
+    (await fetchCurrent(Member, memberId, context)) ? undefined : { member: undefined },
 });

@@ -54,7 +54,7 @@ mutation('orderCancel', CancelOrder, {
   }),
   currencyOf: Order,
   returns: { order: 'The canceled order.' },
-  answer: ({ refund }) => ({ refund: refund ?? null }),
+  answer: ({ refund = null }) => ({ refund }),
   payload: (t) => ({
     refund: t.field({
       type: Refund,
@@ -67,6 +67,8 @@ mutation('orderCancel', CancelOrder, {
     // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.
     if (refundRequestId) return undefined;
     const order = await fetchCurrent(Order, id, context);
-    return matchesInput(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order ? { order } : undefined;
+    return matchesInput(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order
+      ? { order, refund: undefined }
+      : undefined;
   },
 });

@@ -89,8 +89,10 @@ mutation('quoteUpdate', UpdateQuote, {
   reconcile: async ({ request: { id, expectedVersion, lineItems, discounts }, context }) => {
     const quote = await fetchCurrent(Quote, id, context);
     const isChanged =
-      toVersion(quote?.version) !== expectedVersion && matchesInput(quote, { lineItems: normalizeLines(lineItems), discounts });
-    return quote && isChanged ? { quote } : undefined;
+      quote !== null &&
+      toVersion(quote.version) !== expectedVersion &&
+      matchesInput(quote, { lineItems: normalizeLines(lineItems), discounts });
+    return isChanged ? { quote } : undefined;
   },
 });
 

@@ -11,7 +11,7 @@ import {
   ListAdvancedTaskInstances,
   UpdateAdvancedTaskInstance,
 } from '../../upstream/contract/generated/operations.ts';
-import type { AdvancedTaskRecordJson } from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -68,7 +68,7 @@ builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
 const taskAgain = inFirstPage(
   ListAdvancedTaskInstances,
   ({ id }) => id,
-  ({ problemId = '', workOrderId = '' }: AdvancedTaskRecordJson) => ({ problemId, workOrderId }),
+  ({ problemId = '', workOrderId = '' }: AdvancedTaskRecord) => ({ problemId, workOrderId }),
 );
 
 const TASK_CHANGED =
@@ -86,7 +86,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
     if (values === null || values === undefined) return request;
     if (typeof values !== 'object' || Array.isArray(values))
       throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object of values, keyed by field name.');
-    return { ...request, values: values as NonNullable<AdvancedTaskRecordJson['values']> };
+    return { ...request, values: values as NonNullable<AdvancedTaskRecord['values']> };
   },
   returns: { task: ['The updated task.', taskAgain] },
   leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },

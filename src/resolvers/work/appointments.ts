@@ -16,11 +16,10 @@ import {
   UpdateAppointment,
 } from '../../upstream/contract/generated/operations.ts';
 import type {
-  AppointmentRecordJson,
   CreateAppointmentRequestJson,
   UpdateAppointmentRequestJson,
 } from '../../upstream/contract/generated/publicapi/v1/appointments_pb.ts';
-import type { WorkOrderRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import type { AppointmentRecord, WorkOrderRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, listOfParts, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -69,7 +68,7 @@ builder.objectField(WorkOrder.ref, 'appointments', (t) =>
       order: 'Latest start first.',
       node: Appointment,
       name: 'WorkOrderAppointment',
-      request: ({ customerId = '' }: WorkOrderRecordJson) => ({ customerId }),
+      request: ({ customerId = '' }: WorkOrderRecord) => ({ customerId }),
       parts: (appointment, { id }) => (appointment.workOrderId === id ? [appointment] : []),
       of: ({ id }) => ({ workOrderId: id }),
       isServedByKey: false,
@@ -122,7 +121,7 @@ async function bookingBlockers(request: CreateAppointmentRequestJson, context: C
 }
 
 /** Reads why a scheduled appointment could not be changed. `isMoved`: its time was to be another. */
-async function changeBlockers({ source, agendaId }: AppointmentRecordJson, isMoved: boolean, context: Context): Promise<Blocker[]> {
+async function changeBlockers({ source, agendaId }: AppointmentRecord, isMoved: boolean, context: Context): Promise<Blocker[]> {
   if (AppointmentSource.fromWire(source) === 'EXTERNAL')
     return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was created in another calendar. Change it there.' }];
   const agenda = await fetchCurrent(Agenda, agendaId, context);
@@ -166,7 +165,7 @@ const isMove = ({ startsAt, durationMinutes, memberId }: UpdateAppointmentReques
   startsAt !== undefined || durationMinutes !== undefined || memberId !== undefined;
 
 /** Whether an appointment takes so many minutes; true where none are asked for. */
-const takes = ({ startsAt, endsAt }: AppointmentRecordJson, minutes: number | undefined) =>
+const takes = ({ startsAt, endsAt }: AppointmentRecord, minutes: number | undefined) =>
   minutes === undefined || Number(endsAt) - Number(startsAt) === minutes * 60;
 
 mutation('appointmentUpdate', UpdateAppointment, {
@@ -187,8 +186,7 @@ mutation('appointmentUpdate', UpdateAppointment, {
   },
 });
 
-const isCancelled = (appointment: AppointmentRecordJson | null | undefined) =>
-  AppointmentStatus.fromWire(appointment?.status) === 'CANCELLED';
+const isCancelled = (appointment: AppointmentRecord | null | undefined) => AppointmentStatus.fromWire(appointment?.status) === 'CANCELLED';
 
 mutation('appointmentCancel', CancelAppointment, {
   description:

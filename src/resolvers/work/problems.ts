@@ -13,7 +13,8 @@ import {
   UpdateProblem,
   UpdateProblemStatus,
 } from '../../upstream/contract/generated/operations.ts';
-import type { ProblemRecordJson, PublicProblemTransitionJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
+import type { PublicProblemTransitionJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
+import type { ProblemRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -121,7 +122,7 @@ mutation('problemUpdate', UpdateProblem, {
 });
 
 /** The bars to the resolution of an open problem: each by itself. */
-function blockersOf({ manualSolvingDisabled, openTaskCount = 0 }: ProblemRecordJson): readonly Blocker[] {
+function blockersOf({ manualSolvingDisabled, openTaskCount = 0 }: ProblemRecord): readonly Blocker[] {
   const tasks: Blocker = {
     code: 'INCOMPLETE_ADVANCED_TASKS',
     message: `The problem has incomplete advanced tasks (${openTaskCount}). Complete them with advancedTaskUpdate.`,

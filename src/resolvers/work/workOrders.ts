@@ -18,8 +18,7 @@ import {
   SearchWorkOrders,
   UpdateWorkOrder,
 } from '../../upstream/contract/generated/operations.ts';
-import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import type { WorkOrderRecordJson, WorkOrderTaskRecordJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import type { CustomerRecord, WorkOrderRecord, WorkOrderTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -55,7 +54,7 @@ builder.objectFields(Customer.ref, (t) => ({
         'Locations of the customer where work can be done. Only includes locations that have a value and are part of the key’s Customer View.',
       type: WorkOrderLocation,
       args: (arg) => ({ templateId: arg.id({ description: 'ID of the work order template that determines `isPreferred`.' }) }),
-      request: (customer: CustomerRecordJson, { templateId }) => ({
+      request: (customer: CustomerRecord, { templateId }) => ({
         customerId: Customer.idOf(customer),
         ...(templateId && { workOrderTemplateId: toRawId('WorkOrderTemplate', templateId, ['templateId']) }),
       }),
@@ -80,23 +79,23 @@ const COMPLETED = 'PUBLIC_WORK_ORDER_STATUS_COMPLETED';
 const CANCELLED = 'PUBLIC_WORK_ORDER_STATUS_CANCELLED';
 
 interface Answer {
-  readonly workOrder?: WorkOrderRecordJson;
+  readonly workOrder: WorkOrderRecord | undefined;
 }
 
 /** Whether a step was answered with the state that the work order had before. Nothing is known of one that could not be read. */
-const isAsBefore = ({ workOrder }: Answer, before: WorkOrderRecordJson | null): boolean =>
+const isAsBefore = ({ workOrder }: Answer, before: WorkOrderRecord | null): boolean =>
   before !== null && workOrder?.status === before.status;
 
 /** The answer that a step would have got, when the work order is in a state that it leaves alone. */
 const closedNow =
-  (isClosed: (workOrder: WorkOrderRecordJson) => boolean) =>
+  (isClosed: (workOrder: WorkOrderRecord) => boolean) =>
   async ({ request: { id }, context }: Sent<{ readonly id?: string }>): Promise<Answer | undefined> => {
     const workOrder = await fetchCurrent(WorkOrder, id, context);
     return workOrder && isClosed(workOrder) ? { workOrder } : undefined;
   };
 
 /** The tasks of a work order, page by page. */
-async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecordJson[]> {
+async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecord[]> {
   const pageSize = upstream.operation(GetWorkOrder).page?.maxSize ?? 1;
   for (let page = 1; ; page += 1) {
     const { tasks = [], hasMore } = await upstream.call(GetWorkOrder, { id, page, pageSize });
@@ -121,7 +120,7 @@ async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Con
 }
 
 /** Blockers of the completion of an open work order, each by itself. A key that may not read the one is told of the other. */
-async function incompleteTasks({ id = '' }: WorkOrderRecordJson, context: Context): Promise<Blocker[]> {
+async function incompleteTasks({ id = '' }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
   const unknown = () => false;
   const [plain, advanced] = await Promise.all([
     hasIncompleteTasks(id, context).catch(unknown),

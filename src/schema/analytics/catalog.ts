@@ -1,21 +1,22 @@
+import { decodeAnalyticsLimits, decodeAnalyticsSqlSupport } from '../../upstream/contract/generated/decoders.ts';
 import type {
-  AnalyticsEntityJson,
-  AnalyticsFieldJson,
-  AnalyticsLimitsJson,
-  AnalyticsRelationshipJson,
-  AnalyticsSqlSupportJson,
-  ListCatalogResponseJson,
-} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+  AnalyticsEntity as AnalyticsEntityRecord,
+  AnalyticsField,
+  AnalyticsLimits,
+  AnalyticsRelationship,
+  AnalyticsSqlSupport,
+  ListCatalogResponse,
+} from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import type { WireEnum, WireWord } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 import { Aggregation, AnalyticsEntity, entityMember, Operator, TimeBucket, ValueType } from './words.ts';
 
-const field = new RecordFields<AnalyticsFieldJson>('AnalyticsField');
+const field = new RecordFields<AnalyticsField>('AnalyticsField');
 
 /** The members for a list of the upstream's words, without those that it has left unspecified. */
-const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireWord[] | undefined): Member[] =>
-  (words ?? []).flatMap((word) => fromWire(word) ?? []);
+const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireWord[]): Member[] =>
+  words.flatMap((word) => fromWire(word) ?? []);
 
 const Field = field.type('AnalyticsField', {
   description: 'A field of an entity that queries can use.',
@@ -52,7 +53,7 @@ const Field = field.type('AnalyticsField', {
   }),
 });
 
-const relationship = new RecordFields<AnalyticsRelationshipJson>('AnalyticsRelationship');
+const relationship = new RecordFields<AnalyticsRelationship>('AnalyticsRelationship');
 
 const Relationship = relationship.type('AnalyticsRelationship', {
   description: 'A relationship from one entity to another, for use in filters.',
@@ -69,7 +70,7 @@ const Relationship = relationship.type('AnalyticsRelationship', {
   }),
 });
 
-const entity = new RecordFields<AnalyticsEntityJson>('AnalyticsEntity');
+const entity = new RecordFields<AnalyticsEntityRecord>('AnalyticsEntity');
 
 const Entity = entity.type('AnalyticsCatalogEntity', {
   description: 'An entity that can be queried, with its fields and relationships.',
@@ -87,7 +88,9 @@ const Entity = entity.type('AnalyticsCatalogEntity', {
   }),
 });
 
-const limits = new RecordFields<AnalyticsLimitsJson>('AnalyticsLimits');
+const limits = new RecordFields<AnalyticsLimits>('AnalyticsLimits');
+
+const NO_LIMITS = decodeAnalyticsLimits({});
 
 const Limits = limits.type('AnalyticsLimits', {
   description: 'Limits of analytics queries.',
@@ -108,7 +111,9 @@ const Limits = limits.type('AnalyticsLimits', {
   }),
 });
 
-const sqlSupport = new RecordFields<AnalyticsSqlSupportJson>('AnalyticsSqlSupport');
+const sqlSupport = new RecordFields<AnalyticsSqlSupport>('AnalyticsSqlSupport');
+
+const NO_SQL_SUPPORT = decodeAnalyticsSqlSupport({});
 
 const SqlSupport = sqlSupport.type('AnalyticsSqlSupport', {
   description: 'The SQL subset that `analyticsSql` accepts.',
@@ -124,16 +129,21 @@ const SqlSupport = sqlSupport.type('AnalyticsSqlSupport', {
   }),
 });
 
-export const Catalog = builder.objectRef<ListCatalogResponseJson>('AnalyticsCatalog').implement({
+export const Catalog = builder.objectRef<ListCatalogResponse>('AnalyticsCatalog').implement({
   description: 'The entities, fields, and limits of analytics queries on the workspace.',
   fields: (t) => ({
     entities: t.field({
       type: [Entity],
       nullable: false,
       description: 'Entities that can be queried.',
-      resolve: ({ entities }) => entities ?? [],
+      resolve: ({ entities }) => entities,
     }),
-    limits: t.field({ type: Limits, nullable: false, description: 'Limits of analytics queries.', resolve: ({ limits }) => limits ?? {} }),
+    limits: t.field({
+      type: Limits,
+      nullable: false,
+      description: 'Limits of analytics queries.',
+      resolve: ({ limits = NO_LIMITS }) => limits,
+    }),
     authorizationPolicy: t.string({
       description: 'Access that queries require, as human-readable text.',
       resolve: ({ authorizationPolicy }) => authorizationPolicy || null,
@@ -148,7 +158,7 @@ export const Catalog = builder.objectRef<ListCatalogResponseJson>('AnalyticsCata
       type: SqlSupport,
       nullable: false,
       description: 'The SQL subset that `analyticsSql` accepts.',
-      resolve: ({ sqlSupport }) => sqlSupport ?? {},
+      resolve: ({ sqlSupport = NO_SQL_SUPPORT }) => sqlSupport,
     }),
   }),
 });

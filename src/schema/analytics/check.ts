@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../failures.ts';
-import type { ListCatalogResponseJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { checkAggregate } from './aggregateCheck.ts';
 import { columnNames } from './columnNames.ts';
 import { checkFilter } from './filterCheck.ts';
@@ -75,7 +75,7 @@ function checkQuery(found: Findings, query: GivenQuery, path: Path): void {
 }
 
 /** Everything that a query breaks of the rules that are known: those that are documented, and those of the catalog unless that is null. */
-export function issuesOf(query: GivenQuery, catalog: ListCatalogResponseJson | null, path: Path): ValidationIssue[] {
+export function issuesOf(query: GivenQuery, catalog: ListCatalogResponse | null, path: Path): ValidationIssue[] {
   const found = new Findings(catalog);
   checkQuery(found, query, path);
   return found.issues;

@@ -1,11 +1,13 @@
 import { GraphQLError } from 'graphql';
-import type { AnalyticsDecimalJson } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { AnalyticsDecimal } from '../../upstream/contract/generated/records.ts';
 
 /** The most digits behind the point. Ours: an exponent is no way to have the graph write gigabytes of zeros. */
 const MAX_SCALE = 100;
 
-/** An exact decimal as text: unscaled × 10^-scale. Fails as a value that does not fit its field when a part is no whole number. */
-export function toDecimalText({ unscaled = '0', scale = 0 }: AnalyticsDecimalJson): string {
+/** An exact decimal as text: unscaled × 10^-scale; 0 when absent. Fails as a value that does not fit its field when a part is no whole number. */
+export function toDecimalText(decimal: AnalyticsDecimal | undefined): string {
+  if (decimal === undefined) return '0';
+  const { unscaled, scale } = decimal;
   const digits = String(unscaled);
   if (!/^-?\d+$/.test(digits) || !Number.isInteger(scale) || Math.abs(scale) > MAX_SCALE)
     throw new GraphQLError(`Decimal cannot represent ${JSON.stringify({ unscaled, scale }).slice(0, 100)}.`);

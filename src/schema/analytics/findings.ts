@@ -1,10 +1,6 @@
 import type { IssueCode } from '../../errorCodes.ts';
 import type { ValidationIssue } from '../../failures.ts';
-import type {
-  AnalyticsEntityJson,
-  AnalyticsFieldJson,
-  ListCatalogResponseJson,
-} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { nearest } from './nearest.ts';
 import { MAX_ROWS, type Path } from './wire.ts';
 import { entityMember, ValueType } from './words.ts';
@@ -28,10 +24,10 @@ type Limits = Readonly<Record<keyof typeof DOCUMENTED, number>>;
 const MAX_ISSUES = 20;
 
 /** An entity of the catalog; undefined where it is not known. */
-export type EntityOrNone = AnalyticsEntityJson | undefined;
+export type EntityOrNone = AnalyticsEntity | undefined;
 
 /** A field of the catalog; undefined where it is not known. */
-export type FieldOrNone = AnalyticsFieldJson | undefined;
+export type FieldOrNone = AnalyticsField | undefined;
 
 /** The kind of a field’s values; null where it is not known, or is one that this graph does not know. */
 export function typeOf(field: FieldOrNone): string | null {
@@ -51,19 +47,19 @@ export const only = (given: object): string => Object.entries(given).find(([, va
 export class Findings {
   readonly issues: ValidationIssue[] = [];
   readonly limits: Limits;
-  readonly #catalog: ListCatalogResponseJson | null;
+  readonly #catalog: ListCatalogResponse | null;
 
-  constructor(catalog: ListCatalogResponseJson | null) {
+  constructor(catalog: ListCatalogResponse | null) {
     this.#catalog = catalog;
-    const told = catalog?.limits ?? {};
+    const told = catalog?.limits;
     this.limits = Object.fromEntries(
-      Object.entries(DOCUMENTED).map(([name, limit]) => [name, told[name as keyof typeof DOCUMENTED] || limit]),
+      Object.entries(DOCUMENTED).map(([name, limit]) => [name, told?.[name as keyof typeof DOCUMENTED] || limit]),
     ) as unknown as Limits;
   }
 
   /** Whether the catalog tells this of any field. What it tells of none it does not tell at all, and the upstream decides. */
   tells(member: Told): boolean {
-    return this.#catalog?.entities?.some(({ fields }) => fields?.some((field) => isTold(field[member]))) === true;
+    return this.#catalog?.entities.some(({ fields }) => fields.some((field) => isTold(field[member]))) ?? false;
   }
 
   tell(path: Path, code: IssueCode, message: string, limit: number | null = null): void {
@@ -88,7 +84,7 @@ export class Findings {
   /** An entity by its name. */
   entity(name: string, path: Path): EntityOrNone {
     const entities = this.#catalog?.entities;
-    if (!entities?.length) return undefined;
+    if (!entities || entities.length === 0) return undefined;
     const names = entities.map((each) => entityMember(each.name)).filter((member) => member !== 'OTHER');
     this.oneOf(entityMember(name), names, path, 'an entity in the catalog of this key');
     return entities.find((each) => each.name === name);
@@ -96,11 +92,12 @@ export class Findings {
 
   /** A field by its name, which is told when the entity is known and has no such field. */
   field(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
-    const fields = entity?.fields?.filter((each) => each.name) ?? [];
-    if (!entity || fields.length === 0) return undefined;
+    if (!entity) return undefined;
+    const fields = entity.fields.filter((each) => each.name);
+    if (fields.length === 0) return undefined;
     this.oneOf(
       name,
-      fields.map((each) => each.name ?? ''),
+      fields.map((each) => each.name),
       path,
       `a field of ${entity.name}`,
     );
@@ -109,11 +106,11 @@ export class Findings {
 
   /** The entity that a relationship leads to. */
   related(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
-    if (!entity || !this.#catalog?.entities?.some((each) => each.relationships?.length)) return undefined;
-    const relationships = entity.relationships ?? [];
-    const names = relationships.map((each) => each.name ?? '');
+    if (!entity || !this.#catalog?.entities.some((each) => each.relationships.length > 0)) return undefined;
+    const { relationships } = entity;
+    const names = relationships.map((each) => each.name);
     this.oneOf(name, names, path, `a relationship of ${entity.name}`);
     const target = relationships.find((each) => each.name === name)?.entity;
-    return this.#catalog?.entities?.find((each) => each.name === target);
+    return this.#catalog.entities.find((each) => each.name === target);
   }
 }

@@ -1,12 +1,12 @@
 import type {
-  AnalyticsDimensionJson,
-  AnalyticsFilterJson,
-  AnalyticsMeasureJson,
-  AnalyticsQueryJson,
-  AnalyticsSortJson,
-  AnalyticsTimeRangeJson,
-  AnalyticsValueJson,
-} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+  AnalyticsDimension,
+  AnalyticsFilter,
+  AnalyticsMeasure,
+  AnalyticsQuery,
+  AnalyticsSort,
+  AnalyticsTimeRange,
+  AnalyticsValue,
+} from '../../upstream/contract/generated/records.ts';
 import { toDecimalText } from './decimals.ts';
 import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
 
@@ -30,7 +30,7 @@ function wholeSeconds(moment: string | undefined): string | undefined {
   return moment;
 }
 
-function toValue({ decimal, integer, timestamp, nowOffsetSeconds, ...value }: AnalyticsValueJson): Json {
+function toValue({ decimal, integer, timestamp, nowOffsetSeconds, ...value }: AnalyticsValue): Json {
   return {
     ...value,
     ...(timestamp !== undefined && { timestamp: wholeSeconds(timestamp) }),
@@ -40,7 +40,7 @@ function toValue({ decimal, integer, timestamp, nowOffsetSeconds, ...value }: An
   };
 }
 
-function toFilter({ all, any, compare, related }: AnalyticsFilterJson): Json {
+function toFilter({ all, any, compare, related }: AnalyticsFilter): Json {
   if (all) return { all: (all.children ?? []).map(toFilter) };
   if (any) return { any: (any.children ?? []).map(toFilter) };
   if (related) return { related: { relationship: related.relationship, ...(related.filter && { filter: toFilter(related.filter) }) } };
@@ -49,7 +49,7 @@ function toFilter({ all, any, compare, related }: AnalyticsFilterJson): Json {
   return { compare: { field, operator: known(Operator.fromWire(operator)), ...(values.length > 0 && { values: values.map(toValue) }) } };
 }
 
-function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRangeJson): Json {
+function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): Json {
   if (calendar) return { field, range: { calendar } };
   if (timestamp) return { field, range: { timestamp: { from: wholeSeconds(timestamp.start), to: wholeSeconds(timestamp.end) } } };
   if (!relative) throw new Unsayable();
@@ -68,7 +68,7 @@ const MEASURES: Readonly<Record<string, string>> = {
   RATIO: 'ratio',
 };
 
-function toMeasure({ id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasureJson): Json {
+function toMeasure({ id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasure): Json {
   const kind = known(Aggregation.fromWire(aggregation));
   const name = MEASURES[kind] ?? '';
   if (kind === 'RATIO') return { [name]: { name: id, numerator, denominator } };
@@ -76,23 +76,23 @@ function toMeasure({ id, aggregation, field, percentile, condition, numerator, d
     [name]: {
       name: id,
       ...(kind !== 'COUNT' && { field }),
-      ...(kind === 'PERCENTILE_DISC' && { percentile: toDecimalText(percentile ?? {}) }),
+      ...(kind === 'PERCENTILE_DISC' && { percentile: toDecimalText(percentile) }),
       ...(condition && { condition: toFilter(condition) }),
     },
   };
 }
 
-function toDimension({ id, field, bucket }: AnalyticsDimensionJson): Json {
+function toDimension({ id, field, bucket }: AnalyticsDimension): Json {
   const stretch = TimeBucket.fromWire(bucket);
   return { name: id, field, ...(stretch && { bucket: known(stretch) }) };
 }
 
-function toSort({ column, direction }: AnalyticsSortJson): Json {
+function toSort({ column, direction }: AnalyticsSort): Json {
   const isTold = direction !== undefined && direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
   return { column, ...(isTold && { direction: bare(direction, 'ANALYTICS_SORT_DIRECTION') }) };
 }
 
-function written({ entity, timezone, timeRange, filter, aggregate, records, sort = [], limit }: AnalyticsQueryJson): Json {
+function written({ entity, timezone, timeRange, filter, aggregate, records, sort = [], limit }: AnalyticsQuery): Json {
   const { measures = [], dimensions = [] } = aggregate ?? {};
   return {
     entity: known(entityMember(entity)),
@@ -108,7 +108,7 @@ function written({ entity, timezone, timeRange, filter, aggregate, records, sort
 }
 
 /** A query of the contract as `AnalyticsQueryInput`; null for one that the input has no form for: with words that this graph does not know, or fractions of a second. */
-export function toInput(query: AnalyticsQueryJson): Json | null {
+export function toInput(query: AnalyticsQuery): Json | null {
   try {
     return written(query);
   } catch (error) {

@@ -1,12 +1,13 @@
 import { invalidInput, type ValidationIssue } from '../../failures.ts';
+import { decodeAnalyticsCell } from '../../upstream/contract/generated/decoders.ts';
 import type {
-  AnalyticsCellJson,
-  AnalyticsColumnJson,
-  AnalyticsMoneyJson,
-  AnalyticsResolvedRangeJson,
-  AnalyticsResultJson,
-  AnalyticsRowJson,
-} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
+  AnalyticsCell,
+  AnalyticsColumn,
+  AnalyticsMoney,
+  AnalyticsResolvedRange,
+  AnalyticsResult as AnalyticsResultRecord,
+  AnalyticsRow,
+} from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
@@ -20,20 +21,20 @@ import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './
 /** Names of the columns, in their order, by which a row finds its cells. */
 const COLUMNS = Symbol('columns');
 
-interface Row extends AnalyticsRowJson {
+interface Row extends AnalyticsRow {
   readonly [COLUMNS]: readonly string[];
 }
 
 /** The SQL that a result was asked by, written out. */
 export const NORMALIZED_SQL = Symbol('normalizedSql');
 
-export interface Result extends AnalyticsResultJson {
+export interface Result extends AnalyticsResultRecord {
   readonly [NORMALIZED_SQL]?: string | undefined;
 }
 
-const toMoney = ({ amount, currency }: AnalyticsMoneyJson) => ({ amount: toDecimalText(amount ?? {}), currencyCode: currency ?? '' });
+const toMoney = ({ amount, currency }: AnalyticsMoney) => ({ amount: toDecimalText(amount), currencyCode: currency });
 
-const Money = new RecordFields<AnalyticsMoneyJson>('AnalyticsMoney').type('AnalyticsMoney', {
+const Money = new RecordFields<AnalyticsMoney>('AnalyticsMoney').type('AnalyticsMoney', {
   description: 'An amount of money that can have more decimal places than its currency, such as a mean.',
   fields: (t) => ({
     amount: t.field({
@@ -52,28 +53,28 @@ const Money = new RecordFields<AnalyticsMoneyJson>('AnalyticsMoney').type('Analy
 });
 
 /** Values are shown of cells that are ready: others carry none, whatever an upstream sends beside the status. */
-const isReady = ({ status }: AnalyticsCellJson) => CellStatus.fromWire(status) === 'READY';
+const isReady = ({ status }: AnalyticsCell) => CellStatus.fromWire(status) === 'READY';
 
 /** The value of a cell as JSON has it, numbers as text. */
-function plainValue(cell: AnalyticsCellJson): unknown {
+function plainValue(cell: AnalyticsCell): unknown {
   if (!isReady(cell)) return null;
   const { text, integer, decimal, money, boolean, timestamp, date } = cell;
   if (decimal) return toDecimalText(decimal);
   if (money) return toMoney(money);
-  return text ?? (integer === undefined ? undefined : String(integer)) ?? boolean ?? toUtc(timestamp) ?? date ?? null;
+  return text ?? integer ?? boolean ?? toUtc(timestamp) ?? date ?? null;
 }
 
-const cell = new RecordFields<AnalyticsCellJson>('AnalyticsCell');
+const cell = new RecordFields<AnalyticsCell>('AnalyticsCell');
 
 const Cell = cell.type('AnalyticsCell', {
   description: 'A value of a row. The column’s `valueType` determines which field contains it. The other fields are null.',
   fields: (t) => ({
     ...cell.word(t, 'status', CellStatus, 'Whether the cell has a value.'),
-    text: t.string({ ...cell.mark('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? (each.text ?? null) : null) }),
+    text: t.string({ ...cell.mark('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? each.text : null) }),
     integer: t.field({
       type: 'Int64',
       ...cell.mark('integer', 'Value of an `INTEGER` column.'),
-      resolve: (each) => (isReady(each) && each.integer !== undefined ? String(each.integer) : null),
+      resolve: (each) => (isReady(each) ? each.integer : null),
     }),
     decimal: t.field({
       type: 'Decimal',
@@ -83,11 +84,11 @@ const Cell = cell.type('AnalyticsCell', {
     money: t.field({
       type: Money,
       ...cell.mark('money', 'Value of a `MONEY` column.'),
-      resolve: (each) => (isReady(each) ? (each.money ?? null) : null),
+      resolve: (each) => (isReady(each) ? each.money : null),
     }),
     boolean: t.boolean({
       ...cell.mark('boolean', 'Value of a `BOOLEAN` column.'),
-      resolve: (each) => (isReady(each) ? (each.boolean ?? null) : null),
+      resolve: (each) => (isReady(each) ? each.boolean : null),
     }),
     timestamp: t.field({
       type: 'DateTime',
@@ -107,10 +108,13 @@ const Cell = cell.type('AnalyticsCell', {
   }),
 });
 
+/** Stands for a cell that a row doesn't have. */
+const NO_CELL = decodeAnalyticsCell({});
+
 /** The cell of a row by the name of its column. Fails with ValidationError, which names the columns, when there is none of this name. */
-function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCellJson {
+function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCell {
   const found = columns.indexOf(column);
-  if (found >= 0) return cells?.[found] ?? {};
+  if (found >= 0) return cells[found] ?? NO_CELL;
   const meant = nearest(column, columns);
   const hint = meant ? `. Did you mean ${meant}?` : '.';
   throw invalidInput(
@@ -127,7 +131,7 @@ const Row = new RecordFields<Row>('AnalyticsRow').type('AnalyticsRow', {
       type: [Cell],
       nullable: false,
       description: 'Cells of the row, in the order of the columns.',
-      resolve: ({ cells }) => cells ?? [],
+      resolve: ({ cells }) => cells,
     }),
     cell: t.field({
       type: Cell,
@@ -139,7 +143,7 @@ const Row = new RecordFields<Row>('AnalyticsRow').type('AnalyticsRow', {
   }),
 });
 
-const column = new RecordFields<AnalyticsColumnJson>('AnalyticsColumn');
+const column = new RecordFields<AnalyticsColumn>('AnalyticsColumn');
 
 const Column = column.type('AnalyticsColumn', {
   description: 'A column of a result.',
@@ -154,7 +158,7 @@ const Column = column.type('AnalyticsColumn', {
   }),
 });
 
-const range = new RecordFields<AnalyticsResolvedRangeJson>('AnalyticsResolvedRange');
+const range = new RecordFields<AnalyticsResolvedRange>('AnalyticsResolvedRange');
 
 const ResolvedRange = range.type('AnalyticsResolvedTimeRange', {
   description: 'The time range of a query: from `from` up to, but not including, `to`.',
@@ -175,10 +179,9 @@ const AnalyticsResult = result.type('AnalyticsResult', {
       type: [Row],
       nullable: false,
       description: 'Rows of the result.',
-      // In the wire's JSON null is an empty list, too.
       resolve: ({ rows, columns }) => {
-        const names = (columns ?? []).map(({ id }) => id ?? '');
-        return (rows ?? []).map((row) => ({ ...row, [COLUMNS]: names }));
+        const names = columns.map(({ id }) => id);
+        return rows.map((row) => ({ ...row, [COLUMNS]: names }));
       },
     }),
     isTruncated: result.flag(t, 'truncated', 'Whether there are more rows or groups than `limit` allows.'),
@@ -196,7 +199,7 @@ const AnalyticsResult = result.type('AnalyticsResult', {
     resolvedTimeRange: t.field({
       type: ResolvedRange,
       ...result.mark('resolvedTimeRange', 'Time range of the query with its exact start and end. Null if the query has none.'),
-      resolve: ({ resolvedTimeRange }) => resolvedTimeRange ?? null,
+      resolve: ({ resolvedTimeRange }) => resolvedTimeRange,
     }),
     generatedAt: t.field({
       type: 'DateTime',

@@ -1,10 +1,7 @@
 import { invoiceLoader } from '../../loaders/invoices.ts';
 import { GetInvoice } from '../../upstream/contract/generated/operations.ts';
-import type {
-  AccountingConnectionRecordJson,
-  InvoiceRecordJson,
-  PublicInvoiceStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/invoices_pb.ts';
+import type { PublicInvoiceStatusJson } from '../../upstream/contract/generated/publicapi/v1/invoices_pb.ts';
+import type { AccountingConnectionRecord, InvoiceRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
@@ -24,10 +21,10 @@ export const InvoiceStatus = wireEnum<PublicInvoiceStatusJson>()('InvoiceStatus'
 });
 
 /** Whether a connection has a capability: the upstream writes the word with its prefix, or alone. */
-const can = ({ capabilities = [] }: AccountingConnectionRecordJson, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
+const can = ({ capabilities = [] }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
   capabilities.some((word) => String(word).toUpperCase().endsWith(capability));
 
-const connection = new RecordFields<AccountingConnectionRecordJson>('AccountingConnectionRecord');
+const connection = new RecordFields<AccountingConnectionRecord>('AccountingConnectionRecord');
 
 export const AccountingIntegration = connection.type('AccountingIntegration', {
   description: 'A connection of the workspace to an accounting system.',
@@ -48,9 +45,9 @@ export const AccountingIntegration = connection.type('AccountingIntegration', {
   }),
 });
 
-const record = new RecordFields<InvoiceRecordJson>('InvoiceRecord');
+const record = new RecordFields<InvoiceRecord>('InvoiceRecord');
 
-export const Invoice: Entity<InvoiceRecordJson> = entity('Invoice', {
+export const Invoice: Entity<InvoiceRecord> = entity('Invoice', {
   record,
   description:
     'An invoice for one version of an order, in an accounting system. Later versions of the order get their own invoices. The order, the accounting system, and the version identify an invoice, so it has no `rawId`.',

@@ -1,10 +1,6 @@
 import { GetPayment } from '../../upstream/contract/generated/operations.ts';
-import type {
-  PaymentRecordJson,
-  PublicPaymentProviderJson,
-  PublicPaymentStatusJson,
-  RefundRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import type { PublicPaymentProviderJson, PublicPaymentStatusJson } from '../../upstream/contract/generated/publicapi/v1/payments_pb.ts';
+import type { PaymentRecord, RefundRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
@@ -37,9 +33,9 @@ export const PaymentProvider = wireEnum<PublicPaymentProviderJson>()('PaymentPro
   },
 });
 
-const record = new RecordFields<PaymentRecordJson>('PaymentRecord');
+const record = new RecordFields<PaymentRecord>('PaymentRecord');
 
-export const Payment: Entity<PaymentRecordJson> = entity('Payment', {
+export const Payment: Entity<PaymentRecord> = entity('Payment', {
   record,
   description: 'A payment requested for an order, with the amounts received and refunded.',
   operation: GetPayment,
@@ -68,7 +64,7 @@ export const Payment: Entity<PaymentRecordJson> = entity('Payment', {
   }),
 });
 
-const refund = new RecordFields<RefundRecordJson>('RefundRecord');
+const refund = new RecordFields<RefundRecord>('RefundRecord');
 
 export const Refund = refund.type('Refund', {
   description: 'A refund of a payment, or of a canceled order.',

@@ -1,14 +1,14 @@
 import { GetProForma } from '../../upstream/contract/generated/operations.ts';
-import type { ProFormaRecordJson } from '../../upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
+import type { ProFormaRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
-const record = new RecordFields<ProFormaRecordJson>('ProFormaRecord');
+const record = new RecordFields<ProFormaRecord>('ProFormaRecord');
 
-export const ProForma: Entity<ProFormaRecordJson> = entity('ProForma', {
+export const ProForma: Entity<ProFormaRecord> = entity('ProForma', {
   record,
   description: 'A pro-forma document for one version of an order. Later versions of the order get their own documents.',
   operation: GetProForma,

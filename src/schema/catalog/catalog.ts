@@ -1,15 +1,14 @@
 import type { ObjectRef } from '@pothos/core';
 import { discountLoader } from '../../loaders/catalog.ts';
 import { GetProduct, ListDiscounts } from '../../upstream/contract/generated/operations.ts';
+import type { PublicPriceTypeJson, PublicProductTypeJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import type {
-  CountryPriceRecordJson,
-  DiscountCountryPriceRecordJson,
-  DiscountRecordJson,
-  ProductDiscountRecordJson,
-  ProductRecordJson,
-  PublicPriceTypeJson,
-  PublicProductTypeJson,
-} from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+  CountryPriceRecord,
+  DiscountCountryPriceRecord,
+  DiscountRecord,
+  ProductDiscountRecord,
+  ProductRecord,
+} from '../../upstream/contract/generated/records.ts';
 import type { Types } from '../kit/builder.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
@@ -39,7 +38,7 @@ const ProductKind = wireEnum<PublicProductTypeJson>()('ProductKind', {
   },
 });
 
-const price = new RecordFields<CountryPriceRecordJson>('CountryPriceRecord');
+const price = new RecordFields<CountryPriceRecord>('CountryPriceRecord');
 
 const CountryPrice = price.type('CountryPrice', {
   description: 'The price of a product in one country.',
@@ -54,9 +53,9 @@ const CountryPrice = price.type('CountryPrice', {
   }),
 });
 
-const product = new RecordFields<ProductRecordJson>('ProductRecord');
+const product = new RecordFields<ProductRecord>('ProductRecord');
 
-export const Product: Entity<ProductRecordJson> = entity('Product', {
+export const Product: Entity<ProductRecord> = entity('Product', {
   record: product,
   description: 'A product or bundle in the workspace’s catalog.',
   operation: GetProduct,
@@ -94,7 +93,7 @@ export const Product: Entity<ProductRecordJson> = entity('Product', {
   }),
 });
 
-const countryDiscount = new RecordFields<DiscountCountryPriceRecordJson>('DiscountCountryPriceRecord');
+const countryDiscount = new RecordFields<DiscountCountryPriceRecord>('DiscountCountryPriceRecord');
 
 const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
   description: 'The values of a discount in one country, deducted from the grand totals.',
@@ -121,9 +120,9 @@ const DiscountCountryPrice = countryDiscount.type('DiscountCountryPrice', {
   }),
 });
 
-const productDiscount = new RecordFields<ProductDiscountRecordJson>('ProductDiscountRecord');
+const productDiscount = new RecordFields<ProductDiscountRecord>('ProductDiscountRecord');
 
-export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = productDiscount.type('ProductDiscount', {
+export const ProductDiscount: ObjectRef<Types, ProductDiscountRecord> = productDiscount.type('ProductDiscount', {
   description: 'The part of a discount that applies to one product.',
   key: 'id',
   fields: (t) => ({
@@ -151,9 +150,9 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecordJson> = prod
   }),
 });
 
-const discount = new RecordFields<DiscountRecordJson>('DiscountRecord');
+const discount = new RecordFields<DiscountRecord>('DiscountRecord');
 
-export const Discount: Entity<DiscountRecordJson> = entity('Discount', {
+export const Discount: Entity<DiscountRecord> = entity('Discount', {
   record: discount,
   description:
     'A discount that can be applied to quotes. `countryPrices` and `productDiscounts` determine whether it applies to a quote, by the country that the quote is priced for. Only the first 100 discounts can be read.',

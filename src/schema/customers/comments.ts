@@ -1,11 +1,8 @@
-import type {
-  CustomerCommentRecordJson,
-  CustomerCommentRevisionRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/comments_pb.ts';
+import type { CustomerCommentRecord, CustomerCommentRevisionRecord } from '../../upstream/contract/generated/records.ts';
 import { RecordFields } from '../kit/records.ts';
 import { Customer } from './customers.ts';
 
-const comment = new RecordFields<CustomerCommentRecordJson>('CustomerCommentRecord');
+const comment = new RecordFields<CustomerCommentRecord>('CustomerCommentRecord');
 
 export const CustomerComment = comment.type('CustomerComment', {
   description: 'A comment on a customer.',
@@ -24,7 +21,7 @@ export const CustomerComment = comment.type('CustomerComment', {
   }),
 });
 
-const revision = new RecordFields<CustomerCommentRevisionRecordJson>('CustomerCommentRevisionRecord');
+const revision = new RecordFields<CustomerCommentRevisionRecord>('CustomerCommentRevisionRecord');
 
 export const CustomerCommentRevision = revision.type('CustomerCommentRevision', {
   description: 'A revision of a comment: its text at one point in time.',

@@ -1,12 +1,12 @@
 import { GetContact } from '../../upstream/contract/generated/operations.ts';
-import type { ContactRecordJson } from '../../upstream/contract/generated/publicapi/v1/contacts_pb.ts';
+import type { ContactRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const record = new RecordFields<ContactRecordJson>('ContactRecord');
+const record = new RecordFields<ContactRecord>('ContactRecord');
 
-export const Contact: Entity<ContactRecordJson> = entity('Contact', {
+export const Contact: Entity<ContactRecord> = entity('Contact', {
   record: record,
   description: 'A person that portfolios belong to.',
   operation: GetContact,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
-import type { DataFieldRecordJson } from '../../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
 import type { ObjectFields } from '../kit/builder.ts';
 import { builder } from '../kit/builder.ts';
 import { assumed } from '../kit/marks.ts';
@@ -64,7 +64,7 @@ const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement
 });
 
 /** The definition of a custom field of one of the kinds; null for a field of another, and for a name that has none. */
-async function definitionOf(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecordJson | null> {
+async function definitionOf(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecord | null> {
   const definition = await CustomFieldDefinition.load(name, context);
   const kind = CustomFieldKind.fromWire(definition?.type);
   return kind && kinds.includes(kind) ? definition : null;

@@ -1,5 +1,4 @@
-import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import type { CustomerRecord as CustomerShape, PortfolioRecord } from '../../upstream/contract/generated/records.ts';
 import { builder, type ObjectFields } from '../kit/builder.ts';
 import { follow } from '../kit/edges.ts';
 import { ID_DESCRIPTION, RAW_ID_DESCRIPTION } from '../kit/globalIds.ts';
@@ -9,7 +8,7 @@ import { ALL_FIELDS, CustomField, customFields, NAMES, ONE_FIELD } from './custo
 import { JourneyStatus, journeyStatus } from './journey.ts';
 
 /** Members that customers and portfolios have in common. */
-type Shape = CustomerRecordJson & PortfolioRecordJson;
+type Shape = CustomerShape & PortfolioRecord;
 
 const DESCRIPTIONS = {
   title: 'Title of the record, such as a project name. For the person or company, see `customerName`.',

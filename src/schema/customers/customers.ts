@@ -1,19 +1,19 @@
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
-import type { CustomerRecordJson } from '../../upstream/contract/generated/publicapi/v1/customers_pb.ts';
+import type { CustomerRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
-import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
+import { CustomerRecord as CustomerRecordInterface, customerRecordFields } from './customerRecords.ts';
 
-const record = new RecordFields<CustomerRecordJson>('CustomerRecord');
+const record = new RecordFields<CustomerRecord>('CustomerRecord');
 
-export const Customer: Entity<CustomerRecordJson> = entity('Customer', {
+export const Customer: Entity<CustomerRecord> = entity('Customer', {
   record: record,
   description:
     'A customer record with its quotes, orders, comments and files. A portfolio is also a customer record: `Portfolio` exposes the fields of the record, `Customer` everything that belongs to it.',
   operation: GetCustomer,
   key: 'id',
-  interfaces: [CustomerRecord],
+  interfaces: [CustomerRecordInterface],
   root: 'Looks up a customer by ID. Null if it doesn’t exist.',
   state: { of: ({ journeyStatusId }) => journeyStatusId || undefined },
   fields: (t) => customerRecordFields(t, record),

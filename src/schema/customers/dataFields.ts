@@ -1,6 +1,7 @@
 import { dataFieldLoader } from '../../loaders/dataFields.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
-import type { DataFieldRecordJson, PublicDataFieldTypeJson } from '../../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import type { PublicDataFieldTypeJson } from '../../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
@@ -23,9 +24,9 @@ export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldK
   renamed: { MONEY: 'CURRENCY', ADDRESS: 'LOCATION' },
 });
 
-const record = new RecordFields<DataFieldRecordJson>('DataFieldRecord');
+const record = new RecordFields<DataFieldRecord>('DataFieldRecord');
 
-export const CustomFieldDefinition: Entity<DataFieldRecordJson> = entity('CustomFieldDefinition', {
+export const CustomFieldDefinition: Entity<DataFieldRecord> = entity('CustomFieldDefinition', {
   record: record,
   description: 'A custom field that the workspace has defined for its customers and portfolios. Identified by its name.',
   operation: ListDataFields,

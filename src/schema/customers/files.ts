@@ -1,9 +1,6 @@
 import { invalidInput } from '../../failures.ts';
-import type {
-  CustomerFileRecordJson,
-  CustomerFileUploadRecordJson,
-  PublicCustomerFileKindJson,
-} from '../../upstream/contract/generated/publicapi/v1/files_pb.ts';
+import type { PublicCustomerFileKindJson } from '../../upstream/contract/generated/publicapi/v1/files_pb.ts';
+import type { CustomerFileRecord, CustomerFileUploadRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { readGlobalId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from '../kit/globalIds.ts';
@@ -17,7 +14,7 @@ export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('Customer
   members: { DOCUMENT: 'A document, such as a PDF.', PHOTO: 'A photo.', OTHER: 'A value that isn’t in this schema yet. See `kindText`.' },
 });
 
-const file = new RecordFields<CustomerFileRecordJson>('CustomerFileRecord');
+const file = new RecordFields<CustomerFileRecord>('CustomerFileRecord');
 
 export const CustomerFile = file.type('CustomerFile', {
   description: 'A file attached to a customer.',
@@ -47,7 +44,7 @@ const KIND = Symbol('kind');
 type Kind = 'DOCUMENT' | 'PHOTO';
 
 /** An upload with the kind that it was begun for, which its id carries: the upstream completes each kind by another operation. */
-export const ofKind = (kind: Kind, record: CustomerFileUploadRecordJson) => ({ ...record, [KIND]: kind });
+export const ofKind = (kind: Kind, record: CustomerFileUploadRecord) => ({ ...record, [KIND]: kind });
 
 const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;
 
@@ -64,7 +61,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
   return { kind: kind as Kind, rawId };
 }
 
-const upload = new RecordFields<CustomerFileUploadRecordJson>('CustomerFileUploadRecord');
+const upload = new RecordFields<CustomerFileUploadRecord>('CustomerFileUploadRecord');
 
 upload.type('CustomerFileUpload', {
   description: 'A pending file upload. Send the content to `url`, then call `customerFileUploadComplete`.',

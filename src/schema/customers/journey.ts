@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { journeyStatusLoader, type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
 import { ListJourneyConfig } from '../../upstream/contract/generated/operations.ts';
-import type { JourneyStageRecordJson, ListJourneyConfigResponseJson } from '../../upstream/contract/generated/publicapi/v1/journey_pb.ts';
+import type { JourneyStageRecord, ListJourneyConfigResponse } from '../../upstream/contract/generated/records.ts';
 import { builder, type ObjectFields, type Types } from '../kit/builder.ts';
 import { assumed } from '../kit/marks.ts';
 import { rawRecord } from '../kit/rawRecords.ts';
@@ -43,9 +43,9 @@ export const journeyStatus = <RecordShape extends { journeyStatusId?: string }>(
       journeyStatusId ? loaders.of(journeyStatusLoader).load(journeyStatusId) : null,
   });
 
-const stageRecord = new RecordFields<JourneyStageRecordJson>('JourneyStageRecord');
+const stageRecord = new RecordFields<JourneyStageRecord>('JourneyStageRecord');
 
-const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type('JourneyStage', {
+const JourneyStage: ObjectRef<Types, JourneyStageRecord> = stageRecord.type('JourneyStage', {
   description: 'A stage of the customer journey, with its statuses.',
   key: 'id',
   fields: (t) => ({
@@ -59,7 +59,7 @@ const JourneyStage: ObjectRef<Types, JourneyStageRecordJson> = stageRecord.type(
   }),
 });
 
-export const Journey = builder.objectRef<ListJourneyConfigResponseJson>('Journey').implement({
+export const Journey = builder.objectRef<ListJourneyConfigResponse>('Journey').implement({
   description: 'The customer journey of the workspace: the stages from lead to completion.',
   fields: (t) => ({
     stages: t.field({

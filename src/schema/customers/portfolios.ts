@@ -1,7 +1,7 @@
 import { loaderOver } from '../../loaders/loaderOver.ts';
 import { portfolioLoader } from '../../loaders/portfolios.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
-import type { PortfolioRecordJson } from '../../upstream/contract/generated/publicapi/v1/portfolios_pb.ts';
+import type { PortfolioRecord } from '../../upstream/contract/generated/records.ts';
 import { follow } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { assumed } from '../kit/marks.ts';
@@ -10,14 +10,14 @@ import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';
 
-const record = new RecordFields<PortfolioRecordJson>('PortfolioRecord');
+const record = new RecordFields<PortfolioRecord>('PortfolioRecord');
 
-export const Portfolio: Entity<PortfolioRecordJson> = entity('Portfolio', {
+export const Portfolio: Entity<PortfolioRecord> = entity('Portfolio', {
   record: record,
   description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record.',
   operation: GetCustomer,
   loader: portfolioLoader,
-  alsoPrimes: [loaderOver<PortfolioRecordJson>(GetCustomer)],
+  alsoPrimes: [loaderOver<PortfolioRecord>(GetCustomer)],
   key: 'id',
   interfaces: [CustomerRecord],
   root: assumed('Looks up a portfolio by ID. Null if it doesn’t exist. To list portfolios, use `Contact.portfolios` or `customers`.'),

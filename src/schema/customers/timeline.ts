@@ -1,4 +1,4 @@
-import type { CustomerTimelineEventRecordJson } from '../../upstream/contract/generated/publicapi/v1/timeline_pb.ts';
+import type { CustomerTimelineEventRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { follow } from '../kit/edges.ts';
 import { assumed } from '../kit/marks.ts';
@@ -33,7 +33,7 @@ const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
 
 const TimelineSubject = unionOf('TimelineSubject', 'The subject of an event in a customer’s timeline.', () => ENTITIES.values());
 
-const record = new RecordFields<CustomerTimelineEventRecordJson>('CustomerTimelineEventRecord');
+const record = new RecordFields<CustomerTimelineEventRecord>('CustomerTimelineEventRecord');
 
 export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
   description: 'An event in a customer’s timeline.',

@@ -1,4 +1,4 @@
-import type { InventoryBackorderRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
+import type { InventoryBackorderRecord } from '../../upstream/contract/generated/records.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 import { InventoryLocation } from './inventory.ts';
@@ -22,7 +22,7 @@ const InventoryBackorderLine = stockLine(
   'A line of a backorder: a product and its expected quantity.',
 );
 
-const record = new RecordFields<InventoryBackorderRecordJson>('InventoryBackorderRecord');
+const record = new RecordFields<InventoryBackorderRecord>('InventoryBackorderRecord');
 
 export const InventoryBackorder = record.type('InventoryBackorder', {
   description: 'Stock expected to arrive at a location. Counts as inbound stock and isn’t available yet.',

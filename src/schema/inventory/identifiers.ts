@@ -1,7 +1,5 @@
-import type {
-  ProductIdentifierRecordJson,
-  PublicProductIdentifierTypeJson,
-} from '../../upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
+import type { PublicProductIdentifierTypeJson } from '../../upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
+import type { ProductIdentifierRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
@@ -17,7 +15,7 @@ export const ProductIdentifierKind = wireEnum<PublicProductIdentifierTypeJson>()
   },
 });
 
-const record = new RecordFields<ProductIdentifierRecordJson>('ProductIdentifierRecord');
+const record = new RecordFields<ProductIdentifierRecord>('ProductIdentifierRecord');
 
 export const ProductIdentifier = record.type('ProductIdentifier', {
   description: 'A value that identifies one product of the workspace, such as its barcode.',

@@ -1,12 +1,14 @@
 import { locationLoader } from '../../loaders/inventory.ts';
 import { SearchInventoryLocations } from '../../upstream/contract/generated/operations.ts';
 import type {
-  InventoryBalanceRecordJson,
-  InventoryLocationRecordJson,
-  InventoryMovementRecordJson,
   PublicInventoryLocationKindJson,
   PublicInventoryMovementKindJson,
 } from '../../upstream/contract/generated/publicapi/v1/inventory_pb.ts';
+import type {
+  InventoryBalanceRecord,
+  InventoryLocationRecord,
+  InventoryMovementRecord,
+} from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
@@ -39,9 +41,9 @@ export const InventoryMovementKind = wireEnum<PublicInventoryMovementKindJson>()
   },
 });
 
-const location = new RecordFields<InventoryLocationRecordJson>('InventoryLocationRecord');
+const location = new RecordFields<InventoryLocationRecord>('InventoryLocationRecord');
 
-export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('InventoryLocation', {
+export const InventoryLocation: Entity<InventoryLocationRecord> = entity('InventoryLocation', {
   record: location,
   description: 'A location for stock, such as a warehouse or van. Lookups search the first 1,000 locations of the workspace.',
   operation: SearchInventoryLocations,
@@ -60,7 +62,7 @@ export const InventoryLocation: Entity<InventoryLocationRecordJson> = entity('In
 export const INBOUND_UNKNOWN = Symbol('inbound unknown');
 
 /** A balance. That of a correction comes without what is on its way there. */
-interface BalanceShape extends InventoryBalanceRecordJson {
+interface BalanceShape extends InventoryBalanceRecord {
   readonly [INBOUND_UNKNOWN]?: boolean;
 }
 
@@ -78,7 +80,7 @@ export const InventoryBalance = balance.type('InventoryBalance', {
   }),
 });
 
-const movement = new RecordFields<InventoryMovementRecordJson>('InventoryMovementRecord');
+const movement = new RecordFields<InventoryMovementRecord>('InventoryMovementRecord');
 
 export const InventoryMovement = movement.type('InventoryMovement', {
   description: 'A change to the stock of a product at a location.',

@@ -1,10 +1,7 @@
 import { receiptLoader } from '../../loaders/receipts.ts';
 import { GetInventoryReceipt } from '../../upstream/contract/generated/operations.ts';
-import type {
-  InventoryReceiptLineRecordJson,
-  InventoryReceiptRecordJson,
-  PublicInventoryReceiptStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/receipts_pb.ts';
+import type { PublicInventoryReceiptStatusJson } from '../../upstream/contract/generated/publicapi/v1/receipts_pb.ts';
+import type { InventoryReceiptLineRecord, InventoryReceiptRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { entity } from '../kit/entities.ts';
 import { isOtherThan, wireEnum } from '../kit/enums.ts';
@@ -23,7 +20,7 @@ export const InventoryReceiptStatus = wireEnum<PublicInventoryReceiptStatusJson>
   },
 });
 
-const line = new RecordFields<InventoryReceiptLineRecordJson & Part>('InventoryReceiptLineRecord');
+const line = new RecordFields<InventoryReceiptLineRecord & Part>('InventoryReceiptLineRecord');
 
 export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
   description: 'A line of an inventory receipt: a delivered product and its quantity.',
@@ -38,9 +35,9 @@ export const InventoryReceiptLine = line.type('InventoryReceiptLine', {
   }),
 });
 
-const record = new RecordFields<InventoryReceiptRecordJson>('InventoryReceiptRecord');
+const record = new RecordFields<InventoryReceiptRecord>('InventoryReceiptRecord');
 
-export const InventoryReceipt: Entity<InventoryReceiptRecordJson> = entity('InventoryReceipt', {
+export const InventoryReceipt: Entity<InventoryReceiptRecord> = entity('InventoryReceipt', {
   record: record,
   description: 'A delivery of stock to a location. Starts as a draft. Posting it adds all its lines to stock in one step.',
   operation: GetInventoryReceipt,

@@ -1,9 +1,9 @@
+import type { PublicReservationStatusJson } from '../../upstream/contract/generated/publicapi/v1/reservations_pb.ts';
 import type {
-  OrderInventorySummaryRecordJson,
-  OrderReservationRecordJson,
-  OrderStockDemandRecordJson,
-  PublicReservationStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+  OrderInventorySummaryRecord,
+  OrderReservationRecord,
+  OrderStockDemandRecord,
+} from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { OWNER, type Part } from '../kit/parts.ts';
@@ -22,7 +22,7 @@ const OrderReservationStatus = wireEnum<PublicReservationStatusJson>()('OrderRes
   },
 });
 
-const reservation = new RecordFields<OrderReservationRecordJson>('OrderReservationRecord');
+const reservation = new RecordFields<OrderReservationRecord>('OrderReservationRecord');
 
 export const OrderReservation = reservation.type('OrderReservation', {
   description: 'Stock reserved for an order line.',
@@ -43,7 +43,7 @@ export const OrderReservation = reservation.type('OrderReservation', {
   }),
 });
 
-const demand = new RecordFields<OrderStockDemandRecordJson & Part>('OrderStockDemandRecord');
+const demand = new RecordFields<OrderStockDemandRecord & Part>('OrderStockDemandRecord');
 
 export const OrderStockDemand = demand.type('OrderStockDemand', {
   description: 'Stock required by an order line, in units.',
@@ -63,7 +63,7 @@ export const OrderStockDemand = demand.type('OrderStockDemand', {
   }),
 });
 
-const summary = new RecordFields<OrderInventorySummaryRecordJson>('OrderInventorySummaryRecord');
+const summary = new RecordFields<OrderInventorySummaryRecord>('OrderInventorySummaryRecord');
 
 export const OrderInventorySummary = summary.type('OrderInventorySummary', {
   description: 'Stock required by an order, totaled over its lines.',

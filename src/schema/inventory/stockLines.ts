@@ -1,12 +1,11 @@
 import type * as messages from '../../upstream/contract/generated/messages.ts';
-import type { InventoryBackorderLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/backorders_pb.ts';
-import type { InventoryTransferLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import type { InventoryBackorderLineRecord, InventoryTransferLineRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import type { Binder } from '../kit/inputs.ts';
 import type { Part } from '../kit/parts.ts';
 import { RecordFields } from '../kit/records.ts';
 
-type StockLine = InventoryBackorderLineRecordJson & InventoryTransferLineRecordJson & Part;
+type StockLine = InventoryBackorderLineRecord & InventoryTransferLineRecord & Part;
 
 /** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
 export function stockLine(name: string, message: string, owner: string, description: string) {

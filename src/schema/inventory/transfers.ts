@@ -1,7 +1,5 @@
-import type {
-  InventoryTransferRecordJson,
-  PublicInventoryTransferStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import type { PublicInventoryTransferStatusJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import type { InventoryTransferRecord } from '../../upstream/contract/generated/records.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 import { InventoryLocation } from './inventory.ts';
@@ -24,7 +22,7 @@ const InventoryTransferLine = stockLine(
   'A line of an inventory transfer: a product and its quantity.',
 );
 
-const record = new RecordFields<InventoryTransferRecordJson>('InventoryTransferRecord');
+const record = new RecordFields<InventoryTransferRecord>('InventoryTransferRecord');
 
 export const InventoryTransfer = record.type('InventoryTransfer', {
   description: 'A shipment of stock between two locations. While in transit, the stock is on hand at neither.',

@@ -70,18 +70,19 @@ export const failureOf = (record: object, member: string | undefined): ApiError 
  */
 export async function partial<RecordShape extends object>(
   target: Entity<RecordShape>,
-  told: RecordShape,
+  told: Partial<RecordShape>,
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<RecordShape> {
   const fields = Object.keys(target.told).filter((field) => told[target.told[field] as keyof RecordShape] !== undefined);
-  if (needOf(info, typeNamed(info, target.name), fields) !== 'record') return told;
+  // Members that weren't told are either not selected, or fail on their own: see `withPartialRecords`.
+  const shown = { ...told } as RecordShape;
+  if (needOf(info, typeNamed(info, target.name), fields) !== 'record') return shown;
   try {
     await context.upstream.requireScopes(target.operation);
-    return await mustLoad(target, target.idOf(told), context);
+    return await mustLoad(target, target.idOf(shown), context);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const shown = { ...told };
     failures.set(shown, error);
     return shown;
   }

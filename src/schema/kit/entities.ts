@@ -25,7 +25,7 @@ interface EntityOptions<RecordShape extends object> {
   /** The field of Query that reads it by id is named after it: its description. Without one there is no such field. */
   readonly root?: string | Marks;
   /** The member that is its version. It comes with the field `version`. */
-  readonly version?: KeysOf<RecordShape, string | number>;
+  readonly version?: KeysOf<RecordShape, string>;
   readonly state?: State<RecordShape>;
   /**
    * The member of the record that is its id. Several members that identify it together are joined in its `id`: then it has no `rawId`, and a loader of its own
@@ -75,10 +75,11 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   registerType(shape.message, ref);
   const members = typeof key === 'string' ? [key] : key;
   const isJoint = members.length > 1;
+  // A version can be a part of a joint key, and a missing one is '0'.
+  const isMissing = (value: unknown) => !value || (isJoint && value === '0');
   const memberOf = (record: RecordShape, member: keyof RecordShape & string) => {
     const value: unknown = record[member];
-    // A version may come as a number.
-    if ((typeof value === 'string' && value !== '') || (isJoint && typeof value === 'number')) return String(value);
+    if (typeof value === 'string' && !isMissing(value)) return value;
     throw new UpstreamInvalidError(`${withArticle(name)} has no ${member}`);
   };
   const idOf = isJoint
@@ -119,10 +120,10 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     load,
     prime: (record, { loaders }) => {
       // A row without its id fails where the id is asked for, and not the list.
-      if (!members.every((member) => record[member])) return;
+      if (members.some((member) => isMissing(record[member]))) return;
       for (const each of primed) loaders.of(each).prime(idOf(record), record);
     },
-    versionOf: (record) => (version ? toVersion(record[version] as string | number | undefined) : null),
+    versionOf: (record) => (version ? toVersion(record[version] as string) : null),
     state,
     resolveReference: async (reference, context, info) => {
       const found = keyOf(name, reference, isJoint);

@@ -1,16 +1,17 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
+import { RAW, type WithRaw } from '../../upstream/contract/rawRecords.ts';
 import type { ObjectFields } from './builder.ts';
 
 /** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
 export const RAW_RECORD = 'upstreamRecord';
 
-/** The field that shows an upstream answer whole. Members that the graph adds are named by symbols, which JSON leaves out. */
+/** The field that shows a record as the upstream returned it. A record that the graph itself made, of what a mutation returned, is shown as it is. */
 export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
   [RAW_RECORD]: t.field({
     type: 'JSON',
     tag: ['raw'],
     description: 'Unprocessed record as returned by the Workspace API. Unsupported, because it can change without notice.',
-    resolve: (answer: Shape) => answer,
+    resolve: (record: Shape & WithRaw) => record[RAW] ?? record,
   }),
 });
 

@@ -69,8 +69,8 @@ function toMoment(unixSeconds: string | undefined): string | null {
 export const toPieces = (figure: string | number | null | undefined): number =>
   /^-?\d+$/.test(String(figure ?? 0)) ? Number(figure ?? 0) : Number.NaN;
 
-/** A version as it is compared and handed back; null when the record tells none. Its text is not gone into; the upstream may write it as a number. */
-export const toVersion = (version: string | number | undefined): string | null => (version ? String(version) : null);
+/** A version as clients compare it and send it back. Null if the record has none, which is '0' on the wire. */
+export const toVersion = (version: string): string | null => (version === '' || version === '0' ? null : version);
 
 /**
  * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both
@@ -247,14 +247,14 @@ export class RecordFields<RecordShape extends object> {
   /** The version of the record, for `expectedVersion`. Fails when the record tells none: an update that was not compared could undo another. */
   version(
     t: ObjectFields<RecordShape>,
-    key: KeysOf<RecordShape, string | number>,
+    key: KeysOf<RecordShape, string>,
     description = 'Version of the record, to pass as `expectedVersion`. Changes with every update.',
   ) {
     return t.field({
       type: 'Version',
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record, _args, _context, info) => toVersion(record[key] as string | number | undefined) ?? this.#isMissing(key, info),
+      resolve: (record, _args, _context, info) => toVersion(record[key] as string) ?? this.#isMissing(key, info),
     });
   }
 

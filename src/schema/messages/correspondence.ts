@@ -1,8 +1,8 @@
-import type { CorrespondenceMessageRecordJson } from '../../upstream/contract/generated/publicapi/v1/correspondence_pb.ts';
+import type { CorrespondenceMessageRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { RecordFields } from '../kit/records.ts';
 
-const message = new RecordFields<CorrespondenceMessageRecordJson>('CorrespondenceMessageRecord');
+const message = new RecordFields<CorrespondenceMessageRecord>('CorrespondenceMessageRecord');
 
 message.type('CorrespondenceMessage', {
   description: 'A message in the correspondence with a customer. Messages can be added, but not read back.',

@@ -1,12 +1,12 @@
 import { GetDocumentTemplate } from '../../upstream/contract/generated/operations.ts';
-import type { DocumentTemplateRecordJson } from '../../upstream/contract/generated/publicapi/v1/document_templates_pb.ts';
+import type { DocumentTemplateRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const record = new RecordFields<DocumentTemplateRecordJson>('DocumentTemplateRecord');
+const record = new RecordFields<DocumentTemplateRecord>('DocumentTemplateRecord');
 
-export const DocumentTemplate: Entity<DocumentTemplateRecordJson> = entity('DocumentTemplate', {
+export const DocumentTemplate: Entity<DocumentTemplateRecord> = entity('DocumentTemplate', {
   record,
   description: 'A template for PDF documents. Its contents aren’t available in this API.',
   operation: GetDocumentTemplate,

@@ -1,12 +1,12 @@
 import { GetEmailTemplate } from '../../upstream/contract/generated/operations.ts';
-import type { EmailTemplateRecordJson } from '../../upstream/contract/generated/publicapi/v1/email_templates_pb.ts';
+import type { EmailTemplateRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const record = new RecordFields<EmailTemplateRecordJson>('EmailTemplateRecord');
+const record = new RecordFields<EmailTemplateRecord>('EmailTemplateRecord');
 
-export const EmailTemplate: Entity<EmailTemplateRecordJson> = entity('EmailTemplate', {
+export const EmailTemplate: Entity<EmailTemplateRecord> = entity('EmailTemplate', {
   record,
   description: 'A template for emails, with a subject and a body.',
   operation: GetEmailTemplate,

@@ -1,8 +1,5 @@
-import type {
-  MemberInvitationRecordJson,
-  MemberInviteLinkRecordJson,
-  PublicMemberInvitationStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/invitations_pb.ts';
+import type { PublicMemberInvitationStatusJson } from '../../upstream/contract/generated/publicapi/v1/invitations_pb.ts';
+import type { MemberInvitationRecord, MemberInviteLinkRecord } from '../../upstream/contract/generated/records.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { secret } from '../kit/marks.ts';
 import { RecordFields } from '../kit/records.ts';
@@ -20,7 +17,7 @@ const MemberInvitationStatus = wireEnum<PublicMemberInvitationStatusJson>()('Mem
   },
 });
 
-const invitation = new RecordFields<MemberInvitationRecordJson>('MemberInvitationRecord');
+const invitation = new RecordFields<MemberInvitationRecord>('MemberInvitationRecord');
 
 export const MemberInvitation = invitation.type('MemberInvitation', {
   description: 'An email invitation to join the workspace as a member.',
@@ -34,7 +31,7 @@ export const MemberInvitation = invitation.type('MemberInvitation', {
   }),
 });
 
-const link = new RecordFields<MemberInviteLinkRecordJson>('MemberInviteLinkRecord');
+const link = new RecordFields<MemberInviteLinkRecord>('MemberInviteLinkRecord');
 
 link.type('MemberInviteLink', {
   description: 'A link that lets anyone who has it join the workspace as a member. Can be used many times and isn’t listed.',

@@ -1,5 +1,6 @@
 import { GetMember } from '../../upstream/contract/generated/operations.ts';
-import type { MemberRecordJson, PublicMemberKindJson } from '../../upstream/contract/generated/publicapi/v1/members_pb.ts';
+import type { PublicMemberKindJson } from '../../upstream/contract/generated/publicapi/v1/members_pb.ts';
+import type { MemberRecord } from '../../upstream/contract/generated/records.ts';
 import { Actor } from '../kit/actors.ts';
 import { builder } from '../kit/builder.ts';
 import { follow } from '../kit/edges.ts';
@@ -18,9 +19,9 @@ const MemberKind = wireEnum<PublicMemberKindJson>()('MemberKind', {
   },
 });
 
-const record = new RecordFields<MemberRecordJson>('MemberRecord');
+const record = new RecordFields<MemberRecord>('MemberRecord');
 
-export const Member: Entity<MemberRecordJson> = entity('Member', {
+export const Member: Entity<MemberRecord> = entity('Member', {
   record,
   description:
     'A member of the workspace. An account has a separate membership in each workspace. An API key has the permissions of its member.',

@@ -1,12 +1,12 @@
 import { ACCESS, type KnownRole, roleAccessLoader, roleLoader } from '../../loaders/roles.ts';
+import { decodeDirectoryAccessGrant, decodeDirectoryWorkflowAutomationGrant } from '../../upstream/contract/generated/decoders.ts';
 import { GetRole } from '../../upstream/contract/generated/operations.ts';
+import type { PublicDirectoryPermissionLevelJson, PublicRoleKindJson } from '../../upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import type {
-  DirectoryAccessGrantJson,
-  DirectoryRoleAccessJson,
-  DirectoryWorkflowAutomationGrantJson,
-  PublicDirectoryPermissionLevelJson,
-  PublicRoleKindJson,
-} from '../../upstream/contract/generated/publicapi/v1/roles_pb.ts';
+  DirectoryAccessGrant,
+  DirectoryRoleAccess,
+  DirectoryWorkflowAutomationGrant,
+} from '../../upstream/contract/generated/records.ts';
 import type { ObjectFields } from '../kit/builder.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
@@ -37,7 +37,7 @@ export const PermissionLevel = wireEnum<PublicDirectoryPermissionLevelJson>()('P
   },
 });
 
-type LeveledGrant = Pick<DirectoryAccessGrantJson, 'level' | 'delegateUpTo'>;
+type LeveledGrant = Pick<DirectoryAccessGrant, 'level' | 'delegateUpTo'>;
 
 /** The levels of a grant. One that is left out is none. */
 const levelFields = <Grant extends LeveledGrant>(t: ObjectFields<Grant>, grant: RecordFields<Grant>) => ({
@@ -53,14 +53,14 @@ const levelFields = <Grant extends LeveledGrant>(t: ObjectFields<Grant>, grant: 
   ),
 });
 
-const plainGrant = new RecordFields<DirectoryAccessGrantJson>('DirectoryAccessGrant');
+const plainGrant = new RecordFields<DirectoryAccessGrant>('DirectoryAccessGrant');
 
 const AccessGrant = plainGrant.type('AccessGrant', {
   description: 'Permissions of a role in one area.',
   fields: (t) => levelFields(t, plainGrant),
 });
 
-const automationGrant = new RecordFields<DirectoryWorkflowAutomationGrantJson>('DirectoryWorkflowAutomationGrant');
+const automationGrant = new RecordFields<DirectoryWorkflowAutomationGrant>('DirectoryWorkflowAutomationGrant');
 
 const WorkflowAutomationGrant = automationGrant.type('WorkflowAutomationGrant', {
   description: 'Permissions of a role in workflow automations.',
@@ -71,7 +71,11 @@ const WorkflowAutomationGrant = automationGrant.type('WorkflowAutomationGrant', 
   }),
 });
 
-const access = new RecordFields<DirectoryRoleAccessJson>('DirectoryRoleAccess');
+/** The grants of a role for areas that its record leaves out. */
+const NO_ACCESS = decodeDirectoryAccessGrant({});
+const NO_AUTOMATION = decodeDirectoryWorkflowAutomationGrant({});
+
+const access = new RecordFields<DirectoryRoleAccess>('DirectoryRoleAccess');
 
 /** The areas that roles give access to, each with the member of the contract and a description. */
 export const ACCESS_AREAS = {
@@ -101,7 +105,7 @@ const RoleAccess = access.type('RoleAccess', {
           type: AccessGrant,
           nullable: false,
           ...access.mark(member, description),
-          resolve: ({ [member]: grant = {} }) => grant,
+          resolve: ({ [member]: grant = NO_ACCESS }) => grant,
         }),
       ]),
     ),
@@ -109,7 +113,7 @@ const RoleAccess = access.type('RoleAccess', {
       type: WorkflowAutomationGrant,
       nullable: false,
       ...access.mark('workflowAutomationAccess', WORKFLOW_AUTOMATION),
-      resolve: ({ workflowAutomationAccess: grant = {} }) => grant,
+      resolve: ({ workflowAutomationAccess: grant = NO_AUTOMATION }) => grant,
     }),
   }),
 });
@@ -138,7 +142,7 @@ export const Role: Entity<KnownRole> = entity('Role', {
       resolve: async (role, _args, context) => {
         if (role[ACCESS]) return role[ACCESS];
         await context.upstream.requireScopes(GetRole);
-        return context.loaders.of(roleAccessLoader).load(role.id ?? '');
+        return context.loaders.of(roleAccessLoader).load(role.id);
       },
     }),
   }),

@@ -1,12 +1,12 @@
 import { GetTeam } from '../../upstream/contract/generated/operations.ts';
-import type { TeamRecordJson } from '../../upstream/contract/generated/publicapi/v1/teams_pb.ts';
+import type { TeamRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const record = new RecordFields<TeamRecordJson>('TeamRecord');
+const record = new RecordFields<TeamRecord>('TeamRecord');
 
-export const Team: Entity<TeamRecordJson> = entity('Team', {
+export const Team: Entity<TeamRecord> = entity('Team', {
   record,
   description: 'A group of workspace members.',
   operation: GetTeam,

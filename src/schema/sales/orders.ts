@@ -2,11 +2,8 @@ import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { Blocker as BlockerShape } from '../../failures.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
-import type {
-  OrderCancellationImpactRecordJson,
-  OrderRecordJson,
-  PublicOrderStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import type { PublicOrderStatusJson } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import type { OrderCancellationImpactRecord, OrderRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
 import { entity } from '../kit/entities.ts';
@@ -39,9 +36,9 @@ export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
 /** The totals exclude VAT. The contract doesn't specify it for paid and refunded amounts. */
 const VAT_UNSPECIFIED = 'The Workspace API doesn’t specify whether this includes VAT.';
 
-const record = new RecordFields<OrderRecordJson>('OrderRecord');
+const record = new RecordFields<OrderRecord>('OrderRecord');
 
-export const Order: Entity<OrderRecordJson> = entity('Order', {
+export const Order: Entity<OrderRecord> = entity('Order', {
   record: record,
   description: 'A customer’s order: the products to deliver, with their prices and the amounts paid.',
   operation: GetOrder,
@@ -74,20 +71,20 @@ export const toOrderLine = { type: OrderLine, extensions: { reads: GetOrder } };
 /** The line of an order behind its id: found in the order, and null when it is gone. */
 export async function followOrderLine(
   orderId: string | undefined,
-  lineId: string | undefined,
+  lineId: string,
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
   if (needOf(info, typeOwnNamed(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
-    return { id: lineId, [OWNER]: orderId ?? '' };
+    return { id: lineId, [OWNER]: orderId ?? '' } as PricedLine;
   if (!orderId) return null;
   await context.upstream.requireScopes(GetOrder);
   const order = await Order.load(orderId, context);
   return (order && record.partsOf(order, 'lineItems', OrderLine, { sharesCurrency: true }).find(({ id }) => id === lineId)) ?? null;
 }
 
-const impact = new RecordFields<OrderCancellationImpactRecordJson>('OrderCancellationImpactRecord');
+const impact = new RecordFields<OrderCancellationImpactRecord>('OrderCancellationImpactRecord');
 
 export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
   description: 'The effects of canceling an order now. They may change before the order is canceled.',
@@ -97,7 +94,7 @@ export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
       type: [Blocker],
       nullable: false,
       ...impact.mark('blockers', 'Conditions that prevent the cancellation.'),
-      resolve: ({ blockers = [] }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
+      resolve: ({ blockers }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
     paid: impact.requiredMoney(t, 'paidMinor', `Amount paid so far. ${VAT_UNSPECIFIED}`),
     refundable: impact.requiredMoney(t, 'refundableMinor', `Maximum amount that can be refunded. ${VAT_UNSPECIFIED}`),

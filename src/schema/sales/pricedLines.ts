@@ -1,10 +1,9 @@
-import type { OrderLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
-import type { QuoteLineRecordJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import type { OrderLineRecord, QuoteLineRecord } from '../../upstream/contract/generated/records.ts';
 import { PriceType, Product } from '../catalog/catalog.ts';
 import type { Part } from '../kit/parts.ts';
 import { RecordFields } from '../kit/records.ts';
 
-export type PricedLine = QuoteLineRecordJson & OrderLineRecordJson & Part;
+export type PricedLine = QuoteLineRecord & OrderLineRecord & Part;
 
 /** Declares the line type of quotes or orders, which have the same fields. `message` is the name of the record in the contract. */
 export function pricedLine(

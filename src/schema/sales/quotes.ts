@@ -1,9 +1,6 @@
 import { GetQuote } from '../../upstream/contract/generated/operations.ts';
-import type {
-  PublicQuoteStatusJson,
-  QuoteDiscountRecordJson,
-  QuoteRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import type { PublicQuoteStatusJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import type { QuoteDiscountRecord, QuoteRecord } from '../../upstream/contract/generated/records.ts';
 import { Discount } from '../catalog/catalog.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
@@ -30,7 +27,7 @@ const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
   productName: 'Name of the product when it was quoted.',
 });
 
-const discountRecord = new RecordFields<QuoteDiscountRecordJson>('QuoteDiscountRecord');
+const discountRecord = new RecordFields<QuoteDiscountRecord>('QuoteDiscountRecord');
 
 const QuoteDiscount = discountRecord.type('QuoteDiscount', {
   description: 'A discount applied to a quote.',
@@ -43,9 +40,9 @@ const QuoteDiscount = discountRecord.type('QuoteDiscount', {
   }),
 });
 
-const record = new RecordFields<QuoteRecordJson>('QuoteRecord');
+const record = new RecordFields<QuoteRecord>('QuoteRecord');
 
-export const Quote: Entity<QuoteRecordJson> = entity('Quote', {
+export const Quote: Entity<QuoteRecord> = entity('Quote', {
   record: record,
   description: 'A quote: priced products offered to a customer. Becomes an order when confirmed.',
   operation: GetQuote,

@@ -1,8 +1,6 @@
 import { GetActionRequest } from '../../upstream/contract/generated/operations.ts';
-import type {
-  ActionRequestRecordJson,
-  PublicActionRequestStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
+import type { PublicActionRequestStatusJson } from '../../upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
+import type { ActionRequestRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
 import { isOtherThan, wireEnum } from '../kit/enums.ts';
@@ -20,9 +18,9 @@ export const ActionRequestStatus = wireEnum<PublicActionRequestStatusJson>()('Ac
   },
 });
 
-const record = new RecordFields<ActionRequestRecordJson>('ActionRequestRecord');
+const record = new RecordFields<ActionRequestRecord>('ActionRequestRecord');
 
-export const ActionRequest: Entity<ActionRequestRecordJson> = entity('ActionRequest', {
+export const ActionRequest: Entity<ActionRequestRecord> = entity('ActionRequest', {
   record,
   description: 'A task for a customer to complete in their portal.',
   operation: GetActionRequest,

@@ -1,13 +1,10 @@
 import { GetAdvancedTaskDefinition } from '../../upstream/contract/generated/operations.ts';
-import type {
-  AdvancedTaskDefinitionRecordJson,
-  AdvancedTaskFieldRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import type { AdvancedTaskDefinitionRecord, AdvancedTaskFieldRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const field = new RecordFields<AdvancedTaskFieldRecordJson>('AdvancedTaskFieldRecord');
+const field = new RecordFields<AdvancedTaskFieldRecord>('AdvancedTaskFieldRecord');
 
 const AdvancedTaskField = field.type('AdvancedTaskField', {
   description: 'A field of an advanced task’s form.',
@@ -18,9 +15,9 @@ const AdvancedTaskField = field.type('AdvancedTaskField', {
   }),
 });
 
-const definition = new RecordFields<AdvancedTaskDefinitionRecordJson>('AdvancedTaskDefinitionRecord');
+const definition = new RecordFields<AdvancedTaskDefinitionRecord>('AdvancedTaskDefinitionRecord');
 
-export const AdvancedTaskDefinition: Entity<AdvancedTaskDefinitionRecordJson> = entity('AdvancedTaskDefinition', {
+export const AdvancedTaskDefinition: Entity<AdvancedTaskDefinitionRecord> = entity('AdvancedTaskDefinition', {
   record: definition,
   description: 'The definition of a kind of advanced task: a name and the fields of its form.',
   operation: GetAdvancedTaskDefinition,

@@ -1,9 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import type {
-  AdvancedTaskRecordJson,
-  PublicAdvancedTaskStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import type { PublicAdvancedTaskStatusJson } from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
+import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { follow } from '../kit/edges.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
@@ -40,7 +38,7 @@ async function ownerOf<RecordShape extends object>(
   return found && ofType(target, found);
 }
 
-const task = new RecordFields<AdvancedTaskRecordJson>('AdvancedTaskRecord');
+const task = new RecordFields<AdvancedTaskRecord>('AdvancedTaskRecord');
 
 export const AdvancedTask = task.type('AdvancedTask', {
   description: 'A form that must be completed before its problem can be resolved or its work order can be completed.',

@@ -1,12 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
 import { agendaLoader, appointmentTypeLoader } from '../../loaders/agendas.ts';
 import { ListAgendas, ListAppointmentTypes } from '../../upstream/contract/generated/operations.ts';
-import type {
-  AgendaRecordJson,
-  AppointmentSlotRecordJson,
-  AppointmentTypeRecordJson,
-  PublicAgendaStrategyJson,
-} from '../../upstream/contract/generated/publicapi/v1/agendas_pb.ts';
+import type { PublicAgendaStrategyJson } from '../../upstream/contract/generated/publicapi/v1/agendas_pb.ts';
+import type { AgendaRecord, AppointmentSlotRecord, AppointmentTypeRecord } from '../../upstream/contract/generated/records.ts';
 import type { Types } from '../kit/builder.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
@@ -25,14 +21,14 @@ const AgendaStrategy = wireEnum<PublicAgendaStrategyJson>()('AgendaStrategy', {
 });
 
 /** Whether times of an agenda can be booked directly: appointments of others are changed by planners alone. */
-export const isDirect = ({ strategy }: AgendaRecordJson): boolean => {
+export const isDirect = ({ strategy }: AgendaRecord): boolean => {
   const word = AgendaStrategy.fromWire(strategy);
   return word === 'ROUND_ROBIN' || word === 'CHOOSE_USER';
 };
 
-const type = new RecordFields<AppointmentTypeRecordJson>('AppointmentTypeRecord');
+const type = new RecordFields<AppointmentTypeRecord>('AppointmentTypeRecord');
 
-export const AppointmentType: Entity<AppointmentTypeRecordJson> = entity('AppointmentType', {
+export const AppointmentType: Entity<AppointmentTypeRecord> = entity('AppointmentType', {
   record: type,
   description: 'A type of appointment, with its default and allowed durations.',
   operation: ListAppointmentTypes,
@@ -53,9 +49,9 @@ export const AppointmentType: Entity<AppointmentTypeRecordJson> = entity('Appoin
   }),
 });
 
-const agenda = new RecordFields<AgendaRecordJson>('AgendaRecord');
+const agenda = new RecordFields<AgendaRecord>('AgendaRecord');
 
-export const Agenda: Entity<AgendaRecordJson> = entity('Agenda', {
+export const Agenda: Entity<AgendaRecord> = entity('Agenda', {
   record: agenda,
   description: 'A calendar for planning appointments. Its days are days in its own time zone.',
   operation: ListAgendas,
@@ -94,7 +90,7 @@ export const Agenda: Entity<AgendaRecordJson> = entity('Agenda', {
 export const AGENDA_ID = Symbol('agenda');
 
 /** A slot of an agenda. */
-export interface PlacedSlot extends AppointmentSlotRecordJson {
+export interface PlacedSlot extends AppointmentSlotRecord {
   readonly [AGENDA_ID]?: string;
 }
 

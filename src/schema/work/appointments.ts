@@ -1,12 +1,10 @@
 import type { ObjectRef } from '@pothos/core';
 import { GetAppointment } from '../../upstream/contract/generated/operations.ts';
 import type {
-  AppointmentRecordJson,
-  AppointmentResultCodeRecordJson,
-  AppointmentResultRecordJson,
   PublicAppointmentSourceJson,
   PublicAppointmentStatusJson,
 } from '../../upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import type { AppointmentRecord, AppointmentResultCodeRecord, AppointmentResultRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import type { Types } from '../kit/builder.ts';
 import { entity } from '../kit/entities.ts';
@@ -38,9 +36,9 @@ export const AppointmentSource = wireEnum<PublicAppointmentSourceJson>()('Appoin
   },
 });
 
-const code = new RecordFields<AppointmentResultCodeRecordJson>('AppointmentResultCodeRecord');
+const code = new RecordFields<AppointmentResultCodeRecord>('AppointmentResultCodeRecord');
 
-export const AppointmentResultCode: ObjectRef<Types, AppointmentResultCodeRecordJson> = code.type('AppointmentResultCode', {
+export const AppointmentResultCode: ObjectRef<Types, AppointmentResultCodeRecord> = code.type('AppointmentResultCode', {
   description: 'A possible result of an appointment.',
   key: 'id',
   fields: (t) => ({
@@ -49,9 +47,9 @@ export const AppointmentResultCode: ObjectRef<Types, AppointmentResultCodeRecord
   }),
 });
 
-const result = new RecordFields<AppointmentResultRecordJson>('AppointmentResultRecord');
+const result = new RecordFields<AppointmentResultRecord>('AppointmentResultRecord');
 
-const AppointmentResult: ObjectRef<Types, AppointmentResultRecordJson> = result.type('AppointmentResult', {
+const AppointmentResult: ObjectRef<Types, AppointmentResultRecord> = result.type('AppointmentResult', {
   description: 'The recorded result of an appointment.',
   fields: (t) => ({
     code: t.field({
@@ -65,9 +63,9 @@ const AppointmentResult: ObjectRef<Types, AppointmentResultRecordJson> = result.
   }),
 });
 
-const record = new RecordFields<AppointmentRecordJson>('AppointmentRecord');
+const record = new RecordFields<AppointmentRecord>('AppointmentRecord');
 
-export const Appointment: Entity<AppointmentRecordJson> = entity('Appointment', {
+export const Appointment: Entity<AppointmentRecord> = entity('Appointment', {
   record,
   description: 'A visit to or a call with a customer, planned in an agenda.',
   operation: GetAppointment,

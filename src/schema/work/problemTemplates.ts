@@ -1,14 +1,14 @@
 import { GetProblemTemplate } from '../../upstream/contract/generated/operations.ts';
-import type { ProblemTemplateRecordJson } from '../../upstream/contract/generated/publicapi/v1/problem_templates_pb.ts';
+import type { ProblemTemplateRecord } from '../../upstream/contract/generated/records.ts';
 import { follow } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { AdvancedTaskDefinition } from './advancedTaskDefinitions.ts';
 
-const record = new RecordFields<ProblemTemplateRecordJson>('ProblemTemplateRecord');
+const record = new RecordFields<ProblemTemplateRecord>('ProblemTemplateRecord');
 
-export const ProblemTemplate: Entity<ProblemTemplateRecordJson> = entity('ProblemTemplate', {
+export const ProblemTemplate: Entity<ProblemTemplateRecord> = entity('ProblemTemplate', {
   record,
   description: 'A template for problems: their default texts and advanced tasks.',
   operation: GetProblemTemplate,

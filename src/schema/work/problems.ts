@@ -1,10 +1,7 @@
 import { problemLoader } from '../../loaders/problems.ts';
 import { GetProblem } from '../../upstream/contract/generated/operations.ts';
-import type {
-  ProblemCommentRecordJson,
-  ProblemRecordJson,
-  PublicProblemStatusJson,
-} from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
+import type { PublicProblemStatusJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
+import type { ProblemCommentRecord, ProblemRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { Portfolio } from '../customers/portfolios.ts';
 import { entity } from '../kit/entities.ts';
@@ -25,9 +22,9 @@ export const ProblemStatus = wireEnum<PublicProblemStatusJson>()('ProblemStatus'
   },
 });
 
-const record = new RecordFields<ProblemRecordJson>('ProblemRecord');
+const record = new RecordFields<ProblemRecord>('ProblemRecord');
 
-export const Problem: Entity<ProblemRecordJson> = entity('Problem', {
+export const Problem: Entity<ProblemRecord> = entity('Problem', {
   record,
   description: 'An issue to resolve for a portfolio.',
   operation: GetProblem,
@@ -64,7 +61,7 @@ export const Problem: Entity<ProblemRecordJson> = entity('Problem', {
   }),
 });
 
-const comment = new RecordFields<ProblemCommentRecordJson>('ProblemCommentRecord');
+const comment = new RecordFields<ProblemCommentRecord>('ProblemCommentRecord');
 
 export const ProblemComment = comment.type('ProblemComment', {
   description: 'A plain-text comment on a problem.',

@@ -1,11 +1,11 @@
 import { workOrderLocationFieldLoader } from '../../loaders/workOrders.ts';
 import { GetWorkOrderTemplate, ListWorkOrderTemplateLocationFields } from '../../upstream/contract/generated/operations.ts';
+import type { PublicWorkOrderTemplateStatusJson } from '../../upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
 import type {
-  PublicWorkOrderTemplateStatusJson,
-  WorkOrderLocationFieldRecordJson,
-  WorkOrderTemplateRecordJson,
-  WorkOrderTemplateTaskRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
+  WorkOrderLocationFieldRecord,
+  WorkOrderTemplateRecord,
+  WorkOrderTemplateTaskRecord,
+} from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
@@ -21,9 +21,9 @@ export const WorkOrderTemplateStatus = wireEnum<PublicWorkOrderTemplateStatusJso
   },
 });
 
-const field = new RecordFields<WorkOrderLocationFieldRecordJson>('WorkOrderLocationFieldRecord');
+const field = new RecordFields<WorkOrderLocationFieldRecord>('WorkOrderLocationFieldRecord');
 
-export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecordJson> = entity('WorkOrderLocationField', {
+export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecord> = entity('WorkOrderLocationField', {
   record: field,
   description:
     'A custom field that holds a location. Its ID isn’t the `name` of its `CustomFieldDefinition`, and the Workspace API doesn’t link the two.',
@@ -35,7 +35,7 @@ export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecordJson> = 
   }),
 });
 
-const task = new RecordFields<WorkOrderTemplateTaskRecordJson>('WorkOrderTemplateTaskRecord');
+const task = new RecordFields<WorkOrderTemplateTaskRecord>('WorkOrderTemplateTaskRecord');
 
 const WorkOrderTemplateTask = task.type('WorkOrderTemplateTask', {
   description: 'A task that a template adds to its work orders.',
@@ -44,9 +44,9 @@ const WorkOrderTemplateTask = task.type('WorkOrderTemplateTask', {
   }),
 });
 
-const record = new RecordFields<WorkOrderTemplateRecordJson>('WorkOrderTemplateRecord');
+const record = new RecordFields<WorkOrderTemplateRecord>('WorkOrderTemplateRecord');
 
-export const WorkOrderTemplate: Entity<WorkOrderTemplateRecordJson> = entity('WorkOrderTemplate', {
+export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = entity('WorkOrderTemplate', {
   record,
   description: 'A template for work orders: their default texts, tasks, and location.',
   operation: GetWorkOrderTemplate,

@@ -1,11 +1,7 @@
 import { workOrderLoader } from '../../loaders/workOrders.ts';
 import { GetWorkOrder } from '../../upstream/contract/generated/operations.ts';
-import type {
-  PublicWorkOrderStatusJson,
-  WorkOrderLocationRecordJson,
-  WorkOrderRecordJson,
-  WorkOrderTaskRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import type { PublicWorkOrderStatusJson } from '../../upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
+import type { WorkOrderLocationRecord, WorkOrderRecord, WorkOrderTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { entity } from '../kit/entities.ts';
 import { isOtherThan, wireEnum } from '../kit/enums.ts';
@@ -25,7 +21,7 @@ export const WorkOrderStatus = wireEnum<PublicWorkOrderStatusJson>()('WorkOrderS
   },
 });
 
-const task = new RecordFields<WorkOrderTaskRecordJson & Part>('WorkOrderTaskRecord');
+const task = new RecordFields<WorkOrderTaskRecord & Part>('WorkOrderTaskRecord');
 
 export const WorkOrderTask = task.type('WorkOrderTask', {
   description: 'A task of a work order without a form, as opposed to an advanced task.',
@@ -38,7 +34,7 @@ export const WorkOrderTask = task.type('WorkOrderTask', {
   }),
 });
 
-const location = new RecordFields<WorkOrderLocationRecordJson & Part>('WorkOrderLocationRecord');
+const location = new RecordFields<WorkOrderLocationRecord & Part>('WorkOrderLocationRecord');
 
 export const WorkOrderLocation = location.type('WorkOrderLocation', {
   description: 'A location of a customer where work can be done, stored in one of the customer’s custom fields.',
@@ -50,9 +46,9 @@ export const WorkOrderLocation = location.type('WorkOrderLocation', {
   }),
 });
 
-const record = new RecordFields<WorkOrderRecordJson>('WorkOrderRecord');
+const record = new RecordFields<WorkOrderRecord>('WorkOrderRecord');
 
-export const WorkOrder: Entity<WorkOrderRecordJson> = entity('WorkOrder', {
+export const WorkOrder: Entity<WorkOrderRecord> = entity('WorkOrder', {
   record,
   description: 'Work to be done for a customer.',
   operation: GetWorkOrder,

@@ -1,12 +1,12 @@
 import { GetWorkflowAutomation } from '../../upstream/contract/generated/operations.ts';
-import type { WorkflowAutomationRecordJson } from '../../upstream/contract/generated/publicapi/v1/workflow_automations_pb.ts';
+import type { WorkflowAutomationRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const record = new RecordFields<WorkflowAutomationRecordJson>('WorkflowAutomationRecord');
+const record = new RecordFields<WorkflowAutomationRecord>('WorkflowAutomationRecord');
 
-export const WorkflowAutomation: Entity<WorkflowAutomationRecordJson> = entity('WorkflowAutomation', {
+export const WorkflowAutomation: Entity<WorkflowAutomationRecord> = entity('WorkflowAutomation', {
   record,
   description: 'A rule that the workspace runs automatically. Read-only: automations can’t be run or changed through this API.',
   operation: GetWorkflowAutomation,

@@ -1,15 +1,10 @@
 import { grantsIn } from '../../upstream/access/grants.ts';
-import type {
-  ApiKeyRecordJson,
-  CompanyProfileRecordJson,
-  MeResponseJson,
-  WorkspaceRecordJson,
-} from '../../upstream/contract/generated/publicapi/v1/workspace_pb.ts';
+import type { ApiKeyRecord, CompanyProfileRecord, MeResponse, WorkspaceRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { rawRecord } from '../kit/rawRecords.ts';
 import { RecordFields } from '../kit/records.ts';
 
-const workspaceRecord = new RecordFields<WorkspaceRecordJson>('WorkspaceRecord');
+const workspaceRecord = new RecordFields<WorkspaceRecord>('WorkspaceRecord');
 
 const Workspace = workspaceRecord.type('Workspace', {
   description: 'A workspace: the account whose data an API key gives access to.',
@@ -26,7 +21,7 @@ const Workspace = workspaceRecord.type('Workspace', {
   }),
 });
 
-const keyRecord = new RecordFields<ApiKeyRecordJson>('ApiKeyRecord');
+const keyRecord = new RecordFields<ApiKeyRecord>('ApiKeyRecord');
 
 const ApiKey = keyRecord.type('ApiKey', {
   description: 'An API key, without its secret.',
@@ -43,7 +38,7 @@ const ApiKey = keyRecord.type('ApiKey', {
   }),
 });
 
-export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
+export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
   description: 'The caller: its workspace, its API key, and the key’s scopes.',
   fields: (t) => ({
     workspace: t.field({
@@ -63,7 +58,7 @@ export const Viewer = builder.objectRef<MeResponseJson>('Viewer').implement({
   }),
 });
 
-const profile = new RecordFields<CompanyProfileRecordJson>('CompanyProfileRecord');
+const profile = new RecordFields<CompanyProfileRecord>('CompanyProfileRecord');
 
 export const CompanyProfile = profile.type('CompanyProfile', {
   description: 'The company details that customers see.',

@@ -20,6 +20,7 @@ import {
 } from '../../failures.ts';
 import { isAddressRefusal } from '../access/addressRefusal.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
+import { attachRaw } from '../contract/rawRecords.ts';
 import { issuesOfRefusal } from '../contract/refusedRules.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
 
@@ -190,16 +191,43 @@ export function failure(error: TransportError, facts: CallFacts): ApiError {
   return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
 }
 
-/** The JSON object of a success. */
-export function success(answer: UpstreamResponse, facts: CallFacts): object {
+/** The error for a successful response that can't be read. */
+const unreadable = (facts: CallFacts, problem: string): ApiError =>
+  isRead(facts.operation) ? new UpstreamInvalidError(problem) : unknownOutcome(facts);
+
+/** The JSON of a successful response, in the contract's words. */
+function jsonOf({ body }: UpstreamResponse, facts: CallFacts): object {
   try {
-    const json: unknown = JSON.parse(answer.body);
+    const json: unknown = JSON.parse(body);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return facts.operation.wire?.decode(json) ?? json;
   } catch {
-    // Told below, together with JSON that is not an object.
+    // Handled below, together with JSON that isn't an object.
   }
-  if (!isRead(facts.operation)) throw unknownOutcome(facts);
-  throw new UpstreamInvalidError('the body isn’t a JSON object');
+  throw unreadable(facts, 'the body isn’t a JSON object');
+}
+
+/** How the response of a success is read. */
+export interface Reading {
+  /** Sees the JSON before it's decoded, in the contract's words. */
+  readonly observe: (json: object) => void;
+  /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. */
+  readonly keepsRaw: boolean;
+}
+
+/** The complete record of a successful response. */
+export function success(response: UpstreamResponse, facts: CallFacts, { observe, keepsRaw }: Reading): object {
+  const { operation } = facts;
+  const json = jsonOf(response, facts);
+  try {
+    observe(json);
+    const decoded = operation.decode(json) as object;
+    if (keepsRaw) attachRaw(operation.response, json, decoded);
+    return decoded;
+  } catch (error) {
+    // Recursive messages can nest deeper than the stack.
+    if (error instanceof RangeError) throw unreadable(facts, 'its JSON is nested too deeply');
+    throw error;
+  }
 }
 
 /**

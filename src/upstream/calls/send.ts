@@ -117,6 +117,8 @@ export interface SenderOptions {
   readonly meter?: Pick<CallMeter, 'onRetry' | 'onUnsent'>;
   /** Compares a sample of the responses with the contract. */
   readonly drift: DriftWatch;
+  /** Whether records keep the JSON that they were decoded from. */
+  readonly keepsRaw: boolean;
 }
 
 /** Retryable failure of one attempt: transport error, 429, 502–504. */
@@ -337,7 +339,7 @@ export class Sender {
 
   /** Steps 8 and 9: updates the quota from the response headers, then parses the body or throws the matching error. */
   #handleResponse(response: UpstreamResponse, call: Call, sentAt: number): SizedResponse {
-    const { quota, clock, onDeprecated, onInvalidKey, drift } = this.#options;
+    const { quota, clock, onDeprecated, onInvalidKey, drift, keepsRaw } = this.#options;
     const { keyHash, operation } = call;
     const { status, headers } = response;
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
@@ -357,9 +359,8 @@ export class Sender {
     }
     quota.learn(keyHash, sentAt, quotaUpdate);
     if (!error) {
-      const value = success(response, call);
-      drift.observe(operation, value);
-      return { value, size: response.body.length };
+      const observe = (json: object) => drift.observe(operation, json);
+      return { value: success(response, call, { observe, keepsRaw }), size: response.body.length };
     }
     if (!TRANSIENT_STATUSES.has(status)) throw error;
     if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);

@@ -121,8 +121,10 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly rules: Rules;
   /** Set where an overlay renames what is sent or answered. */
   readonly wire?: WireForm;
-  /** Never set: carries the message types for inference. */
-  readonly types?: { readonly request: (request: Request) => void; readonly response: Response };
+  /** Makes the complete record of a response in the contract's words. */
+  readonly decode: (response: object) => Response;
+  /** Never set: carries the request type for inference. */
+  readonly types?: { readonly request: (request: Request) => void };
 }
 
 /** Whether an operation changes nothing. */

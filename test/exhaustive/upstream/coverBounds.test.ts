@@ -3,8 +3,9 @@ import { Random } from '../../../sandbox/kernel/random.ts';
 import { loaderOver } from '../../../src/loaders/loaderOver.ts';
 import { Loaders } from '../../../src/loaders/loaders.ts';
 import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
+import { decodeProductRecord } from '../../../src/upstream/contract/generated/decoders.ts';
 import { GetProduct } from '../../../src/upstream/contract/generated/operations.ts';
-import type { ProductRecordJson } from '../../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import type { ProductRecord } from '../../../src/upstream/contract/generated/records.ts';
 import type { Quota } from '../../../src/upstream/traffic/quota.ts';
 import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
 import { clockOf } from '../../support/clock.ts';
@@ -15,7 +16,7 @@ const KEYS = 60;
 const REQUESTS = 40;
 
 const load = (upstream: Upstream, key: string, ids: readonly string[]) =>
-  new Loaders(upstream.for(key, 'a request')).of(loaderOver<ProductRecordJson>(GetProduct)).loadMany(ids);
+  new Loaders(upstream.for(key, 'a request')).of(loaderOver<ProductRecord>(GetProduct)).loadMany(ids);
 
 function fill(catalog: StubCatalog, count: number): void {
   for (let index = catalog.all.size; index < count; index += 1) catalog.all.set(`p${index}`, { id: `p${index}`, name: '0' });
@@ -132,7 +133,7 @@ describe('records that appear, change and vanish between calls', () => {
         // All but those that had been replaced before the request began.
         const possible = states
           .filter((_, place) => (states[place + 1]?.since ?? Number.POSITIVE_INFINITY) > from)
-          .map(({ version }) => version ?? null);
+          .map(({ version }) => (version ? decodeProductRecord(version) : null));
         if ((states[0]?.since ?? 0) > from) possible.push(null);
         expect(possible, `${id} in request ${request}`).toContainEqual(got[index]);
         answers += 1;

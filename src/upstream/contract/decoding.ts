@@ -1,0 +1,43 @@
+// What the generated decoders share. They turn proto3 JSON, with or without default values, into complete records: see docs/decisions/0025-one-shape-behind-the-transport.md.
+
+type Absent = null | undefined;
+
+/** The value of an absent list. Shared by all records. */
+export const NO_ITEMS: readonly never[] = Object.freeze([]);
+
+/** The value of an absent map. Shared by all records. */
+export const NO_ENTRIES: Readonly<Record<string, never>> = Object.freeze({});
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A 64-bit integer as a decimal string, also if the upstream sends it as a number. Other values are returned as they are. */
+export function int64(value: string | number | Absent): string {
+  if (typeof value === 'string') return value;
+  return optionalInt64(value) ?? '0';
+}
+
+/** Same, but undefined if it's absent. */
+export function optionalInt64(value: string | number | Absent): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return undefined;
+  // A larger number has lost digits already. Like a value of another type, it fails the field that shows it.
+  return Number.isSafeInteger(value) ? String(value) : (value as unknown as string);
+}
+
+/** A nested message; undefined if it's absent. A value that isn't an object is returned as it is. */
+export function message<Json extends object, Message>(value: Json | Absent, decode: (json: Json) => Message): Message | undefined {
+  if (isObject(value)) return decode(value);
+  return value === null ? undefined : value;
+}
+
+/** A list of messages; empty if it's absent. A value that isn't a list, and items that aren't objects, are returned as they are. */
+export function list<Json extends object, Message>(value: readonly Json[] | Absent, decode: (json: Json) => Message): readonly Message[] {
+  if (value === undefined || value === null) return NO_ITEMS;
+  if (!Array.isArray(value)) return value as never;
+  const messages: Message[] = [];
+  for (let index = 0; index < value.length; index += 1) {
+    const item: Json = value[index];
+    messages.push(isObject(item) ? decode(item) : item);
+  }
+  return messages;
+}
