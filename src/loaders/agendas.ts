@@ -6,13 +6,13 @@ import { type Loader, loaderFromList } from './loader.ts';
 /** No operation gets one agenda: the list comes whole. */
 export const agendaLoader = (upstream: Session): Loader<AgendaRecord> =>
   loaderFromList(
-    async () => (await upstream.call(ListAgendas, {})).agendas ?? [],
+    async () => (await upstream.call(ListAgendas, {})).agendas,
     ({ id }) => id,
   );
 
 /** No operation gets one type of appointments: the list comes whole. */
 export const appointmentTypeLoader = (upstream: Session): Loader<AppointmentTypeRecord> =>
   loaderFromList(
-    async () => (await upstream.call(ListAppointmentTypes, {})).appointmentTypes ?? [],
+    async () => (await upstream.call(ListAppointmentTypes, {})).appointmentTypes,
     ({ id }) => id,
   );

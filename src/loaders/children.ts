@@ -189,7 +189,7 @@ export function childrenOf<Request, Response>(
           const { rows, hasMore } = await read({ [parts.of]: of }, { page: 1, pageSize: page.maxSize });
           return hasMore ? null : rows;
         },
-        ownerOf: (row) => String((row as Readonly<Record<string, unknown>>)[parts.of] ?? ''),
+        ownerOf: (row) => String((row as Readonly<Record<string, unknown>>)[parts.of]),
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {

@@ -16,7 +16,7 @@ interface CoveringList<Row> {
   readonly name: string;
   readonly fetchPage: (number: number) => Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>;
   readonly get: (id: string) => Promise<Row | null>;
-  readonly idOf: (row: Row) => string | undefined;
+  readonly idOf: (row: Row) => string;
 }
 
 /** Pages of the list that this request has fetched so far, starting from page 1. */
@@ -226,7 +226,7 @@ export function coveringLoaderFor<Row extends object>(
       name: operation.name,
       fetchPage,
       get: (id) => get(session, id),
-      idOf: (row) => (row as { readonly id?: string }).id,
+      idOf: (row) => (row as { readonly id: string }).id,
     };
     return new CoveringLoader(list, lists, () => lists.statsFor(operation.name, pageSize, isPrefix ? 1 : Number.POSITIVE_INFINITY));
   };

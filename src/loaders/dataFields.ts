@@ -6,6 +6,6 @@ import { type Loader, loaderFromList } from './loader.ts';
 /** Data fields by name: the upstream shows no other id. */
 export const dataFieldLoader = (upstream: Session): Loader<DataFieldRecord> =>
   loaderFromList(
-    async () => (await upstream.call(ListDataFields, {})).dataFields ?? [],
+    async () => (await upstream.call(ListDataFields, {})).dataFields,
     ({ name }) => name,
   );

@@ -17,7 +17,7 @@ export const locationLoader = (upstream: Session): Loader<InventoryLocationRecor
           page,
           pageSize: upstream.operation(SearchInventoryLocations).page?.maxSize ?? 0,
         });
-        found.push(...(answer.locations ?? []));
+        found.push(...answer.locations);
         if (!answer.hasMore) break;
       }
       return found;

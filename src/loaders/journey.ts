@@ -11,11 +11,10 @@ export interface PlacedStatus extends JourneyStatusRecord {
 }
 
 /** The statuses of a stage, each with its stage. */
-export const statusesOf = (stage: JourneyStageRecord): PlacedStatus[] =>
-  (stage.statuses ?? []).map((status) => ({ ...status, [STAGE]: stage }));
+export const statusesOf = (stage: JourneyStageRecord): PlacedStatus[] => stage.statuses.map((status) => ({ ...status, [STAGE]: stage }));
 
 export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>
   loaderFromList(
-    async () => ((await upstream.call(ListJourneyConfig, {})).stages ?? []).flatMap(statusesOf),
+    async () => (await upstream.call(ListJourneyConfig, {})).stages.flatMap(statusesOf),
     ({ id }) => id,
   );

@@ -58,7 +58,7 @@ export const loaderFromGet = <Response, Entry>(
 };
 
 /** Creates a loader from an unpaginated list operation: one call for all IDs. */
-export const loaderFromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string | undefined): Loader<Entry> =>
+export const loaderFromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string): Loader<Entry> =>
   new Loader(async (ids) => {
     const entries = new Map((await list()).map((entry) => [idOf(entry), entry]));
     return ids.map((id) => entries.get(id) ?? null);

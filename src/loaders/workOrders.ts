@@ -15,6 +15,6 @@ export const workOrderLoader = (upstream: Session): Loader<WorkOrderRecord> =>
 /** The fields that hold locations: nothing gets one by its id. */
 export const workOrderLocationFieldLoader = (upstream: Session): Loader<WorkOrderLocationFieldRecord> =>
   loaderFromList(
-    async () => (await upstream.call(ListWorkOrderTemplateLocationFields, {})).locationFields ?? [],
+    async () => (await upstream.call(ListWorkOrderTemplateLocationFields, {})).locationFields,
     ({ id }) => id,
   );

@@ -41,7 +41,7 @@ builder.objectField(Order.ref, 'invoice', (t) =>
       args: (arg) => ({
         accountingIntegrationId: arg.id({ required: true, description: 'Global or raw ID of the accounting integration.' }),
       }),
-      request: ({ id = '' }: { id?: string }, { accountingIntegrationId }) => ({
+      request: ({ id }: { readonly id: string }, { accountingIntegrationId }) => ({
         orderId: id,
         integrationId: toRawId('AccountingIntegration', accountingIntegrationId, ['accountingIntegrationId']),
       }),

@@ -24,7 +24,7 @@ builder.objectField(Order.ref, 'proFormas', (t) =>
       ...proFormas,
       on: Order,
       description: 'The order’s pro-forma documents.',
-      request: (request, { customerId = '' }) => ({ ...request, customerId }),
+      request: (request, { customerId }) => ({ ...request, customerId }),
     }),
   ),
 );

@@ -40,7 +40,7 @@ builder.objectField(Product.ref, 'discounts', (t) =>
       description:
         'Parts of discounts that apply to the product. Includes only the first 100 discounts. If there are more, `isTruncated` is true.',
       node: ProductDiscount,
-      parts: ({ productDiscounts }, { id }: { id?: string }) => (productDiscounts ?? []).filter(({ productId }) => productId === id),
+      parts: ({ productDiscounts }, { id }: { readonly id: string }) => productDiscounts.filter(({ productId }) => productId === id),
       of: ({ id }) => ({ productId: id }),
       isServedByKey: true,
     }),
@@ -109,7 +109,7 @@ mutation('productCreate', CreateProduct, {
   // A product does not tell when it was made; its number stands for one.
   reconcile: async ({ request, context }) => {
     if (!request.sku) return undefined;
-    const { products = [] } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
+    const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
     const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
     const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
     return product && matchesInput(product, inRecord(request)) ? { product } : undefined;

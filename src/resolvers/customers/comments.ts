@@ -22,7 +22,7 @@ builder.objectField(CustomerComment, 'history', (t) =>
     readAll(ListCustomerCommentHistory, {
       description: 'Revisions of the comment, newest first.',
       type: CustomerCommentRevision,
-      request: ({ id = '' }: { id?: string }) => ({ commentId: id }),
+      request: ({ id }: { readonly id: string }) => ({ commentId: id }),
       answer: ({ revisions }) => revisions,
     }),
   ),

@@ -35,7 +35,7 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
     secret(
       calling(GetCustomerFileDownloadLink, 'Temporary URL to download the file. Costs one upstream call per file.', {
         type: 'URL' as const,
-        resolve: async ({ id = '' }: { id?: string }, _args: object, { upstream }: Context) =>
+        resolve: async ({ id }: { readonly id: string }, _args: object, { upstream }: Context) =>
           (await upstream.call(GetCustomerFileDownloadLink, { fileId: id })).url || null,
       }),
     ),

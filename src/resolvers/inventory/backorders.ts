@@ -64,7 +64,7 @@ mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
   }),
   returns: { backorder: ['The rescheduled backorder.', backorderAgain] },
   reconcile: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
-    const { backorders = [] } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
+    const { backorders } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
     const backorder = backorders.find(({ id }) => id === backorderId);
     return backorder && matchesInput(backorder, { expectedArrivalAt }) ? { backorder } : undefined;
   },

@@ -30,7 +30,7 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
     readAll(ListProductIdentifiers, {
       description: `Identifiers of the product, such as its barcode. ${UNKNOWN_ORDER}`,
       type: ProductIdentifier,
-      request: ({ id = '' }: { id?: string }) => ({ productId: id }),
+      request: ({ id }: { readonly id: string }) => ({ productId: id }),
       answer: ({ identifiers }) => identifiers,
       extensions: { isServedByKey: true },
     }),

@@ -86,10 +86,10 @@ builder.objectField(InventoryBalance, 'inbound', (t) =>
     type: 'Int',
     description: 'Number of inbound units: backorders and transfers to the location that haven’t arrived.',
     extensions: NULL_ONLY_WITH_ERROR,
-    resolve: async ({ productId = '', locationId = '', inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
+    resolve: async ({ productId, locationId, inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
       if (!isUnknown) return toPieces(inbound);
       const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });
-      return toPieces(balances?.at(0)?.inbound);
+      return toPieces(balances[0]?.inbound ?? '0');
     },
   }),
 );
@@ -137,7 +137,7 @@ mutation('inventoryAdjust', AdjustInventory, {
       // The upstream does not work out what is inbound for this answer. A replayed one may be out of date.
       resolve: async ({ balance, road }, _args, context) => {
         if (road !== 'REPLAYED') return { ...balance, [INBOUND_UNKNOWN]: true };
-        const { productId = '', locationId = '' } = balance;
+        const { productId, locationId } = balance;
         const [now] = await amongFirst([balance], ListInventoryBalances, { productId, locationId }, balanceIdentity, context);
         return now === balance || !now ? { ...balance, [INBOUND_UNKNOWN]: true } : now;
       },

@@ -20,7 +20,7 @@ import { read } from '../kit/reads.ts';
 import { movementsOf } from './inventory.ts';
 
 const reservationId = ({ id }: OrderReservationRecord) => id;
-const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ orderId = '' }) => ({ orderId }));
+const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ orderId }) => ({ orderId }));
 const lineIdOf = ({ orderLineId }: OrderStockDemandRecord) => orderLineId;
 
 builder.objectFields(Order.ref, (t) => ({
@@ -28,7 +28,7 @@ builder.objectFields(Order.ref, (t) => ({
     read(GetOrderInventorySummary, {
       description: 'Stock required by the order, totaled over its lines.',
       type: OrderInventorySummary,
-      request: ({ id = '' }: { id?: string }) => ({ orderId: id }),
+      request: ({ id }: { readonly id: string }) => ({ orderId: id }),
       answer: ({ summary }) => summary,
       extensions: { isServedByKey: true },
     }),
@@ -60,7 +60,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
     orderId: f.orderId('Order to reserve stock for.'),
     locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
-  answer: ({ reservations = [], shortages = [] }, { orderId = '' }) => ({ orderId, reservations, shortages }),
+  answer: ({ reservations, shortages }, { orderId = '' }) => ({ orderId, reservations, shortages }),
   payload: (t) => ({
     reservations: t.field({
       type: [OrderReservation],

@@ -58,7 +58,7 @@ export async function amongFirst<Request, Response, RecordShape extends object>(
   const { kind, items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
   try {
     const answer = await upstream.call(operation, { ...request, ...(kind === 'PAGE' && { page: 1 }), pageSize: maxSize } as Request);
-    const rows = ((answer as Record<string, unknown>)[items] ?? []) as readonly RecordShape[];
+    const rows = (answer as Record<string, unknown>)[items] as readonly RecordShape[];
     const found = new Map(rows.map((row) => [identify(row), row]));
     return records.map((record) => found.get(identify(record)) ?? record);
   } catch (error) {
@@ -120,10 +120,12 @@ export function payloadOf(
   return ref;
 }
 
-/** Whether a member is the record that was promised: one that has an id has it, and no record is empty. */
+/** Whether a member is the record that was promised. It has its ID, or any value at all if its type has none. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return false;
-  return keysOf(type.name).every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
+  if (typeof value !== 'object' || value === null) return false;
+  const keys = keysOf(type.name);
+  if (keys.length === 0) return Object.values(value).some((member) => Boolean(member) && member !== '0');
+  return keys.every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
 }
 
 /** The members of a response that are shown as they are; undefined for what is no record. */

@@ -45,11 +45,11 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
   });
 };
 
-/** A field that reads a list that comes whole and is short: no connection. A list that is left out is empty. */
+/** A field that reads a list that comes whole and is short: no connection. */
 export const readAll = <Parent, Request, Response, Row extends object, Args extends InputFieldMap = Record<never, never>>(
   operation: Operation<Request, Response>,
   options: Omit<ReadOptions<Parent, Request, Response, Args, Row>, 'answer'> & {
-    readonly answer: (response: Response, context: Context, parent: Parent) => readonly Row[] | undefined;
+    readonly answer: (response: Response, context: Context, parent: Parent) => readonly Row[];
   },
 ) => {
   const { description, type, args, request, extensions, answer } = options;
@@ -59,6 +59,6 @@ export const readAll = <Parent, Request, Response, Row extends object, Args exte
     args: argsOf(args),
     extensions: { ...extensions, ...NULL_ONLY_WITH_ERROR },
     resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<readonly Row[]> =>
-      answer(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context, parent) ?? [],
+      answer(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context, parent),
   });
 };

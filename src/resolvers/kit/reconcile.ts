@@ -50,13 +50,11 @@ export const fetchCurrent = <RecordShape extends object>(
  * Finds the record that a create request made: the only match created since the request started. Undefined if there is none, or more than one.
  * `createdAt` has a resolution of one second, so a record created within the same second doesn't count: another request may have created it.
  */
-export function findCreated<RecordShape extends { readonly createdAt?: string | undefined }>(
-  records: readonly RecordShape[] | undefined,
+export function findCreated<RecordShape extends { readonly createdAt: string }>(
+  records: readonly RecordShape[],
   expected: object,
   startedAt: Date,
 ): RecordShape | undefined {
-  const matches = (records ?? []).filter(
-    (record) => matchesInput(record, expected) && Number(record.createdAt) * 1000 >= startedAt.getTime(),
-  );
+  const matches = records.filter((record) => matchesInput(record, expected) && Number(record.createdAt) * 1000 >= startedAt.getTime());
   return matches.length === 1 ? matches[0] : undefined;
 }

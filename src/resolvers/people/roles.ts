@@ -24,7 +24,7 @@ builder.objectField(Role.ref, 'members', (t) =>
       description:
         'Members with this role. Searches only the first 100 members of the workspace; if there are more, `isTruncated` is true.',
       node: Member,
-      parts: (member, { id = '' }: { readonly id?: string }) => (member.roleIds?.includes(id) ? [member] : []),
+      parts: (member, { id }: { readonly id: string }) => (member.roleIds.includes(id) ? [member] : []),
       of: ({ id }) => ({ roleId: id }),
       isServedByKey: true,
     }),

@@ -30,7 +30,7 @@ builder.objectField(Team.ref, 'members', (t) =>
     listOfParts(ListMembers, {
       description: 'Members of the team. Searches only the first 100 members of the workspace; if there are more, `isTruncated` is true.',
       node: Member,
-      parts: (member, { id = '' }: { readonly id?: string }) => (member.teamIds?.includes(id) ? [member] : []),
+      parts: (member, { id }: { readonly id: string }) => (member.teamIds.includes(id) ? [member] : []),
       of: ({ id }) => ({ teamId: id }),
       isServedByKey: true,
     }),
@@ -70,7 +70,7 @@ interface Membership {
 /** The team and the member when the one is in the other, or is not, as it was asked for. */
 async function pairNow({ teamId, memberId = '' }: Membership, isIn: boolean, context: Context) {
   const team = await fetchCurrent(Team, teamId, context);
-  const member = team && (team.memberIds ?? []).includes(memberId) === isIn ? await fetchCurrent(Member, memberId, context) : null;
+  const member = team && team.memberIds.includes(memberId) === isIn ? await fetchCurrent(Member, memberId, context) : null;
   return team && member ? { team, member } : undefined;
 }
 

@@ -29,7 +29,7 @@ builder.objectField(Order.ref, 'cancellationImpact', (t) =>
     read(GetOrderCancellationImpact, {
       description: 'What canceling the order would do now.',
       type: OrderCancellationImpact,
-      request: ({ id = '' }: { id?: string }) => ({ orderId: id }),
+      request: ({ id }: { readonly id: string }) => ({ orderId: id }),
       answer: ({ impact }) => impact,
       extensions: { isServedByKey: true },
     }),

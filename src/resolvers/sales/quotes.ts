@@ -39,7 +39,7 @@ const QuoteDiscountInput = inputOf(messages.QuoteDiscountInput, 'A discount to a
 
 /** Converts input lines to the shape of quote records, for comparison. Drops an unspecified price type, because the upstream replaces it with a default. */
 const normalizeLines = (lines: readonly QuoteLineInputJson[] | undefined) =>
-  lines?.map(({ priceType, ...line }) => ({ ...line, priceType: PriceType.fromWire(priceType) ? priceType : undefined }));
+  lines?.map(({ priceType, ...line }) => ({ ...line, priceType: priceType && PriceType.fromWire(priceType) ? priceType : undefined }));
 
 mutation('quoteCreate', CreateQuote, {
   description: 'Creates a draft quote.',

@@ -68,7 +68,7 @@ builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
 const taskAgain = inFirstPage(
   ListAdvancedTaskInstances,
   ({ id }) => id,
-  ({ problemId = '', workOrderId = '' }: AdvancedTaskRecord) => ({ problemId, workOrderId }),
+  ({ problemId, workOrderId }: AdvancedTaskRecord) => ({ problemId, workOrderId }),
 );
 
 const TASK_CHANGED =

@@ -31,7 +31,7 @@ builder.queryFields((t) => ({
 }));
 
 interface AgendaKey {
-  readonly id?: string;
+  readonly id: string;
 }
 
 builder.objectFields(Agenda.ref, (t) => ({
@@ -39,8 +39,8 @@ builder.objectFields(Agenda.ref, (t) => ({
     readAll(ListAgendaEligibleMembers, {
       description: `Members who can be booked in the agenda. ${UNKNOWN_ORDER}`,
       type: Member.ref,
-      request: ({ id = '' }: AgendaKey) => ({ agendaId: id }),
-      answer: ({ members = [] }, context) => {
+      request: ({ id }: AgendaKey) => ({ agendaId: id }),
+      answer: ({ members }, context) => {
         for (const member of members) Member.prime(member, context);
         return members;
       },
@@ -56,12 +56,12 @@ builder.objectFields(Agenda.ref, (t) => ({
         day: arg.field({ type: 'Date', required: true, description: 'Day in the time zone of the agenda.' }),
         appointmentTypeId: arg.id({ required: true, description: 'ID of the appointment type. Must be one of `allowedTypes`.' }),
       }),
-      request: ({ id = '' }: AgendaKey, { day, appointmentTypeId }) => ({
+      request: ({ id }: AgendaKey, { day, appointmentTypeId }) => ({
         agendaId: id,
         date: day,
         appointmentTypeId: toRawId('AppointmentType', appointmentTypeId, ['appointmentTypeId']),
       }),
-      answer: ({ slots = [] }, _context, { id = '' }) => slots.map((slot): PlacedSlot => ({ ...slot, [AGENDA_ID]: id })),
+      answer: ({ slots }, _context, { id }) => slots.map((slot): PlacedSlot => ({ ...slot, [AGENDA_ID]: id })),
       extensions: { isServedByKey: true },
     }),
   ),
@@ -73,8 +73,8 @@ builder.objectField(AppointmentSlot, 'members', (t) =>
       description: 'Members who are free in the slot. Costs one call for all slots of an agenda.',
       type: Member.ref,
       request: (slot: PlacedSlot) => ({ agendaId: slot[AGENDA_ID] ?? '' }),
-      answer: ({ members = [] }, context, { memberIds = [] }) => {
-        const free = members.filter(({ id = '' }) => memberIds.includes(id));
+      answer: ({ members }, context, { memberIds }) => {
+        const free = members.filter(({ id }) => memberIds.includes(id));
         for (const member of free) Member.prime(member, context);
         return free;
       },

@@ -68,7 +68,7 @@ builder.objectField(WorkOrder.ref, 'appointments', (t) =>
       order: 'Latest start first.',
       node: Appointment,
       name: 'WorkOrderAppointment',
-      request: ({ customerId = '' }: WorkOrderRecord) => ({ customerId }),
+      request: ({ customerId }: WorkOrderRecord) => ({ customerId }),
       parts: (appointment, { id }) => (appointment.workOrderId === id ? [appointment] : []),
       of: ({ id }) => ({ workOrderId: id }),
       isServedByKey: false,
@@ -81,7 +81,7 @@ builder.objectField(Appointment.ref, 'resultCodes', (t) =>
     readAll(ListAppointmentResultCodes, {
       description: `Active result codes that can be recorded for the appointment. ${UNKNOWN_ORDER}`,
       type: AppointmentResultCode,
-      request: ({ id = '' }: { readonly id?: string }) => ({ appointmentId: id }),
+      request: ({ id }: { readonly id: string }) => ({ appointmentId: id }),
       answer: ({ resultCodes }) => resultCodes,
       extensions: { isServedByKey: true },
     }),
@@ -107,8 +107,8 @@ async function isOffered(request: CreateAppointmentRequestJson, timeZone: string
   const { agendaId = '', appointmentTypeId = '', startsAt = '0', durationMinutes, memberId } = request;
   if (durationMinutes !== undefined) return false;
   const date = dayAt(Number(startsAt), timeZone);
-  const { slots = [] } = await upstream.call(ListAvailableAppointmentSlots, { agendaId, date, appointmentTypeId });
-  return slots.some((slot) => slot.startsAt === startsAt && (memberId === undefined || slot.memberIds?.includes(memberId)));
+  const { slots } = await upstream.call(ListAvailableAppointmentSlots, { agendaId, date, appointmentTypeId });
+  return slots.some((slot) => slot.startsAt === startsAt && (memberId === undefined || slot.memberIds.includes(memberId)));
 }
 
 /** Reads why a time could not be booked. */
@@ -117,7 +117,7 @@ async function bookingBlockers(request: CreateAppointmentRequestJson, context: C
   if (!agenda) return [];
   if (!isDirect(agenda)) return [NOT_DIRECT];
   if (!agenda.isActive) return [INACTIVE];
-  return (await isOffered(request, agenda.timeZone ?? 'UTC', context)) ? [] : [NO_SLOT];
+  return (await isOffered(request, agenda.timeZone || 'UTC', context)) ? [] : [NO_SLOT];
 }
 
 /** Reads why a scheduled appointment could not be changed. `isMoved`: its time was to be another. */
@@ -186,7 +186,7 @@ mutation('appointmentUpdate', UpdateAppointment, {
   },
 });
 
-const isCancelled = (appointment: AppointmentRecord | null | undefined) => AppointmentStatus.fromWire(appointment?.status) === 'CANCELLED';
+const isCancelled = ({ status }: AppointmentRecord) => AppointmentStatus.fromWire(status) === 'CANCELLED';
 
 mutation('appointmentCancel', CancelAppointment, {
   description:
@@ -200,7 +200,7 @@ mutation('appointmentCancel', CancelAppointment, {
       ({ appointment }) => appointment?.workOrderId,
     ],
   },
-  isUnchanged: (_response, before) => isCancelled(before),
+  isUnchanged: (_response, before) => before !== null && isCancelled(before),
   blockers: (record, context) => changeBlockers(record, false, context),
   reconcile: async ({ request: { id }, context }) => {
     const appointment = await fetchCurrent(Appointment, id, context);

@@ -69,7 +69,7 @@ builder.objectField(Problem.ref, 'comments', (t) =>
       description:
         'The latest comments on the problem, newest first. The Workspace API returns a limited number of them. In a list of problems, costs one call per problem.',
       type: ProblemComment,
-      request: ({ id = '' }: { id?: string }) => ({ id }),
+      request: ({ id }: { readonly id: string }) => ({ id }),
       answer: ({ comments }) => comments,
       extensions: { isServedByKey: true },
     }),
@@ -122,7 +122,7 @@ mutation('problemUpdate', UpdateProblem, {
 });
 
 /** The bars to the resolution of an open problem: each by itself. */
-function blockersOf({ manualSolvingDisabled, openTaskCount = 0 }: ProblemRecord): readonly Blocker[] {
+function blockersOf({ manualSolvingDisabled, openTaskCount }: ProblemRecord): readonly Blocker[] {
   const tasks: Blocker = {
     code: 'INCOMPLETE_ADVANCED_TASKS',
     message: `The problem has incomplete advanced tasks (${openTaskCount}). Complete them with advancedTaskUpdate.`,

@@ -98,7 +98,7 @@ const closedNow =
 async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecord[]> {
   const pageSize = upstream.operation(GetWorkOrder).page?.maxSize ?? 1;
   for (let page = 1; ; page += 1) {
-    const { tasks = [], hasMore } = await upstream.call(GetWorkOrder, { id, page, pageSize });
+    const { tasks, hasMore } = await upstream.call(GetWorkOrder, { id, page, pageSize });
     yield tasks;
     if (!hasMore || tasks.length === 0) return;
   }
@@ -110,7 +110,7 @@ async function hasIncompleteTasks(id: string, context: Context): Promise<boolean
 }
 
 async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Context): Promise<boolean> {
-  const { tasks = [] } = await upstream.call(ListAdvancedTaskInstances, {
+  const { tasks } = await upstream.call(ListAdvancedTaskInstances, {
     workOrderId,
     status: 'PUBLIC_ADVANCED_TASK_STATUS_OPEN',
     page: 1,
@@ -120,7 +120,7 @@ async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Con
 }
 
 /** Blockers of the completion of an open work order, each by itself. A key that may not read the one is told of the other. */
-async function incompleteTasks({ id = '' }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
+async function incompleteTasks({ id }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
   const unknown = () => false;
   const [plain, advanced] = await Promise.all([
     hasIncompleteTasks(id, context).catch(unknown),
@@ -149,7 +149,7 @@ async function haveStates(
 ): Promise<boolean> {
   const left = new Map(wanted.map(({ taskId = '', isCompleted = false }) => [taskId, isCompleted]));
   for await (const tasks of tasksOf(id, context)) {
-    for (const { taskId = '', isCompleted = false } of tasks) if (left.get(taskId) === isCompleted) left.delete(taskId);
+    for (const { taskId, isCompleted } of tasks) if (left.get(taskId) === isCompleted) left.delete(taskId);
     if (left.size === 0) return true;
   }
   return false;
@@ -158,7 +158,7 @@ async function haveStates(
 /** Whether a work order has the tasks that it was to be made with, behind those of its template. */
 async function endsWith(id: string, wanted: readonly { readonly body?: string }[], isWhole: boolean, context: Context): Promise<boolean> {
   const bodies: string[] = [];
-  for await (const tasks of tasksOf(id, context)) bodies.push(...tasks.map(({ body = '' }) => body));
+  for await (const tasks of tasksOf(id, context)) bodies.push(...tasks.map(({ body }) => body));
   const last = wanted.length === 0 ? [] : bodies.slice(-wanted.length);
   return (!isWhole || bodies.length === wanted.length) && wanted.every(({ body }, index) => last[index] === body);
 }
@@ -196,7 +196,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
       ...(locationDataFieldId && { location: { locationDataFieldId } }),
     };
     const workOrder = findCreated(workOrders, wanted, startedAt);
-    const hasTasks = workOrder && (await endsWith(workOrder.id ?? '', request.tasks ?? [], workOrderTemplateId === '', context));
+    const hasTasks = workOrder && (await endsWith(workOrder.id, request.tasks ?? [], workOrderTemplateId === '', context));
     return hasTasks ? { workOrder } : undefined;
   },
 });

@@ -7,6 +7,7 @@ import type {
   AnalyticsTimeRange,
   AnalyticsValue,
 } from '../../upstream/contract/generated/records.ts';
+import type { WireWord } from '../kit/enums.ts';
 import { toDecimalText } from './decimals.ts';
 import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
 
@@ -22,30 +23,28 @@ function known(member: string | null): string {
   return member;
 }
 
-const bare = (word: string | number | undefined, prefix: string): string => known(String(word ?? '').replace(`${prefix}_`, '') || null);
+const bare = (word: WireWord, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
 
 /** A moment that the input has: it takes whole seconds, and the upstream's SQL takes fractions too. */
-function wholeSeconds(moment: string | undefined): string | undefined {
-  if (/\.\d*[1-9]/.test(moment ?? '')) throw new Unsayable();
+function wholeSeconds(moment: string): string {
+  if (/\.\d*[1-9]/.test(moment)) throw new Unsayable();
   return moment;
 }
 
-function toValue({ decimal, integer, timestamp, nowOffsetSeconds, ...value }: AnalyticsValue): Json {
+function toValue({ decimal, timestamp, ...value }: AnalyticsValue): Json {
   return {
     ...value,
     ...(timestamp !== undefined && { timestamp: wholeSeconds(timestamp) }),
     ...(decimal && { decimal: toDecimalText(decimal) }),
-    ...(integer !== undefined && { integer: String(integer) }),
-    ...(nowOffsetSeconds !== undefined && { nowOffsetSeconds: String(nowOffsetSeconds) }),
   };
 }
 
 function toFilter({ all, any, compare, related }: AnalyticsFilter): Json {
-  if (all) return { all: (all.children ?? []).map(toFilter) };
-  if (any) return { any: (any.children ?? []).map(toFilter) };
+  if (all) return { all: all.children.map(toFilter) };
+  if (any) return { any: any.children.map(toFilter) };
   if (related) return { related: { relationship: related.relationship, ...(related.filter && { filter: toFilter(related.filter) }) } };
   if (!compare) throw new Unsayable();
-  const { field, operator, values = [] } = compare;
+  const { field, operator, values } = compare;
   return { compare: { field, operator: known(Operator.fromWire(operator)), ...(values.length > 0 && { values: values.map(toValue) }) } };
 }
 
@@ -53,7 +52,7 @@ function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRang
   if (calendar) return { field, range: { calendar } };
   if (timestamp) return { field, range: { timestamp: { from: wholeSeconds(timestamp.start), to: wholeSeconds(timestamp.end) } } };
   if (!relative) throw new Unsayable();
-  return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset ?? 0 } } };
+  return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset } } };
 }
 
 /** The members of the input by the measures. */
@@ -88,11 +87,11 @@ function toDimension({ id, field, bucket }: AnalyticsDimension): Json {
 }
 
 function toSort({ column, direction }: AnalyticsSort): Json {
-  const isTold = direction !== undefined && direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
+  const isTold = direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
   return { column, ...(isTold && { direction: bare(direction, 'ANALYTICS_SORT_DIRECTION') }) };
 }
 
-function written({ entity, timezone, timeRange, filter, aggregate, records, sort = [], limit }: AnalyticsQuery): Json {
+function written({ entity, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery): Json {
   const { measures = [], dimensions = [] } = aggregate ?? {};
   return {
     entity: known(entityMember(entity)),
@@ -100,7 +99,7 @@ function written({ entity, timezone, timeRange, filter, aggregate, records, sort
     ...(timeRange && { timeRange: toTimeRange(timeRange) }),
     ...(filter && { filter: toFilter(filter) }),
     select: records
-      ? { records: records.fields ?? [] }
+      ? { records: records.fields }
       : { aggregate: { measures: measures.map(toMeasure), ...(dimensions.length > 0 && { dimensions: dimensions.map(toDimension) }) } },
     ...(sort.length > 0 && { sort: sort.map(toSort) }),
     ...(limit && { limit }),

@@ -29,7 +29,7 @@ interface Row extends AnalyticsRow {
 export const NORMALIZED_SQL = Symbol('normalizedSql');
 
 export interface Result extends AnalyticsResultRecord {
-  readonly [NORMALIZED_SQL]?: string | undefined;
+  readonly [NORMALIZED_SQL]?: string;
 }
 
 const toMoney = ({ amount, currency }: AnalyticsMoney) => ({ amount: toDecimalText(amount), currencyCode: currency });

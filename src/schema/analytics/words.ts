@@ -34,8 +34,8 @@ export const AnalyticsEntity = builder.enumType('AnalyticsEntity', {
 export const entityName = (member: EntityMember, path: readonly string[]): string => knownIn(member, path).toLowerCase();
 
 /** The member for a name; `OTHER` for a root that this graph does not know. */
-export function entityMember(name: string | undefined): EntityMember {
-  const member = (name ?? '').toUpperCase();
+export function entityMember(name: string): EntityMember {
+  const member = name.toUpperCase();
   return member in ENTITIES ? (member as EntityMember) : 'OTHER';
 }
 

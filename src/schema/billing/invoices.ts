@@ -21,7 +21,7 @@ export const InvoiceStatus = wireEnum<PublicInvoiceStatusJson>()('InvoiceStatus'
 });
 
 /** Whether a connection has a capability: the upstream writes the word with its prefix, or alone. */
-const can = ({ capabilities = [] }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
+const can = ({ capabilities }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
   capabilities.some((word) => String(word).toUpperCase().endsWith(capability));
 
 const connection = new RecordFields<AccountingConnectionRecord>('AccountingConnectionRecord');

@@ -27,11 +27,12 @@ const DiscountDuration = wireEnum<PublicDiscountDurationModeJson>()('DiscountDur
 /** A discount as the upstream tells it: a number, and beside it how it is counted. */
 interface WireValue {
   /** A percentage, or minor units. */
-  readonly figure: string | number | undefined;
-  readonly type: PublicDiscountTypeJson | undefined;
-  /** Of a fixed amount; undefined where the upstream tells none. */
-  readonly currency?: string | undefined;
-  readonly duration?: PublicDiscountDurationModeJson | undefined;
+  readonly figure: string | number;
+  readonly type: PublicDiscountTypeJson;
+  /** Of a fixed amount. Absent if the discount has no currency of its own. */
+  readonly currency?: string;
+  /** Absent for one-off discounts. */
+  readonly duration?: PublicDiscountDurationModeJson;
 }
 
 const kindOf = ({ type }: WireValue) => DiscountKind.fromWire(type) ?? 'OTHER';
@@ -64,15 +65,15 @@ export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').imple
     duration: t.field({
       type: DiscountDuration.ref,
       description: 'How long a recurring discount lasts. Null if the Workspace API doesn’t specify it.',
-      resolve: ({ duration }) => DiscountDuration.fromWire(duration),
+      resolve: ({ duration }) => (duration === undefined ? null : DiscountDuration.fromWire(duration)),
     }),
     durationText: t.string({
       description: 'Raw value of `duration` from the Workspace API. Useful if `duration` is `OTHER`.',
-      resolve: ({ duration }) => DiscountDuration.toText(duration),
+      resolve: ({ duration }) => (duration === undefined ? null : DiscountDuration.toText(duration)),
     }),
   }),
 });
 
 /** The value of a discount; null when there is none, which the upstream tells as 0 of no type. */
 export const toDiscountValue = (value: WireValue): WireValue | null =>
-  Number(value.figure ?? 0) === 0 && DiscountKind.toText(value.type) === null ? null : value;
+  Number(value.figure) === 0 && DiscountKind.toText(value.type) === null ? null : value;

@@ -14,7 +14,7 @@ export const CustomerComment = comment.type('CustomerComment', {
     attachmentIds: t.idList({
       ...comment.mark('attachments', '`rawId` of each attached file. The files are in `Customer.files`.'),
       nullable: false,
-      resolve: ({ attachments }) => attachments ?? [],
+      resolve: ({ attachments }) => attachments,
     }),
     createdAt: comment.dateTime(t, 'createdAt', 'When the comment was written.'),
     updatedAt: comment.dateTime(t, 'updatedAt', 'When the comment was last updated.'),

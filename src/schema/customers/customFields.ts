@@ -66,7 +66,7 @@ const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement
 /** The definition of a custom field of one of the kinds; null for a field of another, and for a name that has none. */
 async function definitionOf(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecord | null> {
   const definition = await CustomFieldDefinition.load(name, context);
-  const kind = CustomFieldKind.fromWire(definition?.type);
+  const kind = definition && CustomFieldKind.fromWire(definition.type);
   return kind && kinds.includes(kind) ? definition : null;
 }
 
@@ -140,17 +140,17 @@ export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').im
   }),
 });
 
-type FieldValues = Readonly<Record<string, string>> | undefined;
+type FieldValues = Readonly<Record<string, string>>;
 
 const fieldOf = (values: FieldValues, name: string): CustomFieldShape | null =>
-  values && Object.hasOwn(values, name) ? { name, value: String(values[name]) } : null;
+  Object.hasOwn(values, name) ? { name, value: String(values[name]) } : null;
 
 export const ONE_FIELD = 'Custom field of the record, by name. Null if the record has no value for it.';
 export const ALL_FIELDS = 'Custom fields of the record that have a value, ordered by name.';
 export const NAMES = 'Names of the custom fields to return. Defaults to all fields with a value.';
 
 /** The custom fields of a record: one by its name, and all of them or those of some names, in the order of their names. */
-export const customFields = <RecordShape extends { customFields?: Record<string, string> }>(t: ObjectFields<RecordShape>) => ({
+export const customFields = <RecordShape extends { readonly customFields: FieldValues }>(t: ObjectFields<RecordShape>) => ({
   customField: t.field({
     type: CustomField,
     description: ONE_FIELD,
@@ -163,7 +163,7 @@ export const customFields = <RecordShape extends { customFields?: Record<string,
     description: ALL_FIELDS,
     args: { names: t.arg.stringList({ description: NAMES }) },
     resolve: ({ customFields: values }: RecordShape, { names }): CustomFieldShape[] =>
-      Object.keys(values ?? {})
+      Object.keys(values)
         .filter((name) => !names || names.includes(name))
         .sort((left, right) => (left < right ? -1 : 1))
         .flatMap((name) => fieldOf(values, name) ?? []),

@@ -36,7 +36,7 @@ export const CustomFieldDefinition: Entity<DataFieldRecord> = entity('CustomFiel
     name: t.string({
       ...record.mark('name', 'Name used to read and set values.'),
       nullable: false,
-      resolve: ({ name }) => name ?? '',
+      resolve: ({ name }) => name,
     }),
     label: record.text(t, 'label', 'Display name of the field.'),
     ...record.word(t, 'type', CustomFieldKind, 'Kind of value that the field contains.', { name: 'kind' }),

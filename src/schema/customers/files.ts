@@ -70,8 +70,7 @@ upload.type('CustomerFileUpload', {
     id: t.id({
       description: UNRESOLVABLE_ID_DESCRIPTION,
       nullable: false,
-      resolve: ({ id, [KIND]: kind }: { readonly id?: string; readonly [KIND]?: Kind }) =>
-        toGlobalId('CustomerFileUpload', `${kind}/${id}`),
+      resolve: ({ id, [KIND]: kind }: { readonly id: string; readonly [KIND]?: Kind }) => toGlobalId('CustomerFileUpload', `${kind}/${id}`),
     }),
     url: t.field({
       type: 'URL',
@@ -83,7 +82,7 @@ upload.type('CustomerFileUpload', {
       type: [UploadHeader],
       nullable: false,
       ...secret(upload.mark('headers', 'HTTP headers to include in the upload request.')),
-      resolve: ({ headers }) => Object.entries(headers ?? {}),
+      resolve: ({ headers }) => Object.entries(headers),
     }),
     expiresAt: upload.dateTime(t, 'expiresAt', 'When `url` expires.'),
   }),

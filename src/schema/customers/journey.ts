@@ -66,7 +66,7 @@ export const Journey = builder.objectRef<ListJourneyConfigResponse>('Journey').i
       type: [JourneyStage],
       nullable: false,
       ...assumed('Stages of the journey, in order.'),
-      resolve: ({ stages }) => stages ?? [],
+      resolve: ({ stages }) => stages,
     }),
     ...rawRecord(t),
   }),

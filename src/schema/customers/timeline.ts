@@ -46,7 +46,7 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
       type: TimelineSubject,
       ...assumed('Subject of the event. Null if the schema has no type for it that can be looked up by ID.'),
       resolve: async ({ entityType, entityId }, _args, context, info) => {
-        const target = ENTITIES.get(entityType ?? '');
+        const target = ENTITIES.get(entityType);
         if (!target) return null;
         const found = await follow(target, entityId, context, info);
         return found && ofType(target, found);

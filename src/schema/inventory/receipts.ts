@@ -53,7 +53,7 @@ export const InventoryReceipt: Entity<InventoryReceiptRecord> = entity('Inventor
     notes: record.text(t, 'notes', 'Notes about the receipt. Truncated to 2,000 characters.'),
     isTextTruncated: t.boolean({
       ...record.mark('textTruncated', 'Whether `reference` or `notes` is truncated. Null if the receipt couldn’t be fetched.'),
-      resolve: ({ textTruncated }) => textTruncated ?? false,
+      resolve: ({ textTruncated }) => textTruncated,
     }),
     createdAt: record.dateTime(t, 'createdAt', 'When the draft was created.'),
     postedAt: record.dateTime(t, 'postedAt', 'When the receipt was posted. Null while it is a draft.'),

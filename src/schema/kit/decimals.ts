@@ -10,11 +10,11 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const ROUNDED = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: DOUBLE_DIGITS, signDisplay: 'negative' });
 
 /**
- * A rate or percentage of an answer as decimal text: 0 when absent. The wire has doubles, which JSON writes in decimal, so up to 15 digits are
+ * A rate or percentage of an answer as decimal text. The wire has doubles, which JSON writes in decimal, so up to 15 digits are
  * those that were stored. Fails as a value that does not fit its field when it is no finite number.
  */
-export function toDecimal(value: string | number | null | undefined): string {
-  const text = String(value ?? 0);
+export function toDecimal(value: string | number): string {
+  const text = String(value);
   if (DECIMAL.test(text) && (typeof value === 'string' || text.length <= DOUBLE_DIGITS)) return text;
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) throw new GraphQLError(`Decimal cannot represent ${JSON.stringify(text.slice(0, 100))}.`);

@@ -3,7 +3,7 @@ import { invalidInput } from '../../failures.ts';
 import { builder, type Types } from './builder.ts';
 
 /** A name of an upstream enum in an answer. Servers write a name that they do not know themselves as its number. */
-export type WireWord = string | number | undefined;
+export type WireWord = string | number;
 
 /** The member that stands for all names that this graph does not know. */
 export const OTHER = 'OTHER';
@@ -36,7 +36,7 @@ export interface WireEnum<Member extends string, WireName extends string> {
   readonly unspecified: WireName;
   /** The member for an upstream name: null when unspecified, `OTHER` for one that this graph does not know. */
   fromWire(name: WireWord): Member | null;
-  /** The upstream name as it is; null when unspecified, as when it is left out. */
+  /** The upstream name as it is; null when unspecified. */
   toText(name: WireWord): string | null;
 }
 

@@ -65,14 +65,13 @@ export const Money = builder.objectRef<Amount>('Money').implement({
 const isWhole = (figure: string | number) => (typeof figure === 'string' ? WHOLE.test(figure) : Number.isSafeInteger(figure));
 
 /**
- * Money of a record: its minor units may be left out when they are 0, or come as a number. Null where the currency is not told, or unknown to ECMAScript:
+ * Money of a record, whose minor units have 64 bits, as text, or 32. Null where the currency is not told, or unknown to ECMAScript:
  * then the digits behind the point are not known. Fails as a value that does not fit its field when the figure is not whole.
  */
-export function toMoney(minorUnits: string | number | null | undefined, currency: string | null | undefined): Amount | null {
+export function toMoney(minorUnits: string | number, currency: string | null | undefined): Amount | null {
   if (!currency || !KNOWN.has(currency)) return null;
-  const figure = minorUnits ?? 0;
-  if (!isWhole(figure)) throw new GraphQLError(`Money cannot represent ${JSON.stringify(figure)?.slice(0, 100)} minor units.`);
-  return new Amount(String(figure), currency);
+  if (!isWhole(minorUnits)) throw new GraphQLError(`Money cannot represent ${JSON.stringify(minorUnits)?.slice(0, 100)} minor units.`);
+  return new Amount(String(minorUnits), currency);
 }
 
 export const MoneyInput = builder.inputType('MoneyInput', {

@@ -9,8 +9,8 @@ export interface Part {
 }
 
 /** The parts of a record, each with the record's raw id. */
-export const ownedBy = <Shape extends object>(owner: string | undefined, parts: readonly Shape[] | undefined): (Shape & Part)[] =>
-  (parts ?? []).map((part) => ({ ...part, ...(owner !== undefined && { [OWNER]: owner }) }));
+export const ownedBy = <Shape extends object>(owner: string, parts: readonly Shape[]): (Shape & Part)[] =>
+  parts.map((part) => ({ ...part, [OWNER]: owner }));
 
 /** The members that are the key of a record, by the name of its type. */
 const keys = new Map<string, readonly PropertyKey[]>();

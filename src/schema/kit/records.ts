@@ -26,11 +26,14 @@ import { CURRENCY, currencyOf, declareKey, keysOf, OWNER, type Part, type Priced
 import { rawRecord } from './rawRecords.ts';
 import { type Entity, registerType } from './registry.ts';
 
-/** The members of a record whose value is of a kind. */
+/** The members of a record whose value is always of a kind. */
 export type KeysOf<RecordShape, Value> = {
-  [Key in keyof RecordShape]-?: NonNullable<RecordShape[Key]> extends Value ? Key : never;
+  [Key in keyof RecordShape]-?: RecordShape[Key] extends Value ? Key : never;
 }[keyof RecordShape] &
   string;
+
+/** Same, or that may be absent. */
+type OptionalKeysOf<RecordShape, Value> = KeysOf<RecordShape, Value | undefined>;
 
 interface TypeOptions<RecordShape extends object> {
   readonly description: string;
@@ -58,7 +61,7 @@ function idMember<RecordShape extends object>(record: RecordShape, member: keyof
 
 /** A moment of the wire, in Unix seconds, as RFC 3339; null for what is absent or no time. */
 function toMoment(unixSeconds: string | undefined): string | null {
-  const seconds = Number(unixSeconds ?? 0);
+  const seconds = unixSeconds === undefined ? 0 : Number(unixSeconds);
   return seconds === 0 ? null : toDateTime(seconds);
 }
 
@@ -66,16 +69,12 @@ function toMoment(unixSeconds: string | undefined): string | null {
  * Pieces of stock, for fields of type Int: the wire has 64 bits for them. A figure of more than 32 bits, or text that is no whole number, does
  * not fit Int and fails its field, which is nullable so that the rest of the record is answered.
  */
-export const toPieces = (figure: string | number | null | undefined): number =>
-  /^-?\d+$/.test(String(figure ?? 0)) ? Number(figure ?? 0) : Number.NaN;
+export const toPieces = (figure: string): number => (/^-?\d+$/.test(figure) ? Number(figure) : Number.NaN);
 
 /** A version as clients compare it and send it back. Null if the record has none, which is '0' on the wire. */
 export const toVersion = (version: string): string | null => (version === '' || version === '0' ? null : version);
 
-/**
- * Fields that show the members of an upstream record. The upstream may leave out members that hold their default, or send them: both
- * answer the same. Text that is empty is null, a number or a flag that is absent is 0 or false.
- */
+/** Fields that show the members of a record. Text that is empty is null. */
 export class RecordFields<RecordShape extends object> {
   /** The record's name in the contract. */
   readonly message: string;
@@ -145,7 +144,7 @@ export class RecordFields<RecordShape extends object> {
     return this.#fields[key]?.assumed ? assumed(description) : { description };
   }
 
-  text(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+  text(t: ObjectFields<RecordShape>, key: OptionalKeysOf<RecordShape, string>, description: string) {
     return t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
   }
 
@@ -155,8 +154,8 @@ export class RecordFields<RecordShape extends object> {
       type: Actor,
       ...this.mark(key, description),
       resolve: (record) => {
-        const displayName = record[key] as string | undefined;
-        const memberId = memberKey && (record[memberKey] as string | undefined);
+        const displayName = record[key] as string;
+        const memberId = memberKey && (record[memberKey] as string);
         return displayName ? { displayName, memberId } : null;
       },
     });
@@ -167,12 +166,12 @@ export class RecordFields<RecordShape extends object> {
     return t.string({
       ...this.mark(key, description),
       nullable: false,
-      resolve: (record) => (record[key] as string | undefined) ?? '',
+      resolve: (record) => record[key] as string,
     });
   }
 
   id(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
-    return t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+    return t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
   /**
@@ -215,32 +214,32 @@ export class RecordFields<RecordShape extends object> {
     return t.boolean({ ...this.mark(key, description), nullable: false, resolve: (record) => Boolean(record[key]) });
   }
 
-  /** A 32-bit number that is 0 when absent. */
+  /** A 32-bit number. */
   int(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, number>, description: string) {
-    return t.int({ ...this.mark(key, description), nullable: false, resolve: (record) => (record[key] as number | undefined) ?? 0 });
+    return t.int({ ...this.mark(key, description), nullable: false, resolve: (record) => record[key] as number });
   }
 
   /** A 32-bit number that may be missing. */
-  optionalInt(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, number>, description: string) {
-    return t.int({ ...this.mark(key, description), resolve: (record) => (record[key] as number | undefined) ?? null });
+  optionalInt(t: ObjectFields<RecordShape>, key: OptionalKeysOf<RecordShape, number>, description: string) {
+    return t.int({ ...this.mark(key, description), resolve: (record) => record[key] as number | undefined });
   }
 
-  /** A rate or percentage that is 0 when absent. */
-  decimal(t: ObjectFields<RecordShape>, key: keyof RecordShape & string, description: string) {
+  /** A rate or percentage. */
+  decimal(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
     return t.field({
       type: 'Decimal',
       ...this.mark(key, description),
       nullable: false,
-      resolve: (record) => toDecimal(record[key] as string | number | undefined),
+      resolve: (record) => toDecimal(record[key] as string | number),
     });
   }
 
-  /** Pieces of stock: 0 when absent, null only together with an error. */
+  /** Pieces of stock: null only together with an error. */
   pieces(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
     return t.int({
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record) => toPieces(record[key] as string | undefined),
+      resolve: (record) => toPieces(record[key] as string),
     });
   }
 
@@ -264,7 +263,7 @@ export class RecordFields<RecordShape extends object> {
 
   /** A code of a country or a currency; null when it is not told. */
   code(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode', description: string) {
-    return t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+    return t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
   /** The record that the member is the id of; null without an id, and when there is no such record. */
@@ -274,7 +273,7 @@ export class RecordFields<RecordShape extends object> {
       ...this.mark(key, description),
       // Generic over the target, of which Pothos's type of resolvers is a condition.
       resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
-        follow(target, record[key] as string | undefined, context, info)) as never,
+        follow(target, record[key] as string, context, info)) as never,
     });
   }
 
@@ -290,17 +289,17 @@ export class RecordFields<RecordShape extends object> {
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
-        followRequired(target, (record[key] as string | undefined) || this.#isMissing(key, info), context, info)) as never,
+        followRequired(target, (record[key] as string) || this.#isMissing(key, info), context, info)) as never,
     });
   }
 
-  /** A 64-bit number that is 0 when absent. */
+  /** A whole number of up to 64 bits. */
   int64(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
     return t.field({
       type: 'Int64',
       ...this.mark(key, description),
       nullable: false,
-      resolve: (record) => String(record[key] ?? 0),
+      resolve: (record) => String(record[key]),
     });
   }
 
@@ -309,7 +308,7 @@ export class RecordFields<RecordShape extends object> {
     return t.field({
       type: Money,
       ...this.mark(key, description),
-      resolve: (record) => toMoney(record[key] as string | number | undefined, currencyOf(record)),
+      resolve: (record) => toMoney(record[key] as string | number, currencyOf(record)),
     });
   }
 
@@ -321,7 +320,7 @@ export class RecordFields<RecordShape extends object> {
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: (record, _args, _context, { parentType }) => {
         const currency = currencyOf(record);
-        const money = toMoney(record[key] as string | number | undefined, currency);
+        const money = toMoney(record[key] as string | number, currency);
         if (money) return money;
         const problem = currency ? `in ${JSON.stringify(currency)}, which isn’t a known currency` : 'without a currency';
         throw new UpstreamInvalidError(`${withArticle(parentType.name)} has an amount ${problem}`);
@@ -330,7 +329,7 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** Unix seconds as a moment. */
-  dateTime(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
+  dateTime(t: ObjectFields<RecordShape>, key: OptionalKeysOf<RecordShape, string>, description: string) {
     return t.field({
       type: 'DateTime',
       ...this.mark(key, description),
@@ -344,7 +343,7 @@ export class RecordFields<RecordShape extends object> {
       type: 'DateTime',
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record, _args, _context, info) => toMoment(record[key] as string | undefined) ?? this.#isMissing(key, info),
+      resolve: (record, _args, _context, info) => toMoment(record[key] as string) ?? this.#isMissing(key, info),
     });
   }
 
@@ -374,13 +373,14 @@ export class RecordFields<RecordShape extends object> {
     { name }: ObjectRef<Types, Entry>,
     { sharesCurrency = false }: PartOptions = {},
   ): readonly (Entry & Part & Priced)[] {
-    const entries = (record[key] as readonly Entry[] | undefined) ?? [];
+    const entries = record[key] as readonly Entry[];
     const owner = ownerTypeOf(name);
     if (owner === undefined && !sharesCurrency) return entries;
     const [ownKey = 'id'] = owner === undefined ? [] : keysOf(owner);
+    const members = record as Readonly<Record<PropertyKey, unknown>>;
     const added = {
-      ...(owner !== undefined && { [OWNER]: (record as Readonly<Record<PropertyKey, unknown>>)[ownKey] as string }),
-      ...(sharesCurrency && { [CURRENCY]: (record as Priced).currency ?? '' }),
+      ...(owner !== undefined && { [OWNER]: members[ownKey] as string }),
+      ...(sharesCurrency && { [CURRENCY]: members.currency as string }),
     };
     return entries.map((entry) => ({ ...entry, ...added }));
   }
@@ -389,7 +389,7 @@ export class RecordFields<RecordShape extends object> {
     return t.stringList({
       ...this.mark(key, description),
       nullable: false,
-      resolve: (record) => (record[key] as string[] | undefined) ?? [],
+      resolve: (record) => record[key] as string[],
     });
   }
 }

@@ -23,7 +23,7 @@ export const Team: Entity<TeamRecord> = entity('Team', {
     memberCount: t.int({
       nullable: false,
       ...record.mark('memberIds', 'Number of members in the team.'),
-      resolve: ({ memberIds = [] }) => memberIds.length,
+      resolve: ({ memberIds }) => memberIds.length,
     }),
   }),
 });

@@ -62,7 +62,7 @@ export const AdvancedTask = task.type('AdvancedTask', {
         'values',
         'Object of the values that have been filled in, keyed by the names of the definition’s fields. A value can be any JSON.',
       ),
-      resolve: ({ values }) => values ?? {},
+      resolve: ({ values }) => values,
     }),
     createdAt: task.dateTime(t, 'createdAt', 'When the task was created.'),
     updatedAt: task.dateTime(t, 'updatedAt', 'When the task was last updated.'),

@@ -44,7 +44,7 @@ export const AppointmentType: Entity<AppointmentTypeRecord> = entity('Appointmen
     allowedDurationMinutes: t.intList({
       nullable: false,
       ...type.mark('allowedDurationMinutes', 'Durations in minutes that an appointment can have.'),
-      resolve: ({ allowedDurationMinutes = [] }) => allowedDurationMinutes,
+      resolve: ({ allowedDurationMinutes }) => allowedDurationMinutes,
     }),
   }),
 });
@@ -78,7 +78,7 @@ export const Agenda: Entity<AgendaRecord> = entity('Agenda', {
       nullable: { list: true, items: false },
       ...agenda.mark('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
       extensions: { looksIn: ListAppointmentTypes },
-      resolve: async ({ appointmentTypeIds = [] }, _args, { loaders }) => {
+      resolve: async ({ appointmentTypeIds }, _args, { loaders }) => {
         const found = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
         return found.filter((each) => each !== null);
       },

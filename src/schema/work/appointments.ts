@@ -55,7 +55,7 @@ const AppointmentResult: ObjectRef<Types, AppointmentResultRecord> = result.type
     code: t.field({
       type: AppointmentResultCode,
       ...result.mark('code', 'Result code. It may have been deactivated since.'),
-      resolve: ({ code: recorded }) => recorded ?? null,
+      resolve: ({ code: recorded }) => recorded,
     }),
     notes: result.text(t, 'notes', 'Notes about the result.'),
     recordedBy: result.edge(t, 'memberId', Member, 'Member who recorded the result.'),
@@ -92,7 +92,7 @@ export const Appointment: Entity<AppointmentRecord> = entity('Appointment', {
     result: t.field({
       type: AppointmentResult,
       ...record.mark('result', 'Result of the appointment. Null until it is recorded.'),
-      resolve: ({ result: recorded }) => recorded ?? null,
+      resolve: ({ result: recorded }) => recorded,
     }),
     createdAt: record.dateTime(t, 'createdAt', 'When the appointment was created.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the appointment was last updated.'),

@@ -30,7 +30,7 @@ export const ProblemTemplate: Entity<ProblemTemplateRecord> = entity('ProblemTem
         'advancedTaskDefinitionIds',
         'Definitions of the advanced tasks that each problem gets. An item is null if the definition no longer exists. If there are any, a problem must have a customer.',
       ),
-      resolve: ({ advancedTaskDefinitionIds = [] }, _args, context, info) =>
+      resolve: ({ advancedTaskDefinitionIds }, _args, context, info) =>
         advancedTaskDefinitionIds.map((id) => follow(AdvancedTaskDefinition, id, context, info)),
     }),
     createdAt: record.dateTime(t, 'createdAt', 'When the template was created.'),

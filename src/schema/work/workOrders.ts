@@ -78,7 +78,7 @@ export const WorkOrder: Entity<WorkOrderRecord> = entity('WorkOrder', {
         'location',
         'Location of the work, with the customer’s current data. Null if the location no longer has a value or isn’t visible to the key.',
       ),
-      resolve: ({ location: place, customerId }) => (place ? { ...place, [OWNER]: customerId ?? '' } : null),
+      resolve: ({ location: place, customerId }) => place && { ...place, [OWNER]: customerId },
     }),
     createdAt: record.dateTime(t, 'createdAt', 'When the work order was created.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the work order was last updated.'),

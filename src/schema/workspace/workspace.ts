@@ -44,9 +44,9 @@ export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
     workspace: t.field({
       type: Workspace,
       description: 'Workspace that the key belongs to.',
-      resolve: ({ workspace }) => workspace ?? null,
+      resolve: ({ workspace }) => workspace,
     }),
-    apiKey: t.field({ type: ApiKey, description: 'API key of the request.', resolve: ({ apiKey }) => apiKey ?? null }),
+    apiKey: t.field({ type: ApiKey, description: 'API key of the request.', resolve: ({ apiKey }) => apiKey }),
     scopes: t.stringList({
       description: 'Scopes of the key. Null if the Workspace API doesn’t return them.',
       resolve: (answer) => {

@@ -2,9 +2,7 @@ import { UpstreamInvalidError } from '../../failures.ts';
 import type { Operation } from './operation.ts';
 
 /** A row of the list in an answer. */
-export type Row<Response> = NonNullable<
-  { [Key in keyof Response]: NonNullable<Response[Key]> extends readonly (infer Item)[] ? Item : never }[keyof Response]
-> &
+export type Row<Response> = { [Key in keyof Response]: Response[Key] extends readonly (infer Item)[] ? Item : never }[keyof Response] &
   object;
 
 const isJsonObject = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
@@ -20,7 +18,7 @@ export function rowsOf<Response>(
 ) {
   const { items: name = '', cutField } = operation.page ?? {};
   const body = answer as Record<string, unknown>;
-  const rows = body[name] ?? [];
+  const rows = body[name];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} isn’t a list`);
   if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that isn’t an object`);
   // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.

@@ -1,0 +1,354 @@
+import { readdirSync } from 'node:fs';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { type DescField, type DescMessage, fromJson, type JsonObject, type JsonValue, ScalarType, toJson } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
+import { describe, expect, it } from 'vitest';
+import * as decoders from '../../../src/upstream/contract/generated/decoders.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { attachRaw, RAW } from '../../../src/upstream/contract/rawRecords.ts';
+
+const GENERATED = new URL('../../../src/upstream/contract/generated/publicapi/v1/', import.meta.url);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isMessageField = ({ fieldKind, message }: DescField) => fieldKind !== 'map' && message?.typeName.startsWith('publicapi.') === true;
+
+/** Every message that a response contains, as protoc-gen-es describes it: another generator than that of the decoders. */
+async function responseMessages(): Promise<ReadonlyMap<string, DescMessage>> {
+  const found = new Map<string, DescMessage>();
+  const add = (message: DescMessage) => {
+    if (found.has(message.name)) return;
+    found.set(message.name, message);
+    for (const field of message.fields) if (field.message && isMessageField(field)) add(field.message);
+  };
+  for (const file of readdirSync(GENERATED)) {
+    for (const value of Object.values<unknown>(await import(new URL(file, GENERATED).href))) {
+      if (!isObject(value) || value.kind !== 'service') continue;
+      for (const { output } of value.methods as readonly { readonly output: DescMessage }[]) add(output);
+    }
+  }
+  return found;
+}
+
+const messages = await responseMessages();
+const all = [...messages.values()];
+
+const messageOf = (name: string): DescMessage => {
+  const message = messages.get(name);
+  if (!message) throw new Error(`No response contains ${name}.`);
+  return message;
+};
+
+type Decode = (json: object) => Readonly<Record<string, unknown>>;
+
+const decoderOf = ({ name }: DescMessage): Decode => {
+  const decode = (decoders as unknown as Readonly<Record<string, Decode>>)[`decode${name}`];
+  if (!decode) throw new Error(`No decoder for ${name}.`);
+  return decode;
+};
+
+const isImplicit = ({ fieldKind, presence }: DescField) => fieldKind === 'list' || fieldKind === 'map' || presence === Presence.IMPLICIT;
+const isInt64 = ({ scalar }: DescField) => scalar === ScalarType.INT64;
+
+const DEFAULTS: Readonly<Partial<Record<ScalarType, JsonValue>>> = {
+  [ScalarType.STRING]: '',
+  [ScalarType.BOOL]: false,
+  [ScalarType.INT32]: 0,
+  [ScalarType.INT64]: '0',
+  [ScalarType.DOUBLE]: 0,
+};
+
+/** The default of one value, as proto3 specifies it. */
+function defaultOf({ scalar, enum: words, parent, name }: DescField): JsonValue {
+  const value = words ? words.values.find(({ number }) => number === 0)?.name : scalar && DEFAULTS[scalar];
+  if (value === undefined) throw new Error(`No default for ${parent.name}.${name}.`);
+  return value;
+}
+
+/** Numbers that follow each other, and choices that look random but are the same in each run. */
+class Source {
+  #state: number;
+  #count = 0;
+
+  constructor(seed: number) {
+    this.#state = seed;
+  }
+
+  next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+
+  chance(share: number): boolean {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.#state / 2 ** 32 < share;
+  }
+}
+
+interface Filling {
+  /** The share of members that are present. */
+  readonly present: number;
+  /** The share of values that are their default, of those that are present. */
+  readonly defaults: number;
+  /** How deep messages nest. */
+  readonly depth: number;
+}
+
+function scalarExample(field: DescField, source: Source): JsonValue {
+  const { scalar, enum: words } = field;
+  const number = source.next();
+  if (words) return (words.values[1 + (number % (words.values.length - 1))] ?? words.values[0])?.name ?? '';
+  if (scalar === ScalarType.STRING) return `text ${number}`;
+  if (scalar === ScalarType.BOOL) return true;
+  // Beyond the integers that a double represents exactly.
+  if (isInt64(field)) return String(2n ** 60n + BigInt(number));
+  return scalar === ScalarType.DOUBLE ? number + 0.5 : number;
+}
+
+function mapExample({ mapKind }: DescField & { readonly fieldKind: 'map' }, source: Source): JsonObject {
+  const entry = (): JsonValue => (mapKind === 'message' ? { deep: [source.next(), null, ''] } : `text ${source.next()}`);
+  return { [`key ${source.next()}`]: entry(), '': entry() };
+}
+
+/** A message as JSON, with the members that were chosen. */
+function exampleOf(message: DescMessage, filling: Filling, source: Source): JsonObject {
+  const single = (field: DescField): JsonValue => {
+    if (field.message) return exampleOf(field.message, { ...filling, depth: filling.depth - 1 }, source);
+    return source.chance(filling.defaults) ? defaultOf(field) : scalarExample(field, source);
+  };
+  const memberOf = (field: DescField): JsonValue => {
+    if (field.fieldKind === 'map') return mapExample(field, source);
+    return field.fieldKind === 'list' ? [single(field), single(field)] : single(field);
+  };
+  return Object.fromEntries(
+    message.fields
+      .filter((field) => (filling.depth > 0 || !isMessageField(field)) && source.chance(filling.present))
+      .map((field) => [field.jsonName, memberOf(field)]),
+  );
+}
+
+/** The complete record that a message stands for, by the policy of docs/decisions/0025-one-shape-behind-the-transport.md. */
+function completeOf(message: DescMessage, json: JsonObject): Record<string, unknown> {
+  const single = (field: DescField, value: JsonValue) => (field.message ? completeOf(field.message, value as JsonObject) : value);
+  const memberOf = (field: DescField): unknown => {
+    const value = json[field.jsonName];
+    if (field.fieldKind === 'map') return value ?? {};
+    if (field.fieldKind === 'list') return ((value ?? []) as JsonValue[]).map((item) => single(field, item));
+    if (value !== undefined && value !== null) return single(field, value);
+    return isImplicit(field) ? defaultOf(field) : undefined;
+  };
+  return Object.fromEntries(message.fields.map((field) => [field.jsonName, memberOf(field)]));
+}
+
+/** A message in the two dialects of proto3 JSON, printed by protobuf itself. */
+function dialectsOf(message: DescMessage, json: JsonObject): readonly [sending: JsonObject, omitting: JsonObject] {
+  const parsed = fromJson(message, json);
+  const print = (alwaysEmitImplicit: boolean) => toJson(message, parsed, { alwaysEmitImplicit }) as JsonObject;
+  return [print(true), print(false)];
+}
+
+/** A value as text, with the order of all members and those that are undefined. */
+const written = (value: unknown) => inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null, breakLength: 200 });
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(Object.freeze(value))) frozen(member);
+  return value;
+}
+
+const decode = (message: DescMessage, json: JsonObject) => decoderOf(message)(frozen(json));
+
+const FULL: Filling = { present: 1, defaults: 0, depth: 4 };
+const everyName = all.map((message) => [message.name, message] as const);
+
+describe('the decoders', () => {
+  it('exist for every message of a response, and for no other', () => {
+    expect(Object.keys(decoders).sort()).toEqual(all.map(({ name }) => `decode${name}`).sort());
+    expect(all.length).toBeGreaterThan(250);
+  });
+
+  it('are those of the operations', () => {
+    for (const { name, response, decode: own } of operations) expect([name, own]).toEqual([name, decoderOf(messageOf(response.name))]);
+  });
+});
+
+describe.each(everyName)('the decoder of %s', (_name, message) => {
+  const check = (json: JsonObject) => {
+    const dialects = dialectsOf(message, json);
+    const complete = written(completeOf(message, dialects[1]));
+    expect(dialects.map((dialect) => written(decode(message, dialect)))).toEqual([complete, complete]);
+    return dialects;
+  };
+
+  it('makes the same record of both dialects, with every member set', () => {
+    const [sending, omitting] = check(exampleOf(message, FULL, new Source(1)));
+    const names = message.fields.map(({ jsonName }) => jsonName);
+    expect([Object.keys(sending), Object.keys(omitting)]).toEqual([names, names]);
+  });
+
+  it('makes the same record of both dialects, with no member set', () => {
+    const [sending, omitting] = check({});
+    expect(omitting).toEqual({});
+    expect(Object.keys(sending)).toEqual(message.fields.filter(isImplicit).map(({ jsonName }) => jsonName));
+  });
+
+  it('makes the same record of both dialects, with every member set to its default', () => {
+    check(exampleOf(message, { present: 1, defaults: 1, depth: 2 }, new Source(2)));
+  });
+
+  it('makes the same record of both dialects, with some members set', () => {
+    for (let seed = 3; seed < 23; seed += 1) check(exampleOf(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(seed)));
+  });
+
+  it('leaves no member out, whatever the JSON leaves out', () => {
+    for (const json of [{}, exampleOf(message, FULL, new Source(1))]) {
+      const record = decode(message, json);
+      expect(Object.keys(record)).toEqual(message.fields.map(({ jsonName }) => jsonName));
+      for (const field of message.fields.filter(isImplicit))
+        expect([field.jsonName, record[field.jsonName] ?? 'absent']).not.toContain('absent');
+    }
+  });
+
+  it('reads null as absent', () => {
+    const nulls = Object.fromEntries(message.fields.map(({ jsonName }) => [jsonName, null]));
+    expect(written(decode(message, nulls))).toBe(written(decode(message, {})));
+  });
+
+  it('drops unknown members at every depth', () => {
+    const json = exampleOf(message, FULL, new Source(1));
+    const withNews = (value: JsonValue, of: DescMessage): JsonValue => {
+      if (!isObject(value)) return value;
+      const news = Object.fromEntries(
+        of.fields.map((field) => {
+          const member = (value as JsonObject)[field.jsonName] ?? null;
+          if (!field.message || !isMessageField(field)) return [field.jsonName, member];
+          const inner = field.message;
+          return [field.jsonName, Array.isArray(member) ? member.map((item) => withNews(item, inner)) : withNews(member, inner)];
+        }),
+      );
+      return { unheardOf: 1, ...news, notYetKnown: { deep: [1] } };
+    };
+    expect(written(decode(message, withNews(json, message) as JsonObject))).toBe(written(completeOf(message, json)));
+  });
+
+  it('keeps a malformed member as it is, and the rest of the record', () => {
+    const json = exampleOf(message, FULL, new Source(1));
+    const complete = completeOf(message, json);
+    for (const { jsonName, fieldKind, message: inner } of message.fields) {
+      for (const malformed of ['wrong', 1.5, true, [[]], [null], {}] as JsonValue[]) {
+        // Well-formed, apart from its members.
+        if (isObject(malformed) && inner && fieldKind === 'message') continue;
+        const record = decode(message, { ...json, [jsonName]: malformed });
+        expect(isDeepStrictEqual(record, { ...complete, [jsonName]: malformed }) || [jsonName, malformed, record]).toBe(true);
+      }
+    }
+  });
+
+  it('makes the same record of a record', () => {
+    const record = decode(message, exampleOf(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(5)));
+    expect(written(decoderOf(message)(record))).toBe(written(record));
+    const kept = JSON.parse(JSON.stringify(record));
+    expect(written(decoderOf(message)(kept))).toBe(written(record));
+  });
+});
+
+describe('a 64-bit integer', () => {
+  const fields = all.flatMap((message) => message.fields.filter(isInt64).map((field) => ({ message, field })));
+
+  it('is a string, also if the upstream sends a number', () => {
+    for (const { message, field } of fields) {
+      const figures = [0, 7, -7, Number.MAX_SAFE_INTEGER, -0].map(
+        (figure) => decode(message, { [field.jsonName]: figure })[field.jsonName],
+      );
+      expect(figures).toEqual(['0', '7', '-7', '9007199254740991', '0']);
+    }
+    expect(fields.length).toBeGreaterThan(100);
+  });
+
+  it('keeps all its digits', () => {
+    for (const { message, field } of fields)
+      expect(decode(message, { [field.jsonName]: '9223372036854775807' })[field.jsonName]).toBe('9223372036854775807');
+  });
+
+  it('is left as it is if the number has lost digits', () => {
+    for (const { message, field } of fields)
+      for (const figure of [2 ** 53, 0.5]) expect(decode(message, { [field.jsonName]: figure })[field.jsonName]).toBe(figure);
+  });
+});
+
+describe('an optional member', () => {
+  const fields = all.flatMap((message) =>
+    message.fields.filter((field) => !isImplicit(field) && !field.message).map((field) => ({ message, field })),
+  );
+
+  it('is undefined if it is absent, and its default is a value', () => {
+    for (const { message, field } of fields) {
+      const byDefault = [true, false].map(
+        (alwaysEmitImplicit) =>
+          toJson(message, fromJson(message, { [field.jsonName]: defaultOf(field) }), { alwaysEmitImplicit }) as JsonObject,
+      );
+      for (const json of byDefault) expect(decode(message, json)[field.jsonName]).toBe(defaultOf(field));
+      expect([decode(message, {})[field.jsonName], decode(message, { [field.jsonName]: null })[field.jsonName]]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    }
+    expect(fields.length).toBeGreaterThan(30);
+  });
+});
+
+describe('a word of an enum', () => {
+  const fields = all.flatMap((message) => message.fields.filter((field) => field.enum).map((field) => ({ message, field })));
+
+  it.each(['A_WORD_OF_NEXT_YEAR', '', 'constructor', 4711])('is kept if it is %j, which the contract does not have', (word) => {
+    for (const { message, field } of fields) {
+      const value = field.fieldKind === 'list' ? [word] : word;
+      expect(decode(message, { [field.jsonName]: value })[field.jsonName]).toEqual(value);
+    }
+    expect(fields.length).toBeGreaterThan(50);
+  });
+});
+
+describe('a recursive message', () => {
+  it('is decoded to its end', () => {
+    const filter = messageOf('AnalyticsFilter');
+    let json: JsonObject = { compare: { field: 'total' } };
+    for (let depth = 0; depth < 40; depth += 1) json = depth % 2 === 0 ? { all: { children: [json, {}] } } : { related: { filter: json } };
+    const [sending, omitting] = dialectsOf(filter, json);
+    expect(sending).not.toEqual(omitting);
+    expect(written(decode(filter, sending))).toBe(written(completeOf(filter, omitting)));
+    expect(written(decode(filter, omitting))).toBe(written(completeOf(filter, omitting)));
+  });
+});
+
+describe('a list or a message of another form', () => {
+  const orders = messageOf('ListOrdersResponse');
+  const order = messageOf('OrderRecord');
+
+  it('is kept, and so are items that are no messages', () => {
+    const lines = (lineItems: JsonValue) => decode(order, { id: 'o', lineItems }).lineItems;
+    const [line] = lines([{ id: 'l' }, null, 'x', [1]]) as readonly unknown[];
+    expect(lines([{ id: 'l' }, null, 'x', [1]])).toEqual([decode(messageOf('OrderLineRecord'), { id: 'l' }), null, 'x', [1]]);
+    expect(line).toMatchObject({ id: 'l', quantity: 0 });
+    expect([lines('x'), lines({ 0: {} }), decode(messageOf('GetOrderResponse'), { order: [{}] }).order]).toEqual(['x', { 0: {} }, [{}]]);
+  });
+
+  it('is empty without one', () => {
+    expect(decode(orders, {})).toStrictEqual({ orders: [], page: 0, pageSize: 0, hasMore: false });
+  });
+});
+
+describe('the JSON that a record was decoded from', () => {
+  it('is attached to every message of it, and to nothing else', () => {
+    const { response } = operations.find(({ name }) => name === 'Order/ListOrders') ?? expect.fail('No such operation.');
+    const json = { orders: [{ id: 'o', lineItems: [{ id: 'l', news: 1 }, null], news: 2 }], news: 3 };
+    const record = decode(messageOf('ListOrdersResponse'), json);
+    attachRaw(response, json, record);
+    const [order] = record.orders as readonly { readonly lineItems: readonly object[]; readonly [RAW]: unknown }[];
+    const [line, none] = (order?.lineItems ?? []) as readonly { readonly [RAW]: unknown }[];
+    expect([Reflect.get(record, RAW), order?.[RAW], line?.[RAW], none]).toEqual([json, json.orders[0], json.orders[0]?.lineItems[0], null]);
+    // A copy keeps it, and JSON leaves it out.
+    expect({ ...order }[RAW]).toBe(json.orders[0]);
+    expect(JSON.stringify(record)).not.toContain('news');
+  });
+});
