@@ -41,6 +41,8 @@ const refuse = ({ parent, name }: DescField): never => {
 const isOptional = ({ fieldKind, presence }: DescField): boolean =>
   fieldKind !== 'list' && fieldKind !== 'map' && presence !== Presence.IMPLICIT;
 
+const scalarOf = ({ scalar }: DescField): Scalar | undefined => (scalar === undefined ? undefined : SCALARS[scalar]);
+
 const isInt64 = ({ scalar }: DescField): boolean => scalar === ScalarType.INT64;
 
 /** Prints records.ts and decoders.ts: the complete records, and the functions that make them of proto3 JSON. */
@@ -79,9 +81,9 @@ export class Decoders {
   }
 
   #valueTypeOf(field: DescField): Printable {
-    const { scalar, enum: words } = field;
+    const { enum: words } = field;
     if (words && isOwn(words)) return this.#records.importJson(words);
-    return innerOf(field)?.name ?? (scalar !== undefined && SCALARS[scalar]?.type) ?? refuse(field);
+    return innerOf(field)?.name ?? scalarOf(field)?.type ?? refuse(field);
   }
 
   #printDecoder(message: DescMessage): void {
@@ -96,7 +98,7 @@ export class Decoders {
   }
 
   #valueOf(field: DescField): Printable {
-    const { fieldKind, jsonName, scalar, enum: words } = field;
+    const { fieldKind, jsonName, enum: words } = field;
     const value = `json.${jsonName}`;
     const inner = innerOf(field);
     if (inner) return [this.#helper(fieldKind === 'list' ? 'list' : 'message'), '(', value, ', ', decoderOf(inner), ')'];
@@ -105,7 +107,7 @@ export class Decoders {
     if (isInt64(field)) return [this.#helper(isOptional(field) ? 'optionalInt64' : 'int64'), '(', value, ')'];
     if (isOptional(field)) return `${value} ?? undefined`;
     if (words && isOwn(words)) return `${value} ?? '${words.values[0]?.name}'`;
-    return `${value} ?? ${(scalar !== undefined && SCALARS[scalar]?.zero) || refuse(field)}`;
+    return `${value} ?? ${scalarOf(field)?.zero ?? refuse(field)}`;
   }
 
   #helper(name: string): Printable {

@@ -240,6 +240,21 @@ describe('the generator of the registry', () => {
     expect(() => generate(contract(fields, more))).toThrow(message);
   });
 
+  it('prints the complete record of a response, and its decoder', () => {
+    const text = contract('', '', '').replace('ShelfRecord shelf = 1;', 'optional int64 count = 1; repeated ShelfRecord shelves = 2;');
+    const files = generate(text);
+    expect(files['records.ts']).toContain('  readonly count: string | undefined;\n  readonly shelves: readonly ShelfRecord[];\n');
+    expect(files['decoders.ts']).toContain('    count: optionalInt64(json.count),\n    shelves: list(json.shelves, decodeShelfRecord),\n');
+    expect(files['decoders.ts']).not.toContain('PutShelfRequest');
+  });
+
+  it.each(['repeated int64 counts = 1;', 'google.protobuf.Value value = 1;'])('refuses a response with %s', (field) => {
+    const text = contract('', '', '')
+      .replace('ShelfRecord shelf = 1;', field)
+      .replace('import "buf', 'import "google/protobuf/struct.proto";\nimport "buf');
+    expect(() => generate(text)).toThrow(/The decoders know no form for PutShelfResponse\.(counts|value)/);
+  });
+
   it('refuses a documented size of a page that there is not', () => {
     const text = contract('', '', ', page: {kind: PAGING_PAGE, stated: ["least_size"]}').replace(
       'ShelfRecord shelf',

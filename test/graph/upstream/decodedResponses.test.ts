@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { UpstreamInvalidError } from '../../../src/failures.ts';
+import { createUpstream } from '../../../src/upstream/client.ts';
+import { ExecuteQuery, GetProduct, ListProducts, Me } from '../../../src/upstream/contract/generated/operations.ts';
+import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
+import { RAW } from '../../../src/upstream/contract/rawRecords.ts';
+import type { UpstreamOptions } from '../../../src/upstream/options.ts';
+
+/** A session with an upstream that returns these bodies. */
+function sessionWith(bodies: readonly (readonly [operation: AnyOperation, body: string])[], options: Partial<UpstreamOptions> = {}) {
+  const bodyOf = new Map(bodies.map(([{ path }, body]) => [path, body]));
+  const transport = {
+    send: async ({ path }: { readonly path: string }) => ({
+      status: 200,
+      headers: {},
+      body: bodyOf.get(path) ?? '{"workspace":{"id":"w"}}',
+    }),
+    close: async () => {},
+  };
+  return createUpstream({ transport, timeoutMs: 10_000, callsPerRequest: 100, ...options }).for('a key', 'a request');
+}
+
+const PRODUCT = { id: 'p', priceOnce: 5, priceYearly: null, countryPrices: [{ countryCode: 'NL', news: 1 }], news: 2 };
+const PRODUCTS = [ListProducts, JSON.stringify({ products: [PRODUCT], hasMore: null })] as const;
+
+describe('a response', () => {
+  it('is a complete record, without members that the contract does not have', async () => {
+    const { products, hasMore, page } = await sessionWith([PRODUCTS]).call(ListProducts, {});
+    expect([hasMore, page, products.length]).toEqual([false, 0, 1]);
+    expect(products[0]).toMatchObject({ id: 'p', name: '', isActive: false, countryPrices: [{ countryCode: 'NL', priceOnceMinor: 0 }] });
+    expect([products[0]?.priceYearly, products[0]?.minQuantity]).toEqual([undefined, undefined]);
+    expect(JSON.stringify(products)).not.toContain('news');
+  });
+
+  it('keeps its JSON only if that is asked for', async () => {
+    const rawOf = async (options: Partial<UpstreamOptions>) => {
+      const { products } = await sessionWith([PRODUCTS], options).call(ListProducts, {});
+      return [products[0], products[0]?.countryPrices[0]].map((record) => Reflect.get(record ?? {}, RAW));
+    };
+    expect(await rawOf({})).toEqual([undefined, undefined]);
+    expect(await rawOf({ keepsRaw: true })).toEqual([PRODUCT, PRODUCT.countryPrices[0]]);
+  });
+
+  it('is invalid if it is nested deeper than the stack', async () => {
+    const depth = 50_000;
+    const filter = `${'{"related":{"filter":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
+    const body = `{"result":{"normalizedQuery":{"filter":${filter}}}}`;
+    const session = sessionWith([[ExecuteQuery, body]]);
+    await expect(session.call(ExecuteQuery, {})).rejects.toThrow(UpstreamInvalidError);
+  });
+
+  it('has no record if it is empty', async () => {
+    expect(await sessionWith([[GetProduct, '{}']]).call(GetProduct, { id: 'p' })).toStrictEqual({ product: undefined });
+  });
+});
+
+describe('the scopes of a key', () => {
+  const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).grants()).scopes;
+
+  it('are unknown if the response to Me leaves them out, and none if it says so', async () => {
+    expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();
+    expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k', scopes: [] } })).toEqual(new Set());
+  });
+
+  it('are found where the contract does not have them', async () => {
+    expect(await scopesOf({ workspace: { id: 'w' }, key: { scopes: ['quote:read'] } })).toEqual(new Set(['quote:read']));
+  });
+});
