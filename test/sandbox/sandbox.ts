@@ -27,9 +27,6 @@ export interface TestSandbox extends Sandbox {
   readonly received: ReceivedCall[];
 }
 
-/** Both dialects of proto3 JSON must work; `npm run test:omit-defaults` runs the tests with the other one. */
-export const sendsDefaults = process.env.UPSTREAM_JSON !== 'omit-defaults';
-
 export interface TestSandboxOptions extends Partial<SandboxOptions> {
   /** Of the demo data; `demoId` takes the usual one. */
   readonly seed?: number;
@@ -59,7 +56,7 @@ export async function openSandbox({ seed, sizes, world, ...options }: TestSandbo
     {
       world: world ?? demoWorld(() => clock.now * 1000, seed, sizes),
       rateLimit: { limit: 1_000_000, windowSeconds: 60 },
-      sendsDefaults,
+      sendsDefaults: true,
       deprecations: new Map(),
       onCall: (call) => received.push(call),
       onAnswer: noteSecrets,

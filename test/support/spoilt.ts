@@ -8,7 +8,7 @@ import { Random } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
-import { demoWorld, START, sendsDefaults } from '../sandbox/sandbox.ts';
+import { demoWorld, START } from '../sandbox/sandbox.ts';
 
 /** How often a call fails, and how often a member of an answer is not what it should be. */
 export interface Spoiling {
@@ -42,7 +42,7 @@ function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamR
     const principal = authenticate({ store: world.store, now }, headers);
     return {
       status: 200,
-      body: dispatch(endpoint, { world, principal, body, sendsDefaults, baseUrl: 'http://files.example' }),
+      body: dispatch(endpoint, { world, principal, body, sendsDefaults: true, baseUrl: 'http://files.example' }),
       headers: {},
     };
   } catch (error) {

@@ -119,9 +119,6 @@ function instantWaits(clock?: Clock) {
   return { waits, wait, clock: clockAhead(() => skippedMs, clock) };
 }
 
-/** How requests are answered; `npm run test:omit-defaults` sets the other way. Compiled at once, or all queries would run before they are. */
-const { FAST_PATH = 'true', COMPILE_AFTER = '1' } = process.env;
-
 /** The HTTP limits of graphs in tests: closing one does not wait for idle connections, which `fetch` keeps open and no test uses again. */
 export const NO_SILENCE = { silenceMs: 0 };
 
@@ -140,8 +137,8 @@ export async function openWorld(
     PORT: '0',
     LOG_LEVEL: 'silent',
     MAX_EVENT_LOOP_DELAY_MS,
-    FAST_PATH,
-    COMPILE_AFTER,
+    // Compiled at the first execution: most tests send a query only once.
+    COMPILE_AFTER: '1',
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_CONNECTIONS: '32',
     UPSTREAM_CALLS_PER_REQUEST: String(CALLS_PER_REQUEST),

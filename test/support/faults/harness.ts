@@ -15,7 +15,6 @@ import { openUpstream } from '../../../src/server/openUpstream.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
-import { sendsDefaults } from '../../sandbox/sandbox.ts';
 import { graphOf } from '../graphOf.ts';
 import { openStage, type Stage } from './effects.ts';
 
@@ -53,7 +52,7 @@ export async function openUpheld(folder: string): Promise<Upheld> {
       {
         world: openWorld({ data: join(folder, 'sandbox.sqlite'), seed: 7, clock: Date.now }, SMALL),
         rateLimit: { limit: 1_000_000, windowSeconds: 60 },
-        sendsDefaults,
+        sendsDefaults: true,
         deprecations: new Map(),
         onCall,
       },
