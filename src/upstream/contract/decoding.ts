@@ -20,7 +20,7 @@ export function int64(value: string | number | Absent): string {
 export function optionalInt64(value: string | number | Absent): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return undefined;
-  // A larger number has lost digits already. Like a value of another type, it fails the field that shows it.
+  // A larger number may have lost digits, and a fraction isn't an integer. Both are left to the field that returns them.
   return Number.isSafeInteger(value) ? String(value) : (value as unknown as string);
 }
 
