@@ -123,7 +123,7 @@ const LANGUAGES = new Set(['', 'graphql', 'json', 'ts', 'sh', 'sql', 'yaml']);
 /** Blocks that cannot be checked, by page, with the reason that they give. */
 const UNCHECKED: readonly string[] = [
   'docs/adding-an-operation.md: parts of a binding, with words left out',
-  'docs/telemetry.md: third-party packages in a separate folder; test/telemetry loads them the same way',
+  'docs/telemetry.md: third-party packages in a separate folder; test/system/telemetry loads them the same way',
 ];
 
 const compiled = globSync(['examples/**/*.{ts,tsx}', 'src/**/*.ts', 'test/support/snippets/*.ts']).map((file) =>
