@@ -1,17 +1,39 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import libphonenumber from 'google-libphonenumber';
 import { invalid } from '../kernel/errors.ts';
 
+const { PhoneNumberFormat, PhoneNumberUtil } = libphonenumber;
+const parser = PhoneNumberUtil.getInstance();
+const countries = new Set<string>(parser.getSupportedRegions());
+
+/** Digits and the characters that separate them. The parser alone would also accept letters, extensions, and surrounding text. */
+const DIGITS_AND_SEPARATORS = /^[+＋]?[\p{Nd}\p{Zs}\p{Pd}\p{Ps}\p{Pe}./．／−ー\u200B\u2060]+$/u;
+
+/** Maximum number of digits in E.164. Some national plans allow more, which the parser stores as a rounded number. */
+const MAX_DIGITS = 15;
+
+function toE164(phone: string, country: string | undefined): string | undefined {
+  if (!DIGITS_AND_SEPARATORS.test(phone)) return undefined;
+  try {
+    const number = parser.parse(phone, country);
+    // `isPossibleNumber` would also accept local numbers without their area code.
+    if (parser.isPossibleNumberWithReason(number) !== PhoneNumberUtil.ValidationResult.IS_POSSIBLE) return undefined;
+    const e164 = parser.format(number, PhoneNumberFormat.E164);
+    return e164.length <= '+'.length + MAX_DIGITS ? e164 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * A phone number in E.164 form. A local number takes the country it is local to (ISO 3166-1 alpha-2); without one the number must be
- * international. Empty stays empty: that is how a number is removed. Refuses whatever the form would lose, such as an extension.
+ * Converts a phone number to E.164. A local number requires its country (ISO 3166-1 alpha-2). An empty string is returned as is: clients
+ * send it to remove a number. Rejects numbers with a part that E.164 can't represent, such as an extension.
  */
 export function normalizePhone(phone: string, country: string | undefined): string {
-  if (country !== undefined && !isSupportedCountry(country)) throw invalid(`phone_country must be a known country, but is ${country}.`);
+  if (country !== undefined && !countries.has(country)) throw invalid(`phone_country must be a known country, but is ${country}.`);
   if (phone === '') return '';
-  // Without `extract: false` the library looks for a number anywhere in the text, and leaves the rest of it out.
-  const number = parsePhoneNumberFromString(phone, { defaultCountry: country as CountryCode, extract: false });
-  if (!number?.isPossible() || number.ext !== undefined) {
+  const e164 = toE164(phone, country);
+  if (e164 === undefined) {
     throw invalid('phone must be an international number, or a local number with its phone_country, and contain nothing else.');
   }
-  return number.number;
+  return e164;
 }
