@@ -40,7 +40,7 @@ function install(folder: string): boolean {
   const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) {
     console.error(
-      `Installing the packages of ${folder} failed. Check that npm can reach its registry. Offline, run \`npm ci --offline\` in ${folder} if its packages are in npm’s cache.`,
+      `Installing the packages of ${folder} failed. Check that npm can reach its registry. Offline, set npm_config_offline=true to install from npm’s cache.`,
     );
     return false;
   }
