@@ -35,7 +35,7 @@ function responseMessagesIn({ files }: Schema): readonly DescMessage[] {
 }
 
 const refuse = ({ parent, name }: DescField): never => {
-  throw new Error(`The decoders know no form for ${parent.name}.${name}; teach scripts/registry/decoders.ts.`);
+  throw new Error(`${parent.name}.${name} has a type that the decoders don’t support. Add it to codegen/registry/decoders.ts.`);
 };
 
 const isOptional = ({ fieldKind, presence }: DescField): boolean =>

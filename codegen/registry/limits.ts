@@ -44,7 +44,7 @@ export function limitsOf(field: DescField): Limits {
     case 'enum':
       return {};
     default:
-      throw new Error(`The registry knows no rules for ${type.case}; teach scripts/registry/limits.ts.`);
+      throw new Error(`The registry knows no rules for ${type.case}; teach codegen/registry/limits.ts.`);
   }
 }
 

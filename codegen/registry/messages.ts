@@ -23,7 +23,7 @@ function kindOf(field: DescField): Kind {
   // google.protobuf.NullValue and its like.
   if (field.enum) return isOwn(field.enum) ? 'enum' : 'json';
   const kind = field.scalar !== undefined && KINDS[field.scalar];
-  if (!kind) throw new Error(`The registry knows no kind for ${field.parent.name}.${field.name}; teach scripts/registry/messages.ts.`);
+  if (!kind) throw new Error(`The registry knows no kind for ${field.parent.name}.${field.name}; teach codegen/registry/messages.ts.`);
   return kind;
 }
 

@@ -704,7 +704,7 @@ export const ProvenanceSchema: GenEnum<Provenance, ProvenanceJson> = /*@__PURE__
   enumDesc(file_publicapi_v1_options, 2);
 
 /**
- * The meaning of a plain value. Most follow from the name: see scripts/registry/units.ts.
+ * The meaning of a plain value. Most follow from the name: see codegen/registry/units.ts.
  *
  * @generated from enum publicapi.v1.Unit
  */
@@ -751,14 +751,14 @@ export const Unit = {
 } as const;
 
 /**
- * The meaning of a plain value. Most follow from the name: see scripts/registry/units.ts.
+ * The meaning of a plain value. Most follow from the name: see codegen/registry/units.ts.
  *
  * @generated from enum publicapi.v1.Unit
  */
 export type Unit = (typeof Unit)[keyof typeof Unit] | UnknownEnum;
 
 /**
- * The meaning of a plain value. Most follow from the name: see scripts/registry/units.ts.
+ * The meaning of a plain value. Most follow from the name: see codegen/registry/units.ts.
  *
  * @generated from enum publicapi.v1.Unit
  */
