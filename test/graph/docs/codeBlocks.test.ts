@@ -143,6 +143,11 @@ const isVariable = (name: string): boolean =>
   ALWAYS.has(name) ||
   new RegExp(`\\benv\\.${name}\\b|\\b${name} = |[{,] ${name}\\b|'${name}'|\\$\\{?${name}\\b`).test(sources);
 
+/** Packages of which the tests in test/interop run the programs. */
+const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/package.json', 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
 /** Programs that the pages may name without more. */
 const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'kubectl', 'cd']);
 
@@ -155,8 +160,9 @@ function problemsOf([program = '', ...words]: readonly string[]): string[] {
     return name !== undefined && Object.hasOwn(scripts, name) ? [] : [`no script ${name}`];
   }
   if (program === 'npx') {
-    const [name = ''] = words;
-    return name === 'workspace-graph' || existsSync(`node_modules/.bin/${name}`) ? [] : [`no program ${name}`];
+    const [name = ''] = words.filter((word) => word !== '-y');
+    const isKnown = name === 'workspace-graph' || name in vendorTools || existsSync(`node_modules/.bin/${name}`);
+    return isKnown ? [] : [`no program ${name}`];
   }
   if (program === 'node') return existsSync(words.find((word) => !word.startsWith('-')) ?? '') ? [] : [`no file ${words.join(' ')}`];
   return existsSync(program) ? [] : [`no program ${program}`];
