@@ -184,9 +184,11 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
   beforeAll(async () => {
     world = await openWorld(options, timeoutMs, graphOptions);
   });
-  afterAll(() => {
+  afterAll(async () => {
     world?.gate.releaseAll();
-    return world?.close();
+    await world?.close();
+    // A worker keeps the modules of the files that it ran, and these would keep their worlds.
+    world = undefined;
   });
   const opened = () => {
     if (!world) throw new Error('The world is open only while tests run.');
