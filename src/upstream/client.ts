@@ -15,7 +15,7 @@ import { type AnyOperation, isRead, type Operation } from './contract/operation.
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { createSender } from './createSender.ts';
 import { CALLS_AT_A_TIME, type UpstreamLoad, type UpstreamOptions } from './options.ts';
-import { askGrants, probe } from './ownCalls.ts';
+import { askGrants, probe, undecoded } from './ownCalls.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
@@ -386,8 +386,7 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   });
   const kept = new KeptAnswers(clock);
   const contract = new Contract(options.overlay);
-  // Where `Me` returns the scopes of a key isn't documented, so they're looked for in the undecoded response.
-  const me: AnyOperation = { ...contract.of(Me), decode: (json) => json };
+  const me = undecoded(contract.of(Me));
   const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
   const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListStatsStore(clock), kept };
   return {

@@ -17,6 +17,9 @@ interface ProbeOptions {
   readonly timeoutMs: number;
 }
 
+/** An operation whose responses aren't decoded: where `Me` returns the scopes of a key isn't documented, so they're looked for in its JSON. */
+export const undecoded = (operation: AnyOperation): AnyOperation => ({ ...operation, decode: (json) => json });
+
 /**
  * Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. So it carries no caller's `traceparent`; `trace` is
  * that of the request which asks first.
