@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
 import type { GeneratedFile, Printable, Schema } from '@bufbuild/protoplugin';
+import { withInnerMessages } from './messages.ts';
 import { innerOf, isOwn } from './options.ts';
 
 interface Scalar {
@@ -18,21 +19,8 @@ const SCALARS: Readonly<Partial<Record<ScalarType, Scalar>>> = {
 };
 
 /** Every message that a response contains, inner messages first unless they are recursive. */
-function responseMessagesIn({ files }: Schema): readonly DescMessage[] {
-  const found = new Set<DescMessage>();
-  const entered = new Set<DescMessage>();
-  const add = (message: DescMessage): void => {
-    if (entered.has(message)) return;
-    entered.add(message);
-    for (const field of message.fields) {
-      const inner = innerOf(field);
-      if (inner) add(inner);
-    }
-    found.add(message);
-  };
-  for (const { methods } of files.flatMap(({ services }) => services)) for (const { output } of methods) add(output);
-  return [...found];
-}
+const responseMessagesIn = ({ files }: Schema): readonly DescMessage[] =>
+  withInnerMessages(files.flatMap(({ services }) => services.flatMap(({ methods }) => methods.map(({ output }) => output))));
 
 const refuse = ({ parent, name }: DescField): never => {
   throw new Error(`${parent.name}.${name} has a type that the decoders don’t support. Add it to codegen/registry/decoders.ts.`);

@@ -27,8 +27,8 @@ function kindOf(field: DescField): Kind {
   return kind;
 }
 
-/** Every message that a request or a response reaches, the inner ones first where they do not hold each other. */
-function messagesIn({ files }: Schema, options: Options): readonly DescMessage[] {
+/** Messages and all that they contain, each once, inner messages first unless they are recursive. */
+export function withInnerMessages(roots: readonly DescMessage[]): readonly DescMessage[] {
   const found = new Set<DescMessage>();
   const entered = new Set<DescMessage>();
   const add = (message: DescMessage): void => {
@@ -40,15 +40,18 @@ function messagesIn({ files }: Schema, options: Options): readonly DescMessage[]
     }
     found.add(message);
   };
-  for (const { messages, services } of files) {
-    for (const message of messages) if (options.isRecord(message)) add(message);
-    for (const { input, output } of services.flatMap(({ methods }) => methods)) {
-      add(input);
-      add(output);
-    }
-  }
+  for (const message of roots) add(message);
   return [...found];
 }
+
+/** Every message of a request, a response, or a record, inner messages first unless they are recursive. */
+const messagesIn = ({ files }: Schema, options: Options): readonly DescMessage[] =>
+  withInnerMessages(
+    files.flatMap(({ messages, services }) => [
+      ...messages.filter((message) => options.isRecord(message)),
+      ...services.flatMap(({ methods }) => methods.flatMap(({ input, output }) => [input, output])),
+    ]),
+  );
 
 /** Prints messages.ts: the fields of every message that is sent or answered. */
 export class Messages {

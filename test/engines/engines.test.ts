@@ -142,7 +142,7 @@ describe.each(AREAS)('$name', ({ name, cases }) => {
   const recorded: string[] = [];
   let answered = 0;
 
-  it.each(cases)('is answered equally by every engine: $title', async (each) => {
+  it.each(cases)('returns the same from every engine: $title', async (each) => {
     const [steps, data] = await prepared(each);
     const hasReads = !steps.some(isMutation);
     for (const engine of [first, ...equal, ...(hasReads ? [unbatched, coalescing] : [])]) engine.begin(data);
@@ -154,7 +154,7 @@ describe.each(AREAS)('$name', ({ name, cases }) => {
     answered += 1;
   });
 
-  it('is answered as recorded', async ({ skip }) => {
+  it('matches the recorded responses', async ({ skip }) => {
     if (answered < cases.length) skip('Not all cases were answered equally.');
     const file = new URL(`recorded/${name}.txt`, import.meta.url).pathname;
     const known = new Set(existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n\n') : []);
@@ -173,7 +173,7 @@ describe('the corpus', () => {
     expect(missing.toSorted()).toEqual(NOT_CAUSED);
   });
 
-  it('is answered by the fast path and by compiled queries', () => {
+  it('uses the fast path and compiled queries', () => {
     const share = (isUsed: (use: Use) => boolean) => uses.filter(isUsed).length / uses.length;
     expect(share(({ isFast }) => isFast)).toBeGreaterThan(0.5);
     expect(share(({ isCompiled }) => isCompiled)).toBeGreaterThan(0.2);

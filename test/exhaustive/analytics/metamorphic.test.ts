@@ -100,7 +100,7 @@ describe('queries of analytics', () => {
       };
     }));
 
-  it('have the rows of both filters under all, and of either under any', () =>
+  it('return the rows that match both filters for AND, and either for OR', () =>
     always((draw, entity) => {
       const children = [draw.filter(entity), draw.filter(entity)] as const;
       return async () => {
@@ -137,7 +137,7 @@ describe('queries of analytics', () => {
       };
     }));
 
-  it('have the greatest value as the last percentile, and the least as the first', () =>
+  it('return the maximum as the last percentile, and the minimum as the first', () =>
     always((draw) => {
       const query = { ...withRange(draw, ORDERS), filter: draw.filter(ORDERS) };
       const field = { field: 'total_once' };
@@ -168,7 +168,7 @@ describe('queries of analytics', () => {
       };
     }));
 
-  it('are only cut by a limit', () =>
+  it('return the first rows of the same result if limited', () =>
     always((draw, entity, pick) => {
       const { limit: _, ...query } = draw.query(entity);
       const limit = 1 + pick(fc.nat, 9);
