@@ -4,12 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess } from '../../test/support/faults/process.ts';
 import { freePort } from '../../test/support/faults/redisProcess.ts';
 
-/** How often HAProxy asks a graph for its health, in milliseconds. */
+/** The interval of HAProxy's health checks, in milliseconds. */
 export const CHECK_MS = 250;
-/** How long HAProxy may take to start, in milliseconds. */
-const START_MS = 10_000;
-
-/** A request that a graph did not accept goes to another one; one that was sent is not sent again. */
+/** A request that a graph didn't accept goes to another one. A request that was sent isn't sent again. */
 const configuration = (port: number, servers: readonly number[]): string => `
 defaults
   mode http
@@ -30,20 +27,27 @@ listen graphs
 ${servers.map((server) => `  server graph-${server} 127.0.0.1:${server}`).join('\n')}
 `;
 
-/** Starts HAProxy before the graphs on these ports of this machine, and answers its address. */
+/** Starts HAProxy in front of the graphs on these ports of this machine. Returns its URL once a graph is ready. */
 export async function startBalancer(folder: string, servers: readonly number[]): Promise<string> {
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, configuration(port, servers));
   const url = `http://127.0.0.1:${port}`;
   // It prints nothing when it listens.
-  await startProcess('sh', ['-c', 'echo started && exec haproxy -db -f "$0"', file], {}, /started/);
-  for (const until = Date.now() + START_MS; Date.now() < until; await pause(CHECK_MS)) {
-    const isReady = await fetch(`${url}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return url;
-  }
-  throw new Error(`HAProxy returned no response for /health/ready within ${START_MS} ms. See ${file}.`);
+  const haproxy = await startProcess('sh', ['-c', 'echo started && exec haproxy -db -f "$0"', file], {}, /started/);
+  let hasEnded = false;
+  const ended = haproxy.ended.then((output) => {
+    hasEnded = true;
+    throw new Error(`HAProxy ended before a graph was ready: ${output}`);
+  });
+  const ready = async () => {
+    const isReady = () =>
+      fetch(`${url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!hasEnded && !(await isReady())) await pause(CHECK_MS);
+    return url;
+  };
+  return Promise.race([ended, ready()]);
 }

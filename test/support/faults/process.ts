@@ -11,6 +11,8 @@ export interface Process {
   readonly pid: number;
   /** Groups of the `ready` pattern in its output, such as its address. */
   readonly said: readonly string[];
+  /** Resolves with the end of its error output when it has ended. */
+  readonly ended: Promise<string>;
   /** Sends it a message, and answers with its next one. It has to listen for them: see `withMessages`. */
   ask(): Promise<unknown>;
   /** Asks it to end, with SIGTERM, and answers with its status: 0 when it ends in good order. */
@@ -51,6 +53,7 @@ export async function startProcess(
   }) as ChildProcessByStdio<null, Readable, Readable>;
   running.add(child);
   const said = Promise.withResolvers<string[]>();
+  const ended = Promise.withResolvers<string>();
   let output = '';
   let lastWords = '';
   for (const stream of [child.stdout, child.stderr])
@@ -65,6 +68,7 @@ export async function startProcess(
   // Not at its exit: its last words may be read later.
   child.once('close', (status, signal) => {
     running.delete(child);
+    ended.resolve(lastWords);
     said.reject(new Error(`${[command, ...args].join(' ')} ended with ${status ?? signal} before it was ready. ${lastWords}`));
   });
   // To the end, so that the pipe does not fill up.
@@ -83,12 +87,12 @@ export async function startProcess(
       child.send({}, (error) => error && refuse());
     });
   const terminate = async () => {
-    const ended = running.has(child) ? once(child, 'close') : undefined;
+    const closed = running.has(child) ? once(child, 'close') : undefined;
     child.kill('SIGTERM');
-    await ended;
+    await closed;
     return child.exitCode;
   };
-  return { pid: child.pid ?? 0, said: await said.promise, ask, terminate, kill: () => end(child) };
+  return { pid: child.pid ?? 0, said: await said.promise, ended: ended.promise, ask, terminate, kill: () => end(child) };
 }
 
 export interface GraphProcess extends Process {
