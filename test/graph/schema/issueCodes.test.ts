@@ -62,6 +62,17 @@ describe('what is told of a value that breaks a rule', () => {
     expect([errors?.map(({ extensions }) => extensions.issues), calls]).toEqual([[[issue(code, limit, path)]], []]);
   });
 
+  it('counts code points, as the upstream does', async () => {
+    const create = (length: number) =>
+      world.graph(
+        'mutation ($key: String) { contactCreate(input: { lastName: "x", idempotencyKey: $key }) { __typename ... on ValidationError { issues { message } } } }',
+        { key: '🙂'.repeat(length) },
+      );
+    expect((await create(200)).data.contactCreate).toEqual({ __typename: 'ContactCreatePayload' });
+    const issues = [{ message: 'must have at most 200 characters, but has 201.' }];
+    expect((await create(201)).data.contactCreate).toEqual({ __typename: 'ValidationError', issues });
+  });
+
   it('is OTHER when only the upstream knows the rule, which tells it in words', async () => {
     world.sandbox.faults.add({ operation: 'Contact/CreateContact', status: 400, body: '{"code":"invalid_argument","message":"No."}' });
     const { data } = await world.graph(
