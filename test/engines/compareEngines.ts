@@ -1,0 +1,180 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FULL } from '../../sandbox/demo.ts';
+import type { Sizes } from '../../sandbox/kernel/plan.ts';
+import { demoWorld, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
+import type { Area, Case } from './corpus/case.ts';
+import { TRUSTED } from './corpus/forms.ts';
+import { type Answered, type Engine, type EngineOptions, openEngine, type Seen, type Step, type Use } from './engine.ts';
+import { watchFastPath } from './fastPathUse.ts';
+import { shown } from './shown.ts';
+import { Stage } from './stage.ts';
+
+/** On the fast path or through Yoga; compiled from the first execution on or never. */
+const FAST_COMPILED = { FAST_PATH: 'true', COMPILE_AFTER: '1' };
+const FAST_INTERPRETED = { FAST_PATH: 'true', COMPILE_AFTER: '0' };
+const YOGA_COMPILED = { FAST_PATH: 'false', COMPILE_AFTER: '1' };
+const YOGA_INTERPRETED = { FAST_PATH: 'false', COMPILE_AFTER: '0' };
+
+/** Its responses are recorded. */
+const FIRST: EngineOptions = { title: 'fast path, compiled', env: FAST_COMPILED };
+/** These return what the first one returns, with the same upstream calls and log lines. */
+const EQUAL: readonly EngineOptions[] = [
+  { title: 'fast path, interpreted', env: FAST_INTERPRETED },
+  { title: 'yoga, compiled', env: YOGA_COMPILED },
+  { title: 'yoga, interpreted', env: YOGA_INTERPRETED },
+  { title: 'upstream that omits defaults', env: YOGA_INTERPRETED, sendsDefaults: false },
+];
+/** This one returns the same data, but may make other calls. */
+const UNBATCHED: EngineOptions = { title: 'without list batching', env: { ...FAST_COMPILED, LIST_BATCHING: 'off' } };
+/** This one gets each query twice at the same time, and returns the same to both. */
+const COALESCING: EngineOptions = { title: 'coalescing', env: { ...FAST_COMPILED, COALESCE_QUERIES: 'true' } };
+
+/** The bytes of a demo world; by default, that of the tests. */
+function dataOfWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Array {
+  const world = demoWorld(() => START * 1000, ...seedAndSizes);
+  const data = world.store.serialize();
+  world.close();
+  return data;
+}
+
+/**
+ * A response with its errors in a fixed order. Errors are listed in the order in which they occurred, and a compiled query that meets one starts again
+ * with everything that was already read.
+ */
+function ordered<Response extends Answered>(response: Response): Response {
+  if (!response.body.startsWith('{"errors":[')) return response;
+  const { errors, ...rest } = JSON.parse(response.body) as { readonly errors: readonly unknown[] };
+  return { ...response, body: JSON.stringify({ errors: errors.map((error) => JSON.stringify(error)).toSorted(), ...rest }) };
+}
+
+/** The part of a response that doesn't depend on how the calls are made: everything but the cost, which counts them. */
+function dataOf(response: Answered): Answered {
+  const { status, headers, body } = ordered(response);
+  const { 'content-length': _length, ...rest } = headers;
+  return { status, headers: rest, body: body.replace(/"cost":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\}/, '') };
+}
+
+const isMutation = ({ request }: Step) => typeof request !== 'function' && /\bmutation\b/.test(`${request.path} ${request.body}`);
+
+/** Whether the number of calls decides the response. */
+const dependsOnCalls = ({ body }: Answered) => body.includes('QUERY_TOO_EXPENSIVE');
+
+interface OpenEngines {
+  readonly first: Engine;
+  readonly equal: readonly Engine[];
+  readonly unbatched: Engine;
+  readonly coalescing: Engine;
+}
+
+/** All engines, and the sandbox in which the cases create their records. */
+class Engines {
+  readonly #pristine: Uint8Array;
+  readonly #stage: Stage;
+  readonly #sandbox: TestSandbox;
+  readonly #engines: OpenEngines;
+  /** The data of `npm start`, created when a case needs them. */
+  #full: Uint8Array | undefined;
+
+  private constructor(pristine: Uint8Array, stage: Stage, sandbox: TestSandbox, engines: OpenEngines) {
+    this.#pristine = pristine;
+    this.#stage = stage;
+    this.#sandbox = sandbox;
+    this.#engines = engines;
+  }
+
+  static async open(): Promise<Engines> {
+    const trusted = join(mkdtempSync(join(tmpdir(), 'engines-')), 'documents.json');
+    writeFileSync(trusted, JSON.stringify(TRUSTED));
+    const shared = { TRUSTED_DOCUMENTS: trusted, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' };
+    const pristine = dataOfWorld();
+    const stage = new Stage(pristine);
+    const sandbox = await openSandbox({ world: stage.world });
+    const open = (options: EngineOptions) => openEngine({ ...options, env: { ...shared, ...options.env } }, pristine);
+    const [first, unbatched, coalescing] = await Promise.all([open(FIRST), open(UNBATCHED), open(COALESCING)]);
+    const equal = await Promise.all(EQUAL.map(open));
+    return new Engines(pristine, stage, sandbox, { first, equal, unbatched, coalescing });
+  }
+
+  /** Sends the requests of a case to every engine. Returns them as they are recorded. */
+  async run(each: Case): Promise<string[]> {
+    const [steps, data] = await this.#prepare(each);
+    const isReadOnly = !steps.some(isMutation);
+    const { first, equal, unbatched, coalescing } = this.#engines;
+    for (const engine of [first, ...equal, ...(isReadOnly ? [unbatched, coalescing] : [])]) engine.begin(data);
+    const recorded: string[] = [];
+    for (const step of steps) recorded.push(shown(step, ...(await this.#compare(step, isReadOnly))));
+    return recorded;
+  }
+
+  async close(): Promise<void> {
+    const { first, equal, unbatched, coalescing } = this.#engines;
+    for (const each of [this.#sandbox, first, ...equal, unbatched, coalescing]) await each.close();
+  }
+
+  /** The steps of a case, and the data that they begin with. */
+  async #prepare({ steps, startsFull }: Case): Promise<readonly [readonly Step[], Uint8Array]> {
+    if (typeof steps !== 'function') {
+      if (!startsFull) return [steps, this.#pristine];
+      this.#full ??= dataOfWorld(1, FULL);
+      return [steps, this.#full];
+    }
+    this.#stage.reset(this.#pristine);
+    const made = await steps({ url: this.#sandbox.url, world: this.#sandbox.world });
+    return [made, this.#sandbox.world.store.serialize()];
+  }
+
+  async #compare(step: Step, isReadOnly: boolean): Promise<readonly [Seen, Use]> {
+    const { first, equal, unbatched, coalescing } = this.#engines;
+    const [seen, use] = await first.send(step);
+    for (const engine of equal) {
+      const [other] = await engine.send(step);
+      expect(ordered(other), `${engine.title}: ${step.title}`).toEqual(ordered(seen));
+    }
+    if (!isReadOnly) return [seen, use];
+    const [other] = await unbatched.send(step);
+    if (!dependsOnCalls(seen)) expect(dataOf(other), `${UNBATCHED.title}: ${step.title}`).toEqual(dataOf(seen));
+    for (const response of await coalescing.sendTwice(step)) {
+      expect(dataOf(response), `${COALESCING.title}: ${step.title}`).toEqual(dataOf(seen));
+    }
+    return [seen, use];
+  }
+}
+
+/**
+ * Declares the tests of some areas. Their responses are recorded in `recorded/`, one file for each area, with the upstream calls: those behind one `->` were
+ * sent at the same time. Update them with `npx vitest run test/engines -u`, and review the difference.
+ */
+export function compareEngines(areas: readonly Area[]): void {
+  let engines: Engines;
+  let stopWatching = () => {};
+
+  beforeAll(async () => {
+    stopWatching = watchFastPath();
+    engines = await Engines.open();
+  });
+  afterAll(async () => {
+    stopWatching();
+    await engines.close();
+  });
+
+  describe.each(areas)('$name', ({ name, cases }) => {
+    const recorded: string[] = [];
+    let answered = 0;
+
+    it.each(cases)('returns the same from every engine: $title', async (each) => {
+      recorded.push(...(await engines.run(each)));
+      answered += 1;
+    });
+
+    it('matches the recorded responses', async ({ skip }) => {
+      if (answered < cases.length) skip('Not all cases were answered equally.');
+      const file = new URL(`recorded/${name}.txt`, import.meta.url).pathname;
+      const known = new Set(existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n\n') : []);
+      const titles = recorded.filter((text) => !known.has(text)).map((text) => text.slice(2, text.indexOf('\n')));
+      await expect(`${recorded.join('\n\n')}\n`, `Changed: ${titles.join('; ')}`).toMatchFileSnapshot(file);
+    });
+  });
+}

@@ -1,0 +1,4 @@
+import { compareEngines } from './compareEngines.ts';
+import { coordinates } from './corpus/coordinates.ts';
+
+compareEngines([coordinates]);

@@ -1,0 +1,4 @@
+import { compareEngines } from './compareEngines.ts';
+import { failures } from './corpus/failures.ts';
+
+compareEngines(failures);

@@ -1,0 +1,4 @@
+import { compareEngines } from './compareEngines.ts';
+import { lists } from './corpus/lists.ts';
+
+compareEngines([lists]);

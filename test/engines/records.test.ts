@@ -1,0 +1,4 @@
+import { compareEngines } from './compareEngines.ts';
+import { records } from './corpus/records.ts';
+
+compareEngines([records]);

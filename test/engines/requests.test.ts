@@ -1,0 +1,8 @@
+import { compareEngines } from './compareEngines.ts';
+import { analytics } from './corpus/analytics.ts';
+import { documents } from './corpus/documents.ts';
+import { examples } from './corpus/examples.ts';
+import { files } from './corpus/files.ts';
+import { forms } from './corpus/forms.ts';
+
+compareEngines([forms, documents, analytics, files, examples]);
