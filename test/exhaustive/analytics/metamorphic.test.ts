@@ -8,9 +8,9 @@ import { calendarOf } from '../../sandbox/analytics/oracle/moments.ts';
 import { type Draw, PERIODS, QueryDraw } from '../../sandbox/analytics/oracle/queries.ts';
 import { useOracle } from '../../sandbox/analytics/oracle/useOracle.ts';
 import { worldArb } from '../../sandbox/analytics/oracle/worlds.ts';
-import { fc, SEED } from '../../support/seeded.ts';
+import { cases, fc, SEED } from '../../support/seeded.ts';
 
-const RUNS = 60;
+const RUNS = cases(30);
 const oracle = useOracle();
 
 interface Cell {

@@ -9,11 +9,10 @@ import { ask, ledgerStateOf } from '../../support/faults/ask.ts';
 import { type Act, type Effect, WRITES } from '../../support/faults/effects.ts';
 import { Clock, type Graph, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
 import { type Known, verdict } from '../../support/faults/judge.ts';
-import { fc } from '../../support/seeded.ts';
+import { cases, fc } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
-/** How many are tried: thousands where there is time for them. */
-const RUNS = Number(process.env.FAULT_RUNS ?? 150);
+const RUNS = cases(100);
 /** How often a ledger tries again to write what it could not, in milliseconds. */
 const RETRY_MS = 1_000;
 

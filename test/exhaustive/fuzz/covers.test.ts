@@ -2,11 +2,9 @@ import { expect, it } from 'vitest';
 import { createGraph } from '../../../src/graph.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { Author } from '../../support/randomQueries.ts';
-import { fc } from '../../support/seeded.ts';
+import { cases, fc } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { useWorld } from '../../support/world.ts';
-
-const RUNS = 400;
 
 /** Calls that a list may cost above gets while it is learned, by the lists that cover any. */
 const MOST_LOST = 2 * new Set(operations.flatMap(({ cover }) => cover?.list ?? [])).size;
@@ -45,7 +43,7 @@ it('documents are answered with and without covers alike, and covers take few ca
     expect(ownCalls.length - otherCalls.length, told).toBeLessThanOrEqual(MOST_LOST);
     if (ownCalls.length < otherCalls.length) sparing += 1;
   });
-  await fc.assert(alike, { numRuns: RUNS });
+  await fc.assert(alike, { numRuns: cases(100) });
   // Else the lists were never used, and nothing was compared.
   expect(sparing).toBeGreaterThan(0);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { SEED } from '../../support/seeded.ts';
+import { cases, SEED } from '../../support/seeded.ts';
 import { fuzz } from './fuzz.ts';
 
-const REQUESTS = 400;
+const REQUESTS = cases(400);
 
 it('hostile requests find no failure, no leak and no crash', async () => {
   const { findings, unhandled, statuses, codes } = await fuzz({ requests: REQUESTS, seed: SEED });

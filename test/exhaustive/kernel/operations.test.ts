@@ -120,8 +120,11 @@ describe('odd values', () => {
 
   it.each(withFields)('%s never fails on a value, whichever field holds it', spec('7.1'), async (operation, endpoint) => {
     for (const field of endpoint.method.input.fields) {
+      let request = withField(endpoint, field, null);
       for (const value of ODD_VALUES) {
-        const { status } = await call(operation, withField(endpoint, field, value));
+        const { status } = await call(operation, { ...request, [field.jsonName]: value });
+        // A success can change the records that the request names.
+        if (status === 200) request = withField(endpoint, field, null);
         const shown = JSON.stringify(value).slice(0, 40);
         expect(status, `${field.name} = ${shown}: ${printed.mock.lastCall}`).toBeLessThan(500);
       }

@@ -9,7 +9,7 @@ import { Executor, loadCompiler } from '../../../src/server/fast/executor.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { SEED } from '../../support/seeded.ts';
+import { cases, SEED } from '../../support/seeded.ts';
 import { type Spoiling, spoiltUpstream } from '../../support/spoilt.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { type Dice, diceOf } from '../fuzz/dice.ts';
@@ -158,9 +158,9 @@ async function compare(laboratory: ReturnType<typeof openLaboratory>, query: Que
 }
 
 const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: Spoiling])[] = [
-  ['that answers as it should', 700, { calls: 0, members: 0 }],
-  ['whose answers lack members, or have others', 700, { calls: 0.02, members: 0.03 }],
-  ['that often fails', 700, { calls: 0.3, members: 0.01 }],
+  ['that answers as it should', cases(200), { calls: 0, members: 0 }],
+  ['whose answers lack members, or have others', cases(200), { calls: 0.02, members: 0.03 }],
+  ['that often fails', cases(200), { calls: 0.3, members: 0.01 }],
 ];
 
 /**

@@ -17,14 +17,14 @@ import { needOf } from '../../../src/schema/kit/lookahead.ts';
 import { fragmentsOf } from '../../../src/schema/kit/selections.ts';
 import { KnownCosts } from '../../../src/server/execution/knownCosts.ts';
 import { Author } from '../../support/randomQueries.ts';
-import { SEED } from '../../support/seeded.ts';
+import { cases, SEED } from '../../support/seeded.ts';
 import { type Dice, diceOf } from '../fuzz/dice.ts';
 
 const { schema } = createGraph();
 
 type Variables = Record<string, unknown>;
 
-const DOCUMENTS = 400;
+const DOCUMENTS = cases(150);
 const LIMIT = 50;
 
 const written = (dice: Dice) => {

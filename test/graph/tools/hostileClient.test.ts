@@ -6,7 +6,7 @@ import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { fc } from '../../support/seeded.ts';
+import { anyCharacter, fc } from '../../support/seeded.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -30,7 +30,7 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>(...ids, '', ' ', 'x'.repeat(5_000), '\u0000', '../../..', 'null', '{"__proto__":1}', '$ne', "' OR 1=1"),
   fc.jsonValue({ maxDepth: 3 }),
   fc.integer(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 
 interface Schema {
