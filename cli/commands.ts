@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { endWith, StartError } from '../src/lib/starting.ts';
+import { endWith, endWithOutput, StartError } from '../src/lib/starting.ts';
 
 /** A subcommand of `workspace-graph`. */
 interface Command {
@@ -11,6 +11,14 @@ interface Command {
 
 /** Arguments that ask for help. */
 const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
+
+/** A program that prints its result. */
+const printer =
+  (run: Command['run']): Command['run'] =>
+  (args) => {
+    endWithOutput();
+    return run(args);
+  };
 
 /** A server, which takes its settings from the environment. */
 const server =
@@ -40,13 +48,16 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     },
   ],
   ['sandbox', { summary: 'Start only the upstream sandbox', run: server(() => import('../sandbox/main.ts')) }],
-  ['verify', { summary: 'Compare an upstream with the contract (read-only)', run: (args) => verify('verify', args) }],
-  ['can', { summary: 'List what an API key can access, or the scopes that documents require', run: (args) => verify('can', args) }],
+  ['verify', { summary: 'Compare an upstream with the contract (read-only)', run: printer((args) => verify('verify', args)) }],
+  [
+    'can',
+    { summary: 'List what an API key can access, or the scopes that documents require', run: printer((args) => verify('can', args)) },
+  ],
   [
     'analytics-types',
     {
       summary: 'Generate TypeScript types and a query builder from the analytics catalog',
-      run: async (args) => (await import('../scripts/analytics/command.ts')).printAnalyticsTypes(args),
+      run: printer(async (args) => (await import('../scripts/analytics/command.ts')).printAnalyticsTypes(args)),
     },
   ],
 ]);

@@ -1,7 +1,9 @@
 // Prints the schema: what a supergraph is composed from, as the environment configures it; with `--client`, what clients see.
 import { createGraph } from '../src/graph.ts';
+import { endWithOutput } from '../src/lib/starting.ts';
 import { readConfig, subgraphOf } from '../src/server/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
 
+endWithOutput();
 const { schema, sdl } = createGraph(subgraphOf(readConfig(process.env)));
 process.stdout.write(process.argv.includes('--client') ? printClientSchema(schema) : sdl);

@@ -12,6 +12,24 @@ export function endWith(error: unknown): never {
   process.exit(1);
 }
 
+/** Status of a process that SIGPIPE ended, as a shell reports it. */
+const SIGPIPE_STATUS = 141;
+/** Not 1, by which `verify` reports drift. */
+const OUTPUT_FAILED_STATUS = 2;
+
+/**
+ * Ends a program that prints results when it can't print them: without a message if a pipe's reader has left, as `head` does, and otherwise with the reason. Not for
+ * servers, which serve on.
+ */
+export function endWithOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: unknown) => {
+      if (codeOf(error) === 'EPIPE') process.exit(SIGPIPE_STATUS);
+      console.error(`Can’t write the output: ${(error as Error).message}`);
+      process.exit(OUTPUT_FAILED_STATUS);
+    });
+}
+
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code ?? '');
 
 /** Host and port as they stand in an address. */

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentRequest, traceIdOf } from './execution/currentRequest.ts';
+import { LogOutput } from './logOutput.ts';
 import type { LogLevel } from './settings.ts';
 
 const STRING = '"(?:[^"\\\\]|\\\\.)*"';
@@ -32,5 +33,5 @@ function traceOfLine(): object {
 }
 
 /** Makes the log, of lines of JSON. Secrets are taken out of each finished line, so that no caller of the log can forget to. */
-export const createLogger = (level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger =>
+export const createLogger = (level: LogLevel, destination: DestinationStream = new LogOutput()): Logger =>
   pino({ level, mixin: traceOfLine, hooks: { streamWrite: redacted } }, destination);

@@ -60,6 +60,10 @@ export class Metrics {
     help: 'Uses of idempotency keys in the ledger, by outcome.',
     labels: ['kind'],
   });
+  readonly #droppedLogLines = new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Log lines that were dropped because standard output could not be written, or not fast enough.',
+  });
   readonly #lag = new Histogram({ name: 'nodejs_eventloop_lag_seconds', help: 'Event loop lag, sampled every 50 ms.' });
   readonly #timer: NodeJS.Timeout;
   /** For the calls of the upstream that is opened with it. */
@@ -86,6 +90,10 @@ export class Metrics {
   /** A response has closed. `status` is null where its caller left before its head. */
   onResponse(status: number | null, ms: number): void {
     this.#requests.observe(ms / 1000, status === null ? 'none' : String(status));
+  }
+
+  onDroppedLogLines(lines: number): void {
+    this.#droppedLogLines.add(lines);
   }
 
   /** The ledger, with its outcomes counted. */
@@ -116,6 +124,7 @@ export class Metrics {
       this.#coalesced,
       this.#saved,
       this.#uses,
+      this.#droppedLogLines,
       this.#lag,
     ];
     return [...own, ...upstreamMetrics(upstream), ...processMetrics()].map((metric) => metric.text()).join('');

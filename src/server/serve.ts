@@ -3,14 +3,28 @@ import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { currentRequest } from './execution/currentRequest.ts';
 import { createLogger } from './logger.ts';
+import { LogOutput } from './logOutput.ts';
 import { Metrics } from './metrics.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
 import { openTelemetry } from './telemetry.ts';
 
+/** Ends a process whose log blocks. By the signal's default action, because `process.exit` would wait for the thread that writes. */
+function endBlocked(): void {
+  process.removeAllListeners('SIGTERM');
+  process.kill(process.pid, 'SIGTERM');
+}
+
 /** Starts the graph over the upstream that the configuration names. */
 export async function serveGraph(config: Config): Promise<App> {
-  const logger = createLogger(config.LOG_LEVEL);
+  const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
+  const output = new LogOutput({
+    onDrop: (lines) => metrics?.onDroppedLogLines(lines),
+    // Belongs to no request, but is called while some request is being logged.
+    onRecovery: (lines) => currentRequest.exit(() => logger.warn({ lines }, 'log lines dropped')),
+  });
+  process.on('exit', () => output.flush());
+  const logger = createLogger(config.LOG_LEVEL, output);
   // When a list fails as a whole, graphql-js awaits no more of its entries: how they fail has no reader, and must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
   const isShared = config.LEDGER_URL.startsWith('redis');
@@ -21,7 +35,6 @@ export async function serveGraph(config: Config): Promise<App> {
     import('./app.ts'),
     openTelemetry(config.UPSTREAM_URL),
   ]);
-  const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const upstream = openUpstream(config, redis, logger, {
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.session() ?? null }),
@@ -34,6 +47,7 @@ export async function serveGraph(config: Config): Promise<App> {
     close: async () => {
       await app.close();
       await redis?.close();
+      if (!(await output.close())) endBlocked();
     },
   };
 }

@@ -46,6 +46,24 @@ describe('workspace-graph', () => {
     expect(call('analytics-types', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--file') });
   });
 
+  it('ends quietly when the reader of its output leaves, and with the reason when the disk is full', () => {
+    const run = (redirection: string) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `"$0" cli/main.ts can --document examples/21-analytics-sql.graphql ${redirection}; echo "$?" "\${PIPESTATUS[0]}" >&2`,
+          process.execPath,
+        ],
+        {
+          encoding: 'utf8',
+        },
+      ).stderr;
+    // Closed before the program has started.
+    expect(run('| true')).toMatch(/^0 141\n$/);
+    expect(run('> /dev/full')).toMatch(/^Can’t write the output: ENOSPC.*\n2 2\n$/);
+  });
+
   // The program writes until it ends, so the end of its output is its own.
   it('ends with the shell of npx, which passes no signal on', async () => {
     const environment = { ...process.env, SANDBOX_PORT: '0', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'workspace-graph' };

@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LogOutput } from '../../../src/server/logOutput.ts';
+
+type Callback = (error: NodeJS.ErrnoException | null, written: number) => void;
+
+const disk = { text: '', isFull: false, writes: [] as { bytes: Buffer; callback: Callback }[] };
+const { write, writeSync } = fs;
+
+// Real disks can't be filled up in the middle of a write.
+beforeEach(() => {
+  Object.assign(disk, { text: '', isFull: false, writes: [] });
+  const fake = {
+    write: (_fd: number, bytes: Buffer, callback: Callback) => void disk.writes.push({ bytes, callback }),
+    writeSync: (_fd: number, bytes: Buffer) => {
+      if (disk.isFull) throw new Error('ENOSPC');
+      disk.text += bytes.subarray(0, 3).toString();
+      return Math.min(3, bytes.length);
+    },
+  };
+  Object.assign(fs, fake);
+  syncBuiltinESMExports();
+});
+afterEach(() => {
+  Object.assign(fs, { write, writeSync });
+  syncBuiltinESMExports();
+});
+
+/** Ends the write in flight after so many bytes. */
+function written(count = Number.POSITIVE_INFINITY): void {
+  const { bytes, callback } = disk.writes.shift() ?? expect.fail('Nothing is being written.');
+  const size = Math.min(count, bytes.length);
+  disk.text += bytes.subarray(0, size).toString();
+  callback(null, size);
+}
+
+function failed(code: string): void {
+  const { callback } = disk.writes.shift() ?? expect.fail('Nothing is being written.');
+  callback(Object.assign(new Error(code), { code }), 0);
+}
+
+function open() {
+  const dropped: number[] = [];
+  const recovered: number[] = [];
+  const output = new LogOutput({ onDrop: (lines) => dropped.push(lines), onRecovery: (lines) => recovered.push(lines) });
+  return { output, dropped, recovered };
+}
+
+it('writes the lines in their order, however little each write takes', async () => {
+  const { output } = open();
+  for (const line of ['one\n', 'zwölf\n', 'three\n']) output.write(line);
+  while (disk.writes.length > 0) written(6);
+  expect(disk.text.replace('\ufffd\ufffd', 'ö')).toBe('one\nzwölf\nthree\n');
+  expect(await output.close()).toBe(true);
+});
+
+it('drops and counts the lines of a failed write, and reports their number when it can write again', () => {
+  const { output, dropped, recovered } = open();
+  output.write('one\n');
+  output.write('two\n');
+  output.write('three\n');
+  failed('ENOSPC');
+  failed('ENOSPC');
+  expect([dropped, recovered]).toEqual([[1, 2], []]);
+  output.write('four\n');
+  written();
+  output.write('five\n');
+  written();
+  expect([disk.text, dropped, recovered]).toEqual(['four\nfive\n', [1, 2], [3]]);
+});
+
+it('starts a new line after one that was cut off', () => {
+  const { output, dropped } = open();
+  output.write('one\n');
+  written(2);
+  failed('ENOSPC');
+  output.write('two\n');
+  failed('ENOSPC');
+  output.write('three\n');
+  written();
+  output.write('four\n');
+  written();
+  expect([disk.text, dropped]).toEqual(['on\nthree\nfour\n', [1, 1]]);
+});
+
+it('doesn’t count a line of which only the line feed is missing', () => {
+  const { output, dropped } = open();
+  output.write('one\n');
+  written(3);
+  failed('ENOSPC');
+  output.write('two\n');
+  written();
+  expect([disk.text, dropped]).toEqual(['one\ntwo\n', []]);
+});
+
+it('drops lines while too many wait, and keeps those that wait', () => {
+  const { output, dropped, recovered } = open();
+  const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
+  for (let count = 0; count < 8; count += 1) output.write(line);
+  expect(dropped).toEqual([1, 1, 1]);
+  written();
+  expect(recovered).toEqual([3]);
+  written();
+  expect([disk.text.length, disk.writes]).toEqual([5 * line.length, []]);
+});
+
+it('retries a pipe that is full', () => {
+  vi.useFakeTimers();
+  const { output, dropped } = open();
+  output.write('one\n');
+  failed('EAGAIN');
+  vi.runAllTimers();
+  written();
+  vi.useRealTimers();
+  expect([disk.text, dropped]).toEqual(['one\n', []]);
+});
+
+it('waits for the last line when it is closed, but not indefinitely', async () => {
+  const { output } = open();
+  output.write('one\n');
+  const closed = output.close();
+  written();
+  expect(await closed).toBe(true);
+  output.write('two\n');
+  vi.useFakeTimers();
+  const blocked = output.close();
+  vi.runAllTimers();
+  vi.useRealTimers();
+  expect(await blocked).toBe(false);
+});
+
+it('writes the waiting lines at once when the process ends, and gives up at the first failure', () => {
+  const { output } = open();
+  output.write('one\n');
+  output.write('two\n');
+  output.flush();
+  expect(disk.text).toBe('two\n');
+  output.write('three\n');
+  disk.isFull = true;
+  output.flush();
+  expect(disk.text).toBe('two\n');
+});
