@@ -1,15 +1,17 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { listen } from '../lib/starting.ts';
 import type { Upstream } from '../upstream/client.ts';
+import { type HealthPath, isHealthPath, type UpstreamHealth } from './http/health.ts';
+import { createHttpServer, HTTP_LIMITS } from './http/http.ts';
 import { METRICS_TYPE, type Metrics } from './metrics.ts';
 
 export interface AdminOptions {
   readonly host: string;
   readonly port: number;
   readonly upstream: Upstream;
+  readonly upstreamHealth: UpstreamHealth;
   readonly metrics: Metrics;
-  /** Answers the paths of health on the graph's own port. */
-  readonly serveHealth: (path: string, response: ServerResponse) => Promise<void>;
+  readonly serveHealth: (path: HealthPath, response: ServerResponse) => void;
 }
 
 /** Server for those who run the graph. */
@@ -18,24 +20,22 @@ export interface AdminServer {
   close(): void;
 }
 
-const HEALTH: Readonly<Record<string, string>> = { '/livez': '/health/live', '/readyz': '/health/ready' };
-
-/** Serves `/metrics`, `/livez` and `/readyz` on a port of their own, so that no balancer of the graph's port shows them to the world. */
-export async function startAdmin({ host, port, upstream, metrics, serveHealth }: AdminOptions): Promise<AdminServer> {
-  const server = createServer((request, response) => {
+/** Serves `/metrics` and the health checks on a separate port, so that a load balancer of the main port doesn't expose the metrics. */
+export async function startAdmin(options: AdminOptions): Promise<AdminServer> {
+  const { host, port, upstream, upstreamHealth, metrics, serveHealth } = options;
+  const http = createHttpServer(HTTP_LIMITS, (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
-    const health = HEALTH[path];
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end();
-    if (health) return serveHealth(health, response);
+    if (isHealthPath(path)) return serveHealth(path, response);
     if (path !== '/metrics') return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(metrics.text(upstream));
+    const text = metrics.text(upstream, upstreamHealth.read());
+    response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text);
   });
-  const url = await listen(server, port, host, 'ADMIN_HOST and ADMIN_PORT');
+  const url = await listen(http.server, port, host, 'ADMIN_HOST and ADMIN_PORT');
   return {
     url,
     close: () => {
-      server.close();
-      server.closeAllConnections();
+      http.cut();
       metrics.close();
     },
   };

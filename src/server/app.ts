@@ -10,7 +10,7 @@ import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
 import { settleAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
-import { createHealth } from './http/health.ts';
+import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
 import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
@@ -25,7 +25,7 @@ export interface AppOptions extends HandlerOptions {
   readonly http?: Partial<HttpLimits>;
   /** Made by the configuration, unless given. */
   readonly overload?: Overload;
-  /** The clocks that confirmations of plans end by; without it, those of this machine. */
+  /** Clocks of confirmation tokens and of health checks. Default: those of this machine. */
   readonly clock?: Clock;
 }
 
@@ -81,7 +81,7 @@ function requestListener(
       logger.info({ requestId, method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
     };
     response.once('close', () => currentRequest.run(current, logAnswer));
-    if (path === '/health/live' || path === '/health/ready') return serveHealth(path, response);
+    if (isHealthPath(path)) return serveHealth(path, response);
     if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
     if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
     if (path === '/') return sendMethodNotAllowed(response);
@@ -153,7 +153,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const running = new Set<Promise<unknown>>();
   const handlers = createHandlers(options);
   const tools = config.MCP ? await createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock }) : null;
-  const serveHealth = createHealth(upstream, overload, () => isClosing);
+  const upstreamHealth = new UpstreamHealth(upstream, options.clock);
+  const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);
   const listener = requestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
   const http = createHttpServer({ ...HTTP_LIMITS, ...options.http }, (request, response) => {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
@@ -163,7 +164,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   http.server.on('error', (error) => logger.error({ err: error }, 'http server error'));
   const { ADMIN_HOST: adminHost, ADMIN_PORT: adminPort } = config;
   const admin =
-    metrics && adminPort !== undefined ? await startAdmin({ host: adminHost, port: adminPort, upstream, metrics, serveHealth }) : null;
+    metrics && adminPort !== undefined
+      ? await startAdmin({ host: adminHost, port: adminPort, upstream, upstreamHealth, metrics, serveHealth })
+      : null;
   await handlers.warmUp();
   const hurried = Promise.withResolvers<void>();
   const end = async () => {

@@ -29,6 +29,7 @@ import { type Execution, FastPath, type FastResponse, useExecution } from './fas
 import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { corsFor } from './http/cors.ts';
+import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental } from './http/incremental.ts';
 import { useRequestForm } from './http/requestForm.ts';
 import { inProcess } from './inProcess.ts';
@@ -114,8 +115,8 @@ function createHandler(
   const yoga = createYoga<ServerContext>({
     schema,
     landingPage: false,
-    // Ours, below, is asked first; yoga's own would answer at `/health`, whatever the upstream does.
-    healthCheckEndpoint: '/health/live',
+    // The server responds to health checks before Yoga, which would otherwise serve its own at `/health`.
+    healthCheckEndpoint: HEALTH_PATHS.live,
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
     cors: corsFor(config.CORS_ORIGINS),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from './config.ts';
 import { acceptsPage } from './http/accept.ts';
+import { HEALTH_PATHS } from './http/health.ts';
 import { TOOLS_PATH } from './toolEndpoint.ts';
 
 interface Manifest {
@@ -28,7 +29,7 @@ function createIndex({ GRAPHIQL, MCP }: Config): Index {
     graphql: '/graphql',
     ...(GRAPHIQL && { graphiql: '/graphql' }),
     ...(MCP && { mcp: TOOLS_PATH }),
-    health: { live: '/health/live', ready: '/health/ready' },
+    health: HEALTH_PATHS,
     documentation: homepage,
   };
 }
@@ -62,7 +63,7 @@ const renderPage = ({ name, version, graphiql, mcp, health, documentation }: Ind
 ${[
   graphiql && item(graphiql, 'GraphiQL', 'Explore the schema and run queries in the browser.'),
   item(documentation, 'Documentation', 'Quick start, concepts, client guides, and operations.'),
-  item(health.ready, 'Health', 'Whether the server can serve requests and reach the upstream.'),
+  item(health.ready, 'Health', 'Whether the server can serve requests, and whether the upstream responds.'),
   mcp && `<li>MCP server<span>Connect agents to <code>${mcp}</code>.</span></li>`,
 ]
   .filter(Boolean)

@@ -4,6 +4,7 @@ import { Counter, Histogram, type Metric, type MetricName, Observed, type Sample
 import type { CallMeter } from '../upstream/calls/callMeter.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { OnOperation } from './execution/operationMeter.ts';
+import type { UpstreamState } from './http/health.ts';
 
 /** Prometheus text, in version 0.0.4 of the format. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -114,7 +115,7 @@ export class Metrics {
   }
 
   /** All metrics as text. */
-  text(upstream: Upstream): string {
+  text(upstream: Upstream, upstreamState: UpstreamState): string {
     const own = [
       this.#requests,
       this.#operations,
@@ -127,7 +128,7 @@ export class Metrics {
       this.#droppedLogLines,
       this.#lag,
     ];
-    return [...own, ...upstreamMetrics(upstream), ...processMetrics()].map((metric) => metric.text()).join('');
+    return [...own, ...upstreamMetrics(upstream, upstreamState), ...processMetrics()].map((metric) => metric.text()).join('');
   }
 
   close(): void {
@@ -135,7 +136,7 @@ export class Metrics {
   }
 }
 
-function upstreamMetrics(upstream: Upstream): Metric[] {
+function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
   const { queueLength, leastRemaining, breakers } = upstream.load();
   const breaker = {
     name: 'breaker_open',
@@ -148,6 +149,9 @@ function upstreamMetrics(upstream: Upstream): Metric[] {
     labels: ['coordinate', 'kind'],
   };
   return [
+    gauge({ name: 'upstream_up', help: 'Whether the upstream responded to the last health check (1) or not (0).' }, () =>
+      state === 'unknown' ? [] : [{ value: state === 'ok' ? 1 : 0 }],
+    ),
     gauge({ name: 'upstream_queue_length', help: 'Calls waiting for a connection to the upstream.' }, () => [{ value: queueLength }]),
     gauge({ name: 'upstream_ratelimit_remaining', help: 'Lowest remaining quota of any API key, in calls.' }, () =>
       leastRemaining === null ? [] : [{ value: leastRemaining }],

@@ -37,7 +37,7 @@ export const SETTINGS = {
     group: 'Server',
     kind: optional(wholeNumber(0, 65_535)),
     default: '',
-    description: 'Port of [`/metrics`, `/livez` and `/readyz`](telemetry.md#metrics). 0 picks a free port. If unset, metrics are disabled.',
+    description: 'Port of [`/metrics` and health checks](telemetry.md#metrics). 0 picks a free port. If unset, metrics are disabled.',
   },
   ADMIN_HOST: {
     group: 'Server',

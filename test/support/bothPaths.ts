@@ -39,7 +39,8 @@ export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOpt
     const logger = createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) });
     // Compiled from the second time on.
     const env = { FAST_PATH, COMPILE_AFTER: '2', ...options.env };
-    return { world: useWorld(sandbox, undefined, { clock: clockOf(() => START * 1000), logger, ...options, env }), log };
+    const clock = clockOf(() => START * 1000);
+    return { world: useWorld(sandbox, undefined, { clock, logger, ...options, app: { clock, ...options.app }, env }), log };
   };
   const both = [open('true'), open('false')] as const;
   beforeEach(() => {

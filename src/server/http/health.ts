@@ -1,40 +1,82 @@
 import type { ServerResponse } from 'node:http';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { Overload } from '../execution/overload.ts';
 
+/** Paths of the health checks, on the main port and the admin port. */
+export const HEALTH_PATHS = { live: '/health/live', ready: '/health/ready' } as const;
+
+export type HealthPath = (typeof HEALTH_PATHS)[keyof typeof HEALTH_PATHS];
+
+export const isHealthPath = (path: string): path is HealthPath => path === HEALTH_PATHS.live || path === HEALTH_PATHS.ready;
+
+/** Whether the upstream responds. `unknown`: it hasn't been checked recently. */
+export type UpstreamState = 'ok' | 'unavailable' | 'unknown';
+
+/** Age of a check after which reading the state starts another one, in milliseconds. Chosen: bounds what health checks cost, however many there are. */
+const FRESH_MS = 10_000;
+/** Age after which the result of a check isn't reported anymore, in milliseconds. Chosen: longer than the time between two scrapes of the metrics. */
+const MAX_AGE_MS = 300_000;
+
+/**
+ * The upstream's health, from checks in the background. Checks only start when the state is read, so that an idle process sends nothing, and nothing waits for
+ * them.
+ */
+export class UpstreamHealth {
+  readonly #upstream: Pick<Upstream, 'probe'>;
+  readonly #clock: Clock;
+  #isReachable = false;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #isChecking = false;
+
+  constructor(upstream: Pick<Upstream, 'probe'>, clock: Clock = systemClock) {
+    this.#upstream = upstream;
+    this.#clock = clock;
+  }
+
+  /** The result of the last check. Starts another one if that is outdated. */
+  read(): UpstreamState {
+    const ageMs = this.#clock.monotonicMs() - this.#checkedAt;
+    if (ageMs >= FRESH_MS && !this.#isChecking) void this.#check();
+    if (ageMs >= MAX_AGE_MS) return 'unknown';
+    return this.#isReachable ? 'ok' : 'unavailable';
+  }
+
+  async #check(): Promise<void> {
+    this.#isChecking = true;
+    this.#isReachable = await this.#upstream.probe().then(
+      () => true,
+      () => false,
+    );
+    this.#checkedAt = this.#clock.monotonicMs();
+    this.#isChecking = false;
+  }
+}
+
 function sendHealth(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length }).end(text);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length, 'cache-control': 'no-store' }).end(text);
 }
 
 /**
- * Answers whether the process lives, and whether it can serve: that takes the upstream, room for one more request, and that it does not
- * close. Callers that ask while the upstream is being asked get the same answer: health is no way to use up a quota.
+ * Responds to health checks at once. Readiness is whether this process can serve one more request. It doesn't depend on the upstream: all replicas share that,
+ * so a slow upstream would take all of them out of service, including what they can serve without it.
  */
 export function createHealth(
-  upstream: Upstream,
+  upstream: UpstreamHealth,
   overload: Overload,
   isClosing: () => boolean,
-): (path: string, response: ServerResponse) => Promise<void> {
-  let probing: Promise<boolean> | undefined;
-  const reach = () => {
-    probing ??= upstream
-      .probe()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        probing = undefined;
-      });
-    return probing;
+): (path: HealthPath, response: ServerResponse) => void {
+  const problem = () => {
+    // Load balancers must stop sending requests while the process still accepts them.
+    if (isClosing()) return 'The server is shutting down.';
+    return overload.problem() ? 'The server is overloaded.' : undefined;
   };
-  return async (path, response) => {
-    if (path === '/health/live') return sendHealth(response, 200, { status: 'ok' });
-    // Balancers are to send elsewhere from the first moment on, while this process still answers.
-    if (isClosing()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The server is shutting down.' });
-    if (overload.problem()) return sendHealth(response, 503, { status: 'unavailable', reason: 'The server is overloaded.' });
-    if (await reach()) return sendHealth(response, 200, { status: 'ok' });
-    sendHealth(response, 503, { status: 'unavailable', reason: 'The upstream is unreachable.' });
+  return (path, response) => {
+    if (path === HEALTH_PATHS.live) return sendHealth(response, 200, { status: 'ok' });
+    const reason = problem();
+    const state = { upstream: upstream.read() };
+    if (reason) sendHealth(response, 503, { status: 'unavailable', reason, ...state });
+    else sendHealth(response, 200, { status: 'ok', ...state });
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { asking, KEY, MUTATION, READ, SMALL, useBothPaths } from '../../support/bothPaths.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 
@@ -97,6 +97,13 @@ describe('an Accept header', () => {
 });
 
 describe('HEAD is answered as GET, without the body', () => {
+  // The clock stands, so the upstream is checked only once.
+  beforeAll(async () => {
+    const isChecked = async (url: string) =>
+      expect((await sendRaw(url, { path: '/health/ready' })).body.toString()).toContain('"upstream":"ok"');
+    for (const { url } of both.worlds) await vi.waitFor(() => isChecked(url), { timeout: 60_000 });
+  });
+
   const ask = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
   it.each<[string, string, Record<string, string>, number]>([
     ['the page', '/graphql', { accept: 'text/html' }, 200],

@@ -96,7 +96,7 @@ describe('while the graph closes', () => {
     const { socket, ended } = await kept(app.url);
     const closed = app.close();
     socket.write(written('GET', '/health/ready'));
-    expect(await ended).toContain('{"status":"unavailable","reason":"The server is shutting down."}');
+    expect(await ended).toContain('{"status":"unavailable","reason":"The server is shutting down.","upstream":"unknown"}');
     await closed;
   });
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCatalog } from '../../support/catalogs.ts';
+import { TestClock } from '../../support/clock.ts';
 import { useWorld } from '../../support/world.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
@@ -10,6 +11,8 @@ const file = join(mkdtempSync(join(tmpdir(), 'metrics-')), 'trusted.json');
 writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
 
 const world = useWorld({}, undefined, {
+  // Stands still, so that the upstream's health is checked only once.
+  app: { clock: new TestClock() },
   env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' },
   upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
 });
@@ -22,6 +25,8 @@ async function series(): Promise<ReadonlyMap<string, number>> {
   const lines = (await scrape()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
+
+beforeAll(() => until(async () => (await series()).get('upstream_up') === 1));
 
 /** How much each series has grown that did, while this ran. */
 async function growth(act: () => Promise<unknown>, names: RegExp): Promise<Readonly<Record<string, number>>> {
@@ -131,13 +136,16 @@ describe('/metrics', () => {
 });
 
 describe('the admin port', () => {
-  it('tells life and readiness', async () => {
-    expect((await admin('/livez')).status).toBe(200);
-    expect((await admin('/readyz')).status).toBe(200);
+  it('serves the health checks of the main port', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const responses = await Promise.all([admin(path), fetch(`${world.url}${path}`)]);
+      const [own, main] = await Promise.all(responses.map((response) => response.json()));
+      expect([responses.map(({ status }) => status), own]).toEqual([[200, 200], main]);
+    }
   });
 
-  it('answers nothing else', async () => {
-    expect((await admin('/graphql')).status).toBe(404);
+  it('serves nothing else', async () => {
+    for (const path of ['/graphql', '/livez', '/readyz']) expect((await admin(path)).status).toBe(404);
     expect((await admin('/metrics', { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${world.url}/metrics`)).status).toBe(404);
   });

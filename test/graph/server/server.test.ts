@@ -31,33 +31,6 @@ const post = (body: unknown, more: Record<string, string> = {}) =>
 
 const get = (parameters: Record<string, string>) => fetch(`${world.url}/graphql?${new URLSearchParams(parameters)}`, { headers });
 
-describe('health', () => {
-  it('is live and ready while the upstream answers', async () => {
-    for (const path of ['/health/live', '/health/ready']) {
-      const response = await fetch(world.url + path);
-      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
-    }
-  });
-
-  it('is live and not ready while the upstream fails', async () => {
-    world.sandbox.faults.add({ operation: 'Workspace/Me', status: 500 });
-    expect((await fetch(`${world.url}/health/live`)).status).toBe(200);
-    expect((await fetch(`${world.url}/health/ready`)).status).toBe(503);
-  });
-
-  it('is not ready when the upstream is gone, and does not tell where it was', async () => {
-    const lonely = await openWorld();
-    await lonely.sandbox.close();
-    const ready = await fetch(`${lonely.app.url}/health/ready`);
-    const text = await ready.text();
-    expect([ready.status, text.includes(new URL(lonely.sandbox.url).host)]).toEqual([503, false]);
-    expect((await fetch(`${lonely.app.url}/health/live`)).status).toBe(200);
-    const { data, errors } = await postGraph(lonely.app.url, 'demo-owner', READ);
-    expect({ data, code: errors?.[0]?.extensions.code }).toEqual({ data: { contacts: null }, code: 'UPSTREAM_UNAVAILABLE' });
-    await lonely.app.close();
-  });
-});
-
 describe('GraphiQL', () => {
   it('loads nothing from elsewhere', async () => {
     const response = await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } });

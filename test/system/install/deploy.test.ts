@@ -51,6 +51,7 @@ describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
     expect(startupProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
     expect(livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
     expect(readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
+    expect(readinessProbe.failureThreshold).toBeGreaterThan(1);
     expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000 * 2).toBeLessThan(SHUTDOWN_DRAIN_MS);
   });
 

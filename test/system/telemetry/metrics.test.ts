@@ -19,9 +19,11 @@ const drifting = sendingBy(async (request, usual) => {
   return request.path.endsWith('ListProducts') ? { ...answer, body: answer.body.replace('{', '{"surplus":1,') } : answer;
 });
 
+// Stands still: the quota of a key is a series until its window ends, and the state of the upstream until it's outdated.
+const clock = new TestClock();
 const world = useWorld({}, undefined, {
-  // Stands still: the quota of a key is a series until its window ends.
-  clock: new TestClock(),
+  clock,
+  app: { clock },
   env: { ADMIN_PORT: '0' },
   transport: drifting,
   upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
