@@ -129,7 +129,7 @@ function fail(response: ServerResponse, error: unknown, logger: Logger): void {
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
 }
 
-/** How long requests have to end whose calls were cut off, in milliseconds. Ours: nothing keeps them any more. */
+/** How long requests have to end whose upstream calls were ended, in milliseconds. Chosen: they only have to write their responses. */
 const LAST_WORDS_MS = 1_000;
 
 /** Until all have ended, those too that begin meanwhile. */
@@ -174,16 +174,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     http.announceEnd();
     // Balancers are told by the health of the graph, and send new connections until they have asked.
     if (config.SHUTDOWN_DRAIN_MS > 0) await within(config.SHUTDOWN_DRAIN_MS, hurried.promise);
+    const closed = http.close().then(() => ended(running));
     // A change whose caller has left is still made.
-    await within(
-      config.SHUTDOWN_TIMEOUT_MS,
-      http.close().then(() => ended(running)),
-    );
-    http.cut();
+    await within(config.SHUTDOWN_TIMEOUT_MS, closed);
     overload.close();
-    await upstream.close();
-    // The ledger writes requests that were cut off down as unknown.
-    await within(LAST_WORDS_MS, ended(running));
+    // Before the connections of their clients, which can then still be sent the outcome: that of a write in flight is unknown, as the ledger records.
+    await Promise.all([upstream.close(), within(LAST_WORDS_MS, closed)]);
+    http.cut();
     await ledger.close();
     // Last: the end is watched, too.
     admin?.close();

@@ -395,6 +395,6 @@ export function createUpstream(given: UpstreamOptions): Upstream {
     load: () => ({ queueLength: permits.waiting, leastRemaining: quota.leastRemaining(), breakers: breakers.states() }),
     for: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
     probe: () => probe(options, me, breakers),
-    close: () => quota.close().then(() => options.transport.close()),
+    close: () => sender.close().then(() => quota.close()),
   };
 }

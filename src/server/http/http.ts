@@ -93,6 +93,8 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   /** Passes when a look at the network has found no new connection: to close the port resets those that wait to be accepted, with their requests. */
   const allAccepted = async () => {
     const until = performance.now() + ACCEPT_MS;
+    // This turn may end without another look at the network: a signal arrives after it.
+    await nextTurn();
     let before: number;
     do {
       before = opened;

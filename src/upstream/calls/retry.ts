@@ -67,7 +67,9 @@ export interface PauseOptions {
 export class Pauses {
   readonly #random: () => number;
   readonly #wait: (ms: number) => Promise<void>;
-  #waiting = 0;
+  /** Functions that end the current delays. */
+  readonly #ends = new Set<() => void>();
+  #isClosed = false;
 
   constructor({ random = Math.random, wait = (ms) => delay(ms) }: PauseOptions) {
     this.#random = random;
@@ -81,19 +83,25 @@ export class Pauses {
 
   /** Whether a delay of `ms` is short enough to be worth starting. */
   fitsDeadline(ms: number, msLeft: number): boolean {
-    return ms <= MAX_WAIT_MS && ms < msLeft && this.#waiting < MAX_WAITING;
+    return !this.#isClosed && ms <= MAX_WAIT_MS && ms < msLeft && this.#ends.size < MAX_WAITING;
   }
 
   /** Waits for `ms` milliseconds, or until the wait is abandoned. */
   async pause(ms: number, waiting: Waiting): Promise<void> {
     const { promise: abandoned, resolve: abandon } = Promise.withResolvers<void>();
-    this.#waiting += 1;
+    this.#ends.add(abandon);
     waiting.wait = { abandon };
     try {
       await Promise.race([this.#wait(ms), abandoned]);
     } finally {
-      this.#waiting -= 1;
+      this.#ends.delete(abandon);
       waiting.wait = null;
     }
+  }
+
+  /** Ends all current delays, after which none is worth starting. */
+  close(): void {
+    this.#isClosed = true;
+    for (const end of this.#ends) end();
   }
 }

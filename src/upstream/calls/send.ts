@@ -222,6 +222,14 @@ export class Sender {
     call.chargedTo = successor;
   }
 
+  /** Closes the transport. Writes in flight then have an unknown outcome; calls that wait for an attempt, and those that follow, fail at once. */
+  close(): Promise<void> {
+    const { transport, pauses } = this.#options;
+    const closed = transport.close();
+    pauses.close();
+    return closed;
+  }
+
   /** Charges the next retry to the budgets. Returns the delay before it in milliseconds, or undefined if the call must not be retried. */
   #reserveRetry(call: Call, { retryAfterMs }: RetryableFailure, retries: number): number | undefined {
     const { pauses, retryBudget } = this.#options;

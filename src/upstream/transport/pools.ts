@@ -17,6 +17,7 @@ export class Pools {
   readonly #pools: BoundedCache<Pool>;
   /** Those that are to end with their last call. */
   readonly #closing = new Set<Pool>();
+  #isDestroyed = false;
 
   constructor(options: PoolsOptions) {
     this.#options = options;
@@ -32,15 +33,18 @@ export class Pools {
     return pool;
   }
 
-  /** Ends all of them with what is under way. */
+  /** Ends all of them, and the calls in flight. Calls that follow fail. */
   async destroy(): Promise<void> {
+    this.#isDestroyed = true;
     await Promise.all([...this.#pools.values(), ...this.#closing].map((pool) => pool.destroy()));
   }
 
   #open(): Pool {
     const { origin, connections } = this.#options;
     // No pipelining: one slow call must not hold up another.
-    return new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+    const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+    if (this.#isDestroyed) void pool.destroy();
+    return pool;
   }
 
   #close(pool: Pool): void {

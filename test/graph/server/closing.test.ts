@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Overload } from '../../../src/server/execution/overload.ts';
@@ -172,16 +173,28 @@ describe('while the graph closes', () => {
     await closed;
   });
 
-  it('connections that the process has yet to accept are served', async () => {
+  it.each<[string, (act: () => void) => void]>([
+    ['in an event of the network, such as a signal', (act) => void stat('.', act)],
+    ['after the events of the network', setImmediate],
+  ])('accepts the connections that are waiting when it starts to close %s', async (_name, schedule) => {
     const { app } = await open();
-    // The system opens them at once; the process only learns of them in its next turn, when it has begun to close.
-    const connections = Array.from({ length: 20 }, () => connectRaw(app.url));
-    holdTheProcess(HANDSHAKES_MS);
-    const closed = app.close();
-    for (const { socket } of connections) socket.write(posted(READ));
-    const heads = await Promise.all(connections.map(({ ended }) => ended.then(lastHead)));
+    const { promise: connections, resolve } = Promise.withResolvers<readonly RawConnection[]>();
+    schedule(() => {
+      // The system opens them at once; the process only learns of them in its next turn, when it has begun to close.
+      resolve(Array.from({ length: 60 }, () => connectRaw(app.url)));
+      process.nextTick(() => {
+        holdTheProcess(HANDSHAKES_MS);
+        void app.close();
+      });
+    });
+    const heads = await Promise.all(
+      (await connections).map(({ socket, ended }) => {
+        socket.write(posted(READ));
+        return ended.then(lastHead);
+      }),
+    );
     for (const head of heads) expect(head).toMatch(ENDS_WITH_200);
-    await closed;
+    await app.close();
   });
 
   it('new connections are served for as long as the settings say', async () => {

@@ -1,7 +1,26 @@
-import { expect, it, vi } from 'vitest';
-import { openWorld } from '../../support/world.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
+import { DEPOT } from '../../sandbox/stock.ts';
+import { memoryLedger } from '../../support/memoryLedger.ts';
+import { openWorld, postGraph } from '../../support/world.ts';
 
 const CREATE = 'Contact/CreateContact';
+
+/** A ledger, and the states that it wrote after the claims. */
+function watchedLedger() {
+  const states: LedgerState[] = [];
+  class WatchedStore extends SqliteLedgerStore {
+    override async move(...[ids, expected, draft, ttlMs]: Parameters<LedgerStore['move']>): Promise<boolean> {
+      // As one that answers over a network.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+      const isMoved = await super.move(ids, expected, draft, ttlMs);
+      states.push(draft.state);
+      return isMoved;
+    }
+  }
+  return { ledger: memoryLedger({ store: new WatchedStore(':memory:') }), states };
+}
 
 it('completes a write whose client has disconnected before it closes the connections to the upstream', async () => {
   const events: string[] = [];
@@ -36,4 +55,68 @@ it('completes a write whose client has disconnected before it closes the connect
   await closing;
   expect(events).toEqual(['write completed', 'connections closed']);
   await world.close();
+});
+
+it('makes a change whose caller has left, and writes down that it was made', async () => {
+  const { ledger, states } = watchedLedger();
+  const closing = await openWorld({}, undefined, { ledger });
+  onTestFinished(() => closing.sandbox.close());
+  const held = closing.gate.hold('Contact/CreateContact');
+  const leaving = new AbortController();
+  const body = JSON.stringify({
+    query: 'mutation { contactCreate(input: { lastName: "Left", idempotencyKey: "left" }) { __typename } }',
+  });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
+  const asked = fetch(`${closing.app.url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
+  await held.arrived;
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  const closed = closing.app.close();
+  // All connections are closed by then, and only the change keeps the graph.
+  await expect.poll(() => fetch(closing.app.url).catch(() => 'refused')).toBe('refused');
+  held.release();
+  await closed;
+  expect(states).toEqual(['SUCCEEDED']);
+  expect(closing.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Left'", {})).toHaveLength(1);
+});
+
+it('ends upstream calls that take too long, and returns and records that the outcome is unknown', async () => {
+  const { ledger, states } = watchedLedger();
+  const arrived = Promise.withResolvers<void>();
+  const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
+  const closing = await openWorld({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
+  onTestFinished(() => closing.sandbox.close());
+  closing.sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 600_000 });
+  const answer = postGraph(
+    closing.app.url,
+    'demo-owner',
+    'mutation { contactCreate(input: { lastName: "Cut", idempotencyKey: "cut" }) { __typename ... on MutationError { code retry } } }',
+  );
+  await arrived.promise;
+  await closing.app.close();
+  expect((await answer).data).toEqual({
+    contactCreate: { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' },
+  });
+  expect(states).toEqual(['UNKNOWN']);
+});
+
+it('doesn’t wait for the next attempt of a write', async () => {
+  const { ledger, states } = watchedLedger();
+  const waits = Promise.withResolvers<void>();
+  const wait = () => {
+    waits.resolve();
+    return new Promise<void>(() => {});
+  };
+  const closing = await openWorld({}, undefined, { ledger, upstream: { wait }, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
+  onTestFinished(() => closing.sandbox.close());
+  closing.sandbox.faults.add({ operation: 'Inventory/CreateInventoryReceipt', cut: 'after', times: 1 });
+  const answer = postGraph(
+    closing.app.url,
+    'demo-owner',
+    `mutation { inventoryReceiptCreate(input: { locationId: "${DEPOT}", idempotencyKey: "waits" }) { __typename } }`,
+  );
+  await waits.promise;
+  await closing.app.close();
+  expect((await answer).data).toEqual({ inventoryReceiptCreate: { __typename: 'OutcomeUnknownError' } });
+  expect(states).toEqual(['UNKNOWN']);
 });

@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
-import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { startApp } from '../../../src/server/app.ts';
 import { readConfig } from '../../../src/server/config.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -216,63 +214,9 @@ describe('the request id', () => {
   });
 });
 
-/** A ledger, and the states that it wrote after the claims. */
-function watchedLedger() {
-  const states: LedgerState[] = [];
-  class WatchedStore extends SqliteLedgerStore {
-    override async move(...[ids, expected, draft, ttlMs]: Parameters<LedgerStore['move']>): Promise<boolean> {
-      // As one that answers over a network.
-      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-      const isMoved = await super.move(ids, expected, draft, ttlMs);
-      states.push(draft.state);
-      return isMoved;
-    }
-  }
-  return { ledger: memoryLedger({ store: new WatchedStore(':memory:') }), states };
-}
-
 describe('closing', () => {
   const running: World[] = [];
   afterAll(() => Promise.all(running.map(({ sandbox }) => sandbox.close())));
-
-  it('makes a change whose caller has left, and writes down that it was made', async () => {
-    const { ledger, states } = watchedLedger();
-    const closing = await openWorld({}, undefined, { ledger });
-    running.push(closing);
-    const held = closing.gate.hold('Contact/CreateContact');
-    const leaving = new AbortController();
-    const body = JSON.stringify({
-      query: 'mutation { contactCreate(input: { lastName: "Left", idempotencyKey: "left" }) { __typename } }',
-    });
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
-    const asked = fetch(`${closing.app.url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
-    await held.arrived;
-    leaving.abort();
-    await expect(asked).rejects.toThrow();
-    const closed = closing.app.close();
-    // All connections are closed by then, and only the change keeps the graph.
-    await expect.poll(() => fetch(closing.app.url).catch(() => 'refused')).toBe('refused');
-    held.release();
-    await closed;
-    expect(states).toEqual(['SUCCEEDED']);
-    expect(closing.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Left'", {})).toHaveLength(1);
-  });
-
-  it('cuts off what takes too long, and writes down that nobody knows', async () => {
-    const { ledger, states } = watchedLedger();
-    const arrived = Promise.withResolvers<void>();
-    const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
-    const closing = await openWorld({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
-    running.push(closing);
-    closing.sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 600_000 });
-    const answer = postGraph(
-      closing.app.url,
-      'demo-owner',
-      'mutation { contactCreate(input: { lastName: "Cut", idempotencyKey: "cut" }) { __typename } }',
-    );
-    await Promise.all([arrived.promise.then(() => closing.app.close()), expect(answer).rejects.toThrow()]);
-    expect(states).toEqual(['UNKNOWN']);
-  });
 
   it('lets a request that runs finish, and takes no new one', async () => {
     const closing = await openWorld();
@@ -281,13 +225,13 @@ describe('closing', () => {
     const answer = postGraph(closing.app.url, 'demo-owner', READ);
     await held.arrived;
     const closed = closing.app.close();
-    const refused = new Promise<string>((resolve) => {
-      httpRequest(`${closing.app.url}/health/live`, { agent: false }, () => resolve('answered'))
-        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
-        .end();
-    });
-    // Reset, where it came while the port was being closed.
-    expect(await refused).toMatch(/^ECONN(REFUSED|RESET)$/);
+    const connect = () =>
+      new Promise<string>((resolve) => {
+        httpRequest(`${closing.app.url}/health/live`, { agent: false }, (response) => resolve(`${response.resume().statusCode}`))
+          .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+          .end();
+      });
+    await expect.poll(connect).toBe('ECONNREFUSED');
     held.release();
     expect((await answer).data.contacts.nodes).toHaveLength(1);
     await closed;
