@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { type DatabaseOwner, lacksOwner } from '../../src/lib/databaseOwner.ts';
 
 /** Values bound by name (`:name` in the statement). */
 export type Bindings = Record<string, SQLInputValue>;
@@ -22,6 +23,12 @@ const WRITES = /^(\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+)(?=\w+[\s(])/;
 /** Writes go to the tables themselves, whatever views of their names stand before them. */
 const written = (sql: string) => sql.replace(WRITES, '$1main.');
 
+/** The application ID is arbitrary, but must never change. */
+const OWNER: DatabaseOwner = {
+  applicationId: 0x57534753,
+  tables: { counters: ['name', 'value'], workspaces: ['id'], api_keys: ['id', 'hash', 'member_id'] },
+};
+
 /** A SQLite database whose statements are prepared once. Everything is synchronous, so a handler is never interleaved with another. */
 export class Store {
   readonly #database: DatabaseSync;
@@ -33,8 +40,21 @@ export class Store {
   constructor(data: string | Uint8Array) {
     this.#database = new DatabaseSync(typeof data === 'string' ? data : ':memory:');
     if (typeof data !== 'string') this.#database.deserialize(data);
+    try {
+      this.#prepareFile();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Takes the file over, unless another program has written it. */
+  #prepareFile(): void {
+    this.#database.exec('PRAGMA busy_timeout = 5000;');
+    const isUnowned = lacksOwner(this.#database, OWNER);
     // NORMAL may lose the last commits in a power cut, never the file: enough for a sandbox.
-    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;');
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+    if (isUnowned) this.#database.exec(`PRAGMA application_id = ${OWNER.applicationId}`);
   }
 
   /** Runs DDL. */

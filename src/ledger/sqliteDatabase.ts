@@ -1,11 +1,14 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
 import { StartError } from '../lib/starting.ts';
 import { type Expected, isExpected, isFree, type LedgerEntry } from './entry.ts';
 
 /** The format of the file. A file of another one is not touched. */
 const VERSION = 1;
+/** The application ID is arbitrary, but must never change. */
+const OWNER: DatabaseOwner = { applicationId: 0x5753474c, tables: { entries: ['id', 'expires_at', 'entry'] } };
 /** How long SQLite may wait for another process inside one statement, in milliseconds. Short, since look-ups wait behind it. */
 const BUSY_MS = 20;
 /** How long a locked file is tried again, in milliseconds. Ours: past it the caller is told, and nothing is sent. */
@@ -42,19 +45,25 @@ function makePrivate(path: string): void {
 
 /** Makes the tables where there are none. */
 function prepare(database: DatabaseSync): void {
-  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`);
+  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+  const isUnowned = lacksOwner(database, OWNER);
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version !== 0 && version !== VERSION) {
     throw new StartError(
       `The ledger file has format version ${version}, but this version of the graph requires ${VERSION}. Set LEDGER_URL to another file.`,
     );
   }
-  database.exec(`
-    CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
-    PRAGMA user_version = ${VERSION};
-    PRAGMA busy_timeout = ${BUSY_MS};
-  `);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  if (isUnowned)
+    database.exec(`
+      BEGIN IMMEDIATE;
+      CREATE TABLE IF NOT EXISTS entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS entries_by_expiry ON entries (expires_at);
+      PRAGMA user_version = ${VERSION};
+      PRAGMA application_id = ${OWNER.applicationId};
+      COMMIT;
+    `);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
 }
 
 function tryToOpen(path: string): DatabaseSync {

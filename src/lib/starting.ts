@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FOREIGN_DATABASE } from './databaseOwner.ts';
 
 /** A reason for which a process cannot start, told to whoever starts it: what is wrong with which setting, and what to do. */
 export class StartError extends Error {
@@ -72,6 +73,7 @@ const SQLITE_REASONS: ReadonlyMap<number, string> = new Map([
 
 const NOT_ALLOWED = 'this user can’t read and write there. Change its owner or mode, or choose another file.';
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  [FOREIGN_DATABASE]: 'it’s the database of another program. Choose another file.',
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
   EROFS: NOT_ALLOWED,

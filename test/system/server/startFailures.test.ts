@@ -26,6 +26,10 @@ const text40 = 'This is no database, and longer than the head of one. '.repeat(4
 const corrupt = fileOf('corrupt.sqlite', text40);
 // The head of a database before bytes that are none.
 const damaged = fileOf('damaged.sqlite', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4_096, 0x5a)]));
+const foreign = join(directory, 'foreign.sqlite');
+const ofOthers = new DatabaseSync(foreign);
+ofOthers.exec('CREATE TABLE notes (id TEXT)');
+ofOthers.close();
 const locked = fileOf('locked');
 chmodSync(locked, 0o000);
 // Root may read everything: where the tests run as root, the program runs as nobody.
@@ -68,6 +72,7 @@ describe('The graph ends with one line, which says what to do', () => {
   it.each([
     ['is no database', `file:${corrupt}`, [corrupt, 'it isn’t an SQLite database, or is damaged', 'Restore it']],
     ['is a damaged database', `file://${damaged}`, [damaged, 'it isn’t an SQLite database, or is damaged']],
+    ['is the database of another program', `file:${foreign}`, [foreign, 'it’s the database of another program', 'Choose another file']],
     ['is a folder', `file:${folder}`, [folder, 'it’s a directory', 'Choose a file']],
     ['is below a file', `file:${corrupt}/ledger`, [`${corrupt}/ledger`, 'one of its parent directories is a file']],
     ['may not be read', `file:${locked}`, [locked, 'this user can’t read and write']],
@@ -156,6 +161,7 @@ describe('The sandbox ends with one line, which says what to do', () => {
   it.each([
     ['is no database', corrupt, 'it isn’t an SQLite database, or is damaged'],
     ['is a damaged database', damaged, 'it isn’t an SQLite database, or is damaged'],
+    ['is the database of another program', foreign, 'it’s the database of another program'],
     ['is a folder', folder, 'it can’t be opened'],
     ['may not be read', locked, 'it can’t be opened'],
     ['is in a folder that is not there', join(directory, 'none', 'data'), 'it can’t be opened'],

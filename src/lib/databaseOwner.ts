@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** How a database is recognized as one of ours. */
+export interface DatabaseOwner {
+  /** SQLite's `application_id`: https://www.sqlite.org/pragma.html#pragma_application_id */
+  readonly applicationId: number;
+  /** Columns of the tables by which files are recognized that were written before they had an application ID. */
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Code of the error for a database of another program. */
+export const FOREIGN_DATABASE = 'ERR_FOREIGN_DATABASE';
+
+function namesIn(database: DatabaseSync, sql: string, ...values: string[]): ReadonlySet<unknown> {
+  const rows = database.prepare(sql).all(...values);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * Whether the database doesn't have our application ID yet, because it's empty or was written before there was one. Throws if it belongs to another program.
+ * Only reads: call it before the first statement that writes, such as `PRAGMA journal_mode = WAL`.
+ */
+export function lacksOwner(database: DatabaseSync, { applicationId, tables }: DatabaseOwner): boolean {
+  const { application_id: id } = database.prepare('PRAGMA application_id').get() as { application_id: number };
+  if (id === applicationId) return false;
+  const hasTable = ([table, columns]: readonly [string, readonly string[]]) => {
+    const names = namesIn(database, 'SELECT name FROM pragma_table_info(?)', table);
+    return columns.every((column) => names.has(column));
+  };
+  const isEmpty = namesIn(database, 'SELECT name FROM sqlite_schema').size === 0;
+  if (id === 0 && (isEmpty || Object.entries(tables).every(hasTable))) return true;
+  throw Object.assign(new Error('The database belongs to another program.'), { code: FOREIGN_DATABASE });
+}
