@@ -8,7 +8,7 @@ import {
   AnalyticsFieldType as FieldType,
   AnalyticsOperator as Operator,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { containing } from '../kernel/call.ts';
+import { contains, lowerCase } from '../kernel/call.ts';
 import type { CatalogEntity, CatalogField } from './catalog.ts';
 import { entityByName } from './entities.ts';
 import type { Range } from './ranges.ts';
@@ -104,7 +104,7 @@ export class Compiler {
     const sql = over(field.sql, alias);
     if (operator === Operator.IS_NULL) return `${sql} IS NULL`;
     if (operator === Operator.IS_NOT_NULL) return `${sql} IS NOT NULL`;
-    if (operator === Operator.CONTAINS) return `${sql} LIKE ${this.bind(containing(values[0]?.text ?? ''))} ESCAPE '\\'`;
+    if (operator === Operator.CONTAINS) return contains(sql, this.bind(lowerCase(values[0]?.text ?? '')));
     const isNumber = field.type === FieldType.INTEGER || field.type === FieldType.DECIMAL || field.type === FieldType.TIMESTAMP;
     if (isNumber) return this.#numbers(sql, operator, { scale: field.scale ?? 0, values: values.map((value) => this.#number(value)) });
     return this.#compared(

@@ -1,5 +1,5 @@
 import { Customer, type LookupCustomersByIdentifierRequest } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
-import { type CallContext, containing } from '../kernel/call.ts';
+import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import {
@@ -58,9 +58,9 @@ export const customers = domain(Customer, {
           request,
           `SELECT * FROM customers
            WHERE workspace_id = :workspaceId AND (:contactId = '' OR contact_id = :contactId)
-             AND (title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone) LIKE :pattern ESCAPE '\\'
+             AND ${contains("title || ' ' || customer_name || ' ' || email || ' ' || reference_number || ' ' || phone")}
            ORDER BY created_at DESC, id`,
-          { workspaceId: call.workspaceId, contactId: request.contactId, pattern: containing(request.query) },
+          { workspaceId: call.workspaceId, contactId: request.contactId, query: lowerCase(request.query) },
         );
         return { customers: rows.map(toCustomer), ...page };
       },

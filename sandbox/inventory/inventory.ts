@@ -7,7 +7,7 @@ import {
   PublicInventoryLocationKind,
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
-import { type CallContext, containing } from '../kernel/call.ts';
+import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
@@ -84,8 +84,8 @@ export const inventory = domain(Inventory, {
         const { rows, ...page } = call.page<RowOf<typeof locationTable>>(
           request,
           `SELECT * FROM inventory_locations
-           WHERE workspace_id = :workspaceId AND (name || ' ' || code) LIKE :pattern ESCAPE '\\' ORDER BY name, id`,
-          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+           WHERE workspace_id = :workspaceId AND ${contains("name || ' ' || code")} ORDER BY name, id`,
+          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
         );
         return { locations: rows.map(locationTable.read), ...page };
       },

@@ -51,5 +51,11 @@ export class CallContext {
   }
 }
 
-/** Finds text anywhere, without regard to the case of A to Z. `%` and `_` stand for themselves; use with `LIKE :pattern ESCAPE '\'`. */
-export const containing = (query: string): string => `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+/**
+ * SQL condition: the value of `expression` contains the text that is bound as `:query`, or by another name. Ignores the case of A to Z; bind the text in lower
+ * case (`lowerCase`). Not LIKE, which fails for patterns of more than 50,000 bytes.
+ */
+export const contains = (expression: string, text = ':query'): string => `instr(lower(${expression}), ${text}) > 0`;
+
+/** Lower case of A to Z only, as SQLite's `lower`. */
+export const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -103,36 +103,40 @@ function checkAny(path: string, whole: JsonValue): void {
   }
 }
 
-/** A value of a field: that of a single one, or an entry of a list or a map. */
-function checkEntry(path: string, field: DescField, value: JsonValue): void {
+/** Maximum depth of messages within each other. Chosen: the default of protobuf decoders. */
+const MAX_LEVELS = 100;
+
+/** A value of a field: that of a single one, or an entry of a list or a map. `level` is that of the message with the field. */
+function checkEntry(path: string, field: DescField, value: JsonValue, level: number): void {
   if (field.message?.typeName === 'google.protobuf.Value') checkAny(path, value);
-  else if (field.message) checkMessage(path, field.message, value);
+  else if (field.message) checkMessage(path, field.message, value, level + 1);
   else if (field.enum) checkEnum(path, field.enum, value);
   else if (field.scalar !== undefined) checkScalar(path, field.scalar, value);
 }
 
-function checkField(path: string, field: DescField, value: JsonValue): void {
+function checkField(path: string, field: DescField, value: JsonValue, level: number): void {
   if (field.fieldKind === 'list') {
     if (!Array.isArray(value)) throw refused(path, 'an array', value);
-    for (const [index, entry] of value.entries()) checkEntry(`${path}[${index}]`, field, entry);
+    for (const [index, entry] of value.entries()) checkEntry(`${path}[${index}]`, field, entry, level);
   } else if (field.fieldKind === 'map') {
     if (!isObject(value)) throw refused(path, 'an object', value);
     for (const [name, entry] of Object.entries(value)) {
       checkText(path, name);
-      checkEntry(`${path}[${JSON.stringify(name)}]`, field, entry);
+      checkEntry(`${path}[${JSON.stringify(name)}]`, field, entry, level);
     }
     // The empty text is no word of an enum; like the empty text of a plain field, it stands for the value of an absent one.
-  } else if (!(field.enum && value === '')) checkEntry(path, field, value);
+  } else if (!(field.enum && value === '')) checkEntry(path, field, value, level);
 }
 
-function checkMessage(path: string, schema: DescMessage, value: JsonValue): void {
+function checkMessage(path: string, schema: DescMessage, value: JsonValue, level = 1): void {
+  if (level > MAX_LEVELS) throw invalid(`Messages must be nested at most ${MAX_LEVELS} levels deep, but these go deeper.`);
   if (!isObject(value)) throw refused(path, 'an object', value);
   for (const field of schema.fields) {
     const own = path === '' ? field.name : `${path}.${field.name}`;
     // Both spellings are taken; the decoder refuses a request that has both.
     for (const name of new Set([field.jsonName, field.name])) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (member !== undefined && member !== null) checkField(own, field, member);
+      if (member !== undefined && member !== null) checkField(own, field, member, level);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Team } from '../../src/upstream/contract/generated/publicapi/v1/teams_pb.ts';
-import { type CallContext, containing } from '../kernel/call.ts';
+import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { memberOf, type TeamRow, teamMemberTable, teamOf, teamTable, toMember, toTeam } from './memberRecords.ts';
 
@@ -67,8 +67,8 @@ export const teams = domain(Team, {
         const { rows } = call.page<TeamRow>(
           request,
           `SELECT * FROM teams
-           WHERE workspace_id = :workspaceId AND (name LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\') ORDER BY name, id`,
-          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+           WHERE workspace_id = :workspaceId AND (${contains('name')} OR ${contains('description')}) ORDER BY name, id`,
+          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
         );
         return { teams: rows.map((row) => toTeam(call.store, row)) };
       },

@@ -8,7 +8,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import { portfolioOf } from '../customers/portfolios.ts';
-import { type CallContext, containing } from '../kernel/call.ts';
+import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { sendMessage } from '../kernel/outbox.ts';
 import { domain } from '../kernel/service.ts';
@@ -154,9 +154,9 @@ export const problems = domain(Problem, {
         const { rows, ...page } = call.page<ProblemRow>(
           request,
           `SELECT * FROM problems
-           WHERE workspace_id = :workspaceId AND (title LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\')
+           WHERE workspace_id = :workspaceId AND (${contains('title')} OR ${contains('description')})
            ORDER BY created_at DESC, rowid DESC`,
-          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
         );
         return { problems: rows.map((row) => toProblem(call, row)), ...page };
       },

@@ -6,7 +6,7 @@ import {
   WorkOrder,
 } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { customerOf } from '../customers/customerRecords.ts';
-import { type CallContext, containing } from '../kernel/call.ts';
+import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { blocked, invalid, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { CUSTOMER_READ, CUSTOMER_WRITE, requireCapability, WORK_READ, WORK_WRITE } from './access.ts';
@@ -161,9 +161,9 @@ export const workOrders = domain(WorkOrder, {
         const { rows } = call.page<WorkOrderRow>(
           request,
           `SELECT * FROM work_orders
-           WHERE workspace_id = :workspaceId AND (title LIKE :pattern ESCAPE '\\' OR description LIKE :pattern ESCAPE '\\')
+           WHERE workspace_id = :workspaceId AND (${contains('title')} OR ${contains('description')})
            ORDER BY created_at DESC, id`,
-          { workspaceId: call.workspaceId, pattern: containing(request.query) },
+          { workspaceId: call.workspaceId, query: lowerCase(request.query) },
         );
         return { workOrders: rows.map((row) => toWorkOrder(call, row)) };
       },
