@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { closeAfter, hasUnboundedBody } from '../../src/lib/unreadBody.ts';
 import { invalid, SandboxError } from './errors.ts';
 
 /** The largest body of a call, in bytes. Ours. */
@@ -14,21 +15,25 @@ export interface Reply {
 /** A lenient decoder would put U+FFFD in the place of what it cannot read. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Not `for await`, which would close the connection of a body that is too large before it's refused. */
+const bytesOf = (request: IncomingMessage) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else reject(new SandboxError('invalid_argument', `The body must be at most ${MAX_BODY_BYTES} bytes.`));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+
 /** The whole body as text; a refusal when it is too large, or not UTF-8. */
 export async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Reads to the end in any case: leaving early would close the connection before the refusal is sent.
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (size > MAX_BODY_BYTES) {
-    throw new SandboxError('invalid_argument', `The body must be at most ${MAX_BODY_BYTES} bytes, but has ${size}.`);
-  }
+  const bytes = await bytesOf(request);
   try {
-    return UTF_8.decode(Buffer.concat(chunks));
+    return UTF_8.decode(bytes);
   } catch {
     throw invalid('The body must be UTF-8, but contains invalid bytes.');
   }
@@ -36,6 +41,8 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 
 /** JSON, unless the headers say otherwise. */
 export function send(response: ServerResponse, { status, body, headers }: Reply): void {
+  const { req: request } = response;
+  if (hasUnboundedBody(request, MAX_BODY_BYTES)) closeAfter(response, request.socket);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
   response.end(body);
 }

@@ -11,6 +11,7 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Chain, type Linked } from '../../lib/chain.ts';
+import { closeAfter, hasUnboundedBody } from '../../lib/unreadBody.ts';
 
 /** Limits of a connection, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
 export interface HttpLimits {
@@ -28,6 +29,8 @@ export interface HttpLimits {
   readonly checkEveryMs: number;
   /** Of one request, the line with its address included. */
   readonly headersBytes: number;
+  /** Maximum length of a body that is discarded after an early response, so that its connection can be reused. */
+  readonly discardedBytes: number;
   readonly connections: number;
 }
 
@@ -44,6 +47,8 @@ export const HTTP_LIMITS: HttpLimits = {
   checkEveryMs: 1_000,
   // Node's default too. Longer queries come by POST.
   headersBytes: 16 * 1024,
+  // The largest body that any path accepts.
+  discardedBytes: 1024 * 1024,
   connections: 10_000,
 };
 
@@ -66,6 +71,8 @@ interface Connection extends Linked<Connection> {
   bytesAnswered: number;
   /** When the last answer ended, or the connection was opened, by `performance.now()`. */
   silentSince: number;
+  /** Whether a response has announced the end of the connection because the body of its request may never end. Requests that follow aren't executed. */
+  isAbandoned: boolean;
 }
 
 export interface HttpServer {
@@ -85,6 +92,8 @@ export interface HttpServer {
 export function createHttpServer(limits: HttpLimits, listener: RequestListener): HttpServer {
   const connections = new Chain<Connection>();
   const bySocket = new WeakMap<Socket, Connection>();
+  /** A request has no socket anymore once a stream of its body has been canceled. */
+  const byResponse = new WeakMap<ServerResponse, Connection>();
   let isEnding = false;
   let isClosing = false;
   let isWaiting = false;
@@ -93,7 +102,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   /** Passes when a look at the network has found no new connection: to close the port resets those that wait to be accepted, with their requests. */
   const allAccepted = async () => {
     const until = performance.now() + ACCEPT_MS;
-    // This turn may end without another look at the network: a signal arrives after it.
+    // A signal is an event of the network: the turn in which it's handled ends without another look.
     await nextTurn();
     let before: number;
     do {
@@ -130,6 +139,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
       const { socket } = request;
       const connection = bySocket.get(socket);
       if (!connection) return;
+      byResponse.set(this, connection);
       connection.running += 1;
       connection.latest = this;
       this.once('close', () => {
@@ -142,7 +152,12 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
 
     /** All heads pass here, whoever writes them. Where requests come before the answers to earlier ones, the last answer ends the connection. */
     override writeHead(status: number, reason?: string | Fields, fields?: Fields): this {
-      if (isEnding && bySocket.get(this.req.socket)?.latest === this) this.shouldKeepAlive = false;
+      const connection = byResponse.get(this);
+      if (isEnding && connection?.latest === this) this.shouldKeepAlive = false;
+      if (connection && hasUnboundedBody(this.req, limits.discardedBytes)) {
+        connection.isAbandoned = true;
+        closeAfter(this, connection.socket);
+      }
       return typeof reason === 'string' ? super.writeHead(status, reason, fields) : super.writeHead(status, reason ?? fields);
     }
   }
@@ -156,7 +171,9 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
       maxHeaderSize: limits.headersBytes,
       ServerResponse: Answer,
     },
-    listener,
+    (request, response) => {
+      if (!bySocket.get(request.socket)?.isAbandoned) listener(request, response);
+    },
   );
   server.maxConnections = limits.connections;
   // Node drops headers that are past a number without a word, and one of them may be the key. Their bytes are bounded.
@@ -172,6 +189,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
       latest: undefined,
       bytesAnswered: 0,
       silentSince: performance.now(),
+      isAbandoned: false,
       previous: undefined,
       next: undefined,
     };

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
+import { connectRaw } from '../../support/rawHttp.ts';
 import { spec } from '../../support/spec.ts';
 import { openSandbox, post, useSandbox } from '../sandbox.ts';
 
@@ -83,6 +84,17 @@ describe('the request', () => {
     expect((await send(ofSize(4 * 1024 * 1024))).status).toBe(200);
     const { status, body } = await send(ofSize(4 * 1024 * 1024 + 1));
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('4194304') });
+  });
+
+  it('is refused if it never ends, with the end of the connection', async () => {
+    const { socket, ended } = connectRaw(opened.sandbox.url);
+    socket.write(`POST ${CONTACTS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const send = () => {
+      while (!socket.destroyed && socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`));
+    };
+    socket.on('drain', send);
+    send();
+    expect(await ended).toMatch(/^HTTP\/1\.1 400 .*^connection: close\r$.*invalid_argument/ims);
   });
 
   it('refuses a search text that the database could not match, instead of failing', async () => {

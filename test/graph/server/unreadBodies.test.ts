@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { connectRaw, type RawConnection } from '../../support/rawHttp.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld({}, undefined, { env: { MCP: 'true', ADMIN_PORT: '0' } });
+
+const CHUNK = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+
+/** Sends chunks until the connection is closed. */
+function sendEndlessly({ socket }: RawConnection): void {
+  const send = () => {
+    while (!socket.destroyed && socket.write(CHUNK));
+  };
+  socket.on('drain', send);
+  send();
+}
+
+const head = (request: string, ...headers: readonly string[]) =>
+  [`${request} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer demo-owner', ...headers, '', ''].join('\r\n');
+
+const JSON_TYPE = 'Content-Type: application/json';
+const CHUNKED = 'Transfer-Encoding: chunked';
+const MUTATION = JSON.stringify({ query: 'mutation { contactCreate(input: { lastName: "Pipelined" }) { __typename } }' });
+
+describe('a response before the end of an endless body', () => {
+  it.each([
+    ['to a query that is too large', 413, head('POST /graphql', JSON_TYPE, CHUNKED)],
+    ['to a tool call that is too large', 413, head('POST /mcp', JSON_TYPE, CHUNKED)],
+    ['to a body of another type', 415, head('POST /graphql', 'Content-Type: text/plain', CHUNKED)],
+    ['to a compressed body', 415, head('POST /mcp', JSON_TYPE, 'Content-Encoding: gzip', CHUNKED)],
+    ['to another method', 405, head('PUT /graphql', CHUNKED)],
+    ['to a GET request', 200, head('GET /health/live', CHUNKED)],
+    ['to an unknown path', 404, head('POST /nothing', CHUNKED)],
+    ['to a body that is announced as too large', 413, head('POST /graphql', JSON_TYPE, `Content-Length: ${2 ** 40}`)],
+  ])('%s closes the connection', async (_name, status, request) => {
+    const connection = connectRaw(world.url);
+    connection.socket.write(request);
+    sendEndlessly(connection);
+    const response = await connection.ended;
+    expect(response.split('\r\n\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} .*^connection: close`, 'ims'));
+  });
+
+  it('closes the connection on the admin port, too', async () => {
+    const connection = connectRaw(world.adminUrl ?? '');
+    connection.socket.write(head('POST /metrics', CHUNKED));
+    sendEndlessly(connection);
+    expect(await connection.ended).toMatch(/^HTTP\/1.1 405 .*^connection: close\r$/ims);
+  });
+
+  it('arrives completely before the connection is closed', async () => {
+    const connection = connectRaw(world.url);
+    connection.socket.write(head('POST /nothing', CHUNKED));
+    await connection.until(/\}\]\}\r\n0\r\n\r\n$/);
+    const isOpen = !connection.socket.destroyed;
+    sendEndlessly(connection);
+    expect([isOpen, await connection.ended]).toEqual([true, expect.stringContaining('"code":"BAD_REQUEST"')]);
+  });
+});
+
+it('a response to a short body that hasn’t arrived leaves the connection open', async () => {
+  const connection = connectRaw(world.url);
+  connection.socket.write(head('POST /nothing', 'Content-Length: 5'));
+  expect(await connection.until(/\}\]\}\r\n0\r\n\r\n$/)).toMatch(/^connection: keep-alive\r$/im);
+  connection.socket.write(`12345${head('GET /health/live')}`);
+  await connection.until(/\{"status":"ok"\}$/);
+  connection.socket.destroy();
+});
+
+it('requests after a response that closes the connection aren’t executed', async () => {
+  const connection = connectRaw(world.url);
+  const [, calls] = await world.calls(async () => {
+    const request = `${head('POST /graphql', JSON_TYPE, `Content-Length: ${MUTATION.length}`)}${MUTATION}`;
+    connection.socket.write(`${head('POST /nothing', CHUNKED)}5\r\n12345\r\n0\r\n\r\n${request}`);
+    expect(await connection.ended).not.toContain(' 200 ');
+  });
+  expect(calls).toEqual([]);
+});
