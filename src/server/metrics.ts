@@ -140,7 +140,7 @@ function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
   const { queueLength, leastRemaining, breakers } = upstream.load();
   const breaker = {
     name: 'breaker_open',
-    help: 'Whether the circuit breaker of an upstream service is open (1) or not (0).',
+    help: 'Whether the circuit breaker of an upstream service is open for at least one API key (1) or not (0).',
     labels: ['service'],
   };
   const drift = {

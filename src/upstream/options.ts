@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { CallMeter } from './calls/callMeter.ts';
 import type { PauseOptions, RetryBudgetOptions } from './calls/retry.ts';
 import type { Overlay } from './contract/overlay.ts';
-import type { BreakerOptions } from './traffic/breakers.ts';
+import type { BreakerOptions } from './traffic/breaker.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import type { PermitLimits } from './traffic/permits.ts';
 import type { Quota } from './traffic/quota.ts';

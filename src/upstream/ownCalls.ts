@@ -7,7 +7,7 @@ import { grantsIn, UNTOLD } from './access/grants.ts';
 import { createCall, type Sender } from './calls/send.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
-import type { Breakers, CallEnd } from './traffic/breakers.ts';
+import type { BreakerCall, Breakers, CallEnd } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { type Transport, TransportError } from './transport/transport.ts';
@@ -46,17 +46,18 @@ export async function askGrants(
 
 /** Asks with a key that is none, to see whether an answer comes. */
 export async function probe({ transport, timeoutMs }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
-  breakers.check(Me);
+  const call: BreakerCall = { operation: Me, keyHash: 'probe', timeoutMs };
+  breakers.check(call);
   const request = { path, apiKey: 'probe', body: '{}', requestId: randomUUID(), timeoutMs };
   let end: CallEnd = null;
-  breakers.begin(Me, request);
+  breakers.begin(call);
   try {
     end = (await transport.send(request)).status;
   } catch (error) {
     if (error instanceof TransportError) end = error;
     throw new UpstreamUnavailableError(error);
   } finally {
-    breakers.end(Me, request, end);
+    breakers.end(call, end, timeoutMs);
   }
   if (end >= 500) throw new UpstreamUnavailableError();
 }

@@ -260,11 +260,12 @@ export class Sender {
     }
     // Still in the same tick as the `#canSend` check, so its result is still valid.
     const sentAt = this.#recordSent(call, waitMs !== undefined);
+    const timeoutMs = msLeft(call);
     let outcome: CallEnd = null;
     let response: UpstreamResponse;
     try {
       const { path } = operation;
-      const request = { path, apiKey, body, requestId, timeoutMs: msLeft(call), waiting: call };
+      const request = { path, apiKey, body, requestId, timeoutMs, waiting: call };
       response = await transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent });
       outcome = response.status;
     } catch (error) {
@@ -277,7 +278,7 @@ export class Sender {
     } finally {
       call.wait = null;
       trace?.end(outcome);
-      breakers.end(operation, call, outcome);
+      breakers.end(call, outcome, timeoutMs);
       permits.release(call);
     }
     return this.#handleResponse(response, call, sentAt);
@@ -286,13 +287,13 @@ export class Sender {
   /** Records an attempt that is about to be sent. Returns the current time on the monotonic clock. */
   #recordSent(call: Call, isRetry: boolean): number {
     const { quota, breakers, retryBudget, clock, meter } = this.#options;
-    const { chargedTo, keyHash, operation } = call;
+    const { chargedTo, keyHash } = call;
     call.isCharged = false;
     chargedTo.sent += 1;
     quota.spend(keyHash, chargedTo.reservation);
     if (isRetry) meter?.onRetry();
     else retryBudget.deposit();
-    breakers.begin(operation, call);
+    breakers.begin(call);
     return clock.monotonicMs();
   }
 
@@ -305,10 +306,10 @@ export class Sender {
     if (isRetry) this.#options.retryBudget.release();
   }
 
-  #unsentReason({ operation }: Call, error: unknown): UnsentReason {
+  #unsentReason(call: Call, error: unknown): UnsentReason {
     if (error === ABANDONED) return 'canceled';
     if (error instanceof RateLimitedError) return 'quota';
-    return this.#options.breakers.isRejecting(operation) ? 'breaker' : 'queue';
+    return this.#options.breakers.isRejecting(call) ? 'breaker' : 'queue';
   }
 
   /** Steps 4 to 6: quota, breaker and permit. Returns undefined if the permit was granted without waiting. */
@@ -317,7 +318,7 @@ export class Sender {
     if (call.isAbandoned) throw ABANDONED;
     const blockedMs = quota.blockedMs(call.keyHash);
     if (blockedMs > 0) return this.#awaitQuota(call, blockedMs);
-    breakers.check(call.operation);
+    breakers.check(call);
     const left = msLeft(call);
     if (left <= 0) throw new NotSentError('it timed out in the queue.');
     return permits.acquire(call, left);
@@ -342,7 +343,7 @@ export class Sender {
   /** Rechecks quota, breaker and deadline, which may have changed while the call was queued for its permit. */
   #canSend(call: Call): boolean {
     const { quota, breakers } = this.#options;
-    return !call.isAbandoned && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call.operation) && msLeft(call) > 0;
+    return !call.isAbandoned && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && msLeft(call) > 0;
   }
 
   /** Steps 8 and 9: updates the quota from the response headers, then parses the body or throws the matching error. */

@@ -1,172 +1,215 @@
 import { NotSentError } from '../../failures.ts';
-import { type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { TransportError } from '../transport/transport.ts';
+import { Breaker, type BreakerOptions } from './breaker.ts';
 import { serviceOf } from './permits.ts';
+import { Sources } from './sources.ts';
 
-export interface BreakerOptions {
-  /** The share of calls that may fail. */
-  readonly threshold: number;
-  /** How many of the last calls are looked at. */
-  readonly calls: number;
-  /** How many there must have been before any conclusion. */
-  readonly minCalls: number;
-  /** How long nothing is sent, until one call tries. */
-  readonly halfOpenAfterMs: number;
-}
-
-/** Ours: a service that fails half of the time does more harm by being asked than by being left alone. */
+/** Chosen: sending more calls to a service that fails half of them does more harm than rejecting them. */
 export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20, halfOpenAfterMs: 5_000 };
+
+/**
+ * Fraction of its configured timeout that a call must have had for its timeout to count as a failure. Calls that waited longer before they were sent
+ * say more about their queue than about the upstream. Less than 1, because looking up the key's scopes also takes time.
+ */
+const FAIR_SHARE = 0.9;
+/** Number of failing API keys for which a service is blocked for all keys, and of failing operations for which all are blocked for a key. */
+const MIN_KEYS = 2;
+const MIN_OPERATIONS = 2;
+/** Failing API keys that are tracked per service; least recently used are evicted. Chosen. */
+const MAX_KEYS = 100;
+/** Trials of a blocked service are this many times as frequent as those of a blocked key, so that a failing key isn't always the one that tries. */
+const TRIALS_PER_KEY_TRIAL = 5;
 
 /** Statuses of an upstream that is in trouble. */
 const FAILING = new Set([500, 502, 503, 504]);
+/** The key was rejected before the call reached the service. */
+const UNAUTHENTICATED = 401;
 
-/** End of a call: the status of its answer, or the reason why there is none; null when it was given up, which says nothing. */
+/** Outcome of a call: the response's status, or the reason why there is none. Null if the call was canceled. */
 export type CallEnd = number | TransportError | null;
 
-/** The last calls, as a ring: whether each failed. */
-class RecentCalls {
-  readonly #size: number;
-  readonly #failed: boolean[] = [];
-  #next = 0;
-  #failures = 0;
-
-  constructor(size: number) {
-    this.#size = size;
-  }
-
-  add(isFailure: boolean): void {
-    if (this.#failed[this.#next]) this.#failures -= 1;
-    if (isFailure) this.#failures += 1;
-    this.#failed[this.#next] = isFailure;
-    this.#next = (this.#next + 1) % this.#size;
-  }
-
-  clear(): void {
-    this.#failed.length = 0;
-    this.#next = 0;
-    this.#failures = 0;
-  }
-
-  /** Whether more than this share of them failed; false for fewer calls than `minCalls`. */
-  failMoreThan(share: number, minCalls: number): boolean {
-    return this.#failed.length >= minCalls && this.#failures > share * this.#failed.length;
-  }
+interface CallSource {
+  readonly operation: AnyOperation;
+  readonly keyHash: string;
 }
 
-/**
- * Circuit breaker: opens when too many of the last calls failed, and lets a single call try after a while. Ours, since a package's policy would wrap each
- * call in promises of its own, let callers wait for the call that tries, and could not be told that this call was given up.
- */
-class Breaker {
-  readonly #options: BreakerOptions;
-  readonly #recent: RecentCalls;
-  readonly #clock: Clock;
-  #isOpen = false;
-  /** How long nothing is sent, since it opened. */
-  #rest = ENDED;
-  /** Call that tries. */
-  #trial: object | null = null;
-
-  constructor(options: BreakerOptions, clock: Clock) {
-    this.#options = options;
-    this.#clock = clock;
-    this.#recent = new RecentCalls(options.calls);
-  }
-
-  /** Whether it has opened, and no call has succeeded since. */
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /** Whether it lets nothing pass now: it is open, or one call tries. */
-  get isRejecting(): boolean {
-    return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0);
-  }
-
-  begin(call: object): void {
-    if (this.#isOpen) this.#trial = call;
-  }
-
-  /** `isFailure` is null when nothing is known: then the next call tries. */
-  end(call: object, isFailure: boolean | null): void {
-    const isTrial = this.#trial === call;
-    if (isTrial) this.#trial = null;
-    if (isFailure === null) return;
-    if (isTrial && !isFailure) {
-      this.#isOpen = false;
-      this.#recent.clear();
-    }
-    this.#recent.add(isFailure);
-    const { threshold, minCalls, halfOpenAfterMs } = this.#options;
-    const opens = isTrial ? isFailure : isFailure && !this.#isOpen && this.#recent.failMoreThan(threshold, minCalls);
-    if (!opens) return;
-    this.#isOpen = true;
-    this.#rest = spanOf(this.#clock.monotonicMs(), halfOpenAfterMs);
-  }
+/** What breakers need to know about a call. */
+export interface BreakerCall extends CallSource {
+  /** Configured timeout, which includes the time in the queue. */
+  readonly timeoutMs: number;
 }
 
-/** A connection could not be made: what a service does comes after that. */
+/** The connection failed: the service never got the call. */
 const isUnreachable = (end: number | TransportError) => typeof end !== 'number' && !end.isSent;
 
 const isFailing = (end: number | TransportError) => typeof end !== 'number' || FAILING.has(end);
 
+const isTimeout = (end: number | TransportError) => typeof end !== 'number' && end.isTimeout;
+
+const always = () => true;
+
+/** Breakers of an API key that had failures of a service. */
+class KeyBreakers {
+  readonly #options: BreakerOptions;
+  readonly #clock: Clock;
+  readonly #all: Breaker;
+  /** By the name of the operation. Operations of which no call failed have none. */
+  readonly #operations = new Map<string, Breaker>();
+
+  constructor(options: BreakerOptions, clock: Clock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#all = new Breaker(options, clock);
+  }
+
+  get isOpen(): boolean {
+    return this.#all.isOpen || [...this.#operations.values()].some(({ isOpen }) => isOpen);
+  }
+
+  isRejecting({ name }: AnyOperation): boolean {
+    return this.#all.isRejecting || this.#operations.get(name)?.isRejecting === true;
+  }
+
+  begin(call: BreakerCall): void {
+    this.#all.begin(call);
+    this.#operations.get(call.operation.name)?.begin(call);
+  }
+
+  end(call: BreakerCall, isFailure: boolean | null, doOperationsFail: () => boolean): void {
+    const { name } = call.operation;
+    if (isFailure && !this.#operations.has(name)) this.#operations.set(name, new Breaker(this.#options, this.#clock));
+    this.#operations.get(name)?.end(call, isFailure, always);
+    this.#all.end(call, isFailure, doOperationsFail);
+  }
+}
+
 /**
- * Breakers: they keep calls from an upstream that is down. The breaker of the origin counts connections that could not be made, that of each service counts
- * all failures; so a service that fails does not keep calls from the others, however many of the calls are its own. Reads that take much work have a breaker of their own.
+ * Breakers of a service, at three levels: for one operation with one API key, for all operations with one key, and for all keys. Each counts the calls
+ * that it would block. The second only opens if most of the operations in use fail, the third only if most of the keys in use do as well. A single
+ * key or operation therefore doesn't block a service for others, and a service with a single key is still blocked when it's down.
+ */
+class Service {
+  readonly #options: BreakerOptions;
+  readonly #clock: Clock;
+  readonly #breaker: Breaker;
+  readonly #ofKeys = new BoundedCache<KeyBreakers>({ entries: MAX_KEYS });
+  readonly #keys: Sources;
+  readonly #operations: Sources;
+  #running = 0;
+  /** When the last response arrived, or the first of the running calls was sent if that was later. On the monotonic clock. */
+  #silentSince = 0;
+
+  constructor(options: BreakerOptions, clock: Clock) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#breaker = new Breaker(options, clock, options.halfOpenAfterMs / TRIALS_PER_KEY_TRIAL);
+    this.#keys = new Sources(clock);
+    this.#operations = new Sources(clock);
+  }
+
+  get isOpen(): boolean {
+    return this.#breaker.isOpen || [...this.#ofKeys.values()].some(({ isOpen }) => isOpen);
+  }
+
+  isRejecting({ keyHash, operation }: CallSource): boolean {
+    return this.#breaker.isRejecting || this.#ofKeys.get(keyHash)?.isRejecting(operation) === true;
+  }
+
+  begin(call: BreakerCall): void {
+    if (this.#running === 0) this.#silentSince = this.#clock.monotonicMs();
+    this.#running += 1;
+    this.#breaker.begin(call);
+    this.#ofKeys.get(call.keyHash)?.begin(call);
+  }
+
+  /** Whether the service had its full time for a call that was sent with the timeout `grantedMs`, or hasn't responded to any call for as long. */
+  hadFullTime({ timeoutMs }: BreakerCall, grantedMs: number): boolean {
+    return grantedMs >= FAIR_SHARE * timeoutMs || this.#clock.monotonicMs() - this.#silentSince >= timeoutMs;
+  }
+
+  end(call: BreakerCall, hasResponse: boolean, isFailure: boolean | null): void {
+    const { keyHash, operation } = call;
+    const { threshold } = this.#options;
+    this.#running -= 1;
+    if (hasResponse) this.#silentSince = this.#clock.monotonicMs();
+    if (isFailure !== null) {
+      this.#keys.add(keyHash, isFailure);
+      this.#operations.add(operation.name, isFailure);
+    }
+    this.#ofKey(keyHash, isFailure === true)?.end(call, isFailure, () => this.#operations.failMoreThan(threshold, MIN_OPERATIONS));
+    this.#breaker.end(call, isFailure, () => this.#operations.failMoreThan(threshold, 1) && this.#keys.failMoreThan(threshold, MIN_KEYS));
+  }
+
+  #ofKey(keyHash: string, isFailure: boolean): KeyBreakers | undefined {
+    const known = this.#ofKeys.get(keyHash);
+    if (known || !isFailure) return known;
+    const breakers = new KeyBreakers(this.#options, this.#clock);
+    this.#ofKeys.set(keyHash, breakers);
+    return breakers;
+  }
+}
+
+/**
+ * Circuit breakers, which stop calls to an upstream that is down. The origin's breaker only counts failed connections, so that a failing service never
+ * blocks others, however many of the calls are its own. Each service has its own breakers; analytics queries count as a separate service.
  */
 export class Breakers {
   readonly #options: BreakerOptions | null;
   readonly #clock: Clock;
   readonly #origin: Breaker;
-  readonly #services = new Map<string, Breaker>();
+  readonly #services = new Map<string, Service>();
 
-  /** Null switches them off. */
+  /** Null disables them. */
   constructor(options: BreakerOptions | null, clock: Clock = systemClock) {
     this.#options = options;
     this.#clock = clock;
     this.#origin = new Breaker(options ?? BREAKER, clock);
   }
 
-  /** Whether the call may not be sent now. */
-  isRejecting(operation: AnyOperation): boolean {
-    return this.#options !== null && (this.#origin.isRejecting || this.#of(operation, this.#options).isRejecting);
+  /** Whether the call must not be sent now. */
+  isRejecting(call: CallSource): boolean {
+    return this.#options !== null && (this.#origin.isRejecting || this.#of(call.operation, this.#options).isRejecting(call));
   }
 
-  /** Fails with NotSentError when the call may not be sent now. */
-  check(operation: AnyOperation): void {
-    if (!this.isRejecting(operation)) return;
+  /** Throws NotSentError if the call must not be sent now. */
+  check(call: CallSource): void {
+    if (!this.isRejecting(call)) return;
     throw new NotSentError('the circuit breaker is open after repeated failures of the Workspace API.');
   }
 
-  /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */
+  /** Whether each service's breakers are open, for at least one key. `all` is the origin's breaker. */
   *states(): Iterable<readonly [service: string, isOpen: boolean]> {
     if (!this.#options) return;
     yield ['all', this.#origin.isOpen];
     for (const [service, { isOpen }] of this.#services) yield [service, isOpen];
   }
 
-  /** Begins a call, which is to `end`. The breaker must not be shut, in the same tick. */
-  begin(operation: AnyOperation, call: object): void {
+  /** Records a call that is about to be sent, in the same tick as a check that let it pass. */
+  begin(call: BreakerCall): void {
     if (!this.#options) return;
     this.#origin.begin(call);
-    this.#of(operation, this.#options).begin(call);
+    this.#of(call.operation, this.#options).begin(call);
   }
 
-  /** Ends a call that began. */
-  end(operation: AnyOperation, call: object, end: CallEnd): void {
+  /** Records the outcome of a call that began. `grantedMs` is the timeout that it was sent with. */
+  end(call: BreakerCall, end: CallEnd, grantedMs: number): void {
     if (!this.#options) return;
-    this.#origin.end(call, end === null ? null : isUnreachable(end));
-    this.#of(operation, this.#options).end(call, end === null ? null : isFailing(end));
+    const service = this.#of(call.operation, this.#options);
+    const outcome = end !== null && isTimeout(end) && !service.hadFullTime(call, grantedMs) ? null : end;
+    this.#origin.end(call, outcome === null ? null : isUnreachable(outcome), always);
+    service.end(call, typeof end === 'number', outcome === null || outcome === UNAUTHENTICATED ? null : isFailing(outcome));
   }
 
-  #of(operation: AnyOperation, options: BreakerOptions): Breaker {
+  #of(operation: AnyOperation, options: BreakerOptions): Service {
     const name = serviceOf(operation);
-    let breaker = this.#services.get(name);
-    if (!breaker) {
-      breaker = new Breaker(options, this.#clock);
-      this.#services.set(name, breaker);
+    let service = this.#services.get(name);
+    if (!service) {
+      service = new Service(options, this.#clock);
+      this.#services.set(name, service);
     }
-    return breaker;
+    return service;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../src/upstream/transport/transport.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { makeCatalog, spread } from '../../support/catalogs.ts';
 import { clockOf } from '../../support/clock.ts';
@@ -111,8 +112,10 @@ describe('a service that is left alone', () => {
   it('is asked for no page and for no record, and its list does not rest', async () => {
     const { key, listed } = makeCatalog(world.sandbox.world, 30);
     expect((await read(world, key, listed)).plan).toEqual([1, 1]);
-    world.sandbox.faults.add({ operation: GET, status: 500, times: 2 });
-    await read(world, key, listed.slice(0, 2));
+    // Long enough for the page that succeeded to be no evidence anymore. Gets then fail for two keys, which blocks the service for all.
+    now += 10_000;
+    world.sandbox.faults.add({ operation: GET, status: 500, times: 4 });
+    for (const failing of [key, makeKey(world.sandbox.world)]) await read(world, failing, listed.slice(0, 2));
     const { codes, plan } = await read(world, key, listed);
     expect([new Set(codes), codes.length, plan]).toEqual([new Set(['UPSTREAM_UNAVAILABLE']), 30, [0, 0]]);
     now += 1_000;

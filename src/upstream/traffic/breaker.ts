@@ -1,0 +1,103 @@
+import { type Clock, ENDED, msLeftOf, spanOf } from '../../lib/clock.ts';
+
+export interface BreakerOptions {
+  /** Fraction of the recent calls that can fail. */
+  readonly threshold: number;
+  /** Number of recent calls that are evaluated. */
+  readonly calls: number;
+  /** Minimum number of recent calls to evaluate. */
+  readonly minCalls: number;
+  /** How long an open breaker rejects all calls before it lets a trial call through, in milliseconds. */
+  readonly halfOpenAfterMs: number;
+}
+
+/** How long a breaker is still reported as open if no call tries, in milliseconds. Chosen: longer than a usual scrape interval. */
+const REPORTED_MS = 60_000;
+
+/** Outcomes of the last calls, in a ring buffer. */
+class RecentCalls {
+  readonly #size: number;
+  readonly #failed: boolean[] = [];
+  #next = 0;
+  #failures = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  add(isFailure: boolean): void {
+    if (this.#failed[this.#next]) this.#failures -= 1;
+    if (isFailure) this.#failures += 1;
+    this.#failed[this.#next] = isFailure;
+    this.#next = (this.#next + 1) % this.#size;
+  }
+
+  clear(): void {
+    this.#failed.length = 0;
+    this.#next = 0;
+    this.#failures = 0;
+  }
+
+  /** Whether more than this fraction of them failed. False for fewer calls than `minCalls`. */
+  failMoreThan(share: number, minCalls: number): boolean {
+    return this.#failed.length >= minCalls && this.#failures > share * this.#failed.length;
+  }
+}
+
+/**
+ * Circuit breaker: opens if too many recent calls failed, then lets a single trial call through at a time. Not from a package, whose policies wrap
+ * each call in promises, make callers wait for the trial call, and can't treat a canceled trial as inconclusive.
+ */
+export class Breaker {
+  readonly #options: BreakerOptions;
+  readonly #clock: Clock;
+  readonly #retrialAfterMs: number;
+  readonly #recent: RecentCalls;
+  #isOpen = false;
+  /** Time during which all calls are rejected. */
+  #rest = ENDED;
+  #trial: object | null = null;
+
+  /** `retrialAfterMs`: time between a failed trial and the next one. */
+  constructor(options: BreakerOptions, clock: Clock, retrialAfterMs = options.halfOpenAfterMs) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#retrialAfterMs = retrialAfterMs;
+    this.#recent = new RecentCalls(options.calls);
+  }
+
+  /** Whether the breaker is open. False if calls could have tried for a minute and none did: nothing is known then. */
+  get isOpen(): boolean {
+    const { from, until } = this.#rest;
+    return this.#isOpen && (this.#trial !== null || msLeftOf({ from, until: until + REPORTED_MS }, this.#clock.monotonicMs()) > 0);
+  }
+
+  get isRejecting(): boolean {
+    return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0);
+  }
+
+  begin(call: object): void {
+    if (this.#isOpen) this.#trial = call;
+  }
+
+  /** `isFailure` is null if the call was inconclusive: the next call is then the trial. The breaker only opens if `canOpen` agrees. */
+  end(call: object, isFailure: boolean | null, canOpen: () => boolean): void {
+    const isTrial = this.#trial === call;
+    if (isTrial) this.#trial = null;
+    if (isFailure === null) return;
+    if (isTrial && !isFailure) {
+      this.#isOpen = false;
+      this.#recent.clear();
+    }
+    this.#recent.add(isFailure);
+    if (!isFailure) return;
+    const { threshold, minCalls, halfOpenAfterMs } = this.#options;
+    if (isTrial) this.#pause(this.#retrialAfterMs);
+    else if (!this.#isOpen && this.#recent.failMoreThan(threshold, minCalls) && canOpen()) this.#pause(halfOpenAfterMs);
+  }
+
+  #pause(ms: number): void {
+    this.#isOpen = true;
+    this.#rest = spanOf(this.#clock.monotonicMs(), ms);
+  }
+}
