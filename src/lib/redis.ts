@@ -1,10 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { StartError } from './starting.ts';
 
-/** How long Redis may take for one script, in milliseconds. Ours: in a network of one's own it takes one or two. */
+/** Timeout of a command, and of a connection attempt with its handshake, in milliseconds. Chosen: within one network, Redis takes one or two. */
 const TIMEOUT_MS = 2_000;
-/** The longest wait before it is tried to connect again, in milliseconds. */
+/** Delay before the next connection attempt: doubled after each one that led to no successful command, in milliseconds. */
+const MIN_RECONNECT_MS = 50;
 const MAX_RECONNECT_MS = 1_000;
+/** Interval of the pings that detect a dead connection before a request needs it, in milliseconds. */
+const PING_MS = 5_000;
 
 /** Lua: `now` is the time of Redis, in Unix milliseconds. Scripts compare moments by it alone, since the clocks of hosts differ. */
 export const REDIS_NOW = `
@@ -12,69 +15,180 @@ export const REDIS_NOW = `
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** A connection to Redis that is made again whenever it breaks. */
+/** Whether Redis persists entries durably, as far as it can be checked. */
+export interface Durability {
+  /** Settings with which Redis may lose confirmed entries: `appendonly no`. */
+  readonly unsafe: readonly string[];
+  /** Names of settings that Redis doesn't let this user read. */
+  readonly unverified: readonly string[];
+}
+
+/** Connection to Redis that is replaced when it breaks. */
 export interface Redis {
-  /** Runs a Lua script: at once, or not at all. Fails when Redis does not answer within 2 s; the script may have run then. */
+  /**
+   * Runs a Lua script: at once, or not at all. Fails immediately while there is no connection, and after 2 s without a response; the script may have run
+   * in the second case.
+   */
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
-  /** Settings with which it may forget entries that it has confirmed; empty when there are none, or it does not tell its settings. */
-  forgetfulSettings(): Promise<string[]>;
+  durability(): Promise<Durability>;
   close(): Promise<void>;
 }
 
-/** Settings with which nothing is forgotten, not even when the machine loses its power. */
+/** Settings with which nothing is lost, not even in a power failure. */
 const DURABLE: Readonly<Record<string, string>> = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' };
 
-/** Message of a failure, as a sentence. Its text is one line: a Redis that is none answers anything. */
+/** Settings that INFO also returns, by the name and form that they have there. */
+const INFO_FIELDS: Readonly<Record<string, (value: string) => readonly [setting: string, value: string]>> = {
+  aof_enabled: (value) => ['appendonly', value === '1' ? 'yes' : 'no'],
+  maxmemory_policy: (value) => ['maxmemory-policy', value],
+};
+
+function settingsOf(info: string): Record<string, string> {
+  const lines = info.split('\r\n').map((line) => line.split(':'));
+  return Object.fromEntries(
+    lines.flatMap(([name = '', value = '']) => (Object.hasOwn(INFO_FIELDS, name) ? [INFO_FIELDS[name]?.(value) ?? []] : [])),
+  );
+}
+
+/** Message of a failure, as a sentence on one line. A server that isn't Redis can return any text. */
 const reasonOf = (error: unknown): string => `${(error as Error).message.split('\n')[0]?.replace(/\.?$/, '.')}`;
 
-/** Connects. Fails with a StartError when Redis cannot be reached, so that a wrong address is seen at the start; `onError` hears of what breaks later. */
-export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
-  // Most deployments of one instance go without it.
-  const { createClient } = await import('@redis/client');
-  let isConnected = false;
-  const client = createClient({
-    url,
-    // A command that cannot be sent now fails: later its caller would not know that it was sent.
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: TIMEOUT_MS,
-      reconnectStrategy: (retries, cause) => (isConnected ? Math.min(50 * 2 ** retries, MAX_RECONNECT_MS) : cause),
-    },
-  });
-  const inTime = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    const answered = new AbortController();
-    const late = wait(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
-      throw new Error(`Redis didn’t respond within ${TIMEOUT_MS} ms.`);
+/** No response in time: the connection may be half-open, such as after a failover behind a load balancer. */
+class RedisTimeoutError extends Error {
+  override readonly name = 'RedisTimeoutError';
+}
+
+async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+  const settled = new AbortController();
+  const late = wait(TIMEOUT_MS, undefined, { signal: settled.signal })
+    // After a pause of this process, the reply may have arrived and not been read yet.
+    .then(() => setImmediate())
+    .then(() => {
+      throw new RedisTimeoutError(`Redis didn’t respond within ${TIMEOUT_MS} ms.`);
     });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      late.catch(() => {});
-      answered.abort();
-    }
-  };
-  client.on('error', (error: unknown) => isConnected && onError(error));
   try {
-    await inTime(client.connect());
-  } catch (error) {
+    return await Promise.race([reply, late]);
+  } finally {
+    late.catch(() => {});
+    settled.abort();
+  }
+}
+
+/** Whether a failed command shows that its connection has to be replaced: it's dead, or a failover made its server a replica. */
+const isBroken = (error: unknown) => error instanceof RedisTimeoutError || /\bREADONLY\b/.test((error as Error).message);
+
+async function createRedisClient(url: string) {
+  // Most deployments with one instance don't need the package.
+  const { createClient } = await import('@redis/client');
+  return createClient({
+    url,
+    // Commands that can't be sent now fail. Their callers can't know about one that is sent later.
+    disableOfflineQueue: true,
+    // `Connection` reconnects. The package doesn't if a connection is half-open or hangs in its handshake.
+    socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: false },
+  });
+}
+
+type Client = Awaited<ReturnType<typeof createRedisClient>>;
+
+class Connection {
+  readonly #url: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #pings: NodeJS.Timeout;
+  /** Null while there is no connection. */
+  #client: Client | null = null;
+  #reconnectMs = MIN_RECONNECT_MS;
+  #isClosed = false;
+
+  constructor(url: string, onError: (error: unknown) => void) {
+    this.#url = url;
+    this.#onError = onError;
+    this.#pings = setInterval(() => void this.#send((client) => client.ping()).catch(() => {}), PING_MS).unref();
+  }
+
+  async open(): Promise<void> {
+    const client = await createRedisClient(this.#url);
+    client.on('error', (error: unknown) => this.#replace(client, error));
+    try {
+      await inTime(client.connect());
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
+    if (this.#isClosed) client.destroy();
+    else this.#client = client;
+  }
+
+  run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    return this.#send((client) => client.eval(script, { keys: [...keys], arguments: [...args] }));
+  }
+
+  async durability(): Promise<Durability> {
+    const names = Object.keys(DURABLE);
+    const configured = await this.#send((client) => client.configGet(names)).catch((): Record<string, string> => ({}));
+    const isComplete = names.every((name) => Object.hasOwn(configured, name));
+    // Managed services often forbid CONFIG.
+    const info = isComplete ? '' : await this.#send((client) => client.info()).catch(() => '');
+    const settings: Record<string, string> = { ...settingsOf(info), ...configured };
+    return {
+      unsafe: names.filter((name) => (settings[name] ?? DURABLE[name]) !== DURABLE[name]).map((name) => `${name} ${settings[name]}`),
+      unverified: names.filter((name) => settings[name] === undefined),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#pings);
+    this.#client?.destroy();
+    this.#client = null;
+  }
+
+  async #send<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply> {
+    const client = this.#client;
+    if (!client) throw new Error('There is no connection to Redis.');
+    try {
+      const reply = await inTime(command(client));
+      this.#reconnectMs = MIN_RECONNECT_MS;
+      return reply;
+    } catch (error) {
+      if (isBroken(error)) this.#replace(client, error);
+      throw error;
+    }
+  }
+
+  /** Fails all commands in flight, and reconnects. */
+  #replace(client: Client, error: unknown): void {
+    if (this.#client !== client) return;
+    this.#client = null;
     client.destroy();
+    this.#onError(error);
+    void this.#reconnect();
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#client && !this.#isClosed) {
+      await wait(this.#reconnectMs, undefined, { ref: false });
+      this.#reconnectMs = Math.min(2 * this.#reconnectMs, MAX_RECONNECT_MS);
+      if (!this.#isClosed) await this.open().catch(this.#onError);
+    }
+  }
+}
+
+/** Connects to Redis. Throws StartError if that fails, so that a wrong URL is noticed at startup. `onError` is called for each later failure of the connection. */
+export async function connectRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
+  const connection = new Connection(url, onError);
+  try {
+    await connection.open();
+    return {
+      run: (...command) => connection.run(...command),
+      durability: () => connection.durability(),
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
     throw new StartError(
       `Can’t use the Redis server at ${new URL(url).host} (LEDGER_URL): ${reasonOf(error)} Start Redis, or correct LEDGER_URL.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
-  isConnected = true;
-
-  return {
-    run: (script, keys, args) => inTime(client.eval(script, { keys: [...keys], arguments: [...args] })),
-    forgetfulSettings: async () => {
-      const settings = await inTime(client.configGet(Object.keys(DURABLE))).catch((): Record<string, string> => ({}));
-      return Object.entries(settings)
-        .filter(([name, value]) => DURABLE[name] !== value)
-        .map(([name, value]) => `${name} ${value}`);
-    },
-    close: async () => client.destroy(),
-  };
 }

@@ -24,9 +24,11 @@ async function openFile(url: string): Promise<SqliteLedgerStore> {
 
 /** Opens the ledger that the configuration names: in Redis where there is a connection to it, in a file otherwise. Fails when it cannot be used. */
 export async function openLedger(config: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
-  const forgetful = (await redis?.forgetfulSettings()) ?? [];
-  if (forgetful.length > 0)
-    logger.warn({ settings: forgetful }, 'redis settings may lose idempotency keys, see LEDGER_URL in docs/configuration.md');
+  const { unsafe = [], unverified = [] } = (await redis?.durability()) ?? {};
+  if (unsafe.length > 0)
+    logger.warn({ settings: unsafe }, 'redis settings may lose idempotency keys, see LEDGER_URL in docs/configuration.md');
+  if (unverified.length > 0)
+    logger.warn({ settings: unverified }, 'redis settings could not be verified, see LEDGER_URL in docs/configuration.md');
   return new Ledger({
     store: redis ? new RedisLedgerStore(redis) : await openFile(config.LEDGER_URL),
     leaseMs: config.UPSTREAM_TIMEOUT_MS + LEASE_MARGIN_MS,

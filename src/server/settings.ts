@@ -215,7 +215,7 @@ export const SETTINGS = {
     kind: ledgerAddress,
     default: 'file:data/ledger.sqlite',
     description:
-      'Where idempotency keys are stored: `file:`, which processes on the same host can share, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. `npm start` stores keys in memory, unless the sandbox persists its data.',
+      'Where idempotency keys are stored: `file:`, which processes on the same host can share, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. At startup, the graph logs which of these aren’t set, and which it can’t verify because Redis forbids `CONFIG`. `npm start` stores keys in memory, unless the sandbox persists its data.',
   },
 
   GRAPHIQL: {

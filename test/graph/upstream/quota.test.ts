@@ -276,7 +276,10 @@ describe('what a document has set aside', () => {
 
   it('is given back when its request has ended before it was admitted', async () => {
     const redis = Promise.withResolvers<unknown>();
-    const shared = new RedisQuota({ run: () => redis.promise, forgetfulSettings: async () => [], close: async () => {} }, () => {});
+    const shared = new RedisQuota(
+      { run: () => redis.promise, durability: async () => ({ unsafe: [], unverified: [] }), close: async () => {} },
+      () => {},
+    );
     shared.learn(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.for('a key', 'a request');
