@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 
@@ -9,8 +10,13 @@ export const MAX_WAIT_MS = 5_000;
 /** Exponential backoff: at most BASE_MS before the first retry, doubled for each further one, capped at CAP_MS. */
 const BASE_MS = 50;
 const CAP_MS = 2_000;
-/** Maximum number of calls in backoff. Beyond it, calls fail without a retry. */
+/** Maximum number of calls in backoff, of all API keys and of one. Beyond it, calls fail without a retry. */
 const MAX_WAITING = 10_000;
+const MAX_WAITING_PER_KEY = MAX_WAITING / 2;
+/** API keys whose retry budgets are tracked; least recently used are evicted. */
+const MAX_KEYS = 10_000;
+/** Size of the budget of all keys, relative to that of one key: a key can use at most half of it. */
+const SHARED_BUDGETS = 2;
 
 /** Whether repeating the call has no additional effect. A keyed operation without its key is like any other write. */
 export const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
@@ -25,35 +31,75 @@ export interface RetryBudgetOptions {
   readonly max: number;
 }
 
-/** Limits retries to 10% of the calls during an outage. */
+/** Limits retries to 10% of the calls of an API key during an outage. */
 export const RETRY_BUDGET: RetryBudgetOptions = { start: 10, share: 0.1, max: 100 };
 
-/** Retry budget for the whole upstream (token bucket). Prevents retries from overloading an upstream that is already failing. */
+class TokenBucket {
+  readonly #max: number;
+  #tokens: number;
+
+  constructor(start: number, max: number) {
+    this.#max = max;
+    this.#tokens = start;
+  }
+
+  get isEmpty(): boolean {
+    return this.#tokens < 1;
+  }
+
+  add(tokens: number): void {
+    this.#tokens = Math.min(this.#max, this.#tokens + tokens);
+  }
+}
+
+/**
+ * Retry budgets: one for the whole upstream, so that retries don't overload an upstream that is already failing, and one for each API key, so that a
+ * key whose calls fail doesn't use up the retries of others. A retry consumes both.
+ */
 export class RetryBudget {
   readonly #options: RetryBudgetOptions;
-  #tokens: number;
+  readonly #shared: TokenBucket;
+  readonly #ofKeys = new BoundedCache<TokenBucket>({ entries: MAX_KEYS });
 
   constructor(options: RetryBudgetOptions = RETRY_BUDGET) {
     this.#options = options;
-    this.#tokens = options.start;
+    this.#shared = new TokenBucket(SHARED_BUDGETS * options.start, SHARED_BUDGETS * options.max);
   }
 
   /** Called for each first attempt: adds its fraction of a retry. */
-  deposit(): void {
-    this.#tokens = Math.min(this.#options.max, this.#tokens + this.#options.share);
+  deposit(keyHash: string): void {
+    this.#add(keyHash, this.#options.share);
   }
 
-  /** Consumes a retry. False if the budget is exhausted. */
-  tryConsume(): boolean {
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+  /** Consumes a retry. False if a budget is exhausted. */
+  tryConsume(keyHash: string): boolean {
+    if (this.#shared.isEmpty || this.#of(keyHash).isEmpty) return false;
+    this.#add(keyHash, -1);
     return true;
   }
 
   /** Returns a consumed retry that wasn't sent. */
-  release(): void {
-    this.#tokens = Math.min(this.#options.max, this.#tokens + 1);
+  release(keyHash: string): void {
+    this.#add(keyHash, 1);
   }
+
+  #add(keyHash: string, tokens: number): void {
+    this.#shared.add(tokens);
+    this.#of(keyHash).add(tokens);
+  }
+
+  #of(keyHash: string): TokenBucket {
+    const known = this.#ofKeys.get(keyHash);
+    if (known) return known;
+    const bucket = new TokenBucket(this.#options.start, this.#options.max);
+    this.#ofKeys.set(keyHash, bucket);
+    return bucket;
+  }
+}
+
+/** A call that waits for its next attempt. */
+interface Retry extends Waiting {
+  readonly keyHash: string;
 }
 
 export interface PauseOptions {
@@ -69,6 +115,8 @@ export class Pauses {
   readonly #wait: (ms: number) => Promise<void>;
   /** Functions that end the current delays. */
   readonly #ends = new Set<() => void>();
+  /** Waiting calls by key hash. */
+  readonly #waitingOfKeys = new Map<string, number>();
   #isClosed = false;
 
   constructor({ random = Math.random, wait = (ms) => delay(ms) }: PauseOptions) {
@@ -81,21 +129,24 @@ export class Pauses {
     return Math.max(this.#random() * Math.min(CAP_MS, BASE_MS * 2 ** retries), minMs);
   }
 
-  /** Whether a delay of `ms` is short enough to be worth starting. */
-  fitsDeadline(ms: number, msLeft: number): boolean {
-    return !this.#isClosed && ms <= MAX_WAIT_MS && ms < msLeft && this.#ends.size < MAX_WAITING;
+  /** Whether a call can wait for `ms` milliseconds: the delay is short enough to be worth it, and not too many calls are waiting. */
+  canPause(ms: number, msLeft: number, { keyHash }: Retry): boolean {
+    if (this.#isClosed || ms > MAX_WAIT_MS || ms >= msLeft) return false;
+    return this.#ends.size < MAX_WAITING && (this.#waitingOfKeys.get(keyHash) ?? 0) < MAX_WAITING_PER_KEY;
   }
 
   /** Waits for `ms` milliseconds, or until the wait is abandoned. */
-  async pause(ms: number, waiting: Waiting): Promise<void> {
+  async pause(ms: number, retry: Retry): Promise<void> {
     const { promise: abandoned, resolve: abandon } = Promise.withResolvers<void>();
     this.#ends.add(abandon);
-    waiting.wait = { abandon };
+    this.#count(retry, 1);
+    retry.wait = { abandon };
     try {
       await Promise.race([this.#wait(ms), abandoned]);
     } finally {
       this.#ends.delete(abandon);
-      waiting.wait = null;
+      this.#count(retry, -1);
+      retry.wait = null;
     }
   }
 
@@ -103,5 +154,11 @@ export class Pauses {
   close(): void {
     this.#isClosed = true;
     for (const end of this.#ends) end();
+  }
+
+  #count({ keyHash }: Retry, calls: number): void {
+    const waiting = (this.#waitingOfKeys.get(keyHash) ?? 0) + calls;
+    if (waiting > 0) this.#waitingOfKeys.set(keyHash, waiting);
+    else this.#waitingOfKeys.delete(keyHash);
   }
 }

@@ -236,9 +236,9 @@ export class Sender {
     const { chargedTo } = call;
     if (call.isAbandoned || !isRetryable(call.operation, call.idempotencyKey) || retries + 1 >= MAX_ATTEMPTS) return undefined;
     const waitMs = pauses.beforeRetry(retries, retryAfterMs);
-    if (!pauses.fitsDeadline(waitMs, msLeft(call))) return undefined;
+    if (!pauses.canPause(waitMs, msLeft(call), call)) return undefined;
     if (!chargedTo.tryConsume()) return undefined;
-    call.isCharged = retryBudget.tryConsume();
+    call.isCharged = retryBudget.tryConsume(call.keyHash);
     if (call.isCharged) return waitMs;
     chargedTo.release();
     return undefined;
@@ -292,7 +292,7 @@ export class Sender {
     chargedTo.sent += 1;
     quota.spend(keyHash, chargedTo.reservation);
     if (isRetry) meter?.onRetry();
-    else retryBudget.deposit();
+    else retryBudget.deposit(keyHash);
     breakers.begin(call);
     return clock.monotonicMs();
   }
@@ -303,7 +303,7 @@ export class Sender {
     call.trace?.notSent(reason);
     this.#options.meter?.onUnsent(this.#unsentReason(call, reason));
     call.chargedTo.release();
-    if (isRetry) this.#options.retryBudget.release();
+    if (isRetry) this.#options.retryBudget.release(call.keyHash);
   }
 
   #unsentReason(call: Call, error: unknown): UnsentReason {
@@ -327,7 +327,7 @@ export class Sender {
   /** Step 4: waits for the key's next quota window if it starts soon enough, otherwise throws RateLimitedError. */
   async #awaitQuota(call: Call, blockedMs: number): Promise<void> {
     const { quota, pauses } = this.#options;
-    if (!pauses.fitsDeadline(blockedMs, msLeft(call))) throw new RateLimitedError(toSeconds(blockedMs));
+    if (!pauses.canPause(blockedMs, msLeft(call), call)) throw new RateLimitedError(toSeconds(blockedMs));
     await pauses.pause(blockedMs, call);
     const stillBlockedMs = quota.blockedMs(call.keyHash);
     if (stillBlockedMs > 0 && !call.isAbandoned) throw new RateLimitedError(toSeconds(stillBlockedMs));

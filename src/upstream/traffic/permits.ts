@@ -31,8 +31,9 @@ export interface PermitHolder extends Waiting {
   queuedFor: Requester;
 }
 
-/** Calls in the queue. Ours: past it all would only be late. */
+/** Maximum number of calls in the queue, of all keys and of one. Chosen: further ones would only time out. */
 const MAX_WAITING = 10_000;
+const MAX_WAITING_PER_KEY = MAX_WAITING / 2;
 
 /**
  * Limits by the number of connections, where nothing else is said: half of them for a key, three quarters for a service, an eighth for reads that take much work,
@@ -81,6 +82,7 @@ class Key implements Linked<Key> {
   running = 0;
   /** Those under way that take much work. */
   runningExpensive = 0;
+  queued = 0;
   /** Its queues, by request and service; null when there never were any, as with most keys. */
   waiting: Map<Requester, Map<Service, Queue>> | null = null;
   previous: Key | undefined;
@@ -160,6 +162,7 @@ export class Permits {
       this.#take(key, service);
       return undefined;
     }
+    if (key.queued >= MAX_WAITING_PER_KEY) throw new NotSentError(`the queue already has ${MAX_WAITING_PER_KEY} calls of this API key.`);
     if (this.#waiting >= MAX_WAITING) {
       this.#forget(holder.keyHash, key);
       throw new NotSentError(`the queue is full with ${MAX_WAITING} other requests.`);
@@ -249,6 +252,7 @@ export class Permits {
     waiter.queue.add(waiter);
     holder.wait = waiter;
     service.waiting += 1;
+    key.queued += 1;
     this.#waiting += 1;
   }
 
@@ -258,6 +262,7 @@ export class Permits {
     if (!queue?.first) this.#close(key, holder.queuedFor, service);
     holder.wait = null;
     service.waiting -= 1;
+    key.queued -= 1;
     this.#waiting -= 1;
   }
 

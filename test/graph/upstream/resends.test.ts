@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { RETRY_BUDGET } from '../../../src/upstream/calls/retry.ts';
+import { Pauses, RETRY_BUDGET } from '../../../src/upstream/calls/retry.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
@@ -115,5 +115,25 @@ describe('in an outage', () => {
     });
     // 200 calls bring 20 resends; 10 were there.
     expect(calls).toHaveLength(200 + 20 + 10);
+  });
+
+  it('leaves retries for an API key while another one has used up its own', async () => {
+    const key = makeKey(world.sandbox.world);
+    const [, calls] = await world.calls(() => world.graphAs(key, CONTACT, contact));
+    expect(calls).toEqual([GET, GET, GET]);
+  });
+});
+
+describe('calls that wait for a retry', () => {
+  it('are at most five thousand of one API key, and ten thousand of all', () => {
+    const pauses = new Pauses({ wait: () => new Promise(() => {}) });
+    const pause = (keyHash: string) => {
+      for (let call = 0; call < 5_000; call += 1) void pauses.pause(1, { keyHash });
+    };
+    const canPause = (keyHash: string) => pauses.canPause(1, 1_000, { keyHash });
+    pause('first');
+    expect([canPause('first'), canPause('second')]).toEqual([false, true]);
+    pause('second');
+    expect(canPause('third')).toBe(false);
   });
 });

@@ -155,22 +155,26 @@ describe('the turns', () => {
     );
   });
 
-  it('are refused at once when ten thousand wait', async () => {
+  it('are refused at once when five thousand calls of the key, or ten thousand of all keys, are waiting', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
     // Of a hundred requests: each release looks at every request of the key.
     const requests = Array.from({ length: 100 }, () => ({ sent: 0 }));
-    const holder = (index = 0): PermitHolder => ({
-      keyHash: 'key',
+    const holder = (keyHash: string, index = 0): PermitHolder => ({
+      keyHash,
       operation: GetContact,
       queuedFor: requests[index % 100] ?? { sent: 0 },
     });
-    const first = holder();
+    const first = holder('first');
     expect(permits.acquire(first, 60_000)).toBeUndefined();
-    const waiting = Array.from({ length: 10_000 }, (_, index) => {
-      const waiter = holder(index);
-      return permits.acquire(waiter, 60_000)?.then(() => permits.release(waiter));
-    });
-    expect(() => permits.acquire(holder(), 60_000)).toThrow(NotSentError);
+    const wait = (keyHash: string) =>
+      Array.from({ length: 5_000 }, (_, index) => {
+        const waiter = holder(keyHash, index);
+        return permits.acquire(waiter, 60_000)?.then(() => permits.release(waiter));
+      });
+    const waiting = wait('first');
+    expect(() => permits.acquire(holder('first'), 60_000)).toThrow('5000 calls of this API key');
+    waiting.push(...wait('second'));
+    expect(() => permits.acquire(holder('third'), 60_000)).toThrow(NotSentError);
     permits.release(first);
     await Promise.all(waiting);
   });
