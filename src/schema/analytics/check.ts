@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '../../failures.ts';
+import { formatInstant } from '../../lib/instant.ts';
 import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { checkAggregate } from './aggregateCheck.ts';
 import { columnNames } from './columnNames.ts';
@@ -33,8 +34,9 @@ function checkTimeRange(found: Findings, { field: name, range }: GivenTimeRange,
     checkSpan(found, start, end, '`startDate`', [...at, 'calendar', 'endDate'], DAY_MS);
   }
   if (range.timestamp) {
-    const [from, to] = [range.timestamp.from, range.timestamp.to].map((seconds) => Number(seconds) * 1000) as [number, number];
-    checkSpan(found, from, to, '`from`', [...at, 'timestamp', 'to']);
+    const { from, to } = range.timestamp;
+    for (const [name, instant] of Object.entries({ from, to })) found.checkPrecision(instant, [...at, 'timestamp', name]);
+    checkSpan(found, Date.parse(formatInstant(from)), Date.parse(formatInstant(to)), '`from`', [...at, 'timestamp', 'to']);
   }
   const offset = range.relative?.offset ?? 0;
   const { maxRelativeOffset: most } = found.limits;

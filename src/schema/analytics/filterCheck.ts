@@ -66,6 +66,7 @@ function checkValue(found: Findings, value: GivenValue, operator: string, field:
   const fits = KINDS[kind as keyof typeof KINDS];
   if (type !== null && fits !== type) found.tell(at, 'NOT_ALLOWED', `doesn’t match ${field?.name}, which is ${type}. ${typeHint(type)}.`);
   else checkWord(found, value.text, operator, field, at);
+  if (value.timestamp) found.checkPrecision(value.timestamp, at);
 }
 
 function checkComparison(found: Findings, { field: name, operator, values }: GivenComparison, entity: EntityOrNone, path: Path): void {

@@ -1,5 +1,6 @@
 import type { IssueCode } from '../../errorCodes.ts';
 import type { ValidationIssue } from '../../failures.ts';
+import { decimalsOf, type Instant } from '../../lib/instant.ts';
 import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { nearest } from './nearest.ts';
 import { MAX_ROWS, type Path } from './wire.ts';
@@ -19,6 +20,9 @@ const DOCUMENTED = {
 } as const;
 
 type Limits = Readonly<Record<keyof typeof DOCUMENTED, number>>;
+
+/** Maximum number of decimal places in the seconds of a timestamp. Documented for time ranges; assumed for values. */
+const MAX_DECIMALS = 6;
 
 /** The most issues that are told of a query. Ours: who has read these knows where to look. */
 const MAX_ISSUES = 20;
@@ -69,6 +73,12 @@ export class Findings {
   /** Tells a length or a count that is past its limit. */
   atMost(count: number, limit: number, things: string, path: Path): void {
     if (count > limit) this.tell(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
+  }
+
+  /** Reports a timestamp that is more precise than the upstream's. */
+  checkPrecision(instant: Instant, path: Path): void {
+    if (decimalsOf(instant) > MAX_DECIMALS)
+      this.tell(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`, MAX_DECIMALS);
   }
 
   /** Whether a name is one of these. Otherwise reports an issue that suggests the closest name, or lists up to 30 names. */

@@ -1,4 +1,5 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
+import type { Instant } from '../../lib/instant.ts';
 import { builder, type InputFields } from '../kit/builder.ts';
 import { DateTimeRangeInput } from '../kit/ranges.ts';
 import { AnalyticsEntity, Operator, RelativePeriod, SortDirection, TimeBucket } from './words.ts';
@@ -9,8 +10,7 @@ export interface GivenValue {
   readonly integer?: string | null | undefined;
   readonly decimal?: string | null | undefined;
   readonly boolean?: boolean | null | undefined;
-  /** Unix seconds. */
-  readonly timestamp?: string | null | undefined;
+  readonly timestamp?: Instant | null | undefined;
   readonly date?: string | null | undefined;
   readonly currentMember?: boolean | null | undefined;
   readonly nowOffsetSeconds?: string | null | undefined;

@@ -25,19 +25,7 @@ function known(member: string | null): string {
 
 const bare = (word: WireWord, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
 
-/** A moment that the input has: it takes whole seconds, and the upstream's SQL takes fractions too. */
-function wholeSeconds(moment: string): string {
-  if (/\.\d*[1-9]/.test(moment)) throw new Unsayable();
-  return moment;
-}
-
-function toValue({ decimal, timestamp, ...value }: AnalyticsValue): Json {
-  return {
-    ...value,
-    ...(timestamp !== undefined && { timestamp: wholeSeconds(timestamp) }),
-    ...(decimal && { decimal: toDecimalText(decimal) }),
-  };
-}
+const toValue = ({ decimal, ...value }: AnalyticsValue): Json => ({ ...value, ...(decimal && { decimal: toDecimalText(decimal) }) });
 
 function toFilter({ all, any, compare, related }: AnalyticsFilter): Json {
   if (all) return { all: all.children.map(toFilter) };
@@ -50,7 +38,7 @@ function toFilter({ all, any, compare, related }: AnalyticsFilter): Json {
 
 function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): Json {
   if (calendar) return { field, range: { calendar } };
-  if (timestamp) return { field, range: { timestamp: { from: wholeSeconds(timestamp.start), to: wholeSeconds(timestamp.end) } } };
+  if (timestamp) return { field, range: { timestamp: { from: timestamp.start, to: timestamp.end } } };
   if (!relative) throw new Unsayable();
   return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset } } };
 }
@@ -106,7 +94,7 @@ function written({ entity, timezone, timeRange, filter, aggregate, records, sort
   };
 }
 
-/** A query of the contract as `AnalyticsQueryInput`; null for one that the input has no form for: with words that this graph does not know, or fractions of a second. */
+/** A query of the contract as `AnalyticsQueryInput`; null if it has words that the input doesn't define. */
 export function toInput(query: AnalyticsQuery): Json | null {
   try {
     return written(query);

@@ -1,4 +1,6 @@
+import { GraphQLError } from 'graphql';
 import { invalidInput, type ValidationIssue } from '../../failures.ts';
+import { formatInstant, parseInstant } from '../../lib/instant.ts';
 import { decodeAnalyticsCell } from '../../upstream/contract/generated/decoders.ts';
 import type {
   AnalyticsCell,
@@ -13,7 +15,6 @@ import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { RecordFields } from '../kit/records.ts';
 import { toDecimalText } from './decimals.ts';
-import { toUtc } from './moments.ts';
 import { nearest } from './nearest.ts';
 import { toInput } from './normalized.ts';
 import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './words.ts';
@@ -54,6 +55,14 @@ const Money = new RecordFields<AnalyticsMoney>('AnalyticsMoney').type('Analytics
 
 /** Values are shown of cells that are ready: others carry none, whatever an upstream sends beside the status. */
 const isReady = ({ status }: AnalyticsCell) => CellStatus.fromWire(status) === 'READY';
+
+/** A timestamp in UTC; null if it's absent. The upstream may use any offset. */
+function toUtc(timestamp: string | undefined): string | null {
+  if (!timestamp) return null;
+  const instant = parseInstant(timestamp);
+  if (instant === undefined) throw new GraphQLError(`DateTime cannot represent ${JSON.stringify(timestamp).slice(0, 100)}.`);
+  return formatInstant(instant);
+}
 
 /** The value of a cell as JSON has it, numbers as text. */
 function plainValue(cell: AnalyticsCell): unknown {

@@ -1,4 +1,4 @@
-import { toDateTime } from '../../lib/dateTime.ts';
+import { formatInstant } from '../../lib/instant.ts';
 import type {
   AnalyticsAggregateJson,
   AnalyticsDecimalJson,
@@ -15,9 +15,6 @@ export type Path = readonly string[];
 
 /** The most rows of a result. Source: the upstream's limits. */
 export const MAX_ROWS = 100;
-
-/** Unix seconds, as `DateTime` reads moments, in RFC 3339. */
-const toMoment = (unixSeconds: string): string => toDateTime(Number(unixSeconds)) ?? unixSeconds;
 
 /** A decimal as whole digits and the number of those behind the point. */
 export function toUnscaled(decimal: string): Required<AnalyticsDecimalJson> {
@@ -113,7 +110,7 @@ export class WireQuery {
         field,
         ...(calendar && { calendar: this.#at({ ...calendar }, [...at, 'calendar']) }),
         ...(timestamp && {
-          timestamp: this.#at({ start: toMoment(timestamp.from), end: toMoment(timestamp.to) }, [...at, 'timestamp']),
+          timestamp: this.#at({ start: formatInstant(timestamp.from), end: formatInstant(timestamp.to) }, [...at, 'timestamp']),
         }),
         ...(relative && {
           relative: this.#at({ period: `ANALYTICS_RELATIVE_PERIOD_${relative.period}` as const, offset: relative.offset ?? 0 }, [
@@ -166,7 +163,7 @@ export class WireQuery {
       {
         ...plain,
         ...(decimal && { decimal: this.#decimal(decimal, [...path, 'decimal']) }),
-        ...(timestamp && { timestamp: toMoment(timestamp) }),
+        ...(timestamp && { timestamp: formatInstant(timestamp) }),
       },
       path,
     );

@@ -1,4 +1,5 @@
 import type { InputFieldMap, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
+import { floorSeconds, type Instant } from '../../lib/instant.ts';
 import type { Field, MessageFields } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
 import { toDouble } from './decimals.ts';
@@ -190,7 +191,7 @@ export interface BoundInput<Shape, Name extends string = string> {
 }
 
 const SCALARS: Readonly<Record<string, string>> = { string: 'String', int: 'Int', int64: 'Int64', double: 'Decimal', bool: 'Boolean' };
-const UNITS = { MOMENT: 'DateTime', COUNTRY: 'CountryCode', CURRENCY: 'CurrencyCode', VERSION: 'Version' } as const;
+const UNITS = { COUNTRY: 'CountryCode', CURRENCY: 'CurrencyCode', VERSION: 'Version' } as const;
 
 function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): Codec {
   if (refers || as === 'ID') return { type: 'ID' };
@@ -203,6 +204,8 @@ function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): 
       toWire: (value, path) => toMinorUnits((value as GivenMoney).minorUnits, kind, [...path, 'minorUnits']),
       at: 'minorUnits',
     };
+  // The upstream stores whole seconds.
+  if (unit === 'MOMENT') return { type: 'DateTime', toWire: (value) => String(floorSeconds(value as Instant)) };
   if (unit && unit !== 'MINOR') return { type: UNITS[unit] };
   const type = SCALARS[kind];
   if (!type) throw new Error(`A field of kind ${kind}, up to ${lte}, has no scalar. Bind it with \`request\`.`);

@@ -1,12 +1,12 @@
 import { invalidInput } from '../../failures.ts';
-import { toDateTime } from '../../lib/dateTime.ts';
+import { ceilSeconds, formatInstant, type Instant, isBefore } from '../../lib/instant.ts';
 import { builder } from './builder.ts';
 import type { TimeSpan } from './timeWindow.ts';
 
-/** Stretch of time as callers give it: Unix seconds as text, in the form of the scalar DateTime. */
+/** A time range as callers specify it. */
 interface DateTimeRange {
-  readonly from: string;
-  readonly to: string;
+  readonly from: Instant;
+  readonly to: Instant;
 }
 
 export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRangeInput').implement({
@@ -17,10 +17,12 @@ export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRange
   }),
 });
 
-/** The stretch of time that an argument gives. Fails with ValidationError for one that is empty or backwards. */
+/**
+ * The time range of an argument in whole seconds, for a list of records whose timestamps have no fraction. Rounding both ends up changes nothing for those:
+ * the first whole second at or after `from` is included, and the first at or after `to` is not. So the result can be empty. Throws ValidationError if `from`
+ * isn't before `to`.
+ */
 export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeSpan {
-  const span = { from: Number(from), to: Number(to) };
-  if (span.from < span.to) return span;
-  const [start, end] = [span.from, span.to].map(toDateTime);
-  throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\` (${start}), but is ${end}.`);
+  if (isBefore(from, to)) return { from: ceilSeconds(from), to: ceilSeconds(to) };
+  throw invalidInput([argument, 'to'], 'OUT_OF_RANGE', `must be after \`from\` (${formatInstant(from)}), but is ${formatInstant(to)}.`);
 }

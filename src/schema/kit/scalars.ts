@@ -1,5 +1,6 @@
 import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql';
 import type { ErrorCode } from '../../errorCodes.ts';
+import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
 import { problemOf } from './jsonValues.ts';
@@ -46,26 +47,12 @@ function int64(text: string): string | undefined {
   return isInt64(value) ? String(value) : undefined;
 }
 
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.0+)?(Z|[+-]\d{2}:\d{2})$/i;
-
-/** Whether the day exists: `Date.parse` takes the 30th of February for the 1st of March. */
-function isDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
-
 /** Whether the text is a day as `Date` has it. */
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 /** Whether the text is a number as `Decimal` has it. */
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
-
-/** RFC 3339 to Unix seconds, as the upstream takes them. */
-function unixSeconds(text: string): string | undefined {
-  const milliseconds = RFC_3339.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(milliseconds) ? undefined : String(milliseconds / 1000);
-}
 
 function timeZone(text: string): string | undefined {
   try {
@@ -91,9 +78,9 @@ textScalar('Date', 'A calendar date in the format YYYY-MM-DD, such as 2026-03-31
 );
 textScalar(
   'DateTime',
-  'An RFC 3339 timestamp in whole seconds. Responses use UTC.',
-  'an RFC 3339 timestamp without fractional seconds',
-  unixSeconds,
+  'An RFC 3339 timestamp, such as 2026-03-31T09:30:00Z. Responses use UTC. Inputs can have fractional seconds: they are exact in time ranges and comparisons, and rounded down to whole seconds when they are stored in a record.',
+  'an RFC 3339 timestamp, such as 2026-03-31T09:30:00Z',
+  parseInstant,
 );
 
 /** The longest version, in characters. Ours: what the upstream takes is not documented. */

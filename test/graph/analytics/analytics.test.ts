@@ -204,15 +204,14 @@ describe('SQL', () => {
     expect((await ask(world, answer.normalizedQuery, ROWS)).answer.rows).toEqual(answer.rows);
   });
 
-  it('with fractions of a second has no typed query, whose moments have none', async () => {
-    const during = (end: string) =>
-      `SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '${end}') AND created_at > '2026-01-01T00:00:00.000Z' LIMIT 1`;
-    const whole = await askSql(world, during('2026-02-01T00:00:00Z'), `normalizedQuery ${ROWS}`);
-    expect((await ask(world, whole.answer.normalizedQuery, ROWS)).answer.rows).toEqual(whole.answer.rows);
-    const { answer, errors } = await askSql(world, during('2026-02-01T00:00:00.5Z'), `normalizedQuery normalizedSql ${ROWS}`);
-    expect([errors, answer.normalizedQuery, answer.rows]).toEqual([undefined, null, whole.answer.rows]);
-    const compared = `SELECT id FROM orders WHERE svc.timezone('UTC') AND created_at > '2026-01-01T00:00:00.000001Z' LIMIT 1`;
-    expect((await askSql(world, compared, 'normalizedQuery')).answer.normalizedQuery).toBeNull();
+  it('with fractional seconds has a typed query with the same fractions', async () => {
+    const text = `SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00.5Z') AND created_at > '2026-01-01T00:00:00.000001Z' LIMIT 1`;
+    const { answer } = await askSql(world, text, `normalizedQuery ${ROWS}`);
+    const { timeRange, filter } = answer.normalizedQuery;
+    expect(timeRange.range.timestamp).toEqual({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00.5Z' });
+    expect(filter.compare.values).toEqual([{ timestamp: '2026-01-01T00:00:00.000001Z' }]);
+    const again = await ask(world, answer.normalizedQuery, `normalizedQuery ${ROWS}`);
+    expect([again.answer.rows, again.answer.normalizedQuery]).toEqual([answer.rows, answer.normalizedQuery]);
   });
 
   it('is refused as an answer, with its line and column', async () => {

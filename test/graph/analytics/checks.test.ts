@@ -54,6 +54,20 @@ const REFUSED: readonly (readonly [what: string, query: object, path: string, co
     'TOO_LONG',
     'must have at most 1 value for EQ, but has 2.',
   ],
+  [
+    'a timestamp with nanoseconds',
+    filtered(compare('created_at', 'GT', { timestamp: '2026-01-01T00:00:00.0000001Z' })),
+    'filter.compare.values.0.timestamp',
+    'INVALID_FORMAT',
+    'must have at most 6 digits of fractional seconds.',
+  ],
+  [
+    'a time range with nanoseconds',
+    during({ timestamp: { from: '2026-01-01T00:00:00.000001Z', to: '2026-02-01T00:00:00.0000001Z' } }),
+    'timeRange.range.timestamp.to',
+    'INVALID_FORMAT',
+    'must have at most 6 digits of fractional seconds.',
+  ],
   ['no value', filtered(compare('currency', 'IN')), 'filter.compare.values', 'TOO_SHORT', 'at least 1'],
   [
     'a value for none',

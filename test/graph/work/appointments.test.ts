@@ -280,6 +280,37 @@ describe('a list by time', () => {
     expect(calls).toEqual([]);
   });
 
+  it.each([
+    ['from a fraction after its start', { from: '00:01:00.001Z', to: '00:03:00Z' }, ['2']],
+    ['from a fraction before its start', { from: '00:00:59.999999Z', to: '00:03:00Z' }, ['1', '2']],
+    ['to a fraction after its start', { from: '00:01:00.000Z', to: '00:02:00.001Z' }, ['1', '2']],
+    ['to a fraction before its start', { from: '00:01:00Z', to: '00:01:59.999Z' }, ['1']],
+    ['within a second', { from: '00:00:59.25Z', to: '00:00:59.75Z' }, []],
+    ['within the second before its start', { from: '00:00:59.25Z', to: '00:01:00.25Z' }, ['1']],
+  ])('contains an appointment exactly if it starts in a range %s', async (name, { from, to }, expected) => {
+    const day = addAppointments(`fraction ${name}`, [1, 2, 3]).from.slice(0, 11);
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(LIST, { of: { from: day + from, to: day + to } }));
+    expect(errors).toBeUndefined();
+    const numbers = data.appointments.nodes.map(({ startsAt }: { startsAt: string }) => String(new Date(startsAt).getUTCMinutes()));
+    expect(numbers).toEqual(expected);
+    expect(calls).toHaveLength(expected.length > 0 ? 1 : 0);
+  });
+
+  it('rejects a range whose ends differ by a fraction in the wrong order, and shows it', async () => {
+    const of = { from: '2026-03-02T00:00:00.750Z', to: '2026-03-02T00:00:00.5Z' };
+    const [{ errors }, calls] = await world.calls(() => world.graph(LIST, { of }));
+    expect(errors?.[0]?.message).toContain('must be after `from` (2026-03-02T00:00:00.75Z), but is 2026-03-02T00:00:00.5Z');
+    expect(calls).toEqual([]);
+  });
+
+  it('continues with a cursor if the same range is written with other fractions', async () => {
+    const { from, to } = addAppointments('rewritten', [1, 2]);
+    const { data } = await world.graph(LIST, { of: { from, to }, first: 1 });
+    const of = { from: from.replace('Z', '.000Z'), to: to.replace('00Z', '00.000Z') };
+    const next = await world.graph(LIST, { of, first: 1, after: data.appointments.pageInfo.endCursor });
+    expect(next.data.appointments.nodes).toMatchObject([{ rawId: 'rewritten 1' }]);
+  });
+
   it('takes no cursor of another time', async () => {
     const { data } = await world.graph(LIST, { of: addAppointments('one', [1, 2]), first: 1 });
     const { endCursor: after } = data.appointments.pageInfo;
@@ -289,6 +320,11 @@ describe('a list by time', () => {
 });
 
 describe('Mutation.appointmentCreate', () => {
+  it('rounds fractional seconds down', async () => {
+    const startsAt = await freeTime();
+    expect(await booked({ startsAt: startsAt.replace('Z', '.999Z') })).toMatchObject({ startsAt });
+  });
+
   it('books a slot, and one of two who want it at once gets the last place', async () => {
     const startsAt = await freeTime();
     await booked({ startsAt });
