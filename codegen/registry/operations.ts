@@ -124,6 +124,7 @@ function entryOf(method: DescMethod, reader: Options) {
     ...(page && { page }),
     ...(cover && { cover }),
     ...(parts && { parts }),
+    ...(options.emptyIfMissing && { emptyIfMissing: true }),
     ...(reader.isShapeAssumed(method) && { assumed: true }),
     assumedPath: assumedPath(method, reader),
     answers: answersOf(method),

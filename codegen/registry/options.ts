@@ -49,6 +49,7 @@ export interface OperationOptions extends Message {
   readonly assumedName: boolean;
   readonly cover?: CoverOptions;
   readonly parts?: PartsOptions;
+  readonly emptyIfMissing: boolean;
 }
 
 interface EntityOptions extends Message {

@@ -1,11 +1,15 @@
 import DataLoader from 'dataloader';
-import { NotFoundError } from '../failures.ts';
+import { NotFoundError, UpstreamInvalidError } from '../failures.ts';
 
 /** Converts a load failure to a per-ID result: null if the record doesn't exist, otherwise the error. */
 export function nullIfNotFound(error: unknown): Error | null {
   if (error instanceof NotFoundError) return null;
   return error instanceof Error ? error : new Error(String(error));
 }
+
+/** The record of a response. A get reports a missing record as an error, so a response without one is invalid. */
+export const presentRecord = <Entry>(record: Entry | undefined): Entry | UpstreamInvalidError =>
+  record === undefined ? new UpstreamInvalidError('it doesn’t contain the record') : record;
 
 /** Request-scoped loader: fetches each ID at most once. Resolves to null for missing records. */
 export class Loader<Entry> extends DataLoader<string, Entry | null> {
@@ -46,15 +50,15 @@ export class Loader<Entry> extends DataLoader<string, Entry | null> {
 
 /**
  * Creates a loader from a get operation. The upstream has no batch get, so a batch sends one call per distinct ID, in parallel, and a failed
- * call fails only its own ID. `recordIn` extracts the record from a response, or undefined if it is missing. Uses two `then` callbacks rather
- * than an async function: thousands of calls may be queued, and each async frame would stay in memory until its call finishes.
+ * call fails only its own ID. `recordIn` extracts the record from a response: undefined is an error, and null means that it doesn't exist. Uses two
+ * `then` callbacks rather than an async function: thousands of calls may be queued, and each async frame would stay in memory until its call finishes.
  */
 export const loaderFromGet = <Response, Entry>(
   get: (id: string) => Promise<Response>,
-  recordIn: (response: Response) => Entry | undefined,
+  recordIn: (response: Response) => Entry | null | undefined,
 ): Loader<Entry> => {
-  const toEntry = (response: Response) => recordIn(response) ?? null;
-  return new Loader((ids) => Promise.all(ids.map((id) => get(id).then(toEntry, nullIfNotFound))));
+  const toEntry = (response: Response): Entry | Error | null => presentRecord(recordIn(response));
+  return new Loader<Entry>((ids) => Promise.all(ids.map((id) => get(id).then(toEntry, nullIfNotFound))));
 };
 
 /** Creates a loader from an unpaginated list operation: one call for all IDs. */

@@ -2,7 +2,7 @@ import type { Session } from '../upstream/client.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { coveringLoaderFor } from './cover.ts';
-import { type Loader, loaderFromGet } from './loader.ts';
+import { type Loader, loaderFromGet, presentRecord } from './loader.ts';
 
 const made = new Map<AnyOperation, (upstream: Session) => Loader<object>>();
 
@@ -26,7 +26,11 @@ export function loaderOver<Entry extends object>(operation: AnyOperation): (upst
   const get = (upstream: Session, id: string) =>
     upstream.call(operation as Operation<object, Readonly<Record<string, Entry | undefined>>>, { [idField]: id });
   const entryIn = (response: Readonly<Record<string, Entry | undefined>>) => response[member];
-  const getEntry = async (upstream: Session, id: string) => entryIn(await get(upstream, id)) ?? null;
+  const getEntry = async (upstream: Session, id: string) => {
+    const entry = presentRecord(entryIn(await get(upstream, id)));
+    if (entry instanceof Error) throw entry;
+    return entry;
+  };
   /** By the list: each upstream may have another one. */
   const covering = new Map<string, (upstream: Session, lists: RequestLists) => Loader<Entry>>();
   const coveringFor = (list: string) => {

@@ -9,5 +9,5 @@ import type { Loaders } from './loaders.ts';
 export const portfolioLoader = (_upstream: Session, loaders: Loaders): Loader<PortfolioRecord> =>
   loaderFromGet(
     (id) => loaders.of(loaderOver<CustomerRecord>(GetCustomer)).load(id),
-    (record) => (record ? { ...record } : undefined),
+    (record) => record && { ...record },
   );

@@ -9,5 +9,5 @@ const LINES = 25;
 export const receiptLoader = (upstream: Session): Loader<InventoryReceiptRecord> =>
   loaderFromGet(
     (receiptId) => upstream.call(GetInventoryReceipt, { receiptId, page: 1, pageSize: LINES }),
-    ({ receipt }) => receipt,
+    ({ receipt }) => receipt ?? null,
   );

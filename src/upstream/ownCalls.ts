@@ -18,7 +18,11 @@ interface ProbeOptions {
 }
 
 /** An operation whose responses aren't decoded: where `Me` returns the scopes of a key isn't documented, so they're looked for in its JSON. */
-export const undecoded = (operation: AnyOperation): AnyOperation => ({ ...operation, decode: (json) => json });
+export const undecoded = (operation: AnyOperation): AnyOperation => ({
+  ...operation,
+  decode: (json) => json,
+  isUndocumented: true,
+});
 
 /**
  * Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. So it carries no caller's `traceparent`; `trace` is

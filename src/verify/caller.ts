@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { ForbiddenError, NotFoundError, RateLimitedError, UnauthenticatedError, ValidationError } from '../failures.ts';
 import { type Grants, mayHold } from '../upstream/access/grants.ts';
 import { refusal } from '../upstream/calls/answers.ts';
+import { knownCodeIn } from '../upstream/calls/errorBody.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
 import { parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
-import { codeOf, isObject, type Json, jsonOf } from './json.ts';
+import { isObject, type Json, jsonOf } from './json.ts';
 import { RateWatch } from './rateWatch.ts';
 
 /**
@@ -206,7 +207,7 @@ export class Caller {
       this.#isAccepted = true;
       return { answer: (operation.wire?.decode(json) ?? json) as Json, status: answer.status };
     }
-    const code = codeOf(json);
+    const code = knownCodeIn(json);
     const error = this.#errorOf(answer, operation, body);
     if (error instanceof UnauthenticatedError) {
       if (this.#isAccepted) return without('PERMISSION', 'status 401, although other operations accept the key', answer.status);

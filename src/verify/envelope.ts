@@ -1,7 +1,8 @@
+import { knownCodeIn } from '../upstream/calls/errorBody.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { tellableName } from '../upstream/contract/judge.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { codeOf, isObject, type Json } from './json.ts';
+import { isObject, type Json } from './json.ts';
 
 /** How an answer fails to hold what the contract promises of it. */
 export interface Misplaced {
@@ -34,7 +35,7 @@ const holders = ({ page, response }: AnyOperation): readonly string[] =>
 /** Null says as much as absence. */
 const isThere = (answer: Json, name: string) => answer[name] !== undefined && answer[name] !== null;
 
-const isError = (answer: Json) => codeOf(answer) !== null || isObject(answer.error) || answer.success === false;
+const isError = (answer: Json) => knownCodeIn(answer) !== null || isObject(answer.error) || answer.success === false;
 
 function renamesIn({ response }: AnyOperation, answer: Json, unknown: readonly string[]): Record<string, string> {
   const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isThere(answer, name));

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts';
+import { UpstreamInvalidError } from '../../failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { own, ownWord } from '../../schema/kit/inputs.ts';
 import { calling, secret } from '../../schema/kit/marks.ts';
+import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import {
   CompleteCustomerDocumentUpload,
   CompleteCustomerPhotoUpload,
@@ -35,8 +37,12 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
     secret(
       calling(GetCustomerFileDownloadLink, 'Temporary URL to download the file. Costs one upstream call per file.', {
         type: 'URL' as const,
-        resolve: async ({ id }: { readonly id: string }, _args: object, { upstream }: Context) =>
-          (await upstream.call(GetCustomerFileDownloadLink, { fileId: id })).url || null,
+        extensions: NULL_ONLY_WITH_ERROR,
+        resolve: async ({ id }: { readonly id: string }, _args: object, { upstream }: Context) => {
+          const { url } = await upstream.call(GetCustomerFileDownloadLink, { fileId: id });
+          if (url) return url;
+          throw new UpstreamInvalidError('it doesn’t contain the URL');
+        },
       }),
     ),
   ),

@@ -23,6 +23,7 @@ import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { attachRaw } from '../contract/rawRecords.ts';
 import { issuesOfRefusal } from '../contract/refusedRules.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
+import { errorIn, knownCodeIn, statusOf } from './errorBody.ts';
 
 /** Facts of a call that its failure is made from. */
 export interface CallFacts {
@@ -56,20 +57,10 @@ function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string
   return { advice: 'Check the affected record before you retry.', retry: 'CHECK_FIRST' };
 }
 
-interface ErrorBody {
-  readonly code: string | null;
-  readonly message: string | null;
-}
-
-/** The code and message of an error body, whatever shape it has. */
-function errorBody(body: string): ErrorBody | undefined {
+/** The JSON of a body; undefined if it isn't JSON. */
+function parseJson(body: string): unknown {
   try {
-    const json: unknown = JSON.parse(body);
-    if (typeof json !== 'object' || json === null) return { code: null, message: null };
-    const inner = 'error' in json && typeof json.error === 'object' && json.error !== null ? json.error : json;
-    const code = 'code' in inner && typeof inner.code === 'string' ? inner.code.toLowerCase() : null;
-    const message = 'message' in inner && typeof inner.message === 'string' ? inner.message : null;
-    return { code, message };
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
@@ -93,26 +84,6 @@ export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempote
 /** A call that was sent and may have taken effect. */
 const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
   new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, ...nextStep(operation, idempotencyKey) }, cause);
-
-/** The status that a code stands for, so that the body's code can be read first and the status second. */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
-  invalid_argument: 400,
-  out_of_range: 400,
-  unauthenticated: 401,
-  permission_denied: 403,
-  not_found: 404,
-  already_exists: 409,
-  aborted: 409,
-  failed_precondition: 409,
-  resource_exhausted: 429,
-  unimplemented: 405,
-  canceled: 499,
-  deadline_exceeded: 504,
-  unavailable: 503,
-  internal: 500,
-  unknown: 500,
-  data_loss: 500,
-};
 
 /** Statuses of an upstream, or of something before it, that fell over in the middle. */
 const FALLEN = new Set([500, 502, 503, 504]);
@@ -147,27 +118,28 @@ function invalid(message: string, isTold: boolean, { operation, body }: CallFact
   return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);
 }
 
-/** The class of an answer that is not a success. The body's code decides; without one the status does. */
-export function refusal(answer: UpstreamResponse, facts: CallFacts): ApiError {
+/** The error for a response that isn't a success. The code in the body decides, or the status if the body has no known code. */
+export function refusal(answer: UpstreamResponse, facts: CallFacts, json = parseJson(answer.body)): ApiError {
   const { operation, apiKey } = facts;
   // The upstream failed in the middle of a change, whatever its words say.
   if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
-  const body = errorBody(answer.body);
-  const code = body?.code ?? null;
-  const status = (code !== null && STATUS_OF_CODE[code]) || answer.status;
-  const message = presentable(body?.message ?? null, apiKey, `The Workspace API rejected the request with status ${answer.status}.`);
+  const { code, message: said } = errorIn(json);
+  const codeStatus = statusOf(code);
+  const status = codeStatus ?? answer.status;
+  const reason = codeStatus === undefined ? `status ${answer.status}` : `code ${code}`;
+  const message = presentable(said, apiKey, `The Workspace API rejected the request with ${reason}.`);
   switch (status) {
     case 400:
-      return invalid(message, body?.message != null, facts);
+      return invalid(message, said !== null, facts);
     case 401:
       return new UnauthenticatedError('The API key is invalid, expired, or revoked.');
     case 403: {
-      const says = body?.message ? presentable(body.message, apiKey, '') : null;
-      return new ForbiddenError(reasonOf(body?.message ?? null, facts), facts.requiredScopes, [], says);
+      const says = said ? presentable(said, apiKey, '') : null;
+      return new ForbiddenError(reasonOf(said, facts), facts.requiredScopes, [], says);
     }
     case 404:
       // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.
-      if (answer.body === '' || body) return new NotFoundError(message);
+      if (answer.body === '' || json !== undefined) return new NotFoundError(message);
       return new UpstreamInvalidError('status 404 with a body that isn’t JSON (check UPSTREAM_URL)');
     case 409:
     case 412:
@@ -177,7 +149,7 @@ export function refusal(answer: UpstreamResponse, facts: CallFacts): ApiError {
       // For how long, the sender finds out.
       return new RateLimitedError(null);
     default:
-      if (status === 504 && operation.effect === 'EXPENSIVE_READ') return new GivenUpError(body?.message ? message : null);
+      if (status === 504 && operation.effect === 'EXPENSIVE_READ') return new GivenUpError(said ? message : null);
       if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new RejectedError(answer.status, code, message);
       return isRead(operation) ? new UpstreamUnavailableError() : unknownOutcome(facts);
   }
@@ -195,15 +167,41 @@ export function failure(error: TransportError, facts: CallFacts): ApiError {
 const unreadable = (facts: CallFacts, problem: string): ApiError =>
   isRead(facts.operation) ? new UpstreamInvalidError(problem) : unknownOutcome(facts);
 
-/** The JSON of a successful response, in the contract's words. */
-function jsonOf({ body }: UpstreamResponse, facts: CallFacts): object {
-  try {
-    const json: unknown = JSON.parse(body);
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return facts.operation.wire?.decode(json) ?? json;
-  } catch {
-    // Handled below, together with JSON that isn't an object.
-  }
-  throw unreadable(facts, 'the body isn’t a JSON object');
+const isJsonObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/**
+ * Whether a response can be empty: proto3 JSON may omit an empty list, but not a record that exists. Whether a write needs its record is up to the
+ * mutation. See docs/decisions/0030-foreign-responses.md.
+ */
+function canBeEmpty(operation: AnyOperation): boolean {
+  const fields = Object.values(operation.response.fields);
+  if (!isRead(operation) || operation.emptyIfMissing) return true;
+  return fields.some(({ list }) => list) && !fields.some(({ message, list }) => message && !list);
+}
+
+/** Whether the members of a JSON object are those of the operation's response: at least one is, unless there are none. */
+function hasExpectedMembers(operation: AnyOperation, json: object): boolean {
+  const { fields } = operation.response;
+  const names = Object.keys(json);
+  if (names.length === 0) return canBeEmpty(operation);
+  return names.some((name) => Object.hasOwn(fields, name)) || Object.keys(fields).length === 0;
+}
+
+/** The end of a call: the JSON of a success in the contract's words, or an error. */
+export type Outcome = { readonly json: object; readonly error: null } | { readonly json: null; readonly error: ApiError };
+
+const failed = (error: ApiError): Outcome => ({ json: null, error });
+
+/** Reads a response. A body with an error code is that error, whatever the status: some gateways send errors with status 200. */
+export function readResponse(response: UpstreamResponse, facts: CallFacts): Outcome {
+  const { operation } = facts;
+  const json = parseJson(response.body);
+  const isSuccess = response.status === 200 || response.status === 201;
+  if (!isSuccess || knownCodeIn(json) !== null) return failed(refusal(response, facts, json));
+  if (!isJsonObject(json)) return failed(unreadable(facts, 'the body isn’t a JSON object'));
+  const known = operation.wire?.decode(json) ?? json;
+  if (operation.isUndocumented || hasExpectedMembers(operation, known)) return { json: known, error: null };
+  return failed(unreadable(facts, `the body has none of the members of ${operation.response.name}`));
 }
 
 /** How the response of a success is read. */
@@ -215,9 +213,8 @@ export interface Reading {
 }
 
 /** The complete record of a successful response. */
-export function success(response: UpstreamResponse, facts: CallFacts, { observe, keepsRaw }: Reading): object {
+export function decodeResponse(json: object, facts: CallFacts, { observe, keepsRaw }: Reading): object {
   const { operation } = facts;
-  const json = jsonOf(response, facts);
   try {
     observe(json);
     const decoded = operation.decode(json) as object;

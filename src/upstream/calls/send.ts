@@ -30,7 +30,7 @@ import type { PermitHolder, Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { parseQuotaHeaders, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../transport/transport.ts';
-import { type CallFacts, classifyRetryFailure, failure, refusal, success } from './answers.ts';
+import { type CallFacts, classifyRetryFailure, decodeResponse, failure, readResponse } from './answers.ts';
 import type { CallMeter, UnsentReason } from './callMeter.ts';
 import { isRetryable, MAX_ATTEMPTS, type Pauses, type RetryBudget } from './retry.ts';
 import type { SizedResponse } from './sharedReads.ts';
@@ -352,8 +352,7 @@ export class Sender {
     const { keyHash, operation } = call;
     const { status, headers } = response;
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
-    const isSuccess = status === 200 || status === 201;
-    const error = isSuccess ? null : refusal(response, call);
+    const { json, error } = readResponse(response, call);
     if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
     const retryAfterMs = error && retryAfterOf(response, clock.unixMs());
     const quotaUpdate = parseQuotaHeaders(response, clock.unixMs());
@@ -369,7 +368,7 @@ export class Sender {
     quota.learn(keyHash, sentAt, quotaUpdate);
     if (!error) {
       const observe = (json: object) => drift.observe(operation, json);
-      return { value: success(response, call, { observe, keepsRaw }), size: response.body.length };
+      return { value: decodeResponse(json, call, { observe, keepsRaw }), size: response.body.length };
     }
     if (!TRANSIENT_STATUSES.has(status)) throw error;
     if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);

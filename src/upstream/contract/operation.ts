@@ -114,6 +114,10 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   readonly request: Fields;
   /** The fields of the response. */
   readonly response: MessageFields;
+  /** The response for a record that doesn't exist is empty. Other gets respond with `not_found`. */
+  readonly emptyIfMissing?: true;
+  /** Set where the response is returned as JSON, because nobody has documented its members. */
+  readonly isUndocumented?: true;
   /** The members of the response that hold records. */
   readonly answers: Readonly<Record<string, Answered>>;
   /** The members of the response that let anyone act who has them, by their paths, in which lists take no step: `upload.url`. */

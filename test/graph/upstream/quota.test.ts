@@ -319,7 +319,7 @@ describe('an upstream that tells nothing of its quotas', () => {
 
   it('is asked without an admission', async () => {
     world.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
-    world.sandbox.faults.add({ operation: '*', status: 200, body: '{}' });
+    world.sandbox.faults.add({ operation: '*', status: 200, body: '{"contact":{"id":"c"}}' });
     const { errors, cost } = await world.graph(reading(3));
     expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, savedCalls: 0, quota: null, ...SIZES }]);
   });

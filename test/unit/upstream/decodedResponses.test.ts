@@ -49,8 +49,8 @@ describe('a response', () => {
     await expect(session.call(ExecuteQuery, {})).rejects.toThrow(UpstreamInvalidError);
   });
 
-  it('has no record if it is empty', async () => {
-    expect(await sessionWith([[GetProduct, '{}']]).call(GetProduct, { id: 'p' })).toStrictEqual({ product: undefined });
+  it('has no record if that is null', async () => {
+    expect(await sessionWith([[GetProduct, '{"product":null}']]).call(GetProduct, { id: 'p' })).toStrictEqual({ product: undefined });
   });
 });
 

@@ -1,0 +1,46 @@
+/** The HTTP status that each error code stands for. */
+const STATUSES: Readonly<Record<string, number>> = {
+  invalid_argument: 400,
+  out_of_range: 400,
+  unauthenticated: 401,
+  permission_denied: 403,
+  not_found: 404,
+  already_exists: 409,
+  aborted: 409,
+  failed_precondition: 409,
+  resource_exhausted: 429,
+  unimplemented: 405,
+  canceled: 499,
+  deadline_exceeded: 504,
+  unavailable: 503,
+  internal: 500,
+  unknown: 500,
+  data_loss: 500,
+};
+
+interface ErrorBody {
+  /** In lowercase. */
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The code and message of an error body. They can be in a member `error`. */
+export function errorIn(json: unknown): ErrorBody {
+  if (!isObject(json)) return { code: null, message: null };
+  const inner = 'error' in json && isObject(json.error) ? json.error : json;
+  const code = 'code' in inner && typeof inner.code === 'string' ? inner.code.toLowerCase() : null;
+  const message = 'message' in inner && typeof inner.message === 'string' ? inner.message : null;
+  return { code, message };
+}
+
+/** The HTTP status that an error code stands for; undefined for unknown codes. */
+export const statusOf = (code: string | null): number | undefined =>
+  code !== null && Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined;
+
+/** The code of an error body if it's a known one, otherwise null. */
+export function knownCodeIn(json: unknown): string | null {
+  const { code } = errorIn(json);
+  return statusOf(code) === undefined ? null : code;
+}
