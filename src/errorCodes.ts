@@ -4,7 +4,8 @@ export const ERROR_CODES = {
   INVALID_CURSOR: '`after` or `before` isn’t a cursor of this list. Start from the first page.',
   UNAUTHENTICATED: 'The API key is missing, unknown, expired, or revoked.',
   FORBIDDEN: 'The API key isn’t allowed to do this. `missingScopes` lists the scopes that it lacks.',
-  NOT_FOUND: 'The record doesn’t exist or isn’t visible to the API key.',
+  NOT_FOUND:
+    'The record doesn’t exist, isn’t visible to the API key, or is beyond the end of a list that the Workspace API cuts off. See `message`.',
   RATE_LIMITED: 'The API key has exhausted its rate limit. Wait for `retryAfterSeconds`.',
   VERSION_CONFLICT: 'The record has changed since it was last read.',
   TRANSITION_BLOCKED: 'The current state of the record doesn’t allow the mutation.',

@@ -41,12 +41,11 @@ graphql(`
       ...MoneyParts
     }
     discounts {
-      discount {
-        id
-      }
+      discountId
     }
     lines {
       id
+      productId
       quantity
       priceType
       productName

@@ -26,20 +26,20 @@ export async function lookAgain(client: ApolloClient, id: string): Promise<ActRe
   return data?.quote ? `Reloaded. The quote is at version ${data.quote.version}.` : failureOf(error);
 }
 
-/** Whether all of its lines and discounts are known: a change names every one of them, and those that it leaves out are gone. */
-export const isEditable = ({ status, version, lines, discounts }: QuotePartsFragment): boolean =>
-  status === 'CONCEPT' &&
-  version !== null &&
-  lines.every(({ product, priceType }) => product && priceType !== 'OTHER') &&
-  discounts.every(({ discount }) => discount);
+/** Whether every line can be sent back: an update replaces all of them, and `OTHER` isn't an input. */
+export const isEditable = ({ status, version, lines }: QuotePartsFragment): boolean =>
+  status === 'CONCEPT' && version !== null && lines.every(({ priceType }) => priceType !== 'OTHER');
 
 /** An intended change of an editable quote, with a key of its own: the quantities by the `id` of their lines. */
 export const changeOf = (quote: QuotePartsFragment, quantities: ReadonlyMap<string, number>): QuoteUpdateInput => ({
   quoteId: quote.id,
   expectedVersion: quote.version ?? '',
   idempotencyKey: crypto.randomUUID(),
-  lines: quote.lines.flatMap(({ id, product, quantity, priceType }) =>
-    product && priceType !== 'OTHER' ? [{ productId: product.id, quantity: quantities.get(id) ?? quantity, priceType }] : [],
-  ),
-  discounts: quote.discounts.flatMap(({ discount }) => (discount ? [{ discountId: discount.id }] : [])),
+  // By their IDs, which are there even if the product or the discount can't be read.
+  lines: quote.lines.map(({ id, productId, quantity, priceType }) => ({
+    productId,
+    quantity: quantities.get(id) ?? quantity,
+    priceType,
+  })),
+  discounts: quote.discounts.map(({ discountId }) => ({ discountId })),
 });

@@ -1,11 +1,16 @@
 import type { Session } from '../upstream/client.ts';
 import { ListDiscounts } from '../upstream/contract/generated/operations.ts';
 import type { DiscountRecord } from '../upstream/contract/generated/records.ts';
+import { rowsOf } from '../upstream/contract/rows.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
-/** No operation gets one discount: the list is scanned, as far as it can be read. */
+/** Discounts. No operation gets one by ID, and their list is cut off. */
 export const discountLoader = (upstream: Session): Loader<DiscountRecord> =>
   loaderFromList(
-    async () => (await upstream.call(ListDiscounts, { pageSize: upstream.operation(ListDiscounts).page?.maxSize ?? 0 })).discounts,
+    async () => {
+      const pageSize = upstream.operation(ListDiscounts).page?.maxSize ?? 0;
+      const { rows, isCut = rows.length >= pageSize } = rowsOf(ListDiscounts, await upstream.call(ListDiscounts, { pageSize }));
+      return { rows, isCut };
+    },
     ({ id }) => id,
   );

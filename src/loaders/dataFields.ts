@@ -1,11 +1,11 @@
 import type { Session } from '../upstream/client.ts';
 import { ListDataFields } from '../upstream/contract/generated/operations.ts';
 import type { DataFieldRecord } from '../upstream/contract/generated/records.ts';
-import { type Loader, loaderFromList } from './loader.ts';
+import { type Loader, loaderFromWholeList } from './loader.ts';
 
 /** Data fields by name: the upstream shows no other id. */
 export const dataFieldLoader = (upstream: Session): Loader<DataFieldRecord> =>
-  loaderFromList(
+  loaderFromWholeList(
     async () => (await upstream.call(ListDataFields, {})).dataFields,
     ({ name }) => name,
   );

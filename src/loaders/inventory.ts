@@ -6,21 +6,21 @@ import { type Loader, loaderFromList } from './loader.ts';
 /** Pages of locations that are read to find one. Ours: a workspace with more than 1,000 locations is not served by a scan. */
 const MAX_PAGES = 10;
 
-/** No operation gets one location: the list is scanned, page by page. */
+/** Locations. No operation gets one by ID: their list is scanned, page by page. */
 export const locationLoader = (upstream: Session): Loader<InventoryLocationRecord> =>
   loaderFromList(
     async () => {
-      const found: InventoryLocationRecord[] = [];
+      const rows: InventoryLocationRecord[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
         const answer = await upstream.call(SearchInventoryLocations, {
           query: '',
           page,
           pageSize: upstream.operation(SearchInventoryLocations).page?.maxSize ?? 0,
         });
-        found.push(...answer.locations);
-        if (!answer.hasMore) break;
+        rows.push(...answer.locations);
+        if (!answer.hasMore) return { rows, isCut: false };
       }
-      return found;
+      return { rows, isCut: true };
     },
     ({ id }) => id,
   );

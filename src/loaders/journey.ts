@@ -1,7 +1,7 @@
 import type { Session } from '../upstream/client.ts';
 import { ListJourneyConfig } from '../upstream/contract/generated/operations.ts';
 import type { JourneyStageRecord, JourneyStatusRecord } from '../upstream/contract/generated/records.ts';
-import { type Loader, loaderFromList } from './loader.ts';
+import { type Loader, loaderFromWholeList } from './loader.ts';
 
 /** The stage that a status is part of. A symbol, since the upstream does not answer it for the status. */
 export const STAGE = Symbol('stage');
@@ -14,7 +14,7 @@ export interface PlacedStatus extends JourneyStatusRecord {
 export const statusesOf = (stage: JourneyStageRecord): PlacedStatus[] => stage.statuses.map((status) => ({ ...status, [STAGE]: stage }));
 
 export const journeyStatusLoader = (upstream: Session): Loader<PlacedStatus> =>
-  loaderFromList(
+  loaderFromWholeList(
     async () => (await upstream.call(ListJourneyConfig, {})).stages.flatMap(statusesOf),
     ({ id }) => id,
   );

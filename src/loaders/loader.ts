@@ -61,9 +61,30 @@ export const loaderFromGet = <Response, Entry>(
   return new Loader<Entry>((ids) => Promise.all(ids.map((id) => get(id).then(toEntry, nullIfNotFound))));
 };
 
-/** Creates a loader from an unpaginated list operation: one call for all IDs. */
-export const loaderFromList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string): Loader<Entry> =>
-  new Loader(async (ids) => {
-    const entries = new Map((await list()).map((entry) => [idOf(entry), entry]));
-    return ids.map((id) => entries.get(id) ?? null);
+/** The rows of a list, and whether the upstream has more that it doesn't return. */
+interface Listed<Entry> {
+  readonly rows: readonly Entry[];
+  readonly isCut: boolean;
+}
+
+/** Error for a record that a list doesn't contain, although it may exist: the list is cut off, and there is no operation that gets one by ID. */
+const unlisted = (id: string, length: number) =>
+  new NotFoundError(
+    `${id} isn’t among the first ${length} records of its list, and the Workspace API has no lookup by ID. It may exist, so don’t treat it as deleted.`,
+    id,
+  );
+
+/**
+ * Creates a loader from a list, for records that no operation gets by ID. For an ID that isn't in the list, it resolves to null if the list is whole, and
+ * rejects if it's cut off.
+ */
+export const loaderFromList = <Entry>(list: () => Promise<Listed<Entry>>, idOf: (entry: Entry) => string): Loader<Entry> =>
+  new Loader<Entry>(async (ids) => {
+    const { rows, isCut } = await list();
+    const entries = new Map(rows.map((entry) => [idOf(entry), entry]));
+    return ids.map((id) => entries.get(id) ?? (isCut ? unlisted(id, rows.length) : null));
   });
+
+/** Creates a loader from an operation that returns its whole list in one call. */
+export const loaderFromWholeList = <Entry>(list: () => Promise<readonly Entry[]>, idOf: (entry: Entry) => string): Loader<Entry> =>
+  loaderFromList(async () => ({ rows: await list(), isCut: false }), idOf);

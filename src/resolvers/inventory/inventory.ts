@@ -10,7 +10,7 @@ import {
 import { builder } from '../../schema/kit/builder.ts';
 import { type Binder, group, inputOf } from '../../schema/kit/inputs.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { toPieces } from '../../schema/kit/records.ts';
+import { toPieces } from '../../schema/kit/recordMembers.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   AdjustInventory,

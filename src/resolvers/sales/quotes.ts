@@ -2,7 +2,7 @@ import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { inputOf } from '../../schema/kit/inputs.ts';
-import { toVersion } from '../../schema/kit/records.ts';
+import { toVersion } from '../../schema/kit/recordMembers.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';

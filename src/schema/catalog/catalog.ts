@@ -126,7 +126,7 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecord> = productD
   description: 'The part of a discount that applies to one product.',
   key: 'id',
   fields: (t) => ({
-    discount: productDiscount.edge(t, 'discountId', Discount, 'Discount that this part belongs to.'),
+    discount: productDiscount.requiredEdge(t, 'discountId', Discount, 'Discount that this part belongs to.'),
     product: productDiscount.edge(t, 'productId', Product, 'Product that the discount applies to.'),
     productName: productDiscount.text(t, 'productName', 'Name of the product.'),
     value: t.field({
@@ -155,11 +155,11 @@ const discount = new RecordFields<DiscountRecord>('DiscountRecord');
 export const Discount: Entity<DiscountRecord> = entity('Discount', {
   record: discount,
   description:
-    'A discount that can be applied to quotes. `countryPrices` and `productDiscounts` determine whether it applies to a quote, by the country that the quote is priced for. Only the first 100 discounts can be read.',
+    'A discount that can be applied to quotes. `countryPrices` and `productDiscounts` determine whether it applies to a quote, by the country that the quote is priced for. Only the first 100 discounts can be looked up by ID.',
   operation: ListDiscounts,
   loader: discountLoader,
   key: 'id',
-  root: 'Looks up a discount by ID. Null if it isn’t among the first 100.',
+  root: 'Looks up a discount by ID. Null if it doesn’t exist. Fails with `NOT_FOUND` if the workspace has 100 discounts or more and it isn’t among the first 100.',
   fields: (t) => ({
     name: discount.requiredText(t, 'name', 'Name of the discount.'),
     description: discount.text(t, 'description', 'Description of the discount.'),

@@ -1,6 +1,6 @@
 import type { CustomerTimelineEventRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
-import { follow } from '../kit/edges.ts';
+import { followIfExists } from '../kit/edges.ts';
 import { assumed } from '../kit/marks.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
@@ -44,11 +44,13 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
     entityId: record.id(t, 'entityId', 'Raw ID of the event’s subject.'),
     entity: t.field({
       type: TimelineSubject,
-      ...assumed('Subject of the event. Null if the schema has no type for it that can be looked up by ID.'),
+      ...assumed(
+        'Subject of the event. Null if it no longer exists, isn’t visible to the key, or has no type in the schema that can be looked up by ID.',
+      ),
       resolve: async ({ entityType, entityId }, _args, context, info) => {
         const target = ENTITIES.get(entityType);
         if (!target) return null;
-        const found = await follow(target, entityId, context, info);
+        const found = await followIfExists(target, entityId, context, info);
         return found && ofType(target, found);
       },
     }),

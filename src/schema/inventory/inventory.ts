@@ -49,7 +49,7 @@ export const InventoryLocation: Entity<InventoryLocationRecord> = entity('Invent
   operation: SearchInventoryLocations,
   loader: locationLoader,
   key: 'id',
-  root: 'Looks up an inventory location by ID. Null if it isn’t among the first 1,000 locations.',
+  root: 'Looks up an inventory location by ID. Null if it doesn’t exist. Fails with `NOT_FOUND` if the workspace has more than 1,000 locations and it isn’t among the first 1,000.',
   fields: (t) => ({
     name: location.requiredText(t, 'name', 'Name of the location.'),
     code: location.text(t, 'code', 'Short human-readable code of the location.'),

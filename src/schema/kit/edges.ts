@@ -10,10 +10,10 @@ import { typeOwnNamed } from './typeNames.ts';
 export const typeNamed = (info: GraphQLResolveInfo, name: string) => typeOwnNamed(info.schema, name) as GraphQLObjectType;
 
 /**
- * The object behind an id: a stub when its keys serve the selection, else the record. Null when there is none. Lists of thousands of edges come
- * here: what is known at once is answered at once.
+ * The object that an ID refers to: a stub if its keys serve the selection, otherwise the record. Null without an ID, and if the record doesn't exist: use it
+ * for records that can be deleted. Returns known objects synchronously, because lists can have thousands of edges.
  */
-export function follow<RecordShape extends object>(
+export function followIfExists<RecordShape extends object>(
   target: Entity<RecordShape>,
   id: string | null | undefined,
   context: Context,
@@ -25,19 +25,20 @@ export function follow<RecordShape extends object>(
   return asked ? asked.then(() => target.load(id, context)) : target.load(id, context);
 }
 
-/** As `follow`, for an id that always has its record: fails with NotFoundError when it cannot be found, in a list that is cut off for example. */
-export function followRequired<RecordShape extends object>(
+/** Same, but throws NotFoundError if the record doesn't exist: null would say that there is no ID. */
+export function follow<RecordShape extends object>(
   target: Entity<RecordShape>,
-  id: string,
+  id: string | null | undefined,
   context: Context,
   info: GraphQLResolveInfo,
-): Promise<RecordShape> | RecordShape {
-  const mustBe = (record: RecordShape | null) => {
+): Promise<RecordShape> | RecordShape | null {
+  if (!id) return null;
+  const mustExist = (record: RecordShape | null) => {
     if (record) return record;
     throw new NotFoundError(`${target.name} ${id} not found.`, id);
   };
-  const found = follow(target, id, context, info);
-  return found instanceof Promise ? found.then(mustBe) : mustBe(found);
+  const found = followIfExists(target, id, context, info);
+  return found instanceof Promise ? found.then(mustExist) : mustExist(found);
 }
 
 /**

@@ -12,7 +12,8 @@ import { find, typeNamed } from './edges.ts';
 import { ID_DESCRIPTION, joinIds, RAW_ID_DESCRIPTION, readJointId, toGlobalId, toRawId, withArticle } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import { describe, type Marks } from './marks.ts';
-import { type KeysOf, type RecordFields, toVersion } from './records.ts';
+import { type KeysOf, toVersion } from './recordMembers.ts';
+import type { RecordFields } from './records.ts';
 import { type Entity, type Reference, register, registerType, type State, type Told } from './registry.ts';
 
 interface EntityOptions<RecordShape extends object> {

@@ -2,13 +2,12 @@ import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
-import { toDateTime } from '../../lib/dateTime.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import { records } from '../../upstream/contract/generated/messages.ts';
 import { Actor } from './actors.ts';
 import { builder, type ObjectFields, type Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
-import { follow, followRequired } from './edges.ts';
+import { follow, followIfExists } from './edges.ts';
 import type { WireEnum, WireWord } from './enums.ts';
 import {
   declareOwner,
@@ -24,16 +23,8 @@ import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
 import { CURRENCY, currencyOf, declareKey, keysOf, OWNER, type Part, type Priced } from './parts.ts';
 import { rawRecord } from './rawRecords.ts';
+import { idMember, type KeysOf, type OptionalKeysOf, toMoment, toPieces, toVersion } from './recordMembers.ts';
 import { type Entity, registerType } from './registry.ts';
-
-/** The members of a record whose value is always of a kind. */
-export type KeysOf<RecordShape, Value> = {
-  [Key in keyof RecordShape]-?: RecordShape[Key] extends Value ? Key : never;
-}[keyof RecordShape] &
-  string;
-
-/** Same, or that may be absent. */
-type OptionalKeysOf<RecordShape, Value> = KeysOf<RecordShape, Value | undefined>;
 
 interface TypeOptions<RecordShape extends object> {
   readonly description: string;
@@ -51,28 +42,6 @@ interface Identity<RecordShape extends object> {
   /** The type that it is part of, where its raw id is unique only within that: `ownedBy` says which one. */
   readonly owner?: string;
 }
-
-/** A member of a record's id. Fails when the upstream has left it out. */
-function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
-  const value: unknown = record[member];
-  if (typeof value === 'string' && value !== '') return value;
-  throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${member === OWNER ? 'owner' : String(member)}`);
-}
-
-/** A moment of the wire, in Unix seconds, as RFC 3339; null for what is absent or no time. */
-function toMoment(unixSeconds: string | undefined): string | null {
-  const seconds = unixSeconds === undefined ? 0 : Number(unixSeconds);
-  return seconds === 0 ? null : toDateTime(seconds);
-}
-
-/**
- * Pieces of stock, for fields of type Int: the wire has 64 bits for them. A figure of more than 32 bits, or text that is no whole number, does
- * not fit Int and fails its field, which is nullable so that the rest of the record is answered.
- */
-export const toPieces = (figure: string): number => (/^-?\d+$/.test(figure) ? Number(figure) : Number.NaN);
-
-/** A version as clients compare it and send it back. Null if the record has none, which is '0' on the wire. */
-export const toVersion = (version: string): string | null => (version === '' || version === '0' ? null : version);
 
 /** Fields that show the members of a record. Text that is empty is null. */
 export class RecordFields<RecordShape extends object> {
@@ -266,14 +235,49 @@ export class RecordFields<RecordShape extends object> {
     return t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
-  /** The record that the member is the id of; null without an id, and when there is no such record. */
-  edge<Target extends object>(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
+  /** Global ID of the record that the member refers to. Known even if that record can't be read, so inputs that replace a list can always include it. */
+  targetId<Target extends object>(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, string>,
+    target: Entity<Target>,
+    description: string,
+  ) {
+    return t.id({
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record, _args, _context, info) => toGlobalId(target.name, idMember(record, key, info)),
+    });
+  }
+
+  /** Same, of all records that the member refers to. */
+  targetIds<Target extends object>(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, readonly string[]>,
+    target: Entity<Target>,
+    description: string,
+  ) {
+    return t.idList({
+      ...this.mark(key, description),
+      nullable: false,
+      resolve: (record) => (record[key] as readonly string[]).map((id) => toGlobalId(target.name, id)),
+    });
+  }
+
+  /** The record that the member refers to. Null without an ID, and with `isDeletable` also if the record doesn't exist. */
+  edge<Target extends object>(
+    t: ObjectFields<RecordShape>,
+    key: KeysOf<RecordShape, string>,
+    target: Entity<Target>,
+    description: string,
+    { isDeletable = false }: { readonly isDeletable?: boolean } = {},
+  ) {
+    const followId = isDeletable ? followIfExists : follow;
     return t.field({
       type: target.ref,
       ...this.mark(key, description),
-      // Generic over the target, of which Pothos's type of resolvers is a condition.
+      // Pothos's type of resolvers is conditional on the target, which is generic here.
       resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
-        follow(target, record[key] as string, context, info)) as never,
+        followId(target, record[key] as string, context, info)) as never,
     });
   }
 
@@ -289,7 +293,7 @@ export class RecordFields<RecordShape extends object> {
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
-        followRequired(target, (record[key] as string) || this.#isMissing(key, info), context, info)) as never,
+        follow(target, (record[key] as string) || this.#isMissing(key, info), context, info)) as never,
     });
   }
 

@@ -4,6 +4,8 @@ import { wireEnum } from '../kit/enums.ts';
 import { secret } from '../kit/marks.ts';
 import { RecordFields } from '../kit/records.ts';
 import { Member } from './members.ts';
+import { Role } from './roles.ts';
+import { Team } from './teams.ts';
 
 const MemberInvitationStatus = wireEnum<PublicMemberInvitationStatusJson>()('MemberInvitationStatus', {
   description: 'The status of an invitation.',
@@ -25,7 +27,9 @@ export const MemberInvitation = invitation.type('MemberInvitation', {
   fields: (t) => ({
     email: invitation.requiredText(t, 'email', 'Email address that the invitation was sent to.'),
     ...invitation.word(t, 'status', MemberInvitationStatus, 'Status of the invitation.'),
-    inviter: invitation.edge(t, 'inviterId', Member, 'Member who sent the invitation. Null if they have left.'),
+    inviter: invitation.edge(t, 'inviterId', Member, 'Member who sent the invitation. Null if they have left.', { isDeletable: true }),
+    roleIds: invitation.targetIds(t, 'roleIds', Role, 'Global IDs of all roles that the new member is assigned.'),
+    teamIds: invitation.targetIds(t, 'teamIds', Team, 'Global IDs of all teams that the new member is added to.'),
     createdAt: invitation.dateTime(t, 'createdAt', 'When the invitation was sent.'),
     expiresAt: invitation.dateTime(t, 'expiresAt', 'When the invitation expires.'),
   }),

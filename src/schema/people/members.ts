@@ -3,11 +3,13 @@ import type { PublicMemberKindJson } from '../../upstream/contract/generated/pub
 import type { MemberRecord } from '../../upstream/contract/generated/records.ts';
 import { Actor } from '../kit/actors.ts';
 import { builder } from '../kit/builder.ts';
-import { follow } from '../kit/edges.ts';
+import { followIfExists } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
+import { Role } from './roles.ts';
+import { Team } from './teams.ts';
 
 const MemberKind = wireEnum<PublicMemberKindJson>()('MemberKind', {
   description: 'Whether a member is a person or a program.',
@@ -33,6 +35,8 @@ export const Member: Entity<MemberRecord> = entity('Member', {
     email: record.text(t, 'email', 'Email address of the member.'),
     ...record.word(t, 'kind', MemberKind, 'Whether the member is a person or a program.'),
     isOwner: record.flag(t, 'isOwner', 'Whether the member owns the workspace. A workspace always has at least one owner.'),
+    roleIds: record.targetIds(t, 'roleIds', Role, 'Global IDs of all roles of the member. `memberRolesSet` replaces them.'),
+    teamIds: record.targetIds(t, 'teamIds', Team, 'Global IDs of all teams of the member.'),
     joinedAt: record.dateTime(t, 'joinedAt', 'When the member joined the workspace.'),
   }),
 });
@@ -41,6 +45,6 @@ builder.objectField(Actor, 'member', (t) =>
   t.field({
     type: Member.ref,
     description: 'Member behind the name. Null if only the name is known, or if they are no longer a member.',
-    resolve: ({ memberId }, _args, context, info) => follow(Member, memberId, context, info),
+    resolve: ({ memberId }, _args, context, info) => followIfExists(Member, memberId, context, info),
   }),
 );

@@ -1,11 +1,12 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import type { Blocker as BlockerShape } from '../../failures.ts';
+import { type Blocker as BlockerShape, UpstreamInvalidError } from '../../failures.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
 import type { PublicOrderStatusJson } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import type { OrderCancellationImpactRecord, OrderRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
+import { mustLoad } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { needOf } from '../kit/lookahead.ts';
@@ -68,7 +69,7 @@ export const Order: Entity<OrderRecord> = entity('Order', {
 /** The options of an edge to a line of an order: the order is read when more than the line's keys is asked for. */
 export const toOrderLine = { type: OrderLine, extensions: { reads: GetOrder } };
 
-/** The line of an order behind its id: found in the order, and null when it is gone. */
+/** The line of an order with this ID: read with the order, null if the line no longer exists. */
 export async function followOrderLine(
   orderId: string | undefined,
   lineId: string,
@@ -78,10 +79,10 @@ export async function followOrderLine(
   if (!lineId) return null;
   if (needOf(info, typeOwnNamed(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
     return { id: lineId, [OWNER]: orderId ?? '' } as PricedLine;
-  if (!orderId) return null;
+  if (!orderId) throw new UpstreamInvalidError('it refers to a line of an order, but not to the order');
   await context.upstream.requireScopes(GetOrder);
-  const order = await Order.load(orderId, context);
-  return (order && record.partsOf(order, 'lineItems', OrderLine, { sharesCurrency: true }).find(({ id }) => id === lineId)) ?? null;
+  const order = await mustLoad(Order, orderId, context);
+  return record.partsOf(order, 'lineItems', OrderLine, { sharesCurrency: true }).find(({ id }) => id === lineId) ?? null;
 }
 
 const impact = new RecordFields<OrderCancellationImpactRecord>('OrderCancellationImpactRecord');

@@ -17,6 +17,7 @@ export function pricedLine(
     key: 'id',
     owner: options.owner,
     fields: (t) => ({
+      productId: record.targetId(t, 'productId', Product, 'Global ID of the product.'),
       product: record.requiredEdge(t, 'productId', Product, 'Product in the catalog.'),
       productName: record.requiredText(t, 'productName', options.productName),
       quantity: record.int(t, 'quantity', 'Number of units.'),

@@ -32,7 +32,18 @@ const discountRecord = new RecordFields<QuoteDiscountRecord>('QuoteDiscountRecor
 const QuoteDiscount = discountRecord.type('QuoteDiscount', {
   description: 'A discount applied to a quote.',
   fields: (t) => ({
-    discount: discountRecord.edge(t, 'discountId', Discount, 'The discount in the catalog.'),
+    discountId: discountRecord.targetId(
+      t,
+      'discountId',
+      Discount,
+      'Global ID of the discount in the catalog. To keep the discount in `quoteUpdate`, include this ID, also if `discount` can’t be read.',
+    ),
+    discount: discountRecord.requiredEdge(
+      t,
+      'discountId',
+      Discount,
+      'The discount in the catalog. Fails with `NOT_FOUND` if it isn’t among the first 100 of the workspace.',
+    ),
     name: discountRecord.text(t, 'name', 'Name of the discount when it was applied.'),
     amountOnce: discountRecord.requiredMoney(t, 'amountOnceMinor', 'Amount deducted from the one-off total.'),
     amountMonthly: discountRecord.requiredMoney(t, 'amountMonthlyMinor', 'Amount deducted from the monthly total.'),

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { PublicAdvancedTaskStatusJson } from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
-import { follow } from '../kit/edges.ts';
+import { followIfExists } from '../kit/edges.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
@@ -34,7 +34,7 @@ async function ownerOf<RecordShape extends object>(
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<RecordShape | null> {
-  const found = await follow(target, id, context, info);
+  const found = await followIfExists(target, id, context, info);
   return found && ofType(target, found);
 }
 

@@ -58,7 +58,7 @@ const AppointmentResult: ObjectRef<Types, AppointmentResultRecord> = result.type
       resolve: ({ code: recorded }) => recorded,
     }),
     notes: result.text(t, 'notes', 'Notes about the result.'),
-    recordedBy: result.edge(t, 'memberId', Member, 'Member who recorded the result.'),
+    recordedBy: result.edge(t, 'memberId', Member, 'Member who recorded the result. Null if they have left.', { isDeletable: true }),
     recordedAt: result.dateTime(t, 'recordedAt', 'When the result was recorded.'),
   }),
 });
@@ -85,7 +85,15 @@ export const Appointment: Entity<AppointmentRecord> = entity('Appointment', {
       AppointmentType,
       'Type of appointment, which determines the allowed durations.',
     ),
-    member: record.edge(t, 'memberId', Member, 'Member assigned to the appointment. Null if no member is assigned.'),
+    member: record.edge(
+      t,
+      'memberId',
+      Member,
+      'Member assigned to the appointment. Null if no member is assigned, or the member has left.',
+      {
+        isDeletable: true,
+      },
+    ),
     customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the appointment is with.'),
     workOrder: record.edge(t, 'workOrderId', WorkOrder, 'Work order that the appointment is for. Null if there is none.'),
     description: record.text(t, 'description', 'Description for the assigned member.'),

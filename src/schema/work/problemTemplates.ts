@@ -1,6 +1,6 @@
 import { GetProblemTemplate } from '../../upstream/contract/generated/operations.ts';
 import type { ProblemTemplateRecord } from '../../upstream/contract/generated/records.ts';
-import { follow } from '../kit/edges.ts';
+import { followIfExists } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
@@ -31,7 +31,7 @@ export const ProblemTemplate: Entity<ProblemTemplateRecord> = entity('ProblemTem
         'Definitions of the advanced tasks that each problem gets. An item is null if the definition no longer exists. If there are any, a problem must have a customer.',
       ),
       resolve: ({ advancedTaskDefinitionIds }, _args, context, info) =>
-        advancedTaskDefinitionIds.map((id) => follow(AdvancedTaskDefinition, id, context, info)),
+        advancedTaskDefinitionIds.map((id) => followIfExists(AdvancedTaskDefinition, id, context, info)),
     }),
     createdAt: record.dateTime(t, 'createdAt', 'When the template was created.'),
     updatedAt: record.dateTime(t, 'updatedAt', 'When the template was last updated.'),

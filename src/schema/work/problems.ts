@@ -47,7 +47,8 @@ export const Problem: Entity<ProblemRecord> = entity('Problem', {
       t,
       'problemTemplateId',
       ProblemTemplate,
-      'Template that the problem was created from. Null for a general problem.',
+      'Template that the problem was created from. Null for a general problem, or if the template no longer exists.',
+      { isDeletable: true },
     ),
     isManualSolvingDisabled: record.flag(t, 'manualSolvingDisabled', 'Whether the problem’s template blocks `problemResolve`.'),
     incompleteAdvancedTaskCount: record.int(

@@ -62,7 +62,8 @@ export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = entity('WorkOr
       t,
       'preferredLocationDataFieldId',
       WorkOrderLocationField,
-      'Custom field of the customer that holds the location, unless a work order specifies another field.',
+      'Custom field of the customer that holds the location, unless a work order specifies another field. Null if there is none, or it no longer exists.',
+      { isDeletable: true },
     ),
     requiresLocation: record.flag(
       t,

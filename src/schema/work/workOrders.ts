@@ -70,7 +70,8 @@ export const WorkOrder: Entity<WorkOrderRecord> = entity('WorkOrder', {
       t,
       'workOrderTemplateId',
       WorkOrderTemplate,
-      'Template that the work order was created from. Null if there is none.',
+      'Template that the work order was created from. Null if there is none, or it no longer exists.',
+      { isDeletable: true },
     ),
     location: t.field({
       type: WorkOrderLocation,

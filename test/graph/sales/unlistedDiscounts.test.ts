@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { discountTable } from '../../../sandbox/catalog/discounts.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+
+const LIST = 'Catalog/ListDiscounts';
+
+const world = useWorld();
+const { lamp, createQuote } = quotingIn(world);
+
+/** Adds discounts that are listed before those of the demo, so that these aren't among the first 100 anymore. */
+function addDiscounts(count: number): void {
+  const { store } = world.sandbox.world;
+  const row = discountTable.find(store, { id: demoId('discount 0') });
+  if (!row) throw new Error('The demo has no discount.');
+  for (let index = 0; index < count; index += 1) discountTable.insert(store, { ...row, id: `early ${index}`, name: `  Early ${index}` });
+}
+
+const QUOTE = `query ($id: ID!) { quote(id: $id) { version totalOnce { minorUnits }
+  lines { productId quantity priceType } discounts { discountId name discount { id name } } } }`;
+const UPDATE = `mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) {
+  ... on QuoteUpdatePayload { quote { totalOnce { minorUnits } discounts { discountId name } } } ... on MutationError { code message } } }`;
+
+describe('with more discounts than the upstream lists', () => {
+  it('a quote keeps its discounts if an editor sends back what it has read', async () => {
+    const productId = await lamp();
+    const { rawId: id } = await createQuote({ lines: [{ productId, quantity: 3 }], discounts: [{ discountId: demoId('discount 0') }] });
+    addDiscounts(100);
+    const [{ data, errors }, calls] = await world.calls(() => world.graph(QUOTE, { id }));
+    const { version, lines, discounts, totalOnce } = data.quote;
+    const discountId = toGlobalId('Discount', demoId('discount 0'));
+    expect(discounts).toEqual([{ discountId, name: 'Welcome', discount: null }]);
+    expect(lines).toEqual([{ productId: toGlobalId('Product', productId), quantity: 3, priceType: 'ONCE' }]);
+    expect(errors).toMatchObject([
+      {
+        path: ['quote', 'discounts', 0, 'discount'],
+        message: `${demoId('discount 0')} isn’t among the first 100 records of its list, and the Workspace API has no lookup by ID. It may exist, so don’t treat it as deleted.`,
+        extensions: { code: 'NOT_FOUND', retry: 'NEVER' },
+      },
+    ]);
+    expect(calls).toEqual(['Quote/GetQuote', LIST]);
+    const input = {
+      quoteId: id,
+      expectedVersion: version,
+      lines,
+      discounts: discounts.map((each: { discountId: string }) => ({ discountId: each.discountId })),
+    };
+    const updated = (await world.graph(UPDATE, { input })).data.quoteUpdate;
+    expect(updated).toEqual({ quote: { totalOnce, discounts: [{ discountId, name: 'Welcome' }] } });
+  });
+
+  it.each([
+    ['discount', `{ read: discount(id: "${demoId('discount 0')}") { name } }`],
+    ['node', `{ read: node(id: "${toGlobalId('Discount', demoId('discount 0'))}") { ... on Discount { name } } }`],
+  ])('Query.%s fails for one that is not listed', async (_field, query) => {
+    const { data, errors } = await world.graph(query);
+    expect([data.read, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([null, [[['read'], 'NOT_FOUND']]]);
+  });
+
+  it('_entities fails for one that is not listed, and returns the others', async () => {
+    const of = [demoId('discount 0'), 'early 0'].map((rawId) => ({ __typename: 'Discount', rawId }));
+    const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Discount { name } } }';
+    const { data, errors } = await world.graph(query, { of });
+    expect(data._entities).toEqual([null, { name: '  Early 0' }]);
+    expect(errors).toMatchObject([{ path: ['_entities', 0], extensions: { code: 'NOT_FOUND' } }]);
+  });
+});
+
+describe('with a list of discounts that is whole', () => {
+  const small = useWorld();
+
+  it('Query.discount is null for one that does not exist', async () => {
+    const { data, errors } = await small.graph('{ discount(id: "nothing") { name } }');
+    expect([data.discount, errors]).toEqual([null, undefined]);
+  });
+});
