@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures.ts';
@@ -13,6 +14,7 @@ import type { AnyOperation, Operation, Page } from '../../upstream/contract/oper
 import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
 import { mustBeWhole, wireIdOf } from './bindInput.ts';
 import { type Filter, ownId, renamedByFilter } from './filters.ts';
+import { namedRecords } from './namedRecords.ts';
 
 /** Arguments of a list: the text to find, what its rows are to fit, and a page. */
 export interface ListArgs<Shape> extends WindowArgs {
@@ -59,6 +61,12 @@ interface PartsOptions<Parent, Request, Response, Part extends object> extends F
   readonly parts: (row: Row<Response>, parent: Parent) => readonly Part[];
   /** The key that tells the lists of two parents apart: cursors are bound to it. */
   readonly of: (parent: Parent) => object;
+}
+
+interface NamedOptions<Parent, Node extends object> extends FieldOptions<Node, object> {
+  readonly node: Entity<Node>;
+  /** IDs of the records, which the parent contains. */
+  readonly ids: (parent: Parent) => readonly string[];
 }
 
 /** Order of the lists of which neither the contract nor the upstream's documentation tells it. */
@@ -271,5 +279,26 @@ export function listOfParts<Parent, Request, Response, Part extends object>(
   const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
     readParts(operation, options.request?.(parent) ?? {}, (row) => options.parts(row, parent), options.of(parent), args, context),
   );
+  return { ...field, extensions: { ...field.extensions, looksIn: operation } };
+}
+
+/** A connection field over the records that a parent refers to by ID. `operation` lists all records of their type, and is called if that saves calls. */
+export function listOfNamed<Parent, Request, Response>(
+  operation: Operation<Request, Response>,
+  options: NamedOptions<Parent, Row<Response>>,
+) {
+  const { node, ids: idsOf } = options;
+  // The field is guarded by the scopes of the list, whichever of them is called.
+  if (!isDeepStrictEqual(operation.scopes, node.operation.scopes))
+    throw new Error(`${operation.name} and ${node.operation.name} need different scopes.`);
+  const field = connectionField(operation, options, false, async (parent: Parent, args: ListArgs<object>, context) => {
+    const ids = [...new Set(idsOf(parent))];
+    const fingerprint = new LateFingerprint(`${operation.name} by ID`, { ids });
+    const { rows: wanted, offsets, ...ends } = cutWhole(toWindow(args, fingerprint, ids.length), ids);
+    const loader = namedRecords(operation, node, context);
+    const loaded = await Promise.all(wanted.map((id) => loader.load(id)));
+    const found = loaded.flatMap((row, index) => (row ? [{ row, offset: offsets[index] ?? 0 }] : []));
+    return new ConnectionPage({ rows: found.map(({ row }) => row), offsets: found.map(({ offset }) => offset), ...ends }, fingerprint);
+  });
   return { ...field, extensions: { ...field.extensions, looksIn: operation } };
 }

@@ -11,11 +11,10 @@ import {
   RevokeMemberInvitation,
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberInvitationRecord } from '../../upstream/contract/generated/records.ts';
-import { list, listOfParts } from '../kit/lists.ts';
+import { list, listOfNamed } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { inFirstPage } from '../kit/payloads.ts';
 import { findCreated } from '../kit/reconcile.ts';
-import { among } from './memberships.ts';
 
 builder.queryField('memberInvitations', (t) =>
   t.field(
@@ -29,23 +28,17 @@ builder.queryField('memberInvitations', (t) =>
 
 builder.objectFields(MemberInvitation, (t) => ({
   roles: t.field(
-    listOfParts(ListRoles, {
-      description:
-        'Roles that the new member is assigned. Searches only the first 100 roles of the workspace; if there are more, `isTruncated` is true.',
+    listOfNamed(ListRoles, {
+      description: 'Roles that the new member is assigned.',
       node: Role,
-      parts: (role, { roleIds }: MemberInvitationRecord) => among(roleIds, role),
-      of: ({ roleIds }) => ({ roleIds }),
-      isServedByKey: false,
+      ids: ({ roleIds }: MemberInvitationRecord) => roleIds,
     }),
   ),
   teams: t.field(
-    listOfParts(ListTeams, {
-      description:
-        'Teams that the new member is added to. Searches only the first 100 teams of the workspace; if there are more, `isTruncated` is true.',
+    listOfNamed(ListTeams, {
+      description: 'Teams that the new member is added to.',
       node: Team,
-      parts: (team, { teamIds }: MemberInvitationRecord) => among(teamIds, team),
-      of: ({ teamIds }) => ({ teamIds }),
-      isServedByKey: false,
+      ids: ({ teamIds }: MemberInvitationRecord) => teamIds,
     }),
   ),
 }));

@@ -12,10 +12,9 @@ import {
   SearchMembers,
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberRecord } from '../../upstream/contract/generated/records.ts';
-import { listOfParts, searchableList } from '../kit/lists.ts';
+import { listOfNamed, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent } from '../kit/reconcile.ts';
-import { among, areSame } from './memberships.ts';
 
 builder.queryField('members', (t) =>
   t.field(
@@ -29,24 +28,24 @@ builder.queryField('members', (t) =>
 
 builder.objectFields(Member.ref, (t) => ({
   roles: t.field(
-    listOfParts(ListRoles, {
-      description: 'Roles of the member. Searches only the first 100 roles of the workspace; if there are more, `isTruncated` is true.',
+    listOfNamed(ListRoles, {
+      description: 'Roles of the member.',
       node: Role,
-      parts: (role, { roleIds }: MemberRecord) => among(roleIds, role),
-      of: ({ roleIds }) => ({ roleIds }),
-      isServedByKey: false,
+      ids: ({ roleIds }: MemberRecord) => roleIds,
     }),
   ),
   teams: t.field(
-    listOfParts(ListTeams, {
-      description: 'Teams of the member. Searches only the first 100 teams of the workspace; if there are more, `isTruncated` is true.',
+    listOfNamed(ListTeams, {
+      description: 'Teams of the member.',
       node: Team,
-      parts: (team, { teamIds }: MemberRecord) => among(teamIds, team),
-      of: ({ teamIds }) => ({ teamIds }),
-      isServedByKey: false,
+      ids: ({ teamIds }: MemberRecord) => teamIds,
     }),
   ),
 }));
+
+/** Whether both lists contain the same IDs, in any order. */
+const areSame = (read: readonly string[], sent: readonly string[]): boolean =>
+  [...new Set(read)].sort().join() === [...new Set(sent)].sort().join();
 
 mutation('memberRolesSet', ReplaceMemberRoles, {
   description:

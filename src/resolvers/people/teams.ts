@@ -11,7 +11,8 @@ import {
   SearchTeams,
   UpdateTeam,
 } from '../../upstream/contract/generated/operations.ts';
-import { listOfParts, searchableList } from '../kit/lists.ts';
+import type { TeamRecord } from '../../upstream/contract/generated/records.ts';
+import { listOfNamed, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, reconcileByValues } from '../kit/reconcile.ts';
 
@@ -27,12 +28,10 @@ builder.queryField('teams', (t) =>
 
 builder.objectField(Team.ref, 'members', (t) =>
   t.field(
-    listOfParts(ListMembers, {
-      description: 'Members of the team. Searches only the first 100 members of the workspace; if there are more, `isTruncated` is true.',
+    listOfNamed(ListMembers, {
+      description: 'Members of the team.',
       node: Member,
-      parts: (member, { id }: { readonly id: string }) => (member.teamIds.includes(id) ? [member] : []),
-      of: ({ id }) => ({ teamId: id }),
-      isServedByKey: true,
+      ids: ({ memberIds }: TeamRecord) => memberIds,
     }),
   ),
 );

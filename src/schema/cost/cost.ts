@@ -359,9 +359,9 @@ const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
  * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
- * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, calls that
- * are sent again, and what is read to explain a failure or to compare a currency: the bound on the calls of a request is exact. Null when its calls are above the limit, or it is too long to
- * count; nothing when it cannot be executed, which is for others to say.
+ * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, records that
+ * a truncated list doesn't contain and that are then read by ID, calls that are sent again, and what is read to explain a failure or to compare a currency: the bound on the calls of a request is exact.
+ * Null when its calls are above the limit, or it is too long to count; nothing when it cannot be executed, which is for others to say.
  */
 export function costOf(
   schema: GraphQLSchema,

@@ -115,6 +115,11 @@ export class ListStats extends KnownList {
     return Math.max(0, Math.min(unread, room, MAX_WAVE, this.#maxPages - read));
   }
 
+  /** Whether the first page is expected to save calls for so many records, if its rows are free. Assumed while nothing is known about the list. */
+  savesCalls(wanted: number): boolean {
+    return !this.isPaused && (this.#asked === 0 || (wanted * this.#found) / this.#asked > 1);
+  }
+
   /** Gets that take as much as a page. */
   #pageInGets(isScarce: boolean): number {
     return isScarce ? 1 : (1 + this.#pageSize / ROWS_PER_CALL) / (1 + 1 / ROWS_PER_CALL);

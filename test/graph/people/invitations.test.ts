@@ -46,7 +46,7 @@ describe('Mutation.memberInvitationCreate', () => {
       },
       effect: 'DONE',
     });
-    expect(calls.toSorted()).toEqual(['Invitation/EmailMemberInvitation', 'Member/GetMember', 'Role/ListRoles', 'Team/ListTeams']);
+    expect(calls.toSorted()).toEqual(['Invitation/EmailMemberInvitation', 'Member/GetMember', 'Role/ListRoles', 'Team/GetTeam']);
     expect(await invite('new@example.com', input)).toMatchObject({ invitation: { rawId: invitation.rawId }, effect: 'REPLAYED' });
     expect(mails().filter(({ recipient }) => recipient === 'new@example.com')).toHaveLength(1);
     expect((await listed()).nodes[0]).toEqual({ email: 'new@example.com' });

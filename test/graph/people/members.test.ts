@@ -91,7 +91,7 @@ describe('Member.roles', () => {
     const names: string[] = [];
     for (let after: string | undefined, goesOn = true; goesOn; ) {
       const [{ data }, calls] = await world.calls(() => world.graph(query, { id, after }));
-      expect(calls).toEqual(['Member/GetMember', 'Role/ListRoles']);
+      expect(calls).toEqual(['Member/GetMember', 'Role/GetRole']);
       const { nodes, pageInfo } = data.member.roles;
       names.push(...nodes.map(({ name }: { name: string }) => name));
       after = pageInfo.endCursor;
@@ -111,7 +111,7 @@ describe('Mutation.memberRolesSet', () => {
       member: { displayName: 'Jonas Jansen', isOwner: false, roles: { nodes: [{ name: 'Warehouse' }] } },
       effect: 'DONE',
     });
-    expect(calls).toEqual(['Member/ReplaceMemberRoles', 'Role/ListRoles']);
+    expect(calls).toEqual(['Member/ReplaceMemberRoles', 'Role/GetRole']);
     expect(await readAs(key)).toEqual(['answered', 'PERMISSION_OR_RESOURCE']);
     expect(await setRoles('front desk', [])).toMatchObject({ member: { roles: { nodes: [] } } });
     expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'PERMISSION_OR_RESOURCE']);

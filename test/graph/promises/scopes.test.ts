@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
+import { teamMemberTable } from '../../../sandbox/people/memberRecords.ts';
 import { readCatalogue } from '../../../scripts/catalogue.ts';
 import { type Coordinate, exposedBy } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
 import { documentsFor, type ReachingDocument } from '../../support/documentFor.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { STATED_CONDITIONS, statedScopes, UNSTATED } from '../../support/promises/scopes.ts';
@@ -13,6 +16,14 @@ import { type GraphAnswer, useWorld } from '../../support/world.ts';
 
 const { schema: graph } = graphOf();
 const world = useWorld();
+
+/** Several roles and teams are read from their lists, and single ones by ID. */
+beforeAll(() => {
+  const { store } = world.sandbox.world;
+  const member_id = demoId('member owner');
+  memberRoleTable.insert(store, { member_id, role_id: demoId('role planner') });
+  for (const team of ['planning', 'sales']) teamMemberTable.insert(store, { member_id, team_id: demoId(`team ${team}`) });
+});
 
 const shortName = (name: string) => name.slice(name.indexOf('/') + 1);
 const scopesOf = ({ name }: AnyOperation) => statedScopes(shortName(name)) ?? [];

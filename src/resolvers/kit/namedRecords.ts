@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts';
+import { Loader, nullIfNotFound } from '../../loaders/loader.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
+import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
+
+/** Rows of the first page of a list, by ID, and whether the list has more. */
+interface FirstPage<RecordShape> {
+  readonly byId: ReadonlyMap<string, RecordShape>;
+  readonly isCut: boolean;
+}
+
+/** Loads records that other records refer to by ID: together from the first page of their list, if that saves calls, and by ID what it doesn't contain. */
+class NamedRecords<Request, Response> {
+  readonly #list: Operation<Request, Response>;
+  readonly #target: Entity<Row<Response>>;
+  readonly #context: Context;
+
+  constructor(list: Operation<Request, Response>, target: Entity<Row<Response>>, context: Context) {
+    this.#list = list;
+    this.#target = target;
+    this.#context = context;
+  }
+
+  async load(ids: readonly string[]): Promise<(Row<Response> | Error | null)[]> {
+    const page = await this.#firstPage(ids);
+    return Promise.all(
+      ids.map((id) => {
+        const record = page?.byId.get(id);
+        // A record that isn't in a whole list was deleted.
+        if (record || page?.isCut === false) return record ?? null;
+        return this.#target.load(id, this.#context).catch(nullIfNotFound);
+      }),
+    );
+  }
+
+  async #firstPage(ids: readonly string[]): Promise<FirstPage<Row<Response>> | undefined> {
+    const { upstream } = this.#context;
+    const { kind, maxSize: pageSize = 0 } = upstream.operation(this.#list).page ?? {};
+    const stats = upstream.lists?.statsFor(this.#list.name, pageSize, 1);
+    if (ids.length < 2 || stats?.savesCalls(ids.length) === false) return undefined;
+    const paging = kind === 'PREFIX' ? { pageSize } : { page: 1, pageSize };
+    const response = await upstream.call(this.#list, paging as Request);
+    const { rows, hasMore, isCut = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = rowsOf(this.#list, response, paging);
+    for (const row of rows) this.#target.prime(row, this.#context);
+    const byId = new Map(rows.map((row) => [this.#target.idOf(row), row]));
+    stats?.recordPage(1, rows.length, isCut, ids.length, ids.filter((id) => byId.has(id)).length);
+    return { byId, isCut };
+  }
+}
+
+/** The loader of records of a type that other records refer to by ID, one per request. */
+export const namedRecords = <Request, Response>(
+  list: Operation<Request, Response>,
+  target: Entity<Row<Response>>,
+  context: Context,
+): Loader<Row<Response>> =>
+  context.loaders.keyed(`${list.name} by ID`, () => {
+    const records = new NamedRecords(list, target, context);
+    return new Loader((ids) => records.load(ids));
+  });

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { memberRoleTable, roleTable } from '../../../sandbox/kernel/memberships.ts';
+import { teamMemberTable, teamTable } from '../../../sandbox/people/memberRecords.ts';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+
+/** A workspace whose lists of teams and roles end before those of the demo. */
+function useLongLists(env?: Readonly<Record<string, string>>) {
+  const world = useWorld({}, undefined, env ? { env } : {});
+  const lengthen = () => {
+    const { store } = world.sandbox.world;
+    if (teamTable.find(store, { id: 'early team 0' })) return;
+    const team = teamTable.find(store, { id: demoId('team planning') });
+    const role = roleTable.find(store, { id: demoId('role planner') });
+    if (!team || !role) throw new Error('The demo has no team or role.');
+    for (let index = 0; index < 100; index += 1) {
+      teamTable.insert(store, { ...team, id: `early team ${index}`, name: `  Early ${index}` });
+      roleTable.insert(store, { ...role, id: `early role ${index}`, name: `  Early ${index}` });
+    }
+  };
+  const read = async (query: string, variables: object = {}, key?: string) => {
+    lengthen();
+    const [{ data, errors }, calls] = await world.calls(() =>
+      key === undefined ? world.graph(query, variables) : world.graphAs(key, query, variables),
+    );
+    return { data, errors, calls: calls.toSorted() };
+  };
+  return { world, read };
+}
+
+const NAMES = 'isTruncated nodes { name } pageInfo { hasNextPage endCursor }';
+const id = demoId('member second planner');
+
+describe('with more teams and roles than the upstream lists', () => {
+  const { world, read } = useLongLists();
+
+  it('Member.teams and Member.roles return what the member has, by ID', async () => {
+    const query = `query ($id: ID!) { member(id: $id) { roleIds teamIds roles { ${NAMES} } teams { ${NAMES} } } }`;
+    const { data, errors, calls } = await read(query, { id });
+    expect(errors).toBeUndefined();
+    expect(data.member).toMatchObject({
+      roleIds: expect.arrayContaining([toGlobalId('Role', demoId('role planner')), toGlobalId('Role', demoId('role sales'))]),
+      teamIds: [toGlobalId('Team', demoId('team planning'))],
+      roles: {
+        isTruncated: false,
+        nodes: expect.arrayContaining([{ name: 'Planner' }, { name: 'Sales' }]),
+        pageInfo: { hasNextPage: false },
+      },
+      teams: { isTruncated: false, nodes: [{ name: 'Planning' }] },
+    });
+    // The list is tried for two roles, and not for one team.
+    expect(calls).toEqual(['Member/GetMember', 'Role/GetRole', 'Role/GetRole', 'Role/ListRoles', 'Team/GetTeam']);
+  });
+
+  it('Member.roles tries the list again only if it is expected to save calls', async () => {
+    const { calls } = await read('query ($id: ID!) { member(id: $id) { roles { nodes { name } } } }', { id });
+    expect(calls).toEqual(['Member/GetMember', 'Role/GetRole', 'Role/GetRole']);
+  });
+
+  it('Member.roles reads one role per page of one', async () => {
+    const query = `query ($id: ID!, $after: String) { member(id: $id) { roles(first: 1, after: $after) { ${NAMES} } } }`;
+    const first = await read(query, { id });
+    expect([first.data.member.roles.pageInfo.hasNextPage, first.calls]).toEqual([true, ['Member/GetMember', 'Role/GetRole']]);
+    const second = await read(query, { id, after: first.data.member.roles.pageInfo.endCursor });
+    const names = [first, second].map(({ data }) => data.member.roles.nodes[0].name);
+    expect([names.toSorted(), second.data.member.roles.pageInfo.hasNextPage]).toEqual([['Planner', 'Sales'], false]);
+    const last = await read('query ($id: ID!) { member(id: $id) { roles(last: 1) { nodes { name } } } }', { id });
+    expect(last.data.member.roles.nodes).toEqual([{ name: names[1] }]);
+  });
+
+  it('teamMemberAdd returns the team of the member without another call', async () => {
+    const change = `mutation ($input: TeamMemberAddInput!) { teamMemberAdd(input: $input) { ... on TeamMemberAddPayload {
+      team { members { nodes { displayName } } } member { teams { ${NAMES} } } } } }`;
+    const input = { teamId: demoId('team planning'), memberId: demoId('member warehouse') };
+    const { data, calls } = await read(change, { input });
+    expect(data.teamMemberAdd.member.teams).toMatchObject({ isTruncated: false, nodes: [{ name: 'Planning' }] });
+    expect(data.teamMemberAdd.team.members.nodes.length).toBeGreaterThan(1);
+    expect(calls).toEqual(['Member/ListMembers', 'Team/AddTeamMember']);
+  });
+
+  it('MemberInvitation.roles and MemberInvitation.teams return those of the invitation', async () => {
+    const invite = `mutation ($input: MemberInvitationCreateInput!) { memberInvitationCreate(input: $input) { ... on MemberInvitationCreatePayload {
+      invitation { roleIds teamIds roles { ${NAMES} } teams { ${NAMES} } } } } }`;
+    const input = {
+      email: 'invited@example.com',
+      roleIds: [demoId('role planner')],
+      teamIds: [demoId('team planning'), 'early team 3'],
+      idempotencyKey: 'invited',
+    };
+    const { data, calls } = await read(invite, { input });
+    expect(data.memberInvitationCreate.invitation).toMatchObject({
+      roleIds: [toGlobalId('Role', demoId('role planner'))],
+      teamIds: [toGlobalId('Team', demoId('team planning')), toGlobalId('Team', 'early team 3')],
+      roles: { isTruncated: false, nodes: [{ name: 'Planner' }] },
+      teams: { isTruncated: false, nodes: [{ name: 'Planning' }, { name: '  Early 3' }] },
+    });
+    expect(calls).toEqual(['Invitation/EmailMemberInvitation', 'Role/GetRole', 'Team/GetTeam', 'Team/ListTeams']);
+  });
+
+  it('an ID whose team does not exist is omitted', async () => {
+    const body = JSON.stringify({ member: { id: 'm', teamIds: ['gone', demoId('team planning'), 'gone too'] } });
+    world.sandbox.faults.add({ operation: 'Member/GetMember', status: 200, body, times: 1 });
+    const { data, errors } = await read(`{ member(id: "m") { teams { ${NAMES} } } }`);
+    expect([errors, data.member.teams.nodes]).toEqual([undefined, [{ name: 'Planning' }]]);
+  });
+
+  it('a team that can’t be read is an error', async () => {
+    world.sandbox.faults.add({ operation: 'Team/GetTeam', status: 403, body: '{"code":"permission_denied"}', times: 1 });
+    const { data, errors } = await read('query ($id: ID!) { member(id: $id) { displayName teams { nodes { name } } } }', { id });
+    expect([data.member.teams, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([
+      null,
+      [[['member', 'teams'], 'FORBIDDEN']],
+    ]);
+  });
+
+  it('LIST_BATCHING=off changes no result', async () => {
+    const off = await without.read('query ($id: ID!) { member(id: $id) { roles { nodes { name } } teams { nodes { name } } } }', { id });
+    expect(off.data.member).toEqual({
+      roles: { nodes: expect.arrayContaining([{ name: 'Planner' }, { name: 'Sales' }]) },
+      teams: { nodes: [{ name: 'Planning' }] },
+    });
+  });
+
+  const without = useLongLists({ LIST_BATCHING: 'off' });
+});
+
+describe('with many members in a team', () => {
+  const world = useWorld();
+
+  it('Team.members returns all of them by ID, and Member.roles of each in few calls', async () => {
+    const { store } = world.sandbox.world;
+    const { memberTable } = await import('../../../sandbox/kernel/memberships.ts');
+    const member = memberTable.find(store, { id });
+    if (!member) throw new Error('The demo has no such member.');
+    const ids = Array.from({ length: 120 }, (_, index) => `added ${String(index).padStart(3, '0')}`);
+    for (const added of ids) {
+      memberTable.insert(store, { ...member, id: added, name: `zz ${added}`, email: `${added.replace(' ', '')}@example.com` });
+      teamMemberTable.insert(store, { team_id: demoId('team planning'), member_id: added });
+      memberRoleTable.insert(store, { member_id: added, role_id: demoId('role planner') });
+    }
+    const query = `query ($id: ID!, $after: String) { team(id: $id) { memberCount members(first: 100, after: $after) {
+      isTruncated nodes { rawId roles { nodes { name } } } pageInfo { hasNextPage endCursor } } } }`;
+    const found: string[] = [];
+    let memberCount = 0;
+    for (let after: string | null = null, hasNextPage = true; hasNextPage; ) {
+      const { data, errors } = await world.graph(query, { id: demoId('team planning'), after });
+      expect(errors).toBeUndefined();
+      const { nodes, pageInfo, isTruncated } = data.team.members;
+      expect(isTruncated).toBe(false);
+      for (const { rawId, roles } of nodes) expect([rawId, roles.nodes.length > 0]).toEqual([rawId, true]);
+      found.push(...nodes.map(({ rawId }: { rawId: string }) => rawId));
+      memberCount = data.team.memberCount;
+      ({ hasNextPage, endCursor: after } = pageInfo);
+    }
+    expect([new Set(found).size, found.length]).toEqual([memberCount, memberCount]);
+    expect(found).toEqual(expect.arrayContaining(ids));
+  });
+});
