@@ -110,9 +110,6 @@ export class ForbiddenError extends ApiError {
   }
 }
 
-/** Whether the upstream refused a key that holds the scopes: what such a key was shown before is not to be shown again. */
-export const isDenied = (error: unknown): boolean => error instanceof ForbiddenError && error.reason === 'PERMISSION_OR_RESOURCE';
-
 /** There is no such record, or it is not the key's to see. */
 export class NotFoundError extends ApiError {
   /** Null when it is not known which one it is. */

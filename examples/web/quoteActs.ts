@@ -9,7 +9,8 @@ export async function confirmQuote(client: ApolloClient, quoteId: string): Promi
   const { data, error } = await client.mutate({ mutation: ConfirmQuote, variables: { input: { quoteId } }, errorPolicy: 'all' });
   if (!data?.quoteConfirm) return failureOf(error);
   if (data.quoteConfirm.__typename !== 'QuoteConfirmPayload') return data.quoteConfirm;
-  return `Confirmed as order ${data.quoteConfirm.order.referenceNumber}.`;
+  const { order } = data.quoteConfirm;
+  return order ? `Confirmed as order ${order.referenceNumber}.` : 'Confirmed.';
 }
 
 /** Changes a quote. The same input may be sent again: by its key the graph knows that it is the same act. */

@@ -24,8 +24,10 @@ export interface LedgerUse<Answer> extends LedgerKey {
   readonly confirm: () => Promise<unknown>;
   /** Sends the request. */
   readonly send: () => Promise<Answer>;
-  /** The answer without what must not be kept: a repeat is answered that. */
+  /** The response without what must not be stored. */
   readonly toKeep: (answer: Answer) => Answer;
+  /** The response as `send` returns it, from a stored one. */
+  readonly restore: (stored: Answer) => Answer;
   /** Finds out by reading that the request was done, and what came of it; undefined when that cannot be told. */
   readonly reconcile: (startedAt: Date) => Promise<Answer | undefined>;
 }
@@ -33,7 +35,7 @@ export interface LedgerUse<Answer> extends LedgerKey {
 /**
  * How an answer was come by.
  * - `DONE`: the upstream answered now.
- * - `REPLAYED`: it answered an earlier use of the key; where it recognises a repeat itself, it has answered this one too.
+ * - `REPLAYED`: it answered an earlier use of the key.
  * - `RECONCILED`: its answer was lost, and reading showed that it was done.
  */
 export type Road = 'DONE' | 'REPLAYED' | 'RECONCILED';
@@ -42,6 +44,11 @@ export type Road = 'DONE' | 'REPLAYED' | 'RECONCILED';
 export interface LedgerOutcome<Answer> {
   readonly answer: Answer;
   readonly road: Road;
+  /**
+   * Whether the response describes its records as of now. The response of an earlier attempt can be out of date, and the key can have lost access to its
+   * records since, no matter whether the ledger stored it or the upstream.
+   */
+  readonly isCurrent: boolean;
   /** When the use that it is the answer to began. */
   readonly startedAt: Date;
 }
@@ -112,7 +119,7 @@ export type Keeper = Pick<Ledger, 'once' | 'find'>;
 
 /** The ledger of a rehearsal: keeps nothing, and finds nothing. */
 export const NO_LEDGER: Keeper = {
-  once: async ({ send }) => ({ answer: await send(), road: 'DONE', startedAt: new Date() }),
+  once: async ({ send }) => ({ answer: await send(), road: 'DONE', isCurrent: true, startedAt: new Date() }),
   find: async () => undefined,
 };
 
@@ -205,11 +212,11 @@ export class Ledger {
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     const { isKnownUpstream } = use;
     if (entry.state === 'SUCCEEDED') {
-      // The upstream answers the repeat, to those whom it lets see it, and does nothing.
-      if (isKnownUpstream) return { answer: await use.send(), road: 'REPLAYED', startedAt };
-      // Another account may not see what this one may: it learns that the thing was done, and not what came of it.
-      if (entry.credential !== claim.credential) throw new IdempotencyKeyReusedError(startedAt, 'another API key');
-      return { answer: entry.answer as Answer, road: 'REPLAYED', startedAt };
+      const isOwn = entry.credential === claim.credential;
+      // Another account may not learn what the mutation did, unless the upstream returns it to that account too.
+      if (!isOwn && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'another API key');
+      const answer = isOwn ? use.restore(entry.answer as Answer) : await use.send();
+      return { answer, road: 'REPLAYED', isCurrent: false, startedAt };
     }
     if (!isKnownUpstream) return this.#reconcile(await this.#lapsed(entry, ids), ids, use);
     const next = { ...claim, startedAt: entry.startedAt };
@@ -235,7 +242,7 @@ export class Ledger {
     try {
       const answer = await use.send();
       await this.#settle(ids, claim, ['IN_FLIGHT', 'UNKNOWN'], this.#settled(claim, 'SUCCEEDED', use.toKeep(answer)));
-      return { answer, road: 'DONE', startedAt: new Date(claim.startedAt) };
+      return { answer, road: 'DONE', isCurrent: !isRepeat, startedAt: new Date(claim.startedAt) };
     } catch (error) {
       const isLost = !(error instanceof ApiError) || error instanceof OutcomeUnknownError;
       // An earlier attempt under this key may have been done, whatever this one was told.
@@ -263,7 +270,7 @@ export class Ledger {
       // An account must not be shown what another one may see.
       if (entry.credential === keyHashOf(use.apiKey))
         await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', use.toKeep(answer)));
-      return { answer, road: 'RECONCILED', startedAt };
+      return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
     }
     const advice = cause instanceof OutcomeUnknownError && cause.retry !== 'CHECK_FIRST' ? cause.advice : UNKNOWN_ADVICE;
     throw new OutcomeUnknownError({ startedAt, idempotencyKey: use.idempotencyKey, advice, retry: 'SAME_KEY' }, cause);

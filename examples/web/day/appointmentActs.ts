@@ -34,10 +34,13 @@ export async function bookAppointment(
     update: (cache, { data: answered }) => {
       const done = answered?.appointmentCreate;
       if (done?.__typename !== 'AppointmentCreatePayload') return;
+      const { appointment } = done;
+      // A replay doesn't return an appointment that can no longer be read.
+      if (!appointment) return;
       cache.updateQuery({ query: AgendaDay, variables: column }, (shown) => {
         if (!shown?.appointments) return shown;
-        const others = shown.appointments.edges.filter(({ node }) => node.id !== done.appointment.id);
-        return { ...shown, appointments: { ...shown.appointments, edges: [...others, { cursor: '', node: done.appointment }] } };
+        const others = shown.appointments.edges.filter(({ node }) => node.id !== appointment.id);
+        return { ...shown, appointments: { ...shown.appointments, edges: [...others, { cursor: '', node: appointment }] } };
       });
     },
   });
@@ -45,7 +48,7 @@ export async function bookAppointment(
   if (data.appointmentCreate.__typename !== 'AppointmentCreatePayload') return data.appointmentCreate;
   const { effect, appointment } = data.appointmentCreate;
   if (effect === 'REPLAYED') return 'Already booked by the first attempt.';
-  return appointment.member ? `Booked. Assigned to ${appointment.member.displayName}.` : 'Booked.';
+  return appointment?.member ? `Booked. Assigned to ${appointment.member.displayName}.` : 'Booked.';
 }
 
 /** Cancels an appointment: it is struck out at once, and comes back if that fails. */

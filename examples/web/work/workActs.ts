@@ -50,7 +50,7 @@ export async function completeWorkOrder(
   if (!data?.workOrderComplete) return failureOf(error);
   if (data.workOrderComplete.__typename !== 'WorkOrderCompletePayload') return data.workOrderComplete;
   const { effect, workOrder: now } = data.workOrderComplete;
-  return effect === 'UNCHANGED' ? `It was already ${statusName(now.status)}.` : 'Completed.';
+  return effect === 'UNCHANGED' && now ? `It was already ${statusName(now.status)}.` : 'Completed.';
 }
 
 /** Fills a form in, and completes it or opens it again where that is asked for. */

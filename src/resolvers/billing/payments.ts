@@ -14,6 +14,7 @@ import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
 
@@ -57,6 +58,11 @@ builder.objectField(Payment.ref, 'refunds', (t) =>
   ),
 );
 
+rereadAmong(
+  Refund,
+  firstPageOf(ListRefunds, ({ orderId }) => ({ orderId })),
+);
+
 const toOrder = [
   Order,
   'The order. Its amounts and `payments` have changed.',
@@ -78,7 +84,7 @@ mutation('paymentCreate', CreatePayment, {
 
 mutation('paymentReceivedTotalSet', RecordManualPayment, {
   description:
-    'Sets the total amount received so far for a manual payment. Replaces the previous total. Payments have no version, so the last write wins.',
+    'Sets the total amount received so far for a manual payment. Replaces the previous total. Payments have no version, so the last write wins. If the total is the same, the effect is `UNCHANGED`.',
   on: Payment,
   input: (f) => ({
     totalReceived: f.totalReceivedMinor(
@@ -88,6 +94,7 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
   currencyOf: Payment,
   returns: { payment: 'The updated payment.' },
   leadsTo: { order: toOrder },
+  isUnchanged: (_response, before, { totalReceivedMinor = '0' }) => before?.receivedMinor === totalReceivedMinor,
   reconcile: reconcileByValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
 });
 

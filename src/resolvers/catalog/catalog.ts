@@ -120,13 +120,11 @@ mutation('productUpdate', UpdateProduct, {
   on: Product,
   isPatch: true,
   input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
-  request: async (request, input, context) => {
-    // Prices alone leave the currency as it is: with one of their own they are compared with the product.
-    if (currencyIn(input) && !input.currencyCode) {
-      const product = await fetchCurrent(Product, request.id, context);
-      if (product) for (const { price, path } of pricesIn(input)) checkCurrency(price, product.currency, path);
-    }
-    return request;
+  // Prices alone leave the currency as it is: with one of their own they are compared with the product.
+  check: async ({ id }, input, context) => {
+    if (!currencyIn(input) || input.currencyCode) return;
+    const product = await fetchCurrent(Product, id, context);
+    if (product) for (const { price, path } of pricesIn(input)) checkCurrency(price, product.currency, path);
   },
   returns: { product: 'The updated product.' },
   reconcile: reconcileByValues(Product, 'product', ({ id, ...fields }) => inRecord(fields)),

@@ -5,6 +5,7 @@ import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 builder.objectField(Customer.ref, 'comments', (t) =>
   t.field(
@@ -26,6 +27,11 @@ builder.objectField(CustomerComment, 'history', (t) =>
       answer: ({ revisions }) => revisions,
     }),
   ),
+);
+
+rereadAmong(
+  CustomerComment,
+  firstPageOf(ListCustomerComments, ({ customerId }) => ({ customerId })),
 );
 
 mutation('customerCommentCreate', CreateCustomerComment, {

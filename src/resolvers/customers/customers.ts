@@ -1,7 +1,7 @@
 import { invalidInput } from '../../failures.ts';
 import { Contact } from '../../schema/customers/contacts.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { CustomFieldInput, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
+import { CustomFieldInput, checkAmounts, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { own } from '../../schema/kit/inputs.ts';
@@ -77,7 +77,8 @@ mutation('customerCreate', CreateCustomer, {
     ...personFields(f),
     customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
-  request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
+  request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
+  check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
   returns: { customer: 'The new customer.' },
   reconcile: async ({ request, startedAt, context }) => {
     const { email, phone } = request;
@@ -105,7 +106,8 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   on: Customer,
   input: () => ({ customFields: own([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
-  request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
+  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
+  check: (_request, { customFields }, context) => checkAmounts(customFields, context),
   leadsTo: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });

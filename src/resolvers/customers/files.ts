@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { CustomerFile, CustomerFileKind, ofKind, readUploadId } from '../../schema/customers/files.ts';
+import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { own, ownWord } from '../../schema/kit/inputs.ts';
 import { calling, secret } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
+import { OWNER } from '../../schema/kit/parts.ts';
 import {
   CompleteCustomerDocumentUpload,
   CompleteCustomerPhotoUpload,
@@ -17,6 +18,7 @@ import {
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
+import { firstPageOf, ifOwnerVisible, rereadAmong } from '../kit/rereads.ts';
 
 const FileFilter = filterOf(ListCustomerFiles, CustomerFile, (f) => ({ kind: f.kind('Only files of this kind.', CustomerFileKind) }));
 
@@ -48,6 +50,15 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
   ),
 );
 
+rereadAmong(
+  CustomerFile,
+  firstPageOf(ListCustomerFiles, ({ customerId }) => ({ customerId })),
+);
+rereadAmong(
+  CustomerFileUpload,
+  ifOwnerVisible(Customer, ({ [OWNER]: customerId }) => customerId),
+);
+
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   description:
     'Starts a file upload and returns the URL to send the content to. The URL and headers are returned only once. A retry with the same key omits them, so start a new upload instead.',
@@ -60,7 +71,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   }),
   variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
   returns: { upload: 'The pending upload.' },
-  answer: ({ upload }, _request, { kind }) => ({ upload: upload?.id ? ofKind(kind, upload) : undefined }),
+  answer: ({ upload }, { customerId }, { kind }) => ({ upload: upload?.id ? { ...ofKind(kind, upload), [OWNER]: customerId } : undefined }),
   leadsTo: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
 });
 

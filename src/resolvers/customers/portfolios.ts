@@ -1,6 +1,6 @@
 import { Contact } from '../../schema/customers/contacts.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { CustomFieldInput, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
+import { CustomFieldInput, checkAmounts, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { own } from '../../schema/kit/inputs.ts';
 import { CreatePortfolio, PatchPortfolioDataFields } from '../../upstream/contract/generated/operations.ts';
@@ -15,7 +15,8 @@ mutation('portfolioCreate', CreatePortfolio, {
     ...personFields(f),
     customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
-  request: async (request, { customFields }, context) => ({ ...request, customFields: await toValues(customFields ?? [], context) }),
+  request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
+  check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
   leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   returns: { portfolio: 'The new portfolio.' },
 });
@@ -25,7 +26,8 @@ mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   on: Portfolio,
   input: () => ({ customFields: own([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
-  request: async (request, { customFields }, context) => ({ ...request, fields: (await toPatch(customFields, context)) as never }),
+  request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
+  check: (_request, { customFields }, context) => checkAmounts(customFields, context),
   leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   returns: { portfolio: 'The updated portfolio.' },
 });

@@ -1,10 +1,12 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerTimelineEvent } from '../../schema/customers/timeline.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { OWNER } from '../../schema/kit/parts.ts';
 import { CreateCustomerEvent, ListCustomerTimelineEvents } from '../../upstream/contract/generated/operations.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const EventFilter = filterOf(ListCustomerTimelineEvents, CustomerTimelineEvent, (f) => ({
   transactionId: f.transactionId('Only events of this transaction.', { as: 'ID' }),
@@ -22,6 +24,11 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
   ),
 );
 
+rereadAmong(
+  CustomerTimelineEvent,
+  firstPageOf(ListCustomerTimelineEvents, ({ [OWNER]: customerId = '' }) => ({ customerId })),
+);
+
 mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   description: 'Adds an event to a customer’s timeline.',
   on: Customer,
@@ -31,6 +38,7 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
     occurredAt: f.occurredAt('When the event occurred. Defaults to the current time.'),
   }),
   returns: { event: 'The new event.' },
+  answer: ({ event }, { customerId }) => ({ event: event?.id ? { ...event, [OWNER]: customerId } : undefined }),
   leadsTo: {
     customer: [Customer, 'The customer. Its `timelineEvents` have changed; refetch them.', (_response, { customerId }) => customerId],
   },

@@ -8,12 +8,11 @@ import {
   ListInventoryBackorders,
   UpdateInventoryBackorderEta,
 } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryBackorderRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { inFirstPage } from '../kit/payloads.ts';
 import { matchesInput } from '../kit/reconcile.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
   status: ownWord(InventoryBackorderStatus, 'Only backorders with this status.'),
@@ -38,6 +37,11 @@ const InventoryBackorderLineInput = inputOf(
   'InventoryBackorderLineInput',
 );
 
+rereadAmong(
+  InventoryBackorder,
+  firstPageOf(ListInventoryBackorders, () => ({})),
+);
+
 mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   description: 'Creates a backorder for stock that is expected to arrive. The stock becomes available when it is received.',
   input: (f) => ({
@@ -50,19 +54,13 @@ mutation('inventoryBackorderCreate', CreateInventoryBackorder, {
   returns: { backorder: 'The new backorder.' },
 });
 
-const backorderAgain = inFirstPage(
-  ListInventoryBackorders,
-  ({ id }: InventoryBackorderRecord) => id,
-  () => ({}),
-);
-
 mutation('inventoryBackorderReschedule', UpdateInventoryBackorderEta, {
   description: 'Changes the expected arrival of an open backorder.',
   input: (f) => ({
     backorderId: f.backorderId('Backorder to reschedule.'),
     expectedArrivalAt: f.expectedArrivalAt('When the stock is expected to arrive. Must be in the future.'),
   }),
-  returns: { backorder: ['The rescheduled backorder.', backorderAgain] },
+  returns: { backorder: 'The rescheduled backorder.' },
   reconcile: async ({ request: { backorderId, expectedArrivalAt }, context }) => {
     const { backorders } = await context.upstream.call(ListInventoryBackorders, { status: 'open', page: 1, pageSize: 100 });
     const backorder = backorders.find(({ id }) => id === backorderId);

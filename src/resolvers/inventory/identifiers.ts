@@ -11,6 +11,7 @@ import {
 import { UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read, readAll } from '../kit/reads.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 builder.queryField('productIdentifier', (t) =>
   t.field(
@@ -35,6 +36,11 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
       extensions: { isServedByKey: true },
     }),
   ),
+);
+
+rereadAmong(
+  ProductIdentifier,
+  firstPageOf(ListProductIdentifiers, ({ productId }) => ({ productId })),
 );
 
 mutation('productIdentifierCreate', AddProductIdentifier, {

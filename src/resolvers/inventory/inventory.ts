@@ -20,13 +20,15 @@ import {
   MoveInventory,
   SearchInventoryLocations,
 } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryBalanceRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { amongFirst } from '../kit/payloads.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
-const balanceIdentity = ({ productId, locationId }: InventoryBalanceRecord) => `${productId} ${locationId}`;
+rereadAmong(
+  InventoryBalance,
+  firstPageOf(ListInventoryBalances, ({ productId, locationId }) => ({ productId, locationId })),
+);
 
 const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
   productId: f.productId('Only stock of this product.'),
@@ -125,24 +127,9 @@ mutation('inventoryAdjust', AdjustInventory, {
       },
     ),
   }),
-  // Figures of a balance that does not say of what are none.
-  answer: ({ balance }) => ({ balance: balance?.productId ? balance : undefined }),
-  payload: (t) => ({
-    balance: t.field({
-      type: InventoryBalance,
-      nullable: false,
-      description: 'Stock after the correction.',
-      // For what is inbound, below.
-      extensions: { calls: ListInventoryBalances },
-      // The upstream does not work out what is inbound for this answer. A replayed one may be out of date.
-      resolve: async ({ balance, road }, _args, context) => {
-        if (road !== 'REPLAYED') return { ...balance, [INBOUND_UNKNOWN]: true };
-        const { productId, locationId } = balance;
-        const [now] = await amongFirst([balance], ListInventoryBalances, { productId, locationId }, balanceIdentity, context);
-        return now === balance || !now ? { ...balance, [INBOUND_UNKNOWN]: true } : now;
-      },
-    }),
-  }),
+  // The response lacks the inbound units, which a field of the balance reads.
+  returns: { balance: { description: 'Stock after the correction.', calls: ListInventoryBalances } },
+  answer: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }),
 });
 
 const InventoryMoveLineInput = inputOf(

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { partial } from '../../schema/kit/edges.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { calling } from '../../schema/kit/marks.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
@@ -15,6 +14,7 @@ import type { InventoryReceiptRecord } from '../../upstream/contract/generated/r
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
+import { ifOwnerVisible, rereadAmong } from '../kit/rereads.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Key to look up a receipt by. Specify exactly one field.',
@@ -62,6 +62,11 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   ),
 );
 
+rereadAmong(
+  InventoryReceiptLine,
+  ifOwnerVisible(InventoryReceipt, ({ [OWNER]: receiptId }) => receiptId),
+);
+
 /** The status of a receipt, unless the response doesn't contain it: then it's read. */
 const toldStatus = (status: InventoryReceiptRecord['status']) => InventoryReceiptStatus.toText(status) !== null && { status };
 
@@ -73,15 +78,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     notes: f.notes('Notes about the receipt.'),
   }),
   answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...toldStatus(status) } : undefined }),
-  payload: (t) => ({
-    receipt: t.field({
-      type: InventoryReceipt.ref,
-      description:
-        'The draft. Its ID and status are always returned. Its other fields need a fetch. If it fails, each of them is null with an error.',
-      extensions: { calls: GetInventoryReceipt },
-      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
-    }),
-  }),
+  returnsPartly: { receipt: [InventoryReceipt, 'The draft.'] },
   reconcile: async ({ request: { idempotencyKey, ...wanted }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
     // The key may have been used before, for another one.
@@ -99,40 +96,26 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
   }),
   answer: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
     line: lineId ? { lineId, productId, quantity, notes, notesTruncated: false, createdAt: '0', [OWNER]: receiptId } : undefined,
-    receiptId,
+    receipt: { receiptId },
   }),
-  payload: (t) => ({
-    line: t.field({
-      type: InventoryReceiptLine,
-      nullable: false,
-      description: 'The new line, as specified in the input. Its `createdAt` is null, because the Workspace API doesn’t return it.',
-      resolve: ({ line }) => line,
-    }),
-    receipt: t.field({
-      type: InventoryReceipt.ref,
-      description:
-        'The receipt with the new line. Its ID is always returned. Its other fields need a fetch. If it fails, each of them is null with an error.',
-      extensions: { calls: GetInventoryReceipt },
-      resolve: ({ receiptId }, _args, context, info) => partial(InventoryReceipt, { receiptId }, context, info),
-    }),
-  }),
+  returnsPartly: {
+    line: [
+      InventoryReceiptLine,
+      'The new line, as specified in the input. Its `createdAt` is null, because the Workspace API doesn’t return it.',
+    ],
+    receipt: [InventoryReceipt, 'The receipt with the new line.'],
+  },
 });
 
 mutation('inventoryReceiptPost', ReceiveInventory, {
-  description: 'Posts a receipt, which adds all its lines to stock in one step. Posting it again changes nothing.',
+  description:
+    'Posts a receipt, which adds all its lines to stock in one step. If it’s already posted, nothing changes and the effect is `UNCHANGED`.',
   on: InventoryReceipt,
   answer: ({ status, postedAt }, { receiptId = '' }) => ({
     receipt: { receiptId, ...toldStatus(status), ...(postedAt !== '0' && { postedAt }) },
   }),
-  payload: (t) => ({
-    receipt: t.field({
-      type: InventoryReceipt.ref,
-      description:
-        'The posted receipt. Its ID, status, and `postedAt` are always returned. Its other fields need a fetch. If it fails, each of them is null with an error.',
-      extensions: { calls: GetInventoryReceipt },
-      resolve: ({ receipt }, _args, context, info) => partial(InventoryReceipt, receipt, context, info),
-    }),
-  }),
+  returnsPartly: { receipt: [InventoryReceipt, 'The posted receipt.'] },
+  isUnchanged: (_response, before) => before !== null && InventoryReceiptStatus.fromWire(before.status) === 'POSTED',
   reconcile: async ({ request: { receiptId }, context }) => {
     const receipt = await fetchCurrent(InventoryReceipt, receiptId, context);
     return receipt?.postedAt ? { ...receipt, postedAt: receipt.postedAt } : undefined;

@@ -1,6 +1,6 @@
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { ownedBy } from '../../schema/kit/parts.ts';
+import { OWNER, ownedBy } from '../../schema/kit/parts.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   AllocateOrderStock,
@@ -12,16 +12,20 @@ import {
   ReleaseReservation,
   ReturnInventory,
 } from '../../upstream/contract/generated/operations.ts';
-import type { OrderReservationRecord, OrderStockDemandRecord } from '../../upstream/contract/generated/records.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { amongFirst, inFirstPage } from '../kit/payloads.ts';
 import { read } from '../kit/reads.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 import { movementsOf } from './inventory.ts';
 
-const reservationId = ({ id }: OrderReservationRecord) => id;
-const reservationAgain = inFirstPage(ListOrderReservations, reservationId, ({ orderId }) => ({ orderId }));
-const lineIdOf = ({ orderLineId }: OrderStockDemandRecord) => orderLineId;
+rereadAmong(
+  OrderReservation,
+  firstPageOf(ListOrderReservations, ({ orderId }) => ({ orderId })),
+);
+rereadAmong(
+  OrderStockDemand,
+  firstPageOf(ListOrderStockDemand, ({ [OWNER]: orderId = '' }) => ({ orderId })),
+);
 
 builder.objectFields(Order.ref, (t) => ({
   inventorySummary: t.field(
@@ -55,31 +59,16 @@ builder.objectFields(Order.ref, (t) => ({
 const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
 
 mutation('orderStockAllocate', AllocateOrderStock, {
-  description: 'Reserves available stock for all lines of an order that still lack it. Returns the lines that remain short.',
+  description:
+    'Reserves available stock for all lines of an order that still lack it. Returns the lines that remain short. If nothing is reserved, the effect is `UNCHANGED`.',
   input: (f) => ({
     orderId: f.orderId('Order to reserve stock for.'),
     locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
-  answer: ({ reservations, shortages }, { orderId = '' }) => ({ orderId, reservations, shortages }),
-  payload: (t) => ({
-    reservations: t.field({
-      type: [OrderReservation],
-      nullable: false,
-      description: 'The new reservations.',
-      resolve: ({ reservations, orderId, road }, _args, context) =>
-        road === 'REPLAYED' ? amongFirst(reservations, ListOrderReservations, { orderId }, reservationId, context) : reservations,
-    }),
-    shortages: t.field({
-      type: [OrderStockDemand],
-      nullable: false,
-      description: 'Demand of the lines that still lack stock.',
-      resolve: async ({ shortages, orderId, road }, _args, context) => {
-        const isOld = road === 'REPLAYED';
-        return ownedBy(orderId, isOld ? await amongFirst(shortages, ListOrderStockDemand, { orderId }, lineIdOf, context) : shortages);
-      },
-    }),
-  }),
+  returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
+  answer: ({ shortages }, { orderId = '' }) => ({ shortages: ownedBy(orderId, shortages) }),
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+  isUnchanged: ({ reservations }) => reservations.length === 0,
 });
 
 mutation('orderReservationCreate', CreateOrderReservation, {
@@ -90,21 +79,21 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     locationId: f.locationId('Location of the stock.'),
     quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
-  returns: { reservation: ['The new reservation.', reservationAgain] },
+  returns: { reservation: 'The new reservation.' },
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Releases a stock reservation, so that its stock is available again.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to release.') }),
-  returns: { reservation: ['The released reservation.', reservationAgain] },
+  returns: { reservation: 'The released reservation.' },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Marks reserved stock as delivered to the customer, which removes it from stock.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to consume.') }),
-  returns: { reservation: ['The consumed reservation.', reservationAgain] },
+  returns: { reservation: 'The consumed reservation.' },
   leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 

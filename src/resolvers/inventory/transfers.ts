@@ -4,11 +4,10 @@ import { builder } from '../../schema/kit/builder.ts';
 import { inputOf } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
-import type { InventoryTransferRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { inFirstPage } from '../kit/payloads.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const TransferFilter = filterOf(ListInventoryTransfers, InventoryTransfer, (f) => ({
   status: f.status('Only transfers with this status.', InventoryTransferStatus),
@@ -25,10 +24,9 @@ builder.queryField('inventoryTransfers', (t) =>
   ),
 );
 
-const transferAgain = inFirstPage(
-  ListInventoryTransfers,
-  ({ id }: InventoryTransferRecord) => id,
-  () => ({}),
+rereadAmong(
+  InventoryTransfer,
+  firstPageOf(ListInventoryTransfers, () => ({})),
 );
 
 const InventoryTransferLineInput = inputOf(
@@ -46,11 +44,11 @@ mutation('inventoryTransferStart', StartInventoryTransfer, {
     reference: f.reference('Human-readable reference of the transfer.'),
     notes: f.notes('Notes about the transfer.'),
   }),
-  returns: { transfer: ['The new transfer.', transferAgain] },
+  returns: { transfer: 'The new transfer.' },
 });
 
 mutation('inventoryTransferComplete', CompleteInventoryTransfer, {
   description: 'Completes a transfer, which adds its stock to the destination.',
   input: (f) => ({ transferId: f.transferId('Transfer to complete.') }),
-  returns: { transfer: ['The completed transfer.', transferAgain] },
+  returns: { transfer: 'The completed transfer.' },
 });

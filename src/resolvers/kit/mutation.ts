@@ -24,7 +24,7 @@ import { type BoundInput, bindInput, wireIdOf } from './bindInput.ts';
 import { amountsIn, checkCurrencyOf } from './currency.ts';
 import { withMissing } from './missing.ts';
 import { located } from './namedField.ts';
-import { type Answers, answersOf, type Lead, payloadOf, prime, type Shown, shown } from './payloads.ts';
+import { type Answers, answersOf, type Lead, type Parts, payloadOf, prime, recordsIn, type Shown, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
@@ -54,10 +54,14 @@ interface MutationOptions<
   /** The record in whose currency the amounts of the input are, named by a field of the request: an amount that names another currency is refused. */
   readonly currencyOf?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
   /** Completes the request that the input stands for, for the few that are not sent as they are given. */
-  readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => NoInfer<Request> | Promise<NoInfer<Request>>;
+  readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>) => NoInfer<Request>;
+  /** Compares the input with records before the request is sent. A replay must not depend on records that can still be read, so it isn't compared. */
+  readonly check?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => Promise<void>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
   readonly returns?: Answers<NoInfer<Response>>;
-  /** Members of the payload beyond that. Undefined members count as missing, null is an answer. */
+  /** Records in the payload that `answer` builds, because the response contains only some of their fields. */
+  readonly returnsPartly?: Parts;
+  /** Members of the payload beyond `returns`, or in place of them. Undefined members count as missing, null is an answer. */
   readonly answer?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `answer`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
@@ -69,10 +73,10 @@ interface MutationOptions<
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly reconcile?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
   /**
-   * For steps that are answered without an effect when there was nothing to do: whether the answer shows that, beside the record of `on` as it was before; null when
-   * that could not be read. The effect of such a one is UNCHANGED.
+   * For mutations that succeed without an effect if there is nothing to do: whether that is the case, judging by the response and by the record of `on` before
+   * the request, which is null if it can't be read. The effect is then UNCHANGED.
    */
-  readonly isUnchanged?: (response: NoInfer<Response>, before: RecordShape | null) => boolean;
+  readonly isUnchanged?: (response: NoInfer<Response>, before: RecordShape | null, request: NoInfer<Request>) => boolean;
   /** Reads what else than its state stands in the way of a record of `on`, where its state would allow the step. */
   readonly blockers?: (record: RecordShape, context: Context, request: NoInfer<Request>) => Promise<readonly Blocker[]>;
   /** For what makes something new: reads what stands in the way of it. */
@@ -224,7 +228,7 @@ async function run<
   answers: readonly Shown[],
   given: ShapeOf<Members> & Guards,
   context: Context,
-): Promise<object> {
+): Promise<PayloadShape> {
   const { on, currencyOf, variants, correct = (input) => input } = options;
   let input = given;
   let asked: Request | undefined;
@@ -233,11 +237,7 @@ async function run<
     checkKey(input.idempotencyKey);
     const corrected = correct(withoutGuards(input) as unknown as ShapeOf<Members>);
     const draft = bound.toRequest(corrected as Readonly<Record<string, unknown>>) as Request;
-    if (currencyOf) {
-      const id = (draft as Readonly<Record<string, string>>)[wireIdOf(operation, currencyOf.name)];
-      await checkCurrencyOf(currencyOf, id, amountsIn(bound.fields, corrected), context);
-    }
-    const request = { ...(options.request ? await options.request(draft, corrected, context) : draft) } as Record<string, unknown>;
+    const request = { ...(options.request ? options.request(draft, corrected) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     const sent = variants?.operations[variants.by(input)] ?? operation;
     // The upstream's own way to know a repeat.
@@ -250,12 +250,14 @@ async function run<
     const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
     let before: RecordShape | null = null;
-    const prepare =
-      on && options.isUnchanged
-        ? async () => {
-            before = await reread(on, String(input[bound.subject as keyof typeof input]), context);
-          }
-        : undefined;
+    const prepare = async () => {
+      if (currencyOf) {
+        const id = (request as Readonly<Record<string, string>>)[wireIdOf(operation, currencyOf.name)];
+        await checkCurrencyOf(currencyOf, id, amountsIn(bound.fields, corrected), context);
+      }
+      await options.check?.(request as Request, corrected, context);
+      if (on && options.isUnchanged) before = await reread(on, String(input[bound.subject as keyof typeof input]), context);
+    };
     const act = {
       operation,
       sent,
@@ -266,12 +268,21 @@ async function run<
       reconcile: options.reconcile,
       prepare,
     };
-    const { answer, road } = await perform(act, context);
+    const { answer, road, isCurrent } = await perform(act, context);
     context.loaders.clear();
-    // A replayed answer may be out of date.
-    if (road !== 'REPLAYED') prime(answers, shown(answers, answer), context);
+    const members = show(answer);
+    const records = recordsIn(answers, members);
+    if (isCurrent) prime(records, context);
     const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, request as Request)]);
-    return { ...show(answer), ...Object.fromEntries(leads), road, isUnchanged: options.isUnchanged?.(answer, before) ?? false };
+    // The response to an earlier attempt says nothing about the record before that.
+    const isUnchanged = isCurrent && options.isUnchanged?.(answer, before, request as Request);
+    return {
+      ...members,
+      ...Object.fromEntries(leads),
+      effect: isUnchanged ? 'UNCHANGED' : road,
+      isCurrent,
+      records,
+    } satisfies PayloadShape;
   } catch (error) {
     context.loaders.clear();
     if (!(error instanceof ApiError)) throw error;
@@ -319,7 +330,7 @@ export function mutation<
     fields: (t) => ({ ...bound.declare(t), ...guardFields(t, operation) }),
   }) as unknown as InputObjectRef<Types, ShapeOf<Members> & Guards>;
 
-  const answers = answersOf(operation, options.returns);
+  const answers = answersOf(operation, options.returns, options.returnsPartly);
   const Payload = payloadOf(name, title, answers, options);
   if (on) noteSubject(operation, on as never, on.state !== undefined, bound.premise !== undefined);
   keptUnder.set(name, operation);

@@ -1,41 +1,58 @@
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { ApiError, isDenied } from '../../failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
-import { anew, follow } from '../../schema/kit/edges.ts';
+import { follow, partial, typeNamed } from '../../schema/kit/edges.ts';
+import { needOf } from '../../schema/kit/lookahead.ts';
 import { keysOf, OWNER } from '../../schema/kit/parts.ts';
-import { MutationPayload, type PayloadShape } from '../../schema/kit/payloads.ts';
+import { MutationPayload, type PayloadShape, type TypedRecord } from '../../schema/kit/payloads.ts';
 import { type Entity, entityNamed, typeOfRecord } from '../../schema/kit/registry.ts';
-import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
+import type { AnyOperation } from '../../upstream/contract/operation.ts';
+import { canReread, reread } from './rereads.ts';
 
-/** Reads a record that is no entity as it is now; the one that was answered when it is not found. */
-type ReadAgain<RecordShape> = (record: RecordShape, context: Context) => Promise<RecordShape>;
-
-/** Records of a response that a payload shows: the description of each, and how one is read again whose type cannot tell. */
-export type Answers<Response> = {
-  readonly [Member in keyof Response & string]?:
-    | string
-    | readonly [description: string, again: ReadAgain<NonNullable<Response[Member]> & object>];
-};
-
-/** A record of a response that a payload shows. */
-export interface Shown {
-  readonly member: string;
-  readonly type: ObjectRef<Types, object>;
+interface ReturnedOptions {
   readonly description: string;
-  readonly again: ReadAgain<object> | undefined;
+  /** The mutation can succeed without it. */
+  readonly isOptional?: true;
+  /** An operation that a field of the record calls. */
+  readonly calls?: AnyOperation;
 }
 
-/** The records that a payload shows, with the types that the contract's records have in the graph. */
-export const answersOf = <Response>({ name, answers: told }: AnyOperation, answers: Answers<Response> = {}): Shown[] =>
-  Object.entries<string | readonly [string, ReadAgain<object>]>(answers as never).map(([member, entry]) => {
-    const record = told[member]?.record;
+type Returned = string | ReturnedOptions;
+
+/** Records or lists of records of a response that a payload contains, by member: the description of each. */
+export type Answers<Response> = { readonly [Member in keyof Response & string]?: Returned };
+
+/** Records that the mutation's `answer` builds from a response that contains only some of their fields: the type and a description of each. */
+export type Parts = Readonly<Record<string, readonly [type: Pick<ObjectRef<Types, object>, 'name'>, description: string]>>;
+
+/** A record, or a list of records, that a payload contains. */
+export interface Shown extends ReturnedOptions {
+  readonly member: string;
+  readonly type: ObjectRef<Types, object>;
+  readonly isList: boolean;
+}
+
+/** The records that a payload contains, with the types that the contract's records have in the graph. */
+export function answersOf<Response>(
+  { name, answers: returned }: AnyOperation,
+  answers: Answers<Response> = {},
+  parts: Parts = {},
+): readonly Shown[] {
+  const whole = Object.entries<Returned>(answers as never).map(([member, options]) => {
+    const { record, list = false } = returned[member] ?? {};
     if (record === undefined) throw new Error(`${name} doesn’t return a record as ${member}.`);
-    const [description, again] = typeof entry === 'string' ? [entry] : entry;
-    return { member, type: typeOfRecord(record), description, again };
+    return { member, type: typeOfRecord(record), isList: list, ...(typeof options === 'string' ? { description: options } : options) };
   });
+  const partly = Object.entries(parts).map(([member, [type, description]]) => ({
+    member,
+    type: entityNamed(type.name)?.ref ?? (type as ObjectRef<Types, object>),
+    isList: false,
+    description,
+  }));
+  return [...whole, ...partly];
+}
 
 /** An object that has changed with what was done, which the payload leads to: its type, a description, and its raw id. Null when that is not known. */
 export type Lead<Response, Request> = readonly [
@@ -44,45 +61,49 @@ export type Lead<Response, Request> = readonly [
   idOf: (response: Response, request: Request) => string | null | undefined,
 ];
 
-/**
- * Records of a replayed answer as the first page of a list shows them now, in one call: clients keep what they are told. As they were answered
- * then where they are not among its rows, or it cannot be read. Fails where it is denied to a key that has the scope for it.
- */
-export async function amongFirst<Request, Response, RecordShape extends object>(
-  records: readonly RecordShape[],
-  operation: Operation<Request, Response>,
-  request: Omit<Request, 'page' | 'pageSize'>,
-  identify: (record: RecordShape) => unknown,
-  { upstream }: Context,
-): Promise<RecordShape[]> {
-  const { kind, items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
-  try {
-    const answer = await upstream.call(operation, { ...request, ...(kind === 'PAGE' && { page: 1 }), pageSize: maxSize } as Request);
-    const rows = (answer as Record<string, unknown>)[items] as readonly RecordShape[];
-    const found = new Map(rows.map((row) => [identify(row), row]));
-    return records.map((record) => found.get(identify(record)) ?? record);
-  } catch (error) {
-    if (error instanceof ApiError && !isDenied(error)) return [...records];
-    throw error;
+/** Whether mutations return only some fields of an entity. */
+const isToldInPart = ({ told }: Entity<object>): boolean => Object.keys(told).length > 0;
+
+type Resolve = (shape: PayloadShape, args: object, context: Context, info: GraphQLResolveInfo) => unknown;
+
+const memberOf = (shape: PayloadShape, member: string) => (shape as unknown as Readonly<Record<string, object | null>>)[member];
+
+/** Resolves a record of a payload: as the mutation returned it, or re-read if that was an earlier request. */
+function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
+  const target = entityNamed(type.name);
+  if (target) {
+    const isPartial = isToldInPart(target);
+    return (shape, _args, context, info) => {
+      const record = memberOf(shape, member);
+      if (!record || (shape.isCurrent && !isPartial)) return record;
+      const id = target.idOf(record);
+      if (isPartial) return partial(target, shape.isCurrent ? record : target.stub(id), context, info);
+      return follow(target, id, context, info);
+    };
   }
+  if (!canReread(type.name))
+    throw new Error(`${title}Payload returns ${type.name}, which isn’t an entity. Call rereadAmong to declare its re-read.`);
+  return async (shape, _args, context, info) => {
+    const value = memberOf(shape, member);
+    if (!value || shape.isCurrent || needOf(info, typeNamed(info, type.name)) !== 'record') return value;
+    const found = await reread(type.name, [value].flat(), context);
+    return isList ? found : (found[0] ?? null);
+  };
 }
 
-/** Reads one record again by the first page of a list that shows it: the newest, or those of its owner. */
-export const inFirstPage =
-  <Request, Response, RecordShape extends object>(
-    operation: Operation<Request, Response>,
-    identify: (record: RecordShape) => unknown,
-    request: (record: RecordShape) => Omit<Request, 'page' | 'pageSize'>,
-  ): ReadAgain<RecordShape> =>
-  async (record, context) =>
-    (await amongFirst([record], operation, request(record), identify, context)).at(0) ?? record;
+/** The sentence on a replay in the description of a payload's field. */
+function whenReplayed(isPartial: boolean, isList: boolean): string {
+  if (isPartial)
+    return 'Its ID is always returned. Fields that the response lacks are fetched. If that fails, each of them is null with an error.';
+  return isList ? 'A replay omits those that it can’t find.' : 'Null if a replay can’t find it.';
+}
 
 interface PayloadOptions {
   readonly payload?: unknown;
   readonly leadsTo?: Readonly<Record<string, Lead<never, never>>>;
 }
 
-/** Declares the payload type: what is shown of the response, and the mutation's own fields. The records of a replayed answer are read anew. */
+/** Declares the payload type: the records of the response, and the mutation's own fields. */
 export function payloadOf(
   name: string,
   title: string,
@@ -94,15 +115,21 @@ export function payloadOf(
     interfaces: [MutationPayload],
     extensions: HOLDS_RECORDS,
   });
-  for (const { member, type, description, again } of answers) {
-    const resolve = (shape: PayloadShape, _args: object, context: Context, info: GraphQLResolveInfo) => {
-      const record = (shape as unknown as Record<string, object>)[member] as object;
-      if (shape.road !== 'REPLAYED') return record;
-      const target = entityNamed(type.name);
-      if (target) return anew(target, record, context, info);
-      return again ? again(record, context) : record;
+  for (const shown of answers) {
+    const { member, type, isList } = shown;
+    const target = entityNamed(type.name);
+    const isPartial = target !== undefined && isToldInPart(target);
+    const calls = isPartial ? target.operation : shown.calls;
+    const options = {
+      description: `${shown.description} ${whenReplayed(isPartial, isList)}`,
+      extensions: { ...(calls && { calls }) },
+      resolve: resolverOf(shown, title) as never,
     };
-    builder.objectField(ref, member, (t) => t.field({ type, nullable: false, description, resolve }));
+    builder.objectField(ref, member, (t) =>
+      isList
+        ? t.field({ ...options, type: [type], nullable: { list: true, items: false } })
+        : t.field({ ...options, type, nullable: true }),
+    );
   }
   if (payload) builder.objectFields(ref, payload as never);
   for (const [member, [{ name: entityName }, description]] of Object.entries(leadsTo)) {
@@ -128,19 +155,27 @@ function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is ob
   return keys.every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
 }
 
-/** The members of a response that are shown as they are; undefined for what is no record. */
-export const shown = (answers: readonly Shown[], response: object): Record<string, object | undefined> =>
+/** The members of a response that a payload contains. Undefined if the response lacks one. */
+export const shown = (answers: readonly Shown[], response: object): Record<string, object | null | undefined> =>
   Object.fromEntries(
-    answers.map(({ member, type }) => {
+    answers.map(({ member, type, isList, isOptional }) => {
       const value = (response as Record<string, unknown>)[member];
-      return [member, isRecordOf(type, value) ? value : undefined];
+      if (isList) return [member, Array.isArray(value) ? value : undefined];
+      return [member, isRecordOf(type, value) ? value : isOptional ? null : undefined];
     }),
   );
 
-/** Hands the records of an answer to their loaders: what the payload leads to need not be read again. */
-export function prime(answers: readonly Shown[], records: Record<string, object | undefined>, context: Context): void {
-  for (const { member, type } of answers) {
-    const record = records[member];
-    if (record) entityNamed(type.name)?.prime(record, context);
+/** The records in a payload. */
+export const recordsIn = (answers: readonly Shown[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
+  answers.flatMap(({ member, type }) => {
+    const records = [members[member] ?? []].flat() as readonly object[];
+    return records.map((record) => [type.name, record] as const);
+  });
+
+/** Hands the records of a response to their loaders, so that edges of the payload don't read them again. */
+export function prime(records: readonly TypedRecord[], context: Context): void {
+  for (const [type, record] of records) {
+    const target = entityNamed(type);
+    if (target && !isToldInPart(target)) target.prime(record, context);
   }
 }

@@ -26,8 +26,8 @@ interface Act<Request, Response> {
   /** Whether a response tells all that the payload promises. */
   readonly isWhole: (response: Response) => boolean;
   readonly reconcile: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
-  /** Done before the request is sent, and not for a repeat that is answered from the ledger. */
-  readonly prepare: (() => Promise<void>) | undefined;
+  /** Runs before the request is sent, but not for a replay from the ledger, which must not depend on records that can still be read. */
+  readonly prepare: () => Promise<void>;
 }
 
 /** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
@@ -55,7 +55,7 @@ export async function perform<Request extends object, Response extends object>(
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
   const send = async () => {
-    await prepare?.();
+    await prepare();
     const startedAt = new Date();
     const response = await upstream.call(sent, request);
     if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
@@ -71,22 +71,22 @@ export async function perform<Request extends object, Response extends object>(
     const workspaceId = await upstream.workspaceId();
     const confirm = () => upstream.requireScopesAnew(sent, request);
     const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
-    const outcome = await ledger.once({
+    return ledger.once({
       ...use,
       request: { operation: sent.name, request },
       send,
       toKeep: (answer: Response) => withoutSecrets(answer, sent),
+      // Stored responses lack their secrets, and those of earlier releases also default values.
+      restore: (stored: Response) => sent.decode(stored),
       reconcile: find,
     });
-    // Kept responses lack their secrets, and those of earlier releases also default values.
-    return outcome.road === 'REPLAYED' && !isKnownUpstream ? { ...outcome, answer: sent.decode(outcome.answer) } : outcome;
   }
   const startedAt = new Date();
   try {
-    return { answer: await send(), road: 'DONE', startedAt };
+    return { answer: await send(), road: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
     const answer = error instanceof OutcomeUnknownError && (await find(startedAt).catch(() => undefined));
-    if (answer) return { answer, road: 'RECONCILED', startedAt };
+    if (answer) return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
     throw error;
   }
 }

@@ -1,6 +1,13 @@
-import '../../schema/messages/correspondence.ts';
+import { Customer } from '../../schema/customers/customers.ts';
+import { CorrespondenceMessage } from '../../schema/messages/correspondence.ts';
 import { AddCorrespondenceMessage } from '../../upstream/contract/generated/operations.ts';
 import { mutation } from '../kit/mutation.ts';
+import { ifOwnerVisible, rereadAmong } from '../kit/rereads.ts';
+
+rereadAmong(
+  CorrespondenceMessage,
+  ifOwnerVisible(Customer, ({ customerId }) => customerId),
+);
 
 mutation('correspondenceMessageAdd', AddCorrespondenceMessage, {
   description:

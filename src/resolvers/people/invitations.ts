@@ -1,5 +1,5 @@
 import { builder } from '../../schema/kit/builder.ts';
-import { MemberInvitation } from '../../schema/people/invitations.ts';
+import { MemberInvitation, MemberInviteLink } from '../../schema/people/invitations.ts';
 import { Role } from '../../schema/people/roles.ts';
 import { Team } from '../../schema/people/teams.ts';
 import {
@@ -13,8 +13,8 @@ import {
 import type { MemberInvitationRecord } from '../../upstream/contract/generated/records.ts';
 import { list, listOfNamed } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { inFirstPage } from '../kit/payloads.ts';
 import { findCreated } from '../kit/reconcile.ts';
+import { firstPageOf, neverAgain, rereadAmong } from '../kit/rereads.ts';
 
 builder.queryField('memberInvitations', (t) =>
   t.field(
@@ -43,6 +43,12 @@ builder.objectFields(MemberInvitation, (t) => ({
   ),
 }));
 
+rereadAmong(
+  MemberInvitation,
+  firstPageOf(ListMemberInvitations, () => ({})),
+);
+rereadAmong(MemberInviteLink, neverAgain);
+
 mutation('memberInvitationCreate', EmailMemberInvitation, {
   description: 'Sends an email invitation to join the workspace. Another key sends another email.',
   input: (f) => ({
@@ -50,16 +56,7 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
     roleIds: f.roleIds('Roles to assign to the new member.'),
     teamIds: f.teamIds('Teams to add the new member to.'),
   }),
-  returns: {
-    invitation: [
-      'The new invitation.',
-      inFirstPage(
-        ListMemberInvitations,
-        ({ id }) => id,
-        () => ({}),
-      ),
-    ],
-  },
+  returns: { invitation: 'The new invitation.' },
   // Another invitation of the same address to the same roles and teams since then has sent the same email.
   reconcile: async ({ request, startedAt, context }) => {
     const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
@@ -71,7 +68,7 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
 mutation('memberInvitationRevoke', RevokeMemberInvitation, {
   description: 'Revokes a pending invitation. Returns `NotFoundError` if it is no longer pending.',
   input: (f) => ({ invitationId: f.invitationId('Invitation to revoke.') }),
-  returns: { invitation: 'The revoked invitation.' },
+  returns: { invitation: 'The revoked invitation, which is no longer listed.' },
 });
 
 mutation('memberInviteLinkCreate', CreateInviteLink, {
@@ -81,5 +78,5 @@ mutation('memberInviteLinkCreate', CreateInviteLink, {
     roleIds: f.roleIds('Roles to assign to new members.'),
     teamIds: f.teamIds('Teams to add new members to.'),
   }),
-  returns: { link: 'The new link. Its `url` is returned only once.' },
+  returns: { link: 'The new link. Returned only once.' },
 });

@@ -1,4 +1,3 @@
-import { Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
@@ -53,15 +52,7 @@ mutation('orderCancel', CancelOrder, {
     ),
   }),
   currencyOf: Order,
-  returns: { order: 'The canceled order.' },
-  answer: ({ refund = null }) => ({ refund }),
-  payload: (t) => ({
-    refund: t.field({
-      type: Refund,
-      description: 'The refund. Null if none was requested.',
-      resolve: ({ refund }) => refund,
-    }),
-  }),
+  returns: { order: 'The canceled order.', refund: { description: 'The refund. Null if none was requested.', isOptional: true } },
   on: Order,
   reconcile: async ({ request: { id, reason, refundRequestId }, context }) => {
     // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.

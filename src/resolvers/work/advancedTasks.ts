@@ -15,7 +15,7 @@ import type { AdvancedTaskRecord } from '../../upstream/contract/generated/recor
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { inFirstPage } from '../kit/payloads.ts';
+import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const AdvancedTaskFilter = filterOf(ListAdvancedTaskInstances, AdvancedTask, (f) => ({
   problemId: f.problemId('Only tasks of this problem.'),
@@ -64,11 +64,9 @@ builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
   ),
 );
 
-/** A task is read again among the first ones of its owner. */
-const taskAgain = inFirstPage(
-  ListAdvancedTaskInstances,
-  ({ id }) => id,
-  ({ problemId, workOrderId }: AdvancedTaskRecord) => ({ problemId, workOrderId }),
+rereadAmong(
+  AdvancedTask,
+  firstPageOf(ListAdvancedTaskInstances, ({ problemId, workOrderId }) => ({ problemId, workOrderId })),
 );
 
 const TASK_CHANGED =
@@ -88,7 +86,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
       throw invalidInput(['values'], 'INVALID_FORMAT', 'must be a JSON object of values, keyed by field name.');
     return { ...request, values: values as NonNullable<AdvancedTaskRecord['values']> };
   },
-  returns: { task: ['The updated task.', taskAgain] },
+  returns: { task: 'The updated task.' },
   leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });
 
@@ -104,6 +102,6 @@ mutation('advancedTaskAttach', AttachAdvancedTask, {
       { problemId: f.problemId('An open problem.'), workOrderId: f.workOrderId('An open work order.') },
     ),
   }),
-  returns: { task: ['The new task.', taskAgain] },
+  returns: { task: 'The new task.' },
   leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });

@@ -20,6 +20,7 @@ import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
+import { rereadAmong } from '../kit/rereads.ts';
 
 const ProblemFilter = filterOf(ListProblems, Problem, (f) => ({
   portfolioId: f.portfolioId('Only problems of this portfolio.'),
@@ -146,6 +147,7 @@ function step(
     on: Problem,
     request: (request) => ({ ...request, transition }),
     returns: { problem: 'The updated problem.' },
+    isUnchanged: (_response, before) => before?.status === status,
     reconcile: async ({ request: { problemId }, context }) => {
       const problem = await fetchCurrent(Problem, problemId, context);
       return problem?.status === status ? { problem } : undefined;
@@ -158,20 +160,22 @@ step(
   'problemResolve',
   'PUBLIC_PROBLEM_TRANSITION_RESOLVE',
   'PUBLIC_PROBLEM_STATUS_RESOLVED',
-  'Resolves an open problem. Blocked by incomplete advanced tasks and by a template that disables manual resolution. `blockers` lists the reasons.',
+  'Resolves an open problem. Blocked by incomplete advanced tasks and by a template that disables manual resolution. `blockers` lists the reasons. If it’s already resolved, the effect is `UNCHANGED`.',
 );
 step(
   'problemClose',
   'PUBLIC_PROBLEM_TRANSITION_CLOSE',
   'PUBLIC_PROBLEM_STATUS_CLOSED',
-  'Closes an open or resolved problem. Closed problems can’t be reopened.',
+  'Closes an open or resolved problem. Closed problems can’t be reopened. If it’s already closed, the effect is `UNCHANGED`.',
 );
 step(
   'problemArchive',
   'PUBLIC_PROBLEM_TRANSITION_ARCHIVE',
   'PUBLIC_PROBLEM_STATUS_ARCHIVED',
-  'Archives a problem with any status. Archived problems can’t be restored.',
+  'Archives a problem with any status. Archived problems can’t be restored. If it’s already archived, the effect is `UNCHANGED`.',
 );
+
+rereadAmong(ProblemComment, async ({ problemId }, { upstream }) => (await upstream.call(GetProblem, { id: problemId })).comments);
 
 mutation('problemCommentAdd', AddProblemComment, {
   description:

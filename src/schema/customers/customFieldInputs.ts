@@ -114,30 +114,31 @@ function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
   return number ?? date ?? (typeof boolean === 'boolean' ? String(boolean) : json);
 }
 
-/** Definitions are read only where an amount says its currency. */
-async function checkMoney({ name, value }: FieldInput, path: readonly string[], context: Context): Promise<void> {
-  const money = value?.money;
-  if (money?.currencyCode) checkCurrency(money, (await CustomFieldDefinition.load(name, context))?.currency, [...path, 'money']);
+const valuePath = (index: number) => ['customFields', String(index), 'value'];
+
+/** Throws ValidationError for an amount in another currency than its custom field. Reads the definitions only if an amount specifies its currency. */
+export async function checkAmounts(inputs: readonly FieldInput[], context: Context): Promise<void> {
+  for (const [index, { name, value }] of inputs.entries()) {
+    const money = value?.money;
+    if (!money?.currencyCode) continue;
+    checkCurrency(money, (await CustomFieldDefinition.load(name, context))?.currency, [...valuePath(index), 'money']);
+  }
 }
 
-/**
- * The patch that the inputs ask for, by field name. Fails with ValidationError when a value cannot be, an amount is in another currency than its
- * data field, or a name comes twice.
- */
-export async function toPatch(inputs: readonly FieldInput[], context: Context): Promise<Record<string, unknown>> {
+/** Converts the inputs to a patch, by field name. Throws ValidationError for an invalid value and for a duplicate name. */
+export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> {
   const patch = new Map<string, unknown>();
   for (const [index, input] of inputs.entries()) {
     const path = ['customFields', String(index)];
     if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'BLANK', 'must not be blank.');
     if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be unique, but ${input.name} is specified twice.`);
-    patch.set(input.name, wireValue(input, [...path, 'value']));
-    await checkMoney(input, [...path, 'value'], context);
+    patch.set(input.name, wireValue(input, valuePath(index)));
   }
   return Object.fromEntries(patch);
 }
 
 /** The values for a new record: text by field name. There is nothing to clear yet, so fields to clear are left out. */
-export async function toValues(inputs: readonly FieldInput[], context: Context): Promise<Record<string, string>> {
-  const entries = Object.entries(await toPatch(inputs, context)).filter(([, value]) => value !== null);
+export function toValues(inputs: readonly FieldInput[]): Record<string, string> {
+  const entries = Object.entries(toPatch(inputs)).filter(([, value]) => value !== null);
   return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
 }

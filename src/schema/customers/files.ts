@@ -63,7 +63,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
 
 const upload = new RecordFields<CustomerFileUploadRecord>('CustomerFileUploadRecord');
 
-upload.type('CustomerFileUpload', {
+export const CustomerFileUpload = upload.type('CustomerFileUpload', {
   description: 'A pending file upload. Send the content to `url`, then call `customerFileUploadComplete`.',
   key: 'id',
   fields: (t) => ({

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { ApiError, isDenied, NotFoundError } from '../../failures.ts';
+import { ApiError, NotFoundError } from '../../failures.ts';
 import { toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import type { Entity } from './registry.ts';
@@ -86,28 +86,6 @@ export async function partial<RecordShape extends object>(
     if (!(error instanceof ApiError)) throw error;
     failures.set(shown, error);
     return shown;
-  }
-}
-
-/**
- * The object of an answer that may be out of date: its record as it is now, read when more than its keys is asked for, since clients keep what
- * they are told. As it was answered where it cannot be read: a key that may change a record need not be one that may read it. Fails where the record is
- * denied to a key that has the scope for it: the member may have seen it when it was answered, and not any more.
- */
-export async function anew<RecordShape extends object>(
-  target: Entity<RecordShape>,
-  answered: RecordShape,
-  context: Context,
-  info: GraphQLResolveInfo,
-): Promise<RecordShape> {
-  const id = target.idOf(answered);
-  if (needOf(info, typeNamed(info, target.name)) !== 'record') return target.stub(id);
-  try {
-    await context.upstream.requireScopes(target.operation);
-    return await mustLoad(target, id, context);
-  } catch (error) {
-    if (error instanceof ApiError && !isDenied(error)) return answered;
-    throw error;
   }
 }
 

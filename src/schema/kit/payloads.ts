@@ -1,28 +1,42 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Context } from '../../context.ts';
 import type { Road } from '../../ledger/ledger.ts';
 import { builder } from './builder.ts';
+import { typeNamed } from './edges.ts';
 
-/** Whether a mutation did something, or it had been done. */
+export type Effect = Road | 'UNCHANGED';
+
+/** The effect of a mutation request. */
 const MutationEffect = builder.enumType('MutationEffect', {
   description: 'What a mutation request did. Values may be added, so handle unknown ones.',
   values: {
     DONE: { description: 'The mutation was applied.' },
     REPLAYED: {
       description:
-        'An earlier request with this idempotency key applied the mutation, and this one had no effect. Records are returned in their current state, if they can be read again.',
+        'An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read. A record that can’t be found anymore is null, and one that the key can’t read is null with an error. `recordIds` is complete in any case.',
     },
     RECONCILED: {
       description: 'The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied.',
     },
-    UNCHANGED: { description: 'The record already had the requested state, so nothing was changed.' },
-  } satisfies Record<Road | 'UNCHANGED', object>,
+    UNCHANGED: { description: 'Nothing was changed. Usually, the record already had the requested state.' },
+  } satisfies Record<Effect, object>,
 });
+
+/** A record in a payload, with the name of its type in the code. */
+export type TypedRecord = readonly [type: string, record: object];
 
 /** The members of every payload. */
 export interface PayloadShape {
-  readonly road: Road;
-  /** Whether the record was found to be already as it was asked for. */
-  readonly isUnchanged?: boolean;
+  readonly effect: Effect;
+  /** Whether the payload describes its records as of now. Otherwise its fields re-read them. */
+  readonly isCurrent: boolean;
+  /** The records in the payload, as the mutation returned them. */
+  readonly records: readonly TypedRecord[];
 }
+
+/** The `id` of a record, as its type resolves it. Undefined if the type has no `id`. */
+const resolveId = ([type, record]: TypedRecord, context: Context, info: GraphQLResolveInfo): unknown =>
+  typeNamed(info, type).getFields().id?.resolve?.(record, {}, context, info);
 
 export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPayload').implement({
   description: 'Fields that every mutation payload has.',
@@ -31,7 +45,16 @@ export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPaylo
       type: MutationEffect,
       nullable: false,
       description: 'What this request did.',
-      resolve: ({ road, isUnchanged }) => (isUnchanged && road !== 'REPLAYED' ? 'UNCHANGED' : road),
+      resolve: ({ effect }) => effect,
+    }),
+    recordIds: t.idList({
+      nullable: false,
+      description:
+        'The `id` of each record in the payload, in the order of its fields. Includes records that a replay can’t find or that the key can’t read.',
+      resolve: async ({ records }, _args, context, info) => {
+        const ids = await Promise.all(records.map((record) => resolveId(record, context, info)));
+        return ids.filter((id) => typeof id === 'string');
+      },
     }),
   }),
 });

@@ -4,7 +4,7 @@ import { RecordFields } from '../kit/records.ts';
 
 const message = new RecordFields<CorrespondenceMessageRecord>('CorrespondenceMessageRecord');
 
-message.type('CorrespondenceMessage', {
+export const CorrespondenceMessage = message.type('CorrespondenceMessage', {
   description: 'A message in the correspondence with a customer. Messages can be added, but not read back.',
   key: 'id',
   fields: (t) => ({

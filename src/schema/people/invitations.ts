@@ -37,12 +37,12 @@ export const MemberInvitation = invitation.type('MemberInvitation', {
 
 const link = new RecordFields<MemberInviteLinkRecord>('MemberInviteLinkRecord');
 
-link.type('MemberInviteLink', {
+export const MemberInviteLink = link.type('MemberInviteLink', {
   description: 'A link that lets anyone who has it join the workspace as a member. Can be used many times and isn’t listed.',
   fields: (t) => ({
     url: t.field({
       type: 'URL',
-      ...secret(link.mark('url', 'URL of the link. Returned only once: null if the mutation is replayed.')),
+      ...secret(link.mark('url', 'URL of the link. Returned only once.')),
       resolve: ({ url }) => url || null,
     }),
     expiresAt: link.dateTime(t, 'expiresAt', 'When the link expires.'),

@@ -125,6 +125,6 @@ describe('Mutation.customerCommentCreate', () => {
     const first = await create(input);
     const [again, calls] = await world.calls(() => create(input));
     expect(again).toEqual({ ...first, effect: 'REPLAYED' });
-    expect(calls).toEqual(['Customer/ListCustomerCommentHistory']);
+    expect(calls).toEqual(['Customer/ListCustomerComments', 'Customer/ListCustomerCommentHistory']);
   });
 });

@@ -76,7 +76,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
     const [repeated, calls] = await world.calls(() => create(productId, input, WHOLE));
     expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: inDays(20) });
-    expect(calls).toEqual(['Inventory/CreateInventoryBackorder']);
+    expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
   });
 
   it('makes one however often the key is repeated, and none with other input', async () => {

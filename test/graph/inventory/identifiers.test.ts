@@ -71,7 +71,7 @@ describe('Mutation.productIdentifierCreate', () => {
     const first = await add(toGlobalId('Product', productId), input);
     expect(first.identifier).toEqual({ rawId: expect.any(String), kind: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
     const [again, calls] = await world.calls(() => add(productId, input));
-    expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', []]);
+    expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', ['Inventory/ListProductIdentifiers']]);
     expect(await add(productId, { ...input, kind: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     const { data } = await world.graph(IDENTIFIERS, { id: productId });
     expect(data.product.identifiers).toEqual([first.identifier]);

@@ -46,7 +46,7 @@ it('The ledger and the log keep no address of an upload, and a repeat is answere
   expect(first).toMatchObject({ upload: { url: expect.stringMatching(/^http/), headers: [expect.anything()] }, effect: 'DONE' });
   const [again, calls] = await world.calls(() => world.graph(BEGIN, { input }));
   expect(again.data.customerFileUploadCreate).toEqual({ upload: { ...first.upload, url: null, headers: [] }, effect: 'REPLAYED' });
-  expect(calls).toEqual([]);
+  expect(calls).toEqual(['Customer/GetCustomer']);
 
   const secrets = [first.upload.url, ...first.upload.headers.map(({ value }: { value: string }) => value)];
   expect(keptOf(secrets, first.upload.rawId)).toEqual([]);
@@ -62,7 +62,7 @@ it('The ledger and the log keep no invite link, and a repeat is answered without
   const first = (await world.graph(LINK, { input })).data.memberInviteLinkCreate;
   expect(first).toEqual({ link: { url: expect.stringMatching(/^https:/), expiresAt: expect.any(String) }, effect: 'DONE' });
   const [again, calls] = await world.calls(() => world.graph(LINK, { input }));
-  expect(again.data.memberInviteLinkCreate).toEqual({ link: { ...first.link, url: null }, effect: 'REPLAYED' });
+  expect(again.data.memberInviteLinkCreate).toEqual({ link: null, effect: 'REPLAYED' });
   expect(calls).toEqual([]);
   const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
   handedOut.push(first.link.url);

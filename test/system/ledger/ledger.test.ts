@@ -66,6 +66,7 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   request: { lastName: 'Adler' },
   send,
   toKeep: (answer) => answer,
+  restore: (stored) => stored,
   reconcile: nothingFound,
   confirm: async () => {},
   isKnownUpstream: false,

@@ -1,0 +1,67 @@
+import type { ObjectRef } from '@pothos/core';
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../failures.ts';
+import type { Types } from '../../schema/kit/builder.ts';
+import { keysOf, OWNER, type Part } from '../../schema/kit/parts.ts';
+import type { Entity } from '../../schema/kit/registry.ts';
+import type { Operation } from '../../upstream/contract/operation.ts';
+
+/** Reads records among which a record is found if it still exists and the key can see it. */
+type ReadCandidates<RecordShape> = (record: RecordShape, context: Context) => Promise<readonly RecordShape[]>;
+
+const rereads = new Map<string, ReadCandidates<object>>();
+
+/**
+ * Declares how a replay re-reads the records of a type that isn't an entity. A payload can only contain records of types that can be re-read, so that no
+ * replay returns them as they were, or to a key that can't see them anymore.
+ */
+export const rereadAmong = <RecordShape extends object>(
+  { name }: ObjectRef<Types, RecordShape>,
+  readCandidates: ReadCandidates<NoInfer<RecordShape> & Part>,
+): void => void rereads.set(name, readCandidates as unknown as ReadCandidates<object>);
+
+export const canReread = (type: string): boolean => rereads.has(type);
+
+/** The first page of a list, with as many rows as one call returns. */
+export const firstPageOf =
+  <Request, Response, RecordShape extends object>(
+    operation: Operation<Request, Response>,
+    request: (record: RecordShape) => Omit<Request, 'page' | 'pageSize'>,
+  ): ReadCandidates<RecordShape> =>
+  async (record, { upstream }) => {
+    const { kind, items = '', maxSize = 1 } = upstream.operation(operation).page ?? {};
+    const sizes = { ...(kind === 'PAGE' && { page: 1 }), ...(kind !== 'WHOLE' && { pageSize: maxSize }) };
+    const response = await upstream.call(operation, { ...request(record), ...sizes } as Request);
+    return (response as Readonly<Record<string, readonly RecordShape[]>>)[items] ?? [];
+  };
+
+/** The stored record, if the key can still see its owner. For records that never change and that no operation returns. */
+export const ifOwnerVisible =
+  <RecordShape extends object>(
+    owner: Pick<Entity<object>, 'load'>,
+    ownerIdOf: (record: RecordShape) => string | undefined,
+  ): ReadCandidates<RecordShape> =>
+  async (record, context) =>
+    (await owner.load(ownerIdOf(record) ?? '', context)) ? [record] : [];
+
+/** For records that no operation returns and that have no owner. */
+export const neverAgain = async (): Promise<readonly never[]> => [];
+
+/** Re-reads records of a type, all with the same owner. Omits those that aren't found. Fails if they can't be read. */
+export async function reread(type: string, records: readonly object[], context: Context): Promise<readonly object[]> {
+  const [first] = records;
+  const readCandidates = rereads.get(type);
+  if (!first || !readCandidates) return [];
+  const keys = keysOf(type).filter((key) => key !== OWNER);
+  const identify = (record: object) => JSON.stringify(keys.map((key) => (record as Readonly<Record<PropertyKey, unknown>>)[key]));
+  const candidates = await readCandidates(first, context).catch((error: unknown) => {
+    // The owner is gone, and its records with it.
+    if (error instanceof NotFoundError) return [];
+    throw error;
+  });
+  const found = new Map(candidates.map((candidate) => [identify(candidate), candidate]));
+  return records.flatMap((record: Part) => {
+    const current = found.get(identify(record));
+    return current ? [{ ...current, ...(OWNER in record && { [OWNER]: record[OWNER] }) }] : [];
+  });
+}

@@ -1,0 +1,159 @@
+import { getNamedType, isObjectType } from 'graphql';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { fieldsOf, leavesOf } from '../../support/promises/graph.ts';
+import type { Input } from '../../support/promises/inputs.ts';
+import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/promises/mutations.ts';
+
+const world = useMutations();
+// Records that are created now must not look as if they had been created before the request.
+beforeAll(() => {
+  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+});
+afterEach(() => world.sandbox.faults.clear());
+
+/** Fields of a record that its ID alone serves. */
+const IDS = ['id', 'rawId'];
+
+const payloadName = ({ field }: Mutation) => `${field.charAt(0).toUpperCase()}${field.slice(1)}Payload`;
+
+/** Fields of a payload that contain its records. Links to other records and lists of movements are read by every request. */
+function recordFields(mutation: Mutation): readonly (readonly [field: string, type: string])[] {
+  const leads = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements']);
+  const own = mutation.operation.answers;
+  return fieldsOf(payloadName(mutation))
+    .filter((field) => isObjectType(getNamedType(field.type)) && !operationOf(field))
+    .filter(({ name }) => name in own || !leads.has(name))
+    .map((field) => [field.name, getNamedType(field.type).name]);
+}
+
+/** The mutation with every plain value of its records. */
+function documentWithValues(mutation: Mutation): string {
+  const records = recordFields(mutation).map(([name, type]) => `${name} { __typename ${leavesOf(type).join(' ')} }`);
+  return `mutation ($input: ${mutation.input.name}!) { ${mutation.field}(input: $input) {
+    __typename ... on MutationPayload { effect recordIds } ... on ${payloadName(mutation)} { ${records.join(' ')} }
+    ... on MutationError { code message } } }`;
+}
+
+let keys = 0;
+const newAct = async (mutation: Mutation): Promise<Input> => {
+  keys += 1;
+  return { ...(await world.newInput(mutation)), idempotencyKey: `replay ${keys}` };
+};
+
+/** Sends the mutation twice with one key, and changes the world in between. */
+async function replay(mutation: Mutation, key: string, meanwhile: (recordIds: readonly string[]) => void) {
+  const withValues = { ...mutation, document: documentWithValues(mutation) };
+  const input = await newAct(mutation);
+  const first = await world.ask(withValues, input, key);
+  expect(first.told, JSON.stringify(first.errors)).toMatchObject({ __typename: payloadName(mutation), effect: 'DONE' });
+  meanwhile(first.told.recordIds);
+  return { first, again: await world.ask(withValues, input, key) };
+}
+
+/** Values of a record other than its IDs, as far as any was returned. */
+const valuesOf = (record: Readonly<Record<string, unknown>> | null) =>
+  Object.entries(record ?? {}).filter(([name, value]) => name !== '__typename' && !IDS.includes(name) && value !== null);
+
+/** Expects the effect and the IDs, and no value of any record. */
+function expectWithheld(mutation: Mutation, { first, again }: Awaited<ReturnType<typeof replay>>): void {
+  const { effect, recordIds } = again.told;
+  expect([effect, recordIds]).toEqual(['REPLAYED', first.told.recordIds]);
+  expect(again.writes).toBe(0);
+  for (const [name] of recordFields(mutation)) {
+    const records = [again.told[name]].flat();
+    for (const record of records) expect(valuesOf(record), name).toEqual([]);
+  }
+}
+
+const READS = operations.filter(({ effect, name }) => effect === 'READ' && name !== 'Workspace/Me');
+
+const FAILURES = { 403: 'permission_denied', 404: 'not_found', 503: 'unavailable' } as const;
+
+const failReads = (status: keyof typeof FAILURES) => {
+  const body = JSON.stringify({ code: FAILURES[status], message: 'Injected fault.', details: [] });
+  for (const { name } of READS) world.sandbox.faults.add({ operation: name, status, body });
+};
+
+const codesOf = ({ errors }: { readonly errors: readonly { readonly extensions: object }[] | undefined }) => [
+  ...new Set((errors ?? []).map(({ extensions }) => (extensions as { code: string }).code)),
+];
+
+/** Mutations that return a record or a list with entries. */
+const WITH_RECORDS = EACH_VARIANT.filter(([, mutation]) => recordFields(mutation).length > 0);
+
+describe('a replay while nothing can be read', () => {
+  it.each(WITH_RECORDS)('returns the effect and the IDs, and no outdated field: %s', async (_title, mutation) => {
+    const replayed = await replay(mutation, 'demo-owner', () => failReads(503));
+    expectWithheld(mutation, replayed);
+    const { length } = replayed.first.told.recordIds;
+    if (length > 0) expect(codesOf(replayed.again)).toEqual(['UPSTREAM_UNAVAILABLE']);
+  });
+});
+
+describe('a replay with a key that lost access to the records', () => {
+  it.each(WITH_RECORDS)('returns the effect and the IDs, and none of their fields: %s', async (_title, mutation) => {
+    const replayed = await replay(mutation, 'demo-owner', () => failReads(403));
+    expectWithheld(mutation, replayed);
+    if (replayed.first.told.recordIds.length > 0) expect(codesOf(replayed.again)).toEqual(['FORBIDDEN']);
+  });
+
+  it.each(WITH_RECORDS)('returns null without an error if they are reported as missing: %s', async (_title, mutation) => {
+    const replayed = await replay(mutation, 'demo-owner', () => failReads(404));
+    expectWithheld(mutation, replayed);
+    // Receipts are returned with their IDs, and each other field fails. Locations are read from a list, which isn't missing when one of them is.
+    const isOther = mutation.field.startsWith('inventoryReceipt') || mutation.field === 'inventoryLocationCreate';
+    if (!isOther) expect(replayed.again.errors).toBeUndefined();
+  });
+});
+
+describe('a replay after a record was deleted', () => {
+  /** Of records that no operation returns, only the owner is read. A balance is a sum, and can't be deleted. */
+  const UNREAD = ['customerFileUploadCreate', 'correspondenceMessageAdd', 'inventoryAdjust', 'inventoryReceiptLineAdd'];
+  const deletable = WITH_RECORDS.filter(([, { field }]) => !UNREAD.includes(field));
+
+  /** Deletes the row of a record, whatever refers to it. */
+  function deleteRow(recordId: string): void {
+    const { store } = world.sandbox.world;
+    const { typename, id = '' } = readGlobalId(recordId) ?? {};
+    const [owner = '', ...more] = id.split('/');
+    store.exec('PRAGMA foreign_keys = OFF');
+    if (typename === 'Invoice') store.run('DELETE FROM invoices WHERE order_id = :owner', { owner });
+    else if (more.length === 0) {
+      for (const { name } of store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")) {
+        const columns = store.all<{ name: string }>(`SELECT name FROM pragma_table_info('${name}')`);
+        if (columns.some((column) => column.name === 'id')) store.run(`DELETE FROM ${name} WHERE id = :id`, { id });
+      }
+    }
+    store.exec('PRAGMA foreign_keys = ON');
+  }
+
+  it.each(deletable)('succeeds with the effect and the IDs: %s', async (_title, mutation) => {
+    const replayed = await replay(mutation, 'demo-owner', (recordIds) => recordIds.forEach(deleteRow));
+    expectWithheld(mutation, replayed);
+  });
+});
+
+describe('a replay with a key that may only write', () => {
+  /** Operations whose scopes aren't documented are tried with any key. */
+  const scopeless = new Set(operations.filter(({ scopesUnknown }) => scopesUnknown).map(({ name }) => name));
+  const scoped = WITH_RECORDS.filter(([, { operation }]) => !scopeless.has(operation.name));
+
+  it.each(scoped)('returns the effect and the IDs: %s', async (_title, mutation) => {
+    const { scopes, conditionalScopes = [] } = mutation.operation;
+    const writeOnly = makeKey(world.sandbox.world, {
+      scopes: ['me:read', ...scopes, ...conditionalScopes.map(({ scope }) => scope)],
+    });
+    const { first, again } = await replay(mutation, writeOnly, () => {});
+    expect([again.told.effect, again.told.recordIds]).toEqual(['REPLAYED', first.told.recordIds]);
+    expect(again.calls.filter((name) => !scopeless.has(name))).toEqual([]);
+  });
+});
+
+it('covers every mutation that returns records', () => {
+  const without = MUTATIONS.filter((mutation) => recordFields(mutation).length === 0).map(({ field }) => field);
+  expect(without.sort()).toEqual(['inventoryMove', 'inventoryReturn', 'memberRemove', 'productIdentifierDelete']);
+});

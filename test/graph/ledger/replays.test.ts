@@ -1,0 +1,166 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../../sandbox/kernel/faults.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { freeTime, Records } from '../../support/promises/records.ts';
+import { quotingIn } from '../../support/quoting.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld();
+const { createQuote } = quotingIn(world);
+beforeAll(() => {
+  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+});
+afterEach(() => world.sandbox.faults.clear());
+
+const fault = (operation: string, traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation, ...traits });
+const records = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return `replayed ${keys}`;
+};
+
+/** Sends a mutation. The payload has its effect, the IDs of its records, and what is selected. */
+async function mutate(field: string, selection: string, input: object, key = 'demo-owner') {
+  const title = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+  const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) {
+    __typename ... on ${title}Payload { effect recordIds ${selection} } ... on MutationError { code message } } }`;
+  const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, document, { input }));
+  return { payload: data[field], codes: (errors ?? []).map(({ extensions }) => extensions.code), calls };
+}
+
+type Result = Awaited<ReturnType<typeof mutate>>;
+
+/** What a replay returns if it withholds the record. */
+const withheld = ({ payload }: Result, member: string) => ({ ...payload, effect: 'REPLAYED', [member]: null });
+
+const COMMENT = 'comment { id body }';
+const REQUEST = 'actionRequest { id status title }';
+const APPOINTMENT = 'appointment { id status description }';
+const WORK_ORDER = 'workOrder { id status }';
+
+describe('a replay with a key whose member no longer sees the customer', () => {
+  const KEY = 'demo-regional';
+  const results: Record<string, Result> = {};
+
+  beforeAll(async () => {
+    const created = await mutate('customerCreate', 'customer { rawId }', { title: 'From the north' }, KEY);
+    const customerId: string = created.payload.customer.rawId;
+    const made = records();
+    const visit = { agendaId: await made.id('Agenda'), appointmentTypeId: await made.id('AppointmentType') };
+    const startsAt = new Date(Number(await freeTime(made)) * 1000).toISOString();
+    const inputs = {
+      comment: { customerId, body: 'Confidential', idempotencyKey: newKey() },
+      request: { customerId, title: 'Sign', description: 'Here', idempotencyKey: newKey() },
+      appointment: { customerId, ...visit, startsAt, description: 'Confidential', idempotencyKey: newKey() },
+    };
+    const send = async () => ({
+      comment: await mutate('customerCommentCreate', COMMENT, inputs.comment, KEY),
+      request: await mutate('actionRequestCreate', REQUEST, inputs.request, KEY),
+      appointment: await mutate('appointmentCreate', APPOINTMENT, inputs.appointment, KEY),
+    });
+    const first = await send();
+    world.sandbox.world.store.run('DELETE FROM customer_teams WHERE customer_id = :customerId', { customerId });
+    await mutate('appointmentCancel', 'appointment { id }', { appointmentId: first.appointment.payload.appointment.id });
+    await mutate('actionRequestCancel', 'actionRequest { id }', { actionRequestId: first.request.payload.actionRequest.id });
+    const again = await send();
+    for (const [name, result] of Object.entries(first)) results[`first ${name}`] = result;
+    for (const [name, result] of Object.entries(again)) results[name] = result;
+  });
+
+  const expectWithheld = (name: string, member: string, codes: readonly string[]) => {
+    const first = results[`first ${name}`] as Result;
+    expect(first.payload).toMatchObject({ effect: 'DONE', recordIds: [first.payload[member].id] });
+    expect(results[name]).toMatchObject({ payload: withheld(first, member), codes });
+  };
+
+  it('returns the effect and the ID of a comment, but not its text', () => expectWithheld('comment', 'comment', ['FORBIDDEN']));
+  it('returns the effect and the ID of an action request, but not its status', () =>
+    expectWithheld('request', 'actionRequest', ['FORBIDDEN']));
+  it('returns the effect and the ID of an appointment, which is reported as missing', () =>
+    expectWithheld('appointment', 'appointment', []));
+});
+
+describe('a replay', () => {
+  it('returns no outdated status while the record can’t be read, and the current one after that', async () => {
+    const made = records();
+    const input = { customerId: await made.id('Customer'), locationId: await made.id('WorkOrderLocation'), title: 'Visit' };
+    const create = () => mutate('workOrderCreate', WORK_ORDER, { ...input, idempotencyKey: `visit ${input.customerId}` });
+    const first = await create();
+    expect(first.payload.workOrder.status).toBe('OPEN');
+    await mutate('workOrderComplete', WORK_ORDER, { workOrderId: first.payload.workOrder.id });
+    fault('WorkOrder/GetWorkOrder', { status: 503 });
+    expect(await create()).toMatchObject({ payload: withheld(first, 'workOrder'), codes: ['UPSTREAM_UNAVAILABLE'] });
+    world.sandbox.faults.clear();
+    expect((await create()).payload).toEqual({
+      ...first.payload,
+      effect: 'REPLAYED',
+      workOrder: { ...first.payload.workOrder, status: 'COMPLETED' },
+    });
+  });
+
+  it('returns the IDs to a key that can only write, without a call', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'contact:read') });
+    const input = { lastName: 'Unread', idempotencyKey: newKey() };
+    const first = await mutate('contactCreate', 'contact { id lastName }', input, key);
+    expect(first.payload).toMatchObject({ effect: 'DONE', contact: { lastName: 'Unread' } });
+    const again = await mutate('contactCreate', 'contact { id lastName }', input, key);
+    expect(again).toEqual({ payload: withheld(first, 'contact'), codes: ['FORBIDDEN'], calls: [] });
+    const ids = await mutate('contactCreate', 'contact { id }', input, key);
+    expect(ids).toMatchObject({ payload: { effect: 'REPLAYED', contact: { id: first.payload.contact.id } }, codes: [], calls: [] });
+  });
+
+  it('returns a message that can’t be read back only while the key sees its customer', async () => {
+    const input = { customerId: demoId('customer 1'), subject: 'Offer', body: 'Confidential', idempotencyKey: newKey() };
+    const add = () => mutate('correspondenceMessageAdd', 'correspondenceMessage { id body }', input);
+    const first = await add();
+    expect(await add()).toEqual({ payload: { ...first.payload, effect: 'REPLAYED' }, codes: [], calls: ['Customer/GetCustomer'] });
+    fault('Customer/GetCustomer', { status: 403, body: '{"code":"permission_denied","message":"No."}' });
+    expect(await add()).toMatchObject({ payload: withheld(first, 'correspondenceMessage'), codes: ['FORBIDDEN'] });
+  });
+
+  it('doesn’t depend on the record that the currency of an amount was compared with', async () => {
+    const input = {
+      orderId: await records().id('Order'),
+      amount: { minorUnits: '100', currencyCode: 'EUR' },
+      idempotencyKey: newKey(),
+    };
+    const pay = () => mutate('paymentCreate', 'payment { id status }', input);
+    const first = await pay();
+    expect(first.calls).toEqual(['Order/GetOrder', 'Payment/CreatePayment']);
+    fault('Order/GetOrder', { status: 503 });
+    expect(await pay()).toEqual({ payload: { ...first.payload, effect: 'REPLAYED' }, codes: [], calls: ['Payment/GetPayment'] });
+  });
+});
+
+describe('a repeat that the upstream recognizes', () => {
+  it('returns the current record instead of the response that the upstream stored', async () => {
+    const input = { orderId: await records().id('Order'), amount: { minorUnits: '1000' }, idempotencyKey: newKey() };
+    const pay = () => mutate('paymentCreate', 'payment { id status }', input);
+    fault('Payment/CreatePayment', { cut: 'after' });
+    expect((await pay()).payload.code).toBe('OUTCOME_UNKNOWN');
+    world.sandbox.faults.clear();
+    const { data } = await world.graph('query ($id: ID!) { order(id: $id) { payments(first: 1) { nodes { id } } } }', {
+      id: input.orderId,
+    });
+    const paymentId: string = data.order.payments.nodes[0].id;
+    await mutate('paymentReceivedTotalSet', 'payment { status }', {
+      paymentId,
+      totalReceived: { minorUnits: '1000' },
+      idempotencyKey: newKey(),
+    });
+    const again = await pay();
+    expect(again.payload).toMatchObject({ effect: 'DONE', recordIds: [paymentId], payment: { id: paymentId, status: 'PAID' } });
+    expect(again.calls).toEqual(['Payment/CreatePayment', 'Payment/GetPayment']);
+  });
+
+  it('isn’t sent again once it succeeded, so it is replayed during an outage', async () => {
+    const { rawId: quoteId } = await createQuote();
+    const confirm = () => mutate('quoteConfirm', 'quote { id } order { id }', { quoteId, idempotencyKey: `confirm ${quoteId}` });
+    const first = await confirm();
+    fault('Quote/ConfirmQuote', { status: 503 });
+    expect(await confirm()).toEqual({ payload: { ...first.payload, effect: 'REPLAYED' }, codes: [], calls: [] });
+  });
+});
