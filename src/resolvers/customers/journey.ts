@@ -18,16 +18,19 @@ builder.queryField('journey', (t) =>
 );
 
 mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
-  description: 'Sets a customer’s journey status. In a `TransitionBlockedError`, `fromText` is the `rawId` of the current status.',
+  description:
+    'Sets a customer’s journey status. If it already has that status, the effect is `UNCHANGED`. In a `TransitionBlockedError`, `fromText` is the `rawId` of the current status.',
   on: Customer,
   input: (f) => ({ statusId: f.statusId('Journey status to set.') }),
+  isUnchanged: (_response, before, { statusId }) => before?.journeyStatusId === statusId,
   leadsTo: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });
 
 mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
-  description: 'Clears a customer’s journey status.',
+  description: 'Clears a customer’s journey status. If it has none, the effect is `UNCHANGED`.',
   on: Customer,
+  isUnchanged: (_response, before) => before !== null && !before.journeyStatusId,
   leadsTo: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });

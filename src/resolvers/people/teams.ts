@@ -74,17 +74,21 @@ async function pairNow({ teamId, memberId = '' }: Membership, isIn: boolean, con
 }
 
 mutation('teamMemberAdd', AddTeamMember, {
-  description: 'Adds a member to a team. The member’s other teams and roles are unchanged.',
+  description:
+    'Adds a member to a team. The member’s other teams and roles are unchanged. If the member is already in the team, the effect is `UNCHANGED`.',
   on: Team,
   input: (f) => ({ memberId: f.memberId('Member to add.') }),
   returns: memberships,
+  isUnchanged: (_response, before, { memberId = '' }) => before?.memberIds.includes(memberId) === true,
   reconcile: ({ request, context }) => pairNow(request, true, context),
 });
 
 mutation('teamMemberRemove', RemoveTeamMember, {
-  description: 'Removes a member from a team. The member’s other teams and roles are unchanged.',
+  description:
+    'Removes a member from a team. The member’s other teams and roles are unchanged. If the member isn’t in the team, the effect is `UNCHANGED`.',
   on: Team,
   input: (f) => ({ memberId: f.memberId('Member to remove.') }),
   returns: memberships,
+  isUnchanged: (_response, before, { memberId = '' }) => before?.memberIds.includes(memberId) === false,
   reconcile: ({ request, context }) => pairNow(request, false, context),
 });

@@ -8,6 +8,7 @@ import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
 import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
+import type { QuoteRecord } from '../../upstream/contract/generated/records.ts';
 import { filterOf } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
@@ -96,17 +97,24 @@ mutation('quoteUpdate', UpdateQuote, {
   },
 });
 
+/** Whether the quote already had the status that the step gives it. */
+const hadStatus = ({ quote }: { readonly quote: QuoteRecord | undefined }, before: QuoteRecord | null) =>
+  before !== null && before.status === quote?.status;
+
 mutation('quoteDiscard', DiscardQuote, {
-  description: 'Discards a draft quote. Confirmed quotes can’t be discarded.',
+  description: 'Discards a draft quote. Confirmed quotes can’t be discarded. If it’s already discarded, the effect is `UNCHANGED`.',
   on: Quote,
   returns: { quote: 'The discarded quote.' },
+  isUnchanged: hadStatus,
   reconcile: reconcileByValues(Quote, 'quote', () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' })),
 });
 
 mutation('quoteConfirm', ConfirmQuote, {
-  description: 'Confirms a draft quote and creates its order. Confirming again returns the same order.',
+  description:
+    'Confirms a draft quote and creates its order. If it’s already confirmed, returns the same order, and the effect is `UNCHANGED`.',
   on: Quote,
   returns: { quote: 'The confirmed quote.', order: 'The order created from the quote.' },
+  isUnchanged: hadStatus,
   reconcile: async ({ request: { id }, context }) => {
     const quote = await fetchCurrent(Quote, id, context);
     const order = await fetchCurrent(Order, quote?.orderId, context);

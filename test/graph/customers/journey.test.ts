@@ -104,7 +104,8 @@ describe('Mutation.customerJourneyStatusSet', () => {
       customer: { rawId: customerId, journeyStatus: { rawId: demoId('status 3'), name: 'Offer sent' } },
       effect: 'DONE',
     });
-    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
+    expect(await set(customerId, demoId('status 3'))).toEqual({ ...result, effect: 'UNCHANGED' });
     const query =
       'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { __typename } } } } }';
     const { data } = await world.graph(query, { id: customerId });
@@ -124,7 +125,8 @@ describe('Mutation.customerJourneyStatusSet', () => {
       fromText: demoId('status 1'),
       blockers: [{ code: 'OTHER', message: expect.stringContaining('Waiting for parts is inactive') }],
     });
-    expect(calls).toEqual(['Journey/SetCustomerJourneyStatus', 'Customer/GetCustomer', 'Journey/ListJourneyConfig']);
+    const reads = ['Customer/GetCustomer', 'Journey/ListJourneyConfig'];
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/SetCustomerJourneyStatus', ...reads]);
   });
 
   it('answers it without a status when the customer has none, and to a key that may not read', async () => {
@@ -155,7 +157,7 @@ describe('Mutation.customerJourneyStatusSet', () => {
 });
 
 describe('Mutation.customerJourneyStatusClear', () => {
-  it('takes a customer off the journey, as often as it is asked to', async () => {
+  it('clears the status, and reports UNCHANGED when there is none', async () => {
     const customerId = demoId('customer 13');
     await set(customerId, demoId('status 2'));
     const [result, calls] = await world.calls(() => clear(customerId));
@@ -164,8 +166,8 @@ describe('Mutation.customerJourneyStatusClear', () => {
       customer: { rawId: customerId, journeyStatus: null },
       effect: 'DONE',
     });
-    expect(calls).toEqual(['Journey/ClearCustomerJourneyStatus']);
-    expect(await clear(customerId)).toEqual(result);
+    expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ClearCustomerJourneyStatus']);
+    expect(await clear(customerId)).toEqual({ ...result, effect: 'UNCHANGED' });
   });
 
   it('does not undo a later status when its idempotency key is repeated', async () => {

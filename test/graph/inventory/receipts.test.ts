@@ -257,17 +257,17 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
 });
 
 describe('Mutation.inventoryReceiptPost', () => {
-  const post = (receiptId: string, selection = 'receipt { id status statusText postedAt }') =>
+  const post = (receiptId: string, selection = 'effect receipt { id status statusText postedAt }') =>
     mutate('inventoryReceiptPost', { receiptId, idempotencyKey: newKey() }, selection);
 
-  it('puts the lines into stock once, however often it is posted, and reads nothing', async () => {
+  it('adds the lines to stock once, and reports UNCHANGED when it is already posted', async () => {
     const [receipt, productId] = [await newReceipt(), await newProduct()];
     await addLine(receipt.id, productId);
     const [first, calls] = await world.calls(() => post(receipt.id));
     expect(first.receipt).toEqual({ id: receipt.id, status: 'POSTED', statusText: POSTED, postedAt: inDays(0) });
-    expect(calls).toEqual(['Inventory/ReceiveInventory']);
+    expect(calls).toEqual(['Inventory/GetInventoryReceipt', 'Inventory/ReceiveInventory']);
     world.sandbox.now += 60;
-    expect((await post(receipt.rawId)).receipt).toEqual(first.receipt);
+    expect(await post(receipt.rawId)).toEqual({ ...first, effect: 'UNCHANGED' });
     world.sandbox.now -= 60;
     expect(await balance(productId)).toEqual([3, 3, 0, 0]);
   });
@@ -278,7 +278,8 @@ describe('Mutation.inventoryReceiptPost', () => {
     world.sandbox.faults.add({ operation: 'Inventory/ReceiveInventory', cut: 'after', times: 1 });
     const [result, calls] = await world.calls(() => post(receipt.id));
     expect(result.receipt.status).toBe('POSTED');
-    expect(calls).toEqual(['Inventory/ReceiveInventory', 'Inventory/ReceiveInventory']);
+    expect(calls).toEqual(['Inventory/GetInventoryReceipt', 'Inventory/ReceiveInventory', 'Inventory/ReceiveInventory']);
+    expect(result.effect).toBe('DONE');
     expect(await balance(productId)).toEqual([3, 3, 0, 0]);
   });
 

@@ -12,7 +12,7 @@ const UPDATE = `mutation ($input: TeamUpdateInput!) { teamUpdate(input: $input) 
 const changeOf = (
   name: string,
 ) => `mutation ($input: ${name}Input!) { change: ${name.charAt(0).toLowerCase()}${name.slice(1)}(input: $input) {
-  ${FAILURES} ... on ${name}Payload { team { memberCount } member { teams(first: 5) { nodes { name } } } } } }`;
+  ${FAILURES} ... on ${name}Payload { effect team { memberCount } member { teams(first: 5) { nodes { name } } } } } }`;
 
 const create = async (fields: object = {}) => (await world.graph(CREATE, { input: { name: 'Night shift', ...fields } })).data.teamCreate;
 const update = async (teamId: string, fields: object) => (await world.graph(UPDATE, { input: { teamId, ...fields } })).data.teamUpdate;
@@ -87,7 +87,11 @@ describe('the members of a team', () => {
     const isIn = { team: { memberCount: 1 }, member: { teams: { nodes: [{ name: 'Night shift' }] } } };
     const isOut = { team: { memberCount: 0 }, member: { teams: { nodes: [] } } };
     const [added, calls] = await world.calls(add);
-    expect([added, calls]).toMatchObject([isIn, ['Team/AddTeamMember']]);
-    expect([await add(), await remove(), await remove()]).toMatchObject([isIn, isOut, isOut]);
+    expect([added, calls]).toMatchObject([{ ...isIn, effect: 'DONE' }, ['Team/GetTeam', 'Team/AddTeamMember']]);
+    expect([await add(), await remove(), await remove()]).toMatchObject([
+      { ...isIn, effect: 'UNCHANGED' },
+      { ...isOut, effect: 'DONE' },
+      { ...isOut, effect: 'UNCHANGED' },
+    ]);
   });
 });

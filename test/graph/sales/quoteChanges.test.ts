@@ -182,12 +182,12 @@ describe('Which id is missing', () => {
 });
 
 describe('Mutation.quoteDiscard', () => {
-  it('gives a concept up, again and again', async () => {
+  it('discards a draft, and reports UNCHANGED when it is already discarded', async () => {
     const { rawId: quoteId } = await createQuote();
-    for (let time = 0; time < 2; time += 1) {
+    for (const effect of ['DONE', 'UNCHANGED']) {
       const [{ data }, calls] = await world.calls(() => world.graph(DISCARD, { input: { quoteId } }));
-      expect(data.quoteDiscard.quote).toEqual({ status: 'DISCARDED', statusText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
-      expect(calls).toEqual(['Quote/DiscardQuote']);
+      expect(data.quoteDiscard).toMatchObject({ effect, quote: { status: 'DISCARDED', statusText: 'PUBLIC_QUOTE_STATUS_DISCARDED' } });
+      expect(calls).toEqual(['Quote/GetQuote', 'Quote/DiscardQuote']);
     }
     expect((await read(quoteId)).version).toBe('2');
   });
@@ -201,13 +201,13 @@ describe('Mutation.quoteDiscard', () => {
       code: 'TRANSITION_BLOCKED',
       fromText: 'PUBLIC_QUOTE_STATUS_CONFIRMED',
     });
-    expect(calls).toEqual(['Quote/DiscardQuote', 'Quote/GetQuote']);
+    expect(calls).toEqual(['Quote/GetQuote', 'Quote/DiscardQuote', 'Quote/GetQuote']);
     expect((await read(quoteId)).status).toBe('CONFIRMED');
   });
 });
 
 describe('Mutation.quoteConfirm', () => {
-  it('answers the same order when it is repeated', async () => {
+  it('returns the same order, and reports UNCHANGED, when it is repeated', async () => {
     const { rawId: quoteId } = await createQuote();
     const [first, calls] = await world.calls(() => world.graph(CONFIRM_QUOTE, { input: { quoteId } }));
     expect(first.data.quoteConfirm).toMatchObject({
@@ -215,8 +215,8 @@ describe('Mutation.quoteConfirm', () => {
       order: { status: 'OPEN', quote: { rawId: quoteId }, totalOnce: { minorUnits: '2000' } },
     });
     const again = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
-    expect(again.data).toEqual(first.data);
-    expect(calls).toEqual(['Quote/ConfirmQuote']);
+    expect(again.data.quoteConfirm).toEqual({ ...first.data.quoteConfirm, effect: 'UNCHANGED' });
+    expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote']);
     expect(ordersOf(quoteId)).toHaveLength(1);
   });
 
@@ -232,7 +232,7 @@ describe('Mutation.quoteConfirm', () => {
     world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 1 });
     const [{ data }, calls] = await world.calls(() => world.graph(CONFIRM_QUOTE, { input: { quoteId } }));
     expect(data.quoteConfirm.__typename).toBe('QuoteConfirmPayload');
-    expect(calls).toEqual(['Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
+    expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
     expect(ordersOf(quoteId)).toHaveLength(1);
   });
 

@@ -190,7 +190,7 @@ describe('Mutation.problemResolve', () => {
     });
     const [answer, calls] = await world.calls(() => mutate('problemResolve', { problemId }, 'problem { status resolvedAt }'));
     expect(answer).toMatchObject({ effect: 'DONE', problem: { status: 'RESOLVED', resolvedAt: expect.any(String) } });
-    expect(calls).toEqual(['Problem/UpdateProblemStatus']);
+    expect(calls).toEqual(['Problem/GetProblem', 'Problem/UpdateProblemStatus']);
   });
 });
 
@@ -243,7 +243,7 @@ describe('Mutation.problemCommentAdd', () => {
       comment: { body: 'On our way', author: { displayName: 'Ada Adler' } },
     });
     const [again, calls] = await world.calls(() => add('On our way', key));
-    expect([again.effect, calls, notifications('On our way')]).toEqual(['REPLAYED', [], 1]);
+    expect([again.effect, calls, notifications('On our way')]).toEqual(['REPLAYED', ['Problem/GetProblem'], 1]);
     await add('On our way');
     expect(notifications('On our way')).toBe(2);
   });
