@@ -5,6 +5,7 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { folderOf } from './catalogDemo.ts';
+import { currencyOfCountry } from './countryCurrencies.ts';
 import { discountCountryTable, discountTable, productDiscountTable } from './discounts.ts';
 
 const { PERCENTAGE, FIXED } = PublicDiscountType;
@@ -74,7 +75,7 @@ function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
     discountCountryTable.insert(plan.store, {
       discount_id: plan.id(`discount ${index}`),
       country_code: country,
-      currency: 'EUR',
+      currency: currencyOfCountry(country) ?? '',
       discount_monthly_duration_mode: values.monthly ? CONTRACT_LONG : PublicDiscountDurationMode.UNSPECIFIED,
       discount_yearly_duration_mode: values.yearly ? PERMANENT : PublicDiscountDurationMode.UNSPECIFIED,
       ...valueColumns(values),

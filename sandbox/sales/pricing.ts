@@ -1,4 +1,5 @@
 import { PublicDiscountType, PublicPriceType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { currencyOfCountry } from '../catalog/countryCurrencies.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 
 /** Amounts by price type, in minor units; they are never added up across types. */
@@ -35,6 +36,7 @@ export interface PricedProduct {
 
 /** The price of a product in a country where it has another one. */
 export interface CountryPrice {
+  readonly country_code: string;
   readonly price_once_minor: number;
   readonly vat_rate: number;
 }
@@ -100,13 +102,20 @@ function refuseQuantity(product: PricedProduct, quantity: number): void {
   if (max !== null && quantity > max) throw invalid(`quantity of ${product.name} must be at most ${max}, but is ${quantity}.`);
 }
 
-function unitPrice(product: PricedProduct, country: CountryPrice | undefined, priceType: PublicPriceType): number {
+/** The price of one unit. That of a country is in the currency of the country, and the others are in that of the product. */
+function unitPrice(
+  product: PricedProduct,
+  country: CountryPrice | undefined,
+  priceType: PublicPriceType,
+): { readonly unitPriceMinor: number; readonly currency: string } {
+  const { currency } = product;
   if (priceType === PublicPriceType.MONTHLY || priceType === PublicPriceType.YEARLY) {
     const price = priceType === PublicPriceType.MONTHLY ? product.price_monthly : product.price_yearly;
     if (price === null) throw invalid(`${product.name} has no ${priceType === PublicPriceType.MONTHLY ? 'monthly' : 'yearly'} price.`);
-    return price;
+    return { unitPriceMinor: price, currency };
   }
-  return country?.price_once_minor ?? product.price_once;
+  if (!country) return { unitPriceMinor: product.price_once, currency };
+  return { unitPriceMinor: country.price_once_minor, currency: currencyOfCountry(country.country_code) ?? currency };
 }
 
 /** A line at the product's prices, or at those of the country: a country's row holds the one-off price and the VAT rate only. */
@@ -118,14 +127,14 @@ export function priceLine(
   if (!product.is_active) throw blocked(`The product ${product.name} is inactive.`);
   refuseQuantity(product, wanted.quantity);
   const priceType = wanted.priceType || PublicPriceType.ONCE;
-  const unitPriceMinor = unitPrice(product, country, priceType);
+  const { unitPriceMinor, currency } = unitPrice(product, country, priceType);
   const totalMinor = unitPriceMinor * wanted.quantity;
   if (totalMinor > MAX_LINE_MINOR)
     throw invalid(`The total of a line must be at most ${MAX_LINE_MINOR} minor units, but ${product.name} exceeds it.`);
   return {
     productId: product.id,
     productName: product.name,
-    currency: product.currency,
+    currency,
     quantity: wanted.quantity,
     priceType,
     unitPriceMinor,

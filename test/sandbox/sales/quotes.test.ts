@@ -72,6 +72,28 @@ describe('Quote/CreateQuote', () => {
     expect(german.body.quote).toMatchObject({ pricingCountry: 'DE', lineItems: [{ unitPriceMinor: '1000', vatRate: 0.21 }] });
   });
 
+  it('charges the price of a country in the currency of that country', async () => {
+    const countryPrices = [
+      { countryCode: 'GB', priceOnceMinor: 900, vatRate: 0.2 },
+      { countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 },
+    ];
+    const productId = await productWith({ countryPrices, priceMonthlyMinor: 100 });
+    const lines = [{ productId, quantity: 2 }];
+    const british = await create(lines, { pricingCountry: 'GB' });
+    expect(british.body.quote).toMatchObject({
+      currency: 'GBP',
+      lineItems: [{ unitPriceMinor: '900' }],
+      totalOnceMinor: '1800',
+    });
+    expect((await create(lines, { pricingCountry: 'BE' })).body.quote).toMatchObject({ currency: 'EUR', totalOnceMinor: '2400' });
+    const dollars = await productWith({ countryPrices, currency: 'USD' });
+    const belgian = await create([{ productId: dollars, quantity: 1 }], { pricingCountry: 'BE' });
+    expect(belgian.body.quote).toMatchObject({ currency: 'EUR', totalOnceMinor: '1200' });
+    const monthly = { productId, quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_MONTHLY' };
+    const mixed = await create([...lines, monthly], { pricingCountry: 'GB' });
+    expect([mixed.status, mixed.body.message]).toEqual([400, expect.stringContaining('GBP and EUR')]);
+  });
+
   it('adds up one-off, monthly and yearly amounts apart', async () => {
     const productId = await productWith({ priceMonthlyMinor: 50, priceYearlyMinor: 500 });
     const { body } = await create([
