@@ -95,7 +95,7 @@ function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
 function whenReplayed(isPartial: boolean, isList: boolean): string {
   if (isPartial)
     return 'Its ID is always returned. Fields that the response lacks are fetched. If that fails, each of them is null with an error.';
-  return isList ? 'A replay omits those that it can’t find.' : 'Null if a replay can’t find it.';
+  return isList ? 'A replay omits entries that it can’t find.' : 'Null if a replay can’t find it.';
 }
 
 interface PayloadOptions {
