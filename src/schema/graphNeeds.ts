@@ -29,10 +29,10 @@ interface CallExtensions extends CostExtensions {
   readonly alsoCalls?: readonly AnyOperation[];
 }
 
-/** The operations that a field itself calls, without the record that it leads to. */
+/** The operations that a field itself needs, without the record that it leads to. A mutation also works if the key can't read the record to compare. */
 function calledBy(field: Field): readonly AnyOperation[] {
-  const { calls, reads, looksIn, compares, alsoCalls = [] }: CallExtensions = field.extensions;
-  return [operationOf(field), calls, reads, looksIn, compares, ...alsoCalls].flatMap((operation) => operation ?? []);
+  const { calls, reads, looksIn, alsoCalls = [] }: CallExtensions = field.extensions;
+  return [operationOf(field), calls, reads, looksIn, ...alsoCalls].flatMap((operation) => operation ?? []);
 }
 
 /** The operations that read the record which a field leads to by its id. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeKey } from '../../sandbox/makeKey.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { openWorld, postGraph, useWorld } from '../../support/world.ts';
 
@@ -36,6 +37,12 @@ describe('viewerCan', () => {
       { coordinate: 'Order.customer', can: 'NO', missingScopes: ['customer:read'] },
       { coordinate: 'Query.order', can: 'YES', missingScopes: [] },
     ]);
+  });
+
+  it('doesn’t require the scope to read the record that a transition is compared with', async () => {
+    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
+    const { data } = await world.graphAs(key, ASK, { coordinates: ['Mutation.quoteConfirm'] });
+    expect(data.viewerCan).toEqual([{ coordinate: 'Mutation.quoteConfirm', can: 'YES', missingScopes: [] }]);
   });
 
   it('knows nothing for certain of a key that may not ask for its scopes', async () => {
