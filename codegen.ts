@@ -31,7 +31,7 @@ const THROWING = { nullability: { errorHandlingClient: true } };
 
 /** The client preset: documents in an example's own files become typed by `graphql()`. */
 const typedClient = (folder: string, more: object = {}) => ({
-  documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`],
+  documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`, `!${folder}/node_modules/**`],
   preset: 'client' as const,
   presetConfig: { fragmentMasking: false },
   config: { useTypeImports: true, enumsAsTypes: true, importExtension: '.ts' as const, scalars, ...more },
