@@ -34,6 +34,12 @@ export default {
       "filter"
     ]
   },
+  "Role": {
+    "members": []
+  },
+  "Team": {
+    "members": []
+  },
   "Member": {
     "roles": [],
     "teams": []
@@ -85,12 +91,6 @@ export default {
   "MemberInvitation": {
     "roles": [],
     "teams": []
-  },
-  "Role": {
-    "members": []
-  },
-  "Team": {
-    "members": []
   },
   "InventoryReceipt": {
     "lines": []

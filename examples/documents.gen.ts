@@ -471,7 +471,7 @@ export type ErrorCode =
   | 'INVALID_CURSOR'
   /** The idempotency store is unavailable, so the mutation wasn’t sent. */
   | 'LEDGER_UNAVAILABLE'
-  /** The record doesn’t exist or isn’t visible to the API key. */
+  /** The record doesn’t exist, isn’t visible to the API key, or is beyond the end of a list that the Workspace API cuts off. See `message`. */
   | 'NOT_FOUND'
   /** A mutation with the same idempotency key is still running. */
   | 'OPERATION_IN_PROGRESS'
@@ -631,9 +631,9 @@ export type MutationEffect =
   | 'DONE'
   /** The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied. */
   | 'RECONCILED'
-  /** An earlier request with this idempotency key applied the mutation, and this one had no effect. Records are returned in their current state, if they can be read again. */
+  /** An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: those that can’t be found are null, and those that can’t be read are null with an error. `recordIds` has the ID of each. */
   | 'REPLAYED'
-  /** The record already had the requested state, so nothing was changed. */
+  /** Nothing was changed. Usually, the record already had the requested state. */
   | 'UNCHANGED';
 
 /** The status of a stock reservation. */
@@ -895,7 +895,7 @@ export type CatalogDiscountsQueryVariables = Exact<{
 }>;
 
 
-export type CatalogDiscountsQuery = { products: { nodes: Array<{ id: string, name: string, sku: string | null, priceOnce: { amount: string, currencyCode: string } | null, priceMonthly: { amount: string, currencyCode: string } | null, countryPrices: Array<{ countryCode: string | null, priceOnceMinorUnits: string, vatRate: string }>, discounts: { isTruncated: boolean, nodes: Array<{ id: string, priceType: PriceType, countryCode: string | null, value: { kind: DiscountKind, percentage: string | null, amount: { amount: string, currencyCode: string } | null } | null, discount: { id: string, name: string, isActive: boolean } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type CatalogDiscountsQuery = { products: { nodes: Array<{ id: string, name: string, sku: string | null, priceOnce: { amount: string, currencyCode: string } | null, priceMonthly: { amount: string, currencyCode: string } | null, countryPrices: Array<{ countryCode: string | null, priceOnceMinorUnits: string, vatRate: string }>, discounts: { isTruncated: boolean, nodes: Array<{ id: string, priceType: PriceType, countryCode: string | null, value: { kind: DiscountKind, percentage: string | null, amount: { amount: string, currencyCode: string } | null } | null, discount: { id: string, name: string, isActive: boolean } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type QuoteCreateMutationVariables = Exact<{
   input: QuoteCreateInput;
@@ -908,7 +908,7 @@ export type QuoteCreateMutation = { quoteCreate:
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteCreatePayload', effect: MutationEffect, quote: { id: string, rawId: string, version: string, status: QuoteStatus, lines: Array<{ id: string, productName: string, quantity: number, priceType: PriceType, total: { amount: string, currencyCode: string } }>, discounts: Array<{ name: string | null, amountOnce: { amount: string } }>, totalOnce: { amount: string, currencyCode: string }, totalMonthly: { amount: string } } }
+    | { __typename: 'QuoteCreatePayload', effect: MutationEffect, quote: { id: string, rawId: string, version: string, status: QuoteStatus, lines: Array<{ id: string, productName: string, quantity: number, priceType: PriceType, total: { amount: string, currencyCode: string } }>, discounts: Array<{ name: string | null, amountOnce: { amount: string } }>, totalOnce: { amount: string, currencyCode: string }, totalMonthly: { amount: string } } | null }
     | { __typename: 'RateLimitedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice }
@@ -925,7 +925,7 @@ export type QuoteUpdateMutation = { quoteUpdate:
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteUpdatePayload', effect: MutationEffect, quote: { id: string, version: string, lines: Array<{ id: string, productName: string, quantity: number }>, totalOnce: { amount: string, currencyCode: string } } }
+    | { __typename: 'QuoteUpdatePayload', effect: MutationEffect, quote: { id: string, version: string, lines: Array<{ id: string, productName: string, quantity: number }>, totalOnce: { amount: string, currencyCode: string } } | null }
     | { __typename: 'RateLimitedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', code: ErrorCode, message: string, retry: RetryAdvice }
@@ -947,7 +947,7 @@ export type QuoteConfirmMutation = { quoteConfirm:
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteConfirmPayload', quote: { id: string, status: QuoteStatus, version: string }, order: { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string }, cancellationImpact: { canCancel: boolean, refundable: { amount: string } } } }
+    | { __typename: 'QuoteConfirmPayload', quote: { id: string, status: QuoteStatus, version: string } | null, order: { id: string, referenceNumber: string | null, status: OrderStatus, totalOnce: { amount: string, currencyCode: string }, cancellationImpact: { canCancel: boolean, refundable: { amount: string } } } | null }
     | { __typename: 'RateLimitedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }> }
@@ -980,7 +980,7 @@ export type ReceiptPostMutationVariables = Exact<{
 export type ReceiptPostMutation = { inventoryReceiptLineAdd:
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'IdempotencyKeyReusedError', code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'InventoryReceiptLineAddPayload', line: { id: string, quantity: number } }
+    | { __typename: 'InventoryReceiptLineAddPayload', line: { id: string, quantity: number } | null }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', code: ErrorCode, message: string, retry: RetryAdvice }
@@ -1040,7 +1040,7 @@ export type CustomFieldsMutationVariables = Exact<{
 
 
 export type CustomFieldsMutation = { customerCustomFieldsUpdate:
-    | { __typename: 'CustomerCustomFieldsUpdatePayload', customer: { id: string, budget: { money: { amount: string, currencyCode: string } | null } | null, preferredDate: { date: string | null } | null, siteAddress: { address: { fullAddress: string | null } | null } | null, accessNotes: { text: string | null } | null } }
+    | { __typename: 'CustomerCustomFieldsUpdatePayload', customer: { id: string, budget: { money: { amount: string, currencyCode: string } | null } | null, preferredDate: { date: string | null } | null, siteAddress: { address: { fullAddress: string | null } | null } | null, accessNotes: { text: string | null } | null } | null }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'IdempotencyKeyReusedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
@@ -1082,7 +1082,7 @@ export type ResolveProblemMutationVariables = Exact<{
 
 
 export type ResolveProblemMutation = { advancedTaskUpdate:
-    | { __typename: 'AdvancedTaskUpdatePayload', effect: MutationEffect, task: { id: string, status: AdvancedTaskStatus, values: unknown, definition: { id: string, name: string, fields: Array<{ name: string, label: string | null, isRequired: boolean }> } } }
+    | { __typename: 'AdvancedTaskUpdatePayload', effect: MutationEffect, task: { id: string, status: AdvancedTaskStatus, values: unknown, definition: { id: string, name: string, fields: Array<{ name: string, label: string | null, isRequired: boolean }> } } | null }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'IdempotencyKeyReusedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
@@ -1098,7 +1098,7 @@ export type ResolveProblemMutation = { advancedTaskUpdate:
     | { __typename: 'NotFoundError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'ProblemResolvePayload', effect: MutationEffect, problem: { id: string, title: string, status: ProblemStatus, resolvedAt: string | null, portfolio: { id: string, title: string | null }, comments: Array<{ id: string, body: string, author: { displayName: string } | null }>, advancedTasks: { nodes: Array<{ id: string, status: AdvancedTaskStatus }> } } }
+    | { __typename: 'ProblemResolvePayload', effect: MutationEffect, problem: { id: string, title: string, status: ProblemStatus, resolvedAt: string | null, portfolio: { id: string, title: string | null }, comments: Array<{ id: string, body: string, author: { displayName: string } | null }>, advancedTasks: { nodes: Array<{ id: string, status: AdvancedTaskStatus }> } } | null }
     | { __typename: 'RateLimitedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }> }

@@ -419,7 +419,7 @@ export type ErrorCode =
   | 'INVALID_CURSOR'
   /** The idempotency store is unavailable, so the mutation wasn’t sent. */
   | 'LEDGER_UNAVAILABLE'
-  /** The record doesn’t exist or isn’t visible to the API key. */
+  /** The record doesn’t exist, isn’t visible to the API key, or is beyond the end of a list that the Workspace API cuts off. See `message`. */
   | 'NOT_FOUND'
   /** A mutation with the same idempotency key is still running. */
   | 'OPERATION_IN_PROGRESS'
@@ -646,7 +646,7 @@ export type ConfirmQuoteMutation = { quoteConfirm:
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', operation: string, idempotencyKey: string | null, startedAt: string, code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string, currencyCode: string } } }
+    | { __typename: 'QuoteConfirmPayload', order: { referenceNumber: string | null, totalOnce: { amount: string, currencyCode: string } } | null }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:
@@ -705,7 +705,7 @@ export type ReportProblemMutation = { problemCreate:
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', operation: string, idempotencyKey: string | null, startedAt: string, code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'ProblemCreatePayload', problem: { id: string } }
+    | { __typename: 'ProblemCreatePayload', problem: { id: string } | null }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
@@ -737,7 +737,7 @@ export type OrderWorkMutation = { workOrderCreate:
         | { __typename: 'WorkOrder' }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
-    | { __typename: 'WorkOrderCreatePayload', workOrder: { id: string, tasks: { nodes: Array<{ id: string }> } } }
+    | { __typename: 'WorkOrderCreatePayload', workOrder: { id: string, tasks: { nodes: Array<{ id: string }> } } | null }
    };
 
 export type AgendasQueryVariables = Exact<{ [key: string]: never; }>;
@@ -760,7 +760,7 @@ export type BookVisitMutationVariables = Exact<{
 
 
 export type BookVisitMutation = { appointmentCreate:
-    | { __typename: 'AppointmentCreatePayload', appointment: { id: string, startsAt: string, member: { displayName: string } | null, resultCodes: Array<{ id: string, name: string, isSuccess: boolean }> } }
+    | { __typename: 'AppointmentCreatePayload', appointment: { id: string, startsAt: string, member: { displayName: string } | null, resultCodes: Array<{ id: string, name: string, isSuccess: boolean }> } | null }
     | { __typename: 'ForbiddenError', reason: ForbiddenReason, missingScopes: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'IdempotencyKeyReusedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
@@ -789,7 +789,7 @@ export type RecordVisitMutationVariables = Exact<{
 
 
 export type RecordVisitMutation = { appointmentResultRecord:
-    | { __typename: 'AppointmentResultRecordPayload', appointment: { status: AppointmentStatus } }
+    | { __typename: 'AppointmentResultRecordPayload', appointment: { status: AppointmentStatus } | null }
     | { __typename: 'ForbiddenError', reason: ForbiddenReason, missingScopes: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'IdempotencyKeyReusedError', code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
@@ -838,7 +838,7 @@ export type CompleteTasksMutation = { workOrderUpdate:
         | { __typename: 'WorkOrder' }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
-    | { __typename: 'WorkOrderUpdatePayload', workOrder: { id: string } }
+    | { __typename: 'WorkOrderUpdatePayload', workOrder: { id: string } | null }
    };
 
 export type CompleteWorkMutationVariables = Exact<{
@@ -867,7 +867,7 @@ export type CompleteWorkMutation = { workOrderComplete:
         | { __typename: 'WorkOrder' }
        | null }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, retry: RetryAdvice, issues: Array<{ path: Array<string>, code: ValidationIssueCode, limit: number | null, message: string }> }
-    | { __typename: 'WorkOrderCompletePayload', workOrder: { status: WorkOrderStatus } }
+    | { __typename: 'WorkOrderCompletePayload', workOrder: { status: WorkOrderStatus } | null }
    };
 
 export type SolveProblemMutationVariables = Exact<{
@@ -881,7 +881,7 @@ export type SolveProblemMutation = { problemResolve:
     | { __typename: 'NotFoundError', missingId: string | null, path: Array<string>, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OperationInProgressError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'OutcomeUnknownError', operation: string, idempotencyKey: string | null, startedAt: string, code: ErrorCode, message: string, retry: RetryAdvice }
-    | { __typename: 'ProblemResolvePayload', problem: { status: ProblemStatus } }
+    | { __typename: 'ProblemResolvePayload', problem: { status: ProblemStatus } | null }
     | { __typename: 'RateLimitedError', retryAfterSeconds: number | null, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'RejectedError', reasonCode: string | null, httpStatus: number, code: ErrorCode, message: string, retry: RetryAdvice }
     | { __typename: 'TransitionBlockedError', fromText: string | null, code: ErrorCode, message: string, retry: RetryAdvice, blockers: Array<{ code: BlockerCode, message: string }>, current:

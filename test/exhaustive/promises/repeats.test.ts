@@ -49,10 +49,12 @@ describe('the same request', () => {
 });
 
 describe('the same request under another key', () => {
-  /** The upstream writes the other key itself. */
-  const unkeyed = EACH_VARIANT.filter(([, { carriesKey }]) => !carriesKey);
+  /** Updates of values are done even if the values are the same, and nothing shows that an upload was completed before. */
+  const others = ['customerCustomFieldsUpdate', 'customerFileUploadComplete', 'customerUpdate', 'portfolioCustomFieldsUpdate'];
+  /** The upstream writes a key that it receives, so its other writes don't show. */
+  const compared = EACH_VARIANT.filter(([, { carriesKey, field }]) => !carriesKey && !others.includes(field));
 
-  it.each(unkeyed)('is done only if it writes something: %s', async (_title, mutation) => {
+  it.each(compared)('is done only if it writes something: %s', async (_title, mutation) => {
     const input = await newAct(mutation);
     expect((await ask(mutation, input)).told).toMatchObject(PAYLOAD);
     const { told, writes } = await ask(mutation, { ...input, idempotencyKey: `another ${input.idempotencyKey}` });

@@ -119,7 +119,7 @@ describe('Mutation.paymentReceivedTotalSet', () => {
     const { payment } = await ask(orderId);
     const [half, calls] = await world.calls(() => record(payment.rawId, 1_000));
     expect(half).toMatchObject({ payment: { status: 'PARTIALLY_PAID', received: { minorUnits: '1000' }, paidAt: null } });
-    expect(calls).toEqual(['Payment/RecordManualPayment']);
+    expect(calls).toEqual(['Payment/GetPayment', 'Payment/RecordManualPayment']);
     expect(await record(payment.rawId, 1_000)).toMatchObject({ payment: { received: { minorUnits: '1000' } } });
     expect(await record(payment.rawId, 2_000)).toMatchObject({
       payment: { status: 'PAID', received: { minorUnits: '2000' }, refundable: { minorUnits: '2000' }, paidAt: expect.any(String) },
@@ -144,7 +144,7 @@ describe('Mutation.paymentReceivedTotalSet', () => {
         blockers: [{ message: expect.stringMatching(/isn’t manual\. The received amount of other payments is set by their provider/) }],
         current: { rawId: payment.rawId, received: { minorUnits: '0' } },
       });
-      expect(calls).toEqual(['Payment/RecordManualPayment', 'Payment/GetPayment']);
+      expect(calls).toEqual(['Payment/GetPayment', 'Payment/RecordManualPayment', 'Payment/GetPayment']);
     },
   );
 

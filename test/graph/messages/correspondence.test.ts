@@ -35,7 +35,7 @@ describe('Mutation.correspondenceMessageAdd', () => {
     });
     expect([calls, count() - before]).toEqual([[OPERATION], 1]);
     const [again, callsAgain] = await world.calls(() => add(fields));
-    expect([again, callsAgain, count() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, [], 1]);
+    expect([again, callsAgain, count() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, ['Customer/GetCustomer'], 1]);
     await add({ ...fields, idempotencyKey: randomUUID() });
     expect(count() - before).toBe(2);
   });

@@ -86,10 +86,11 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   '03-catalog-discounts': ['1 Catalog/SearchProducts', '1 Catalog/ListDiscounts'],
   '04-quote-create': ['1 Quote/CreateQuote'],
   '05-quote-update': ['1 Quote/UpdateQuote'],
-  '06-quote-confirm': ['1 Quote/ConfirmQuote', '1 Order/GetOrderCancellationImpact'],
+  '06-quote-confirm': ['1 Quote/GetQuote', '1 Quote/ConfirmQuote', '1 Order/GetOrderCancellationImpact'],
   '07-receipt-create': ['1 Inventory/CreateInventoryReceipt', '1 Inventory/GetInventoryReceipt', '1 Inventory/SearchInventoryLocations'],
   '08-receipt-post': [
     '1 Inventory/AddInventoryReceiptLine',
+    '1 Inventory/GetInventoryReceipt',
     '1 Inventory/ReceiveInventory',
     '1 Inventory/GetInventoryReceipt',
     '4 Catalog/GetProduct',
@@ -121,6 +122,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
   '16-problem-resolve': [
     '1 AdvancedTask/UpdateAdvancedTaskInstance',
     '1 AdvancedTask/GetAdvancedTaskDefinition',
+    '1 Problem/GetProblem',
     '1 Problem/UpdateProblemStatus',
     '1 AdvancedTask/ListAdvancedTaskInstances, 1 Customer/GetCustomer, 1 Problem/GetProblem',
   ],

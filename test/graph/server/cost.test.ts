@@ -44,10 +44,10 @@ describe('the cost of an operation', () => {
     expect(cost(source)).toBe(expected);
   });
 
-  it('counts a mutation, and nothing for the records that it answers', () => {
+  it('counts a mutation and the comparison with its record, and nothing for the records that it returns', () => {
     const source =
       'mutation ($input: QuoteConfirmInput!) { quoteConfirm(input: $input) { ... on QuoteConfirmPayload { quote { title } order { status } } } }';
-    expect(cost(source, { input: { quoteId: 'x' } })).toBe(1);
+    expect(cost(source, { input: { quoteId: 'x' } })).toBe(2);
   });
 
   it('counts each record that the references of a supergraph name, by its type, once', () => {

@@ -420,7 +420,7 @@ describe('a change that may be repeated', () => {
     }`;
     const { data, calls } = await run(CONFIRM, { id });
     expect(data.quoteConfirm).toEqual({ __typename: 'QuoteConfirmPayload', order: { rawId: expect.any(String) } });
-    expect(calls).toEqual(['Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
+    expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
     expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id })).toHaveLength(1);
   });
 });

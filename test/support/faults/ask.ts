@@ -2,7 +2,7 @@ import type { Act, Effect } from './effects.ts';
 
 /** Answer to a caller who asked for an act, in short. */
 export interface Told {
-  /** `done`, `replayed`, `reconciled`, or the code of the failure and the advice on repeating it: `RATE_LIMITED SAFE`. */
+  /** `done`, `replayed`, `reconciled`, `unchanged`, or the code of the failure and the advice on repeating it: `RATE_LIMITED SAFE`. */
   readonly outcome: string;
   /** The id of what was made, when it was done. */
   readonly made: string | null;

@@ -11,7 +11,7 @@ export interface Known {
   readonly ledger: string | null;
 }
 
-const SUCCESSES = new Set(['done', 'replayed', 'reconciled']);
+const SUCCESSES = new Set(['done', 'replayed', 'reconciled', 'unchanged']);
 
 export const isSuccess = (outcome: string): boolean => SUCCESSES.has(outcome);
 
