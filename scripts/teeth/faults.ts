@@ -120,6 +120,13 @@ const UPSTREAM: readonly Fault[] = [
     tests: ['test/graph/upstream/primedRecords.test.ts'],
   },
   {
+    name: 'a replay returns a record as the ledger stored it',
+    file: 'src/resolvers/kit/payloads.ts',
+    find: 'return follow(target, id, context, info);',
+    replace: 'return record;',
+    tests: ['test/graph/ledger/replays.test.ts'],
+  },
+  {
     name: 'an update is sent without the version that its client has read',
     file: 'src/resolvers/kit/mutation.ts',
     find: 'request[operation.versionField] = input.expectedVersion;',

@@ -89,7 +89,7 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
   memberRemove: ['Member/GetMember'],
   memberRolesSet: ['Member/GetMember'],
   orderCancel: ['Order/GetOrder'],
-  paymentReceivedTotalSet: ['Payment/GetPayment'],
+  paymentReceivedTotalSet: ['Payment/GetPayment', 'Payment/GetPayment'],
   problemArchive: ['Problem/GetProblem', 'Problem/GetProblem'],
   problemClose: ['Problem/GetProblem', 'Problem/GetProblem'],
   problemCommentAdd: ['Problem/GetProblem'],

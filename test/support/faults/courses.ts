@@ -71,7 +71,7 @@ export const COURSES = {
     nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 1 done',
   },
   'lost, done late': {
-    state: 'OUTCOME_UNKNOWN SAFE, 0 done → by 1 call: done, 1 done',
+    state: 'OUTCOME_UNKNOWN SAFE, 0 done → by 1 call: unchanged, 1 done',
     upstream: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
     'upstream, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 1 call: done, 1 done, SUCCEEDED',
     ledger: 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: OUTCOME_UNKNOWN SAME_KEY, 1 done, UNKNOWN',

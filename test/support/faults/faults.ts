@@ -80,7 +80,7 @@ const restarted: Hit = async ({ upheld }) => {
 
 const restartedMeanwhile: Hit = async ({ graph, upheld, operation }) => {
   upheld.faults.add({ operation, latencyMs: 600_000, times: 1 });
-  const arrived = upheld.nextCall();
+  const arrived = upheld.nextCall(operation);
   const back = arrived.then(() => upheld.restart());
   graph.whileItWaits = () => back;
   return { meanwhile: () => back };

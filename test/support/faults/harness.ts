@@ -29,8 +29,8 @@ export interface Upheld {
   readonly faults: Sandbox['faults'];
   /** The operations that it received, in order, but for `Me`. */
   readonly received: string[];
-  /** Fulfilled when the next call arrives. */
-  nextCall(): Promise<void>;
+  /** Resolves when the next call to the operation arrives. */
+  nextCall(operation: string): Promise<void>;
   /** Ends it at once, and starts it again at the same address. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -39,12 +39,12 @@ export interface Upheld {
 /** A sandbox on its own data file in the folder. */
 export async function openUpheld(folder: string): Promise<Upheld> {
   const received: string[] = [];
-  let arrived = Promise.withResolvers<void>();
+  const awaited = new Map<string, PromiseWithResolvers<void>>();
   const onCall = ({ operation }: ReceivedCall) => {
     if (operation === 'Workspace/Me') return;
     received.push(operation);
-    arrived.resolve();
-    arrived = Promise.withResolvers();
+    awaited.get(operation)?.resolve();
+    awaited.delete(operation);
   };
   // The clock of this machine: what is made is newer than the request for it.
   const open = (port: number) =>
@@ -77,7 +77,11 @@ export async function openUpheld(folder: string): Promise<Upheld> {
     get faults() {
       return sandbox.faults;
     },
-    nextCall: () => arrived.promise,
+    nextCall: (operation) => {
+      const next = awaited.get(operation) ?? Promise.withResolvers<void>();
+      awaited.set(operation, next);
+      return next.promise;
+    },
     restart: async () => {
       await sandbox.close();
       sandbox = await open(Number(new URL(url).port));
