@@ -513,7 +513,7 @@ export type MutationEffect =
   | 'DONE'
   /** The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied. */
   | 'RECONCILED'
-  /** An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: those that can’t be found are null, and those that can’t be read are null with an error. `recordIds` has the ID of each. */
+  /** An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: a missing record is null, and an unreadable one is null with an error. `recordIds` has the ID of each. */
   | 'REPLAYED'
   /** Nothing was changed. Usually, the record already had the requested state. */
   | 'UNCHANGED';

@@ -13,7 +13,7 @@ const MutationEffect = builder.enumType('MutationEffect', {
     DONE: { description: 'The mutation was applied.' },
     REPLAYED: {
       description:
-        'An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: those that can’t be found are null, and those that can’t be read are null with an error. `recordIds` has the ID of each.',
+        'An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: a missing record is null, and an unreadable one is null with an error. `recordIds` has the ID of each.',
     },
     RECONCILED: {
       description: 'The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied.',
