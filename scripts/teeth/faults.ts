@@ -92,6 +92,20 @@ const UPSTREAM: readonly Fault[] = [
     tests: ['test/graph/upstream/breakers.test.ts'],
   },
   {
+    name: 'a long queue of one client opens the circuit breaker for all',
+    file: 'src/upstream/traffic/breakers.ts',
+    find: 'grantedMs >= FAIR_SHARE * timeoutMs',
+    replace: 'grantedMs >= 0',
+    tests: ['test/graph/upstream/breakerSources.test.ts', 'test/unit/upstream/breakers.test.ts'],
+  },
+  {
+    name: 'failing calls of one client open the circuit breaker for all',
+    file: 'src/upstream/traffic/breakers.ts',
+    find: 'this.#keys.failMoreThan(threshold, MIN_KEYS)',
+    replace: 'true',
+    tests: ['test/graph/upstream/breakerSources.test.ts', 'test/unit/upstream/breakers.test.ts'],
+  },
+  {
     name: 'a coalesced read is canceled for all clients when one of them disconnects',
     file: 'src/upstream/calls/sharedReads.ts',
     find: 'this.#options.onLeave(call, waiting);',
@@ -101,8 +115,8 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a retry may take as long again as the timeout of the whole call',
     file: 'src/upstream/calls/send.ts',
-    find: 'timeoutMs: msLeft(call), waiting: call',
-    replace: 'timeoutMs: call.timeoutMs, waiting: call',
+    find: 'const timeoutMs = msLeft(call);',
+    replace: 'const { timeoutMs } = call;',
     tests: ['test/graph/upstream/deadlines.test.ts'],
   },
   {

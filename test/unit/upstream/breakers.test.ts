@@ -7,7 +7,10 @@ import { TestClock } from '../../support/clock.ts';
 
 const TIMEOUT_MS = 5_000;
 const TIMEOUT = new TransportError(true, true);
-const UNREACHABLE = new TransportError(false, true);
+const TIMEOUTS = [
+  ['of a response', TIMEOUT],
+  ['of a connection', new TransportError(false, true)],
+] as const;
 
 function open() {
   const clock = new TestClock();
@@ -28,12 +31,12 @@ function open() {
 }
 
 describe('a timeout', () => {
-  it.each([TIMEOUT, UNREACHABLE])('counts if the call had its full timeout: %s', (timeout) => {
+  it.each(TIMEOUTS)('%s counts if the call had its full timeout', (_name, timeout) => {
     const { sendMany } = open();
     expect(sendMany(100, 'key', timeout, { ms: TIMEOUT_MS })).toBe(BREAKER.minCalls);
   });
 
-  it.each([TIMEOUT, UNREACHABLE])('doesn’t count if the call waited in a queue before, and others get responses: %s', (timeout) => {
+  it.each(TIMEOUTS)('%s doesn’t count if the call waited in a queue before, and others get responses', (_name, timeout) => {
     const { send } = open();
     for (let round = 0; round < 100; round += 1) {
       expect(send('key', timeout, { ms: TIMEOUT_MS / 10 })).toBe(true);
