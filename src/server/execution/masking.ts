@@ -46,7 +46,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
   if (error instanceof GraphQLError) {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
-      const { code = isBadVariable(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
+      const { code = isBadInput(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
       if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return withoutCause(error);
       // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
       return new GraphQLError(error.message, {
@@ -55,6 +55,8 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
       });
     }
     if (isOwn && error.extensions.code) return error;
+    if (isOwn && isBadArgument(error))
+      return new GraphQLError(error.message, { ...at(error), extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
     if (isMisfit(error)) {
       onUnexpected(error);
       return new GraphQLError('The value stored in the Workspace API is invalid for this field’s type.', {
@@ -73,6 +75,12 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
 
 /** The value of a variable does not fit its type: graphql-js gives that no code. */
 const isBadVariable = ({ message }: GraphQLError) => /^Variable "\$\w+" /.test(message);
+
+/** An argument of a field or directive is null, missing, or invalid because of a variable: a field error by the specification. graphql-js gives that no code either. */
+const isBadArgument = ({ message }: GraphQLError) =>
+  /^Argument "\w+" (has invalid value |of (non-null|required) type .+ (must not be null|was (not )?provided))/.test(message);
+
+const isBadInput = (error: GraphQLError) => isBadVariable(error) || isBadArgument(error);
 
 /** No executor gives a code, or a class, to a value that its type cannot show; these are their words for it. */
 const isMisfit = ({ message, path }: GraphQLError) =>

@@ -1,16 +1,4 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type GraphQLInputType,
-  type GraphQLSchema,
-  getNamedType,
-  getOperationAST,
-  isInputObjectType,
-  type OperationDefinitionNode,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
-} from 'graphql';
+import { type DocumentNode, type ExecutionArgs, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../context.ts';
@@ -18,6 +6,7 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
 import { SchemaAnswers } from '../documents/introspection.ts';
 import { mayBeInParts } from '../execution/documentOrder.ts';
+import { ArgumentUse } from './argumentUse.ts';
 import { conditionsIn, type Truths, truthsOf, withoutConditions } from './conditions.ts';
 
 let compiler: typeof import('graphql-jit') | undefined;
@@ -68,37 +57,21 @@ interface Operation {
   /** The variables of its @skip and @include: what is compiled mixes those up that meet in one field, so that each way is compiled apart. */
   readonly conditions: readonly string[];
   readonly variants: Map<string, Variant>;
-}
-
-/** Whether a type, or one of its fields, takes exactly one of several: what is compiled does not check that. */
-function hasOneOf(inputType: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
-  const type = getNamedType(inputType);
-  if (!isInputObjectType(type) || seen.has(type)) return false;
-  seen.add(type);
-  return type.isOneOf || Object.values(type.getFields()).some((field) => hasOneOf(field.type, seen));
-}
-
-function takesOneOf(schema: GraphQLSchema, document: DocumentNode): boolean {
-  const types = new TypeInfo(schema);
-  let takes = false;
-  const look = () => {
-    const type = types.getInputType();
-    takes ||= type !== null && type !== undefined && hasOneOf(type);
-  };
-  visit(document, visitWithTypeInfo(types, { Argument: look }));
-  return takes;
+  readonly argumentUse: ArgumentUse;
 }
 
 /** Whether an answer may have a member of this name: what is compiled would set the prototype of an object. */
 const namesPrototype = ({ loc }: DocumentNode) => loc?.source.body.includes('__proto__') === true;
 
 /** Null for an operation that is not to be compiled. */
-function operationIn(document: DocumentNode, operationName: string | null | undefined): Operation | null {
+function operationIn({ schema, document, operationName }: ExecutionArgs): Operation | null {
   const node = getOperationAST(document, operationName);
   if (node?.operation !== 'query' || mayBeInParts(document) || namesPrototype(document)) return null;
   const selections = weighSelections(node.selectionSet, fragmentsOf(document), () => 1);
   if (selections > MAX_SELECTIONS) return null;
-  return { node, selections, conditions: conditionsIn(document), variants: new Map() };
+  const argumentUse = new ArgumentUse(schema, document);
+  if (!argumentUse.isCompilable) return null;
+  return { node, selections, conditions: conditionsIn(document), variants: new Map(), argumentUse };
 }
 
 /**
@@ -156,19 +129,20 @@ export class Executor {
   }
 
   /** Null for what is not compiled. */
-  #operationOf({ document, operationName }: ExecutionArgs): Operation | null {
-    const name = operationName ?? undefined;
+  #operationOf(args: ExecutionArgs): Operation | null {
+    const { document } = args;
+    const name = args.operationName ?? undefined;
     const operations = this.#operations.get(document) ?? new Map<string | undefined, Operation | null>();
     const known = operations.get(name);
     if (known !== undefined) return known;
-    const operation = operationIn(document, operationName);
+    const operation = operationIn(args);
     this.#operations.set(document, operations.set(name, operation));
     return operation;
   }
 
-  #variantOf({ node, conditions, variants }: Operation, variables: Readonly<Record<string, unknown>>): Variant | undefined {
+  #variantOf({ node, conditions, variants, argumentUse }: Operation, variables: Readonly<Record<string, unknown>>): Variant | undefined {
     const truths = truthsOf(conditions, node, variables);
-    if (!truths) return undefined;
+    if (!truths || !argumentUse.isExactFor(node, variables)) return undefined;
     const key = conditions.map((name) => truths[name]).join();
     const known = variants.get(key);
     if (known || variants.size >= MAX_VARIANTS) return known;
@@ -186,9 +160,7 @@ export class Executor {
 
   #compile(variant: Variant, selections: number, { schema, document, operationName }: ExecutionArgs): Compiled | undefined {
     if (!compiler) return undefined;
-    const made = takesOneOf(schema, document)
-      ? null
-      : this.compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined);
+    const made = this.compileQuery(schema, withoutConditions(document, variant.truths), operationName ?? undefined);
     variant.mayBeCompiled = made !== null;
     if (!made) return undefined;
     const compiled = { query: made.query, selections };

@@ -77,6 +77,47 @@ const FIRST = 'query ($first: Int = 2) { customers(first: $first) { nodes { titl
 const BY = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { title } }';
 const IDS = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 
+/** A nullable variable with a default is allowed where null isn't, and can then be null. */
+const NULLS: readonly Document[] = [
+  ['null for a required argument', `query ($v: ID = "${ID}") { customer(id: $v) { title } companyProfile { city } }`, { v: null }],
+  ['null within a list literal', `query ($v: ID = "x") { nodes(ids: ["Q3VzdG9tZXI6eA", $v]) { id } }`, { v: null }],
+  [
+    'null within an object literal',
+    'query ($v: DateTime = "2026-03-20T00:00:00Z") { appointments(first: 1, scheduledBetween: { from: "2026-02-20T00:00:00Z", to: $v }) { nodes { startsAt } } }',
+    { v: null },
+  ],
+  [
+    'null for the only member of an input object',
+    'query ($v: String = "a@example.com") { customersByIdentifier(by: { email: $v }) { title } companyProfile { city } }',
+    { v: null },
+  ],
+  [
+    'null for a condition',
+    `query ($v: Boolean = true) { customer(id: "${ID}") { title email @include(if: $v) } companyProfile { city } }`,
+    { v: null },
+  ],
+  ['null for a condition of a root field', `query ($v: Boolean = true) { customer(id: "${ID}") @skip(if: $v) { title } }`, { v: null }],
+  [
+    'null for an argument of introspection',
+    'query ($v: String = "Customer") { __type(name: $v) { name } companyProfile { city } }',
+    { v: null },
+  ],
+  [
+    'a missing variable within an object literal',
+    `query ($v: QuoteStatus) { customer(id: "${ID}") { quotes(first: 1, filter: { status: $v }) { nodes { status } } } }`,
+  ],
+  [
+    'a variable within a scalar',
+    'query ($v: ID!) { _entities(representations: [{ __typename: "Customer", rawId: $v }]) { ... on Customer { title } } }',
+    { v: ID },
+  ],
+  [
+    'a variable that contradicts its scalar',
+    `query ($v: ID!) { _entities(representations: [{ __typename: "Customer", rawId: "${ID}", id: $v }]) { ... on Customer { title } } }`,
+    { v: 'Q3VzdG9tZXI6eA' },
+  ],
+];
+
 const VARIABLES: readonly Document[] = [
   ['a default', FIRST],
   ['null instead of a default', FIRST, { first: null }],
@@ -116,6 +157,7 @@ const VARIABLES: readonly Document[] = [
     'query ($to: DateTime!) { appointments(first: 1, scheduledBetween: { from: $to, to: $to }) { nodes { startsAt } } }',
     { to: 'tomorrow' },
   ],
+  ...NULLS,
   [
     'nested input',
     'mutation ($input: CustomerCustomFieldsUpdateInput!) { customerCustomFieldsUpdate(input: $input) { __typename ... on MutationError { code message } } }',
