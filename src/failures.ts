@@ -128,10 +128,20 @@ export class NotFoundError extends ApiError {
 export class RateLimitedError extends ApiError {
   readonly retryAfterSeconds: number | null;
 
-  constructor(retryAfterSeconds: number | null) {
+  constructor(retryAfterSeconds: number | null, problem = 'The API key’s rate limit is exhausted.') {
     const wait = retryAfterSeconds === null ? 'Retry later.' : `Retry in ${seconds(retryAfterSeconds)}.`;
-    super('RATE_LIMITED', `The API key’s rate limit is exhausted. ${wait}`, 'SAFE', { retryAfterSeconds });
+    super('RATE_LIMITED', `${problem} ${wait}`, 'SAFE', { retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A request was stopped because it needs more calls than its key has left. Other requests of the key can continue. */
+export class QuotaExceededError extends RateLimitedError {
+  constructor(neededCalls: number, retryAfterSeconds: number) {
+    super(
+      retryAfterSeconds,
+      `This operation needs at least ${neededCalls} upstream calls, more than the API key has left. No further calls were sent.`,
+    );
   }
 }
 
@@ -282,7 +292,7 @@ export class UpstreamUnavailableError extends ApiError {
 }
 
 /** Limit of an operation: upstream calls, those of them that take much work, JSON bytes of its answer, or of its variables wherever they are used. */
-export type OperationLimit = 'UPSTREAM_CALLS' | 'ANALYTICS_QUERIES' | 'RESPONSE_BYTES' | 'ARGUMENT_BYTES';
+export type OperationLimit = 'UPSTREAM_CALLS' | 'RATE_LIMIT' | 'ANALYTICS_QUERIES' | 'RESPONSE_BYTES' | 'ARGUMENT_BYTES';
 
 /** The operation takes more upstream calls, a larger answer, or larger arguments, than one may. Calls past the limit were not sent. */
 export class QueryTooExpensiveError extends ApiError {

@@ -79,10 +79,24 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'the quota reserved for a request is never released',
-    file: 'src/upstream/client.ts',
-    find: 'if (reservation) this.#shared.quota.release(reservation);',
+    file: 'src/upstream/traffic/admission.ts',
+    find: 'for (const reservation of this.#reservations.splice(0)) this.#quota.release(reservation);',
     replace: '',
     tests: ['test/graph/upstream/quota.test.ts'],
+  },
+  {
+    name: 'an operation that doesn’t fit the rate limit uses it up',
+    file: 'src/upstream/traffic/admission.ts',
+    find: 'this.#budget.counted <= this.#covered) return undefined;',
+    replace: 'this.#budget.counted >= 0) return undefined;',
+    tests: ['test/graph/upstream/admission.test.ts'],
+  },
+  {
+    name: 'a compiled query accepts null where graphql-js doesn’t',
+    file: 'src/server/fast/argumentUse.ts',
+    find: 'return !this.#nonNull.has(name);',
+    replace: 'return true;',
+    tests: ['test/graph/server/explicitNulls.test.ts'],
   },
   {
     name: 'invalid requests of one client open the circuit breaker for all',

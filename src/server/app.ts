@@ -25,7 +25,7 @@ export interface AppOptions extends HandlerOptions {
   readonly http?: Partial<HttpLimits>;
   /** Made by the configuration, unless given. */
   readonly overload?: Overload;
-  /** Clocks of confirmation tokens and of health checks. Default: those of this machine. */
+  /** Clocks of confirmation tokens, of stopped operations, and of health checks. Default: those of this machine. */
   readonly clock?: Clock;
 }
 

@@ -7,6 +7,7 @@ import { type Context, createContext } from '../context.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import { type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
+import type { Clock } from '../lib/clock.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
 import type { InProcess } from '../tools/inProcess.ts';
 import type { SessionOptions } from '../upstream/calls/rehearsal.ts';
@@ -51,6 +52,8 @@ export interface HandlerOptions {
   readonly metrics?: Metrics | undefined;
   /** Without it, no spans are made. */
   readonly telemetry?: Spans | undefined;
+  /** Without it, the clocks of this machine. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Context that yoga is given with a request. */
@@ -73,7 +76,12 @@ function sessionOf(
 ): Session {
   const current = currentRequest.getStore();
   const trace = current?.span?.session() ?? null;
-  const session = upstream.for(apiKey, requestId, { ...options, traceparent: current?.traceparent ?? null, trace });
+  const session = upstream.for(apiKey, requestId, {
+    ...options,
+    requiresAdmission: true,
+    traceparent: current?.traceparent ?? null,
+    trace,
+  });
   const end = () => {
     session.finish();
     if (!recipient.writableFinished) session.abandon();
@@ -94,7 +102,7 @@ interface Handler {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, graph, executor: own, metrics, telemetry }: HandlerOptions,
+  { config, upstream, ledger, logger, graph, executor: own, metrics, telemetry, clock }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -108,7 +116,7 @@ function createHandler(
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
-  const costs = new CostControl({ calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, meter });
+  const costs = new CostControl({ calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, meter, clock });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
     createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_RESPONSE_BYTES);

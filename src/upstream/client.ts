@@ -1,4 +1,4 @@
-import { ABANDONED, ForbiddenError, RateLimitedError, UnauthenticatedError, UpstreamInvalidError, ValidationError } from '../failures.ts';
+import { ABANDONED, ForbiddenError, UnauthenticatedError, UpstreamInvalidError, ValidationError } from '../failures.ts';
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
@@ -16,6 +16,7 @@ import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { createSender } from './createSender.ts';
 import { CALLS_AT_A_TIME, type UpstreamLoad, type UpstreamOptions } from './options.ts';
 import { askGrants, probe, undecoded } from './ownCalls.ts';
+import { Admission, type Demand, type Stop } from './traffic/admission.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
@@ -67,9 +68,9 @@ export class Session {
   readonly #budget: CallBudget;
   /** Grants that were enough, by operations whose scopes are the same for every call: thousands of records ask. */
   readonly #granted = new Map<AnyOperation, Grants>();
-  /** Grants of the key, asked for by this request. */
   #renewal: Promise<Grants> | undefined;
   #keyHash: string | undefined;
+  #isAdmitted: boolean;
   #isFinished = false;
   #mayBeAbandoned = false;
   #isAbandoned = false;
@@ -79,6 +80,7 @@ export class Session {
   constructor(shared: Shared, apiKey: string | null, requestId: string, options: SessionOptions = {}) {
     this.#shared = shared;
     this.#options = options;
+    this.#isAdmitted = !options.requiresAdmission;
     this.trace = options.trace ?? null;
     this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
@@ -111,37 +113,42 @@ export class Session {
 
   /** Quota of the key, as far as it is known; null when the upstream tells nothing of it. */
   get quota(): QuotaView | null {
-    return this.apiKey === null ? null : this.#shared.quota.view(this.#keyHashOf(this.apiKey));
+    return this.keyHash === null ? null : this.#shared.quota.view(this.keyHash);
   }
 
-  /**
-   * Sets calls aside for this request, which is to end with `finish`. Fails with RateLimitedError when the key has too few left: then nothing
-   * is to be sent.
-   */
-  async admit(calls: number): Promise<void> {
-    if (this.apiKey === null) return;
+  /** Hash of the key, for what is remembered of it. Null without a key. */
+  get keyHash(): string | null {
+    return this.apiKey === null ? null : this.#keyHashOf(this.apiKey);
+  }
+
+  /** Admits this request to the quota of its key, until `finish`. Throws as `Admission.open` does: then nothing must be sent. */
+  async admit(demand: Demand): Promise<void> {
+    this.#isAdmitted = true;
+    if (this.keyHash === null) return;
     const { quota, options } = this.#shared;
-    const needed = Math.min(calls, options.callsPerRequest);
-    const admission = await quota.reserve(this.#keyHashOf(this.apiKey), needed, Math.min(MAX_WAIT_MS, options.timeoutMs));
-    if ('waitMs' in admission) throw new RateLimitedError(Math.ceil(admission.waitMs / 1000));
-    this.#budget.reservation = admission;
-    // The request may have ended while it waited.
-    if (this.#isFinished) this.finish();
+    const admission = new Admission(quota, this.keyHash, this.#budget, Math.min(MAX_WAIT_MS, options.timeoutMs));
+    this.#budget.admission = admission;
+    // The request may have ended already.
+    if (this.#isFinished) admission.finish();
+    await admission.open(demand);
   }
 
-  /** Gives back the calls that were set aside and are not needed. May be called again. */
+  /** Why the request was stopped. Null while it may continue. */
+  get stop(): Stop | null {
+    return this.#budget.admission?.stop ?? null;
+  }
+
+  /** Releases the calls that were reserved and aren't needed. May be called again. */
   finish(): void {
     this.#isFinished = true;
-    const { reservation } = this.#budget;
-    this.#budget.reservation = null;
-    if (reservation) this.#shared.quota.release(reservation);
+    this.#budget.admission?.finish();
   }
 
   /** Forgets the reads of this request, or those of all requests of its key: they are asked anew from here on. */
   forget(of: 'request' | 'key' = 'request'): void {
     this.#renewal = undefined;
     this.#reads.clear();
-    if (of === 'key' && this.apiKey !== null) this.#shared.reads.forget(this.#keyHashOf(this.apiKey));
+    if (of === 'key' && this.keyHash !== null) this.#shared.reads.forget(this.keyHash);
   }
 
   /** Grants of the key. Fails with UnauthenticatedError when there is no key, or the upstream does not know it. */
@@ -161,10 +168,7 @@ export class Session {
     throw new UpstreamInvalidError('it doesn’t include the workspace of the key, but does so for other keys');
   }
 
-  /**
-   * Passes when the key may hold all scopes of the operation; else ForbiddenError names every missing one. Undefined when that is known already:
-   * of thousands of records nobody waits for it.
-   */
+  /** Throws ForbiddenError with every scope that the key lacks for the operation. Undefined if none is known to be missing, so that thousands of records don't wait. */
   requireScopes(operation: AnyOperation, request: object = {}): Promise<unknown> | undefined {
     try {
       const grants = this.#grantsFor(operation, request);
@@ -174,10 +178,7 @@ export class Session {
     }
   }
 
-  /**
-   * The same by what the upstream says now, whatever is remembered: for use before anything is told that the upstream is not asked for. Fails with
-   * UnauthenticatedError when the key was revoked.
-   */
+  /** The same with a new lookup of the scopes, for responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
   async requireScopesAnew(operation: AnyOperation, request: object = {}): Promise<void> {
     const wanted = scopesFor(operation, request);
     const missing = missingFrom(await this.#grantsAnew(), wanted);
@@ -211,26 +212,23 @@ export class Session {
     return answer as Promise<Response>;
   }
 
-  /**
-   * The same for a read whose answer changes so rarely that it is kept for minutes, also while others change something. `maxAgeMs`: of an answer that is not
-   * asked for anew.
-   */
+  /** The same for a read whose response changes so rarely that it's cached for minutes, also during writes. `maxAgeMs` limits the age of a cached response. */
   async callKept<Request, Response extends object>(
-    named: Operation<Request, Response>,
+    of: Operation<Request, Response>,
     request: Request,
     maxAgeMs?: number,
   ): Promise<Response> {
-    await this.requireScopes(named, request as object);
+    await this.requireScopes(of, request as object);
     const { kept } = this.#shared;
     const keyHash = this.#keyHashOf(this.#key());
-    const known = kept.get(keyHash, named.name, maxAgeMs) as Response | undefined;
+    const known = kept.get(keyHash, of.name, maxAgeMs) as Response | undefined;
     if (known) return known;
-    const answer = await this.call(named, request);
-    kept.set(keyHash, named.name, answer);
+    const answer = await this.call(of, request);
+    kept.set(keyHash, of.name, answer);
     return answer;
   }
 
-  /** Forgets the kept answer of a read: it turned out to be out of date. */
+  /** Forgets an outdated cached response. */
   forgetKept({ name }: AnyOperation): void {
     this.#shared.kept.delete(this.#keyHashOf(this.#key()), name);
   }
@@ -287,6 +285,7 @@ export class Session {
 
   /** Scopes (1): a call that has passed the documented rules and its scopes; a promise where the grants have to be asked for. */
   #prepare(operation: AnyOperation, request: object, body: string): Call | Promise<Call> {
+    if (!this.#isAdmitted) throw new Error(`${operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
     const deadline = performance.now() + this.#timeoutOf(operation);
     const issues = brokenRules(request, statedRulesOf(operation.request));
     if (issues.length > 0) throw new ValidationError(issues);

@@ -126,7 +126,7 @@ function referenceOf(id: unknown, schema: GraphQLSchema): Reference {
   return { __typename: typename && (typeOwnNamed(schema, typename)?.name ?? typename), id };
 }
 
-/** The answer of a function; undefined where an argument or a condition has no value that it may have, so that nothing is executed. */
+/** The result of a function. Undefined if an argument or a condition has an invalid value, so that its field fails. */
 function unlessInvalid<Result>(act: () => Result): Result | undefined {
   try {
     return act();
@@ -182,8 +182,8 @@ class CostCount {
   total = 0;
   /** Bytes of lists and objects in arguments, as often as fields are given them. */
   argumentBytes = 0;
-  /** Reads that take much work. */
   expensiveReads = 0;
+  writes = 0;
 
   constructor(scope: Scope, limit: number, rowsPerCall: RowsPerCall) {
     this.#scope = scope;
@@ -282,7 +282,10 @@ class CostCount {
     const list = looksIn ?? wholeListOf(field);
     if (isExpensive(operation)) this.expensiveReads += times;
     // After a change everything is read anew.
-    if (operation && !isRead(operation)) this.#lookedIn.clear();
+    if (operation && !isRead(operation)) {
+      this.#lookedIn.clear();
+      this.writes += times;
+    }
     const weight = looksIn ? weightOf(parent, field) : this.#weightOf(parent, field, nodes);
     if (!list) this.#add(times * weight);
     else if (weight > 0 && !this.#lookedIn.has(list)) {
@@ -350,18 +353,19 @@ export interface Cost {
   readonly argumentBytes: number;
   /** Reads among the calls that take much work. */
   readonly expensiveReads: number;
+  /** Writes among the calls. */
+  readonly writes: number;
   /** Whether a variable has a value that it may not have, so that nothing is executed. */
   readonly hasBadVariables?: true;
 }
 
-const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0, expensiveReads: 0 };
+const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0, expensiveReads: 0, writes: 0 };
 const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
- * The cost of the operation of a document that is executed: the upstream calls that it takes when every record is another one. Not counted
- * are the second call of a window that lies across two pages of the upstream, what lists hold beyond their assumed size, records that
- * a truncated list doesn't contain and that are then read by ID, calls that are sent again, and what is read to explain a failure or to compare a currency: the bound on the calls of a request is exact.
- * Null when its calls are above the limit, or it is too long to count; nothing when it cannot be executed, which is for others to say.
+ * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages,
+ * list items beyond the assumed size, records read by ID because a truncated list lacks them, retries, and reads that explain a failure or compare a currency. Null if
+ * the calls exceed the limit or can't be counted. A field with invalid arguments costs nothing: graphql-js fails it without its resolver, and no compiled query is used.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -387,7 +391,8 @@ export function costOf(
       selectionSet: operation.selectionSet,
     };
     const answer = count.addSelection(root, [asField], 1);
-    return { calls: count.total, answer, argumentBytes: count.argumentBytes, expensiveReads: count.expensiveReads };
+    const { total, argumentBytes, expensiveReads, writes } = count;
+    return { calls: total, answer, argumentBytes, expensiveReads, writes };
   } catch (error) {
     if (error instanceof OverLimit) return null;
     throw error;

@@ -2,12 +2,13 @@ import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graph
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { type Context, endContext } from '../../context.ts';
 import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { AnswerSize } from '../../schema/cost/answerSize.ts';
 import type { Cost, RowsPerCall } from '../../schema/cost/cost.ts';
 import { AnswerLimit, predictionOf } from './answerLimit.ts';
 import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
 import { badVariables } from './badVariables.ts';
-import { CostShares } from './costShares.ts';
+import { CostShares, type PricedOperation } from './costShares.ts';
 import { KnownCosts } from './knownCosts.ts';
 import type { OperationMeter } from './operationMeter.ts';
 import { refused } from './refusals.ts';
@@ -52,6 +53,22 @@ function withReport<Answer extends Part>(answer: Answer, context: Context, calls
 
 const contextOf = ({ contextValue }: ExecutionArgs) => contextValue as Context;
 
+const isQuery = ({ document, operationName }: ExecutionArgs) => getOperationAST(document, operationName)?.operation === 'query';
+
+const pricedOperation = (args: ExecutionArgs, cost: Cost): PricedOperation => ({
+  document: args.document,
+  operationName: args.operationName ?? '',
+  keyHash: contextOf(args).upstream.keyHash,
+  cost,
+});
+
+/** The response to an operation that doesn't fit the quota of its key. Rethrows all other errors. */
+function notAdmitted(error: unknown): ExecutionResult {
+  if (error instanceof RateLimitedError) return refused(error, 429, { 'retry-after': String(error.retryAfterSeconds) });
+  if (error instanceof QueryTooExpensiveError) return refused(error, 400);
+  throw error;
+}
+
 type Execute = (args: ExecutionArgs) => unknown;
 
 /** An operation that may be executed, with its cost, or the answer to one that is not. */
@@ -66,6 +83,8 @@ export interface CostLimits {
   readonly rowsPerCall?: RowsPerCall;
   /** Measures operations that are executed here; those of the plugin have a plugin of their own. */
   readonly meter?: OperationMeter | null;
+  /** Without it, the clocks of this machine. */
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -77,13 +96,14 @@ export class CostControl {
   readonly #meter: OperationMeter | null;
   readonly #costs: KnownCosts;
   readonly #answers: AnswerLimit;
-  readonly #shares = new CostShares();
+  readonly #shares: CostShares;
 
   constructor(limits: CostLimits) {
     this.#limits = limits;
     this.#meter = limits.meter ?? null;
     this.#costs = new KnownCosts(limits.calls, limits.rowsPerCall);
     this.#answers = new AnswerLimit(limits.responseBytes);
+    this.#shares = new CostShares(limits.clock);
   }
 
   /** Executes an operation that is answered in one part. */
@@ -154,21 +174,23 @@ export class CostControl {
     if (cost.hasBadVariables) return badVariables;
     const bounded = async (executed: ExecutionArgs) => this.#answers.bound(executed, await execute(executed));
     if (cost.calls === 0) return bounded;
-    if (getOperationAST(args.document, args.operationName)?.operation === 'query') contextOf(args).upstream.permitAbandonment();
-    return this.#admitted(bounded, cost.calls);
+    if (isQuery(args)) contextOf(args).upstream.permitAbandonment();
+    return this.#admitted(bounded, cost);
   }
 
-  #admitted(execute: Execute, calls: number): Execute {
+  #admitted(execute: Execute, cost: Cost): Execute {
     return async (args) => {
       const { upstream } = contextOf(args);
       try {
-        await upstream.admit(this.#shares.estimate(args.document, args.operationName ?? '', calls));
+        await upstream.admit(this.#shares.demandOf(pricedOperation(args, cost)));
       } catch (error) {
-        if (!(error instanceof RateLimitedError)) throw error;
-        return refused(error, 429, { 'retry-after': String(error.retryAfterSeconds) });
+        return notAdmitted(error);
       }
       try {
-        return await execute(args);
+        const result = await execute(args);
+        // Of a query that was stopped, what was read is of little use among the errors. A mutation returns what it has done.
+        const isStopped = upstream.stop !== null && isQuery(args) && !isAsyncIterable(result) && (result as Part).errors;
+        return isStopped ? notAdmitted(upstream.stop?.error) : result;
       } catch (error) {
         endContext(contextOf(args));
         throw error;
@@ -192,6 +214,8 @@ export class CostControl {
   #end(args: ExecutionArgs, cost: Cost, answer?: Part): void {
     const context = contextOf(args);
     endContext(context);
-    if (answer && !isCutShort(answer)) this.#shares.learn(args.document, args.operationName ?? '', cost.calls, context.upstream.sentCalls);
+    const { stop, sentCalls } = context.upstream;
+    if (stop) this.#shares.learnStopped(pricedOperation(args, cost), stop.neededCalls);
+    else if (answer && !isCutShort(answer)) this.#shares.learn(pricedOperation(args, cost), sentCalls);
   }
 }

@@ -27,7 +27,7 @@ const hasNode = (parent: unknown): parent is ASTNode => typeof parent === 'objec
 
 /**
  * How the arguments of a document use variables, as far as graphql-jit coerces them differently from graphql-js. It accepts null within a list or an
- * object that doesn't allow it, passes null for a missing variable there, loses variables within the literal of a scalar, and doesn't check `@oneOf`.
+ * object that requires a value, passes null for a missing variable there, loses variables within the literal of a scalar, and doesn't check `@oneOf`.
  * A document is priced by the rules of graphql-js, so a compiled query must not accept more.
  */
 export class ArgumentUse {

@@ -2,7 +2,7 @@
 //
 //  1. scopes: check the operation's rules and the key's scopes (`Session`, before the call gets here)
 //  2. coalescing: join an identical read in flight for the same key, or use a cached response (`SharedReads.read`)
-//  3. budget: count the call against its request's limit (`send`)
+//  3. budget: count the call against its request's limit, and require that the request's admission covers it (`send`)
 //  4. quota: require calls left in the key's window, or wait if the next window starts soon (`#acquire`, `#awaitQuota`)
 //  5. breaker: require the circuit breakers of the service and of the whole upstream to accept calls (`#acquire`)
 //  6. permit: acquire a connection permit for this key and service, queueing if there is none (`#acquire`)
@@ -16,6 +16,7 @@ import {
   ApiError,
   NotSentError,
   QueryTooExpensiveError,
+  QuotaExceededError,
   RateLimitedError,
   UnauthenticatedError,
   UpstreamUnavailableError,
@@ -150,6 +151,7 @@ const msLeft = ({ deadline }: Call) => deadline - performance.now();
 /** Whether a failure was caused by the requester's own limits, so that the same call from another request may succeed. */
 export const isRequesterLimit = (error: unknown): boolean =>
   error instanceof QueryTooExpensiveError ||
+  error instanceof QuotaExceededError ||
   error instanceof NotSentError ||
   (error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
 
@@ -170,7 +172,8 @@ export class Sender {
       return Promise.reject(new QueryTooExpensiveError(message, chargedTo.limit, 'UPSTREAM_CALLS'));
     }
     try {
-      const queued = this.#acquire(call);
+      const covering = chargedTo.admission?.cover();
+      const queued = covering ? covering.then(() => this.#acquire(call)) : this.#acquire(call);
       if (!queued) return this.#sendWithRetries(call);
       return queued.then(
         () => this.#sendWithRetries(call),
@@ -290,7 +293,7 @@ export class Sender {
     const { chargedTo, keyHash } = call;
     call.isCharged = false;
     chargedTo.sent += 1;
-    quota.spend(keyHash, chargedTo.reservation);
+    quota.spend(keyHash, chargedTo.admission?.reservation ?? null);
     if (isRetry) meter?.onRetry();
     else retryBudget.deposit(keyHash);
     breakers.begin(call);
@@ -308,7 +311,7 @@ export class Sender {
 
   #unsentReason(call: Call, error: unknown): UnsentReason {
     if (error === ABANDONED) return 'canceled';
-    if (error instanceof RateLimitedError) return 'quota';
+    if (error instanceof RateLimitedError || error instanceof QueryTooExpensiveError) return 'quota';
     return this.#options.breakers.isRejecting(call) ? 'breaker' : 'queue';
   }
 
@@ -316,6 +319,7 @@ export class Sender {
   #acquire(call: Call): Promise<void> | undefined {
     const { permits, quota, breakers } = this.#options;
     if (call.isAbandoned) throw ABANDONED;
+    if (call.chargedTo.admission?.stop) throw call.chargedTo.admission.stop.error;
     const blockedMs = quota.blockedMs(call.keyHash);
     if (blockedMs > 0) return this.#awaitQuota(call, blockedMs);
     breakers.check(call);
@@ -343,7 +347,8 @@ export class Sender {
   /** Rechecks quota, breaker and deadline, which may have changed while the call was queued for its permit. */
   #canSend(call: Call): boolean {
     const { quota, breakers } = this.#options;
-    return !call.isAbandoned && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && msLeft(call) > 0;
+    const mayContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
+    return mayContinue && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && msLeft(call) > 0;
   }
 
   /** Steps 8 and 9: updates the quota from the response headers, then parses the body or throws the matching error. */

@@ -1,4 +1,4 @@
-import type { Reservation } from './quota.ts';
+import type { Admission } from './admission.ts';
 
 /** Budget of a request: the upstream calls that it may make, and those that it has made. */
 export class CallBudget {
@@ -7,9 +7,8 @@ export class CallBudget {
   sent = 0;
   /** Whether the caller of the request has left, and nothing is read for it any more. */
   isDisconnected = false;
-  /** Calls that are set aside for the request in the quota of its key. */
-  reservation: Reservation | null = null;
-  /** Calls that were sent or are about to be. */
+  /** Admission to the quota of its key. Null if the request needs none. */
+  admission: Admission | null = null;
   #counted = 0;
 
   constructor(limit: number) {
@@ -21,6 +20,11 @@ export class CallBudget {
     if (this.#counted >= this.limit) return false;
     this.#counted += 1;
     return true;
+  }
+
+  /** Calls that were sent or are about to be. */
+  get counted(): number {
+    return this.#counted;
   }
 
   /** Calls that may still be counted. */

@@ -20,18 +20,20 @@ export interface Reservation {
   readonly isShared: boolean;
 }
 
-/** A reservation, or the milliseconds after which to ask again. */
-export type Admission = Reservation | { readonly waitMs: number };
+/** A reservation, or the milliseconds after which to try again. */
+export type Reserved = Reservation | { readonly waitMs: number };
 
 /** Quotas: the calls that each key may make in a window of time, as far as the upstream has told. Only `reserve` may take its time: all else is on the way of a call. */
 export interface Quota {
   /** Milliseconds until the key may send; 0 when it may now. */
   blockedMs(keyHash: string): number;
   /**
-   * Sets calls aside, but never more than half of a window: a request that needs more would never be admitted. A key that can do nothing now,
-   * and can again within `patienceMs`, is admitted.
+   * Reserves calls if they fit into what is left next to other reservations, without `spare`, a share of the window. A key that can send nothing now,
+   * but can again within `patienceMs`, is admitted.
    */
-  reserve(keyHash: string, calls: number, patienceMs: number): Admission | Promise<Admission>;
+  reserve(keyHash: string, calls: number, patienceMs: number, spare?: number): Reserved | Promise<Reserved>;
+  /** Calls that are left and not reserved. Null while nothing is known. */
+  available(keyHash: string): number | null;
   /** Gives back what is left. */
   release(reservation: Reservation): void;
   /** Counts a call that is sent, from the reservation where there is one. */
@@ -128,11 +130,15 @@ export class MemoryQuota implements Quota {
     return Math.max(msLeftOf(state.blocked, now), isUsedUp ? msLeftOf(state.window ?? ENDED, now) : 0);
   }
 
-  reserve(keyHash: string, calls: number, patienceMs: number): Admission {
+  reserve(keyHash: string, calls: number, patienceMs: number, spare = 0): Reserved {
     const state = this.stateOf(keyHash);
-    const needed = state?.limit ? Math.min(calls, Math.max(1, Math.floor(state.limit / 2))) : calls;
-    const waitMs = state ? this.#waitFor(state, needed, patienceMs) : 0;
-    return waitMs > 0 ? { waitMs } : this.hold(keyHash, needed, false);
+    const waitMs = state ? this.#waitFor(state, calls, patienceMs, spare) : 0;
+    return waitMs > 0 ? { waitMs } : this.hold(keyHash, calls, false);
+  }
+
+  available(keyHash: string): number | null {
+    const state = this.stateOf(keyHash);
+    return state && state.limit !== null ? this.#leftOf(state, state.limit) - state.reserved : null;
   }
 
   /** Sets calls aside whether they fit or not. */
@@ -141,15 +147,23 @@ export class MemoryQuota implements Quota {
     return { keyHash, calls, isShared };
   }
 
-  #waitFor(state: KeyState, needed: number, patienceMs: number): number {
+  #waitFor(state: KeyState, calls: number, patienceMs: number, spare: number): number {
     const now = this.#clock.monotonicMs();
-    const untilReset = state.limit !== null && state.remaining < needed ? msLeftOf(state.window ?? ENDED, now) : 0;
-    const waitMs = Math.max(msLeftOf(state.blocked, now), untilReset);
+    const { limit } = state;
+    const blockedMs = msLeftOf(state.blocked, now);
+    if (limit === null) return blockedMs > patienceMs ? blockedMs : 0;
+    const needed = calls + Math.floor(limit * spare);
+    const untilReset = msLeftOf(state.window ?? ENDED, now);
+    // Fits into no window.
+    if (needed > limit) return Math.max(blockedMs, untilReset, CONTENTION_MS);
+    const waitMs = Math.max(blockedMs, state.remaining < needed ? untilReset : 0);
     if (waitMs > patienceMs) return waitMs;
-    // Between two windows what is left is not known: were it counted down without an answer, the key would never be let in again.
-    const left = state.window === null ? (state.limit ?? 0) : state.remaining;
-    const isContended = state.limit !== null && waitMs <= 0 && left - state.reserved < needed;
-    return isContended ? CONTENTION_MS : 0;
+    return waitMs <= 0 && this.#leftOf(state, limit) - state.reserved < needed ? CONTENTION_MS : 0;
+  }
+
+  /** Between two windows, a whole window: were it counted down without an answer, the key would never be admitted again. */
+  #leftOf({ window, remaining }: KeyState, limit: number): number {
+    return window === null ? limit : remaining;
   }
 
   release(reservation: Reservation): void {

@@ -1,6 +1,6 @@
 import { CLOCK_STEP_MS, type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
-import { type Admission, MemoryQuota, type Quota, type QuotaView, type Reservation, type SharedState } from './quota.ts';
+import { MemoryQuota, type Quota, type QuotaView, type Reservation, type Reserved, type SharedState } from './quota.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
 /** Prefix of our keys in Redis, which may hold other things, too. */
@@ -44,11 +44,12 @@ const STATE = `${REDIS_NOW}
 /** As `MemoryQuota.reserve`. */
 const RESERVE = `${STATE}
   local calls, patience = tonumber(ARGV[1]), tonumber(ARGV[2])
-  if limit > 0 then calls = math.min(calls, math.max(1, math.floor(limit / 2))) end
+  local needed = calls + math.floor(limit * tonumber(ARGV[3]))
   local wait = math.max(0, blockedUntil - now)
-  if limit > 0 and remaining < calls then wait = math.max(wait, resetsAt - now) end
+  if limit > 0 and needed > limit then return answer(math.max(wait, resetsAt - now, 1000), 0) end
+  if limit > 0 and remaining < needed then wait = math.max(wait, resetsAt - now) end
   if wait > patience then return answer(wait, 0) end
-  if limit > 0 and wait <= 0 and remaining - reserved < calls then return answer(1000, 0) end
+  if limit > 0 and wait <= 0 and remaining - reserved < needed then return answer(1000, 0) end
   reserved = reserved + calls
   save()
   return answer(0, calls)
@@ -106,11 +107,15 @@ export class RedisQuota implements Quota {
     return this.#local.blockedMs(keyHash);
   }
 
-  async reserve(keyHash: string, calls: number, patienceMs: number): Promise<Admission> {
-    const answer = await this.#run(RESERVE, keyHash, [calls, patienceMs]);
-    if (!answer) return this.#local.reserve(keyHash, calls, patienceMs);
+  async reserve(keyHash: string, calls: number, patienceMs: number, spare = 0): Promise<Reserved> {
+    const answer = await this.#run(RESERVE, keyHash, [calls, patienceMs, spare]);
+    if (!answer) return this.#local.reserve(keyHash, calls, patienceMs, spare);
     this.#adopt(keyHash, answer);
     return answer.waitMs > 0 ? { waitMs: answer.waitMs } : this.#local.hold(keyHash, answer.calls, true);
+  }
+
+  available(keyHash: string): number | null {
+    return this.#local.available(keyHash);
   }
 
   release(reservation: Reservation): void {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Admission, MemoryQuota, type Reservation } from '../../../src/upstream/traffic/quota.ts';
+import { MemoryQuota, type Reservation, type Reserved } from '../../../src/upstream/traffic/quota.ts';
 
 /** Tells when something has happened so many times more. */
 class Count {
@@ -29,9 +29,9 @@ export class WatchedQuota extends MemoryQuota {
     return super.blockedMs(keyHash);
   }
 
-  override reserve(keyHash: string, calls: number, patienceMs: number): Admission {
+  override reserve(keyHash: string, calls: number, patienceMs: number, spare?: number): Reserved {
     this.#admitted.add();
-    return super.reserve(keyHash, calls, patienceMs);
+    return super.reserve(keyHash, calls, patienceMs, spare);
   }
 
   override release(reservation: Reservation): void {

@@ -1,0 +1,203 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { QueryTooExpensiveError, QuotaExceededError, RateLimitedError } from '../../failures.ts';
+import type { Quota, Reservation, Reserved } from './quota.ts';
+
+/** Share of a window that is left to other operations by those whose calls aren't known. Chosen: enough for a few small operations. */
+const SPARE = 0.1;
+
+/** The upstream calls of an operation, before it is executed. */
+export interface Demand {
+  /** Upper bound, assuming that every record is distinct. */
+  readonly atMost: number;
+  /** Lower bound: each field of a mutation sends one. */
+  readonly atLeast: number;
+  /** Number that earlier executions suggest. Null if there were none. */
+  readonly expected: number | null;
+  /** Whether `expected` is only what an execution needed until it was stopped. */
+  readonly isLowerBound: boolean;
+}
+
+/** A request that was stopped, and the calls that it had sent or wanted to send by then. */
+export interface Stop {
+  readonly error: QueryTooExpensiveError | QuotaExceededError;
+  readonly neededCalls: number;
+}
+
+/** Calls of a request. */
+interface RequestCalls {
+  /** Calls that were sent or are about to be. */
+  readonly counted: number;
+  readonly limit: number;
+}
+
+const toSeconds = (ms: number) => Math.ceil(ms / 1000);
+
+function tooExpensive(neededCalls: number, limit: number): QueryTooExpensiveError {
+  const message = `This operation needs at least ${neededCalls} upstream calls, which doesn’t fit the API key’s rate limit of ${limit} calls per window. No further calls were sent. Request smaller pages or less data at a time.`;
+  return new QueryTooExpensiveError(message, limit, 'RATE_LIMIT', { neededCalls });
+}
+
+/**
+ * Admission of a request to the quota of its key. Calls that are covered are sent at once. Those beyond, of a request that may need more than
+ * is left, are covered wave by wave: what a request wants to send at the same time is sent as a whole, or not at all, and then the request is
+ * stopped. It therefore can't exhaust the quota with calls that lead nowhere.
+ */
+export class Admission {
+  readonly #quota: Quota;
+  readonly #keyHash: string;
+  readonly #budget: RequestCalls;
+  readonly #patienceMs: number;
+  readonly #reservations: Reservation[] = [];
+  /** Upper bound of the calls of the operation. */
+  predicted = 0;
+  /** The same, as far as the request may send them. */
+  #atMost = 0;
+  /** Calls of the request that may be sent, including those that were. */
+  #covered = 0;
+  #covering: Promise<void> | null = null;
+  #isFinished = false;
+  #stop: Stop | null = null;
+
+  constructor(quota: Quota, keyHash: string, budget: RequestCalls, patienceMs: number) {
+    this.#quota = quota;
+    this.#keyHash = keyHash;
+    this.#budget = budget;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Null while the request may continue. */
+  get stop(): Stop | null {
+    return this.#stop;
+  }
+
+  /** Calls of the key that the request could still send. Infinite while the quota isn't known. */
+  get left(): number {
+    const available = this.#quota.available(this.#keyHash);
+    return available === null ? Number.POSITIVE_INFINITY : available + this.#reservations.reduce((sum, { calls }) => sum + calls, 0);
+  }
+
+  /** Those of them that are left to other operations, once the request has sent what it was admitted for. */
+  get spare(): number {
+    return Math.floor((this.#limit ?? 0) * SPARE);
+  }
+
+  /** The reservation that the next call is taken from. Null if none has calls left. */
+  get reservation(): Reservation | null {
+    return this.#reservations.find(({ calls }) => calls > 0) ?? null;
+  }
+
+  /**
+   * Admits the operation, or throws before it sends a call: RateLimitedError if it doesn't fit into what is left, QueryTooExpensiveError if it
+   * fits into no window. The upper bound alone rejects an operation only if it is small: a large one rarely needs as much.
+   */
+  async open({ atMost, atLeast, expected, isLowerBound }: Demand): Promise<void> {
+    const { limit } = this.#budget;
+    this.predicted = atMost;
+    this.#atMost = Math.min(atMost, limit);
+    const needed = Math.min(Math.max(expected ?? 0, atLeast), limit);
+    const spare = isLowerBound ? SPARE : 0;
+    const isKnown = this.#limit !== null;
+    const first = () => {
+      const window = this.#limit;
+      if (window !== null && needed + Math.floor(window * spare) > window) throw tooExpensive(needed, window);
+      return expected === null ? Math.max(needed, this.#atMostHalf(this.#atMost)) : needed;
+    };
+    let calls = first();
+    let reserved = await this.#reserve(calls, spare);
+    // Other instances have reported the limit only now.
+    if ('waitMs' in reserved && !isKnown && this.#limit !== null) {
+      calls = first();
+      reserved = await this.#reserve(calls, spare);
+    }
+    if ('waitMs' in reserved) throw new RateLimitedError(toSeconds(reserved.waitMs));
+    if (this.#fits(this.#atMost, calls)) return this.#cover(reserved, this.#atMost);
+    if (calls === needed) return this.#cover(reserved, needed);
+    // That half of a window is left was the condition. The rest is covered when it's needed.
+    this.#quota.release(reserved);
+    const rest = needed > 0 ? await this.#reserve(needed, spare) : null;
+    if (rest && !('waitMs' in rest)) this.#cover(rest, needed);
+  }
+
+  /** Covers a call that has been counted. Undefined if it is covered, otherwise settles when it is, or when the request is stopped. */
+  cover(): Promise<void> | undefined {
+    if (this.#stop || this.#budget.counted <= this.#covered) return undefined;
+    this.#covering ??= this.#coverWave();
+    return this.#covering;
+  }
+
+  /** Releases what is reserved. */
+  finish(): void {
+    this.#isFinished = true;
+    for (const reservation of this.#reservations.splice(0)) this.#quota.release(reservation);
+  }
+
+  get #limit(): number | null {
+    return this.#quota.view(this.#keyHash)?.limit ?? null;
+  }
+
+  #reserve(calls: number, spare = 0): Reserved | Promise<Reserved> {
+    return this.#quota.reserve(this.#keyHash, calls, this.#patienceMs, spare);
+  }
+
+  /** At most half of a window: an operation must get its first chance while others use the key, too, and they must not wait for it. */
+  #atMostHalf(calls: number): number {
+    const limit = this.#limit;
+    return limit === null ? calls : Math.min(calls, Math.max(1, Math.floor(limit / 2)));
+  }
+
+  /** Whether so many calls are left, `reserved` of which are reserved already. False while the quota isn't known. */
+  #fits(calls: number, reserved: number): boolean {
+    const available = this.#quota.available(this.#keyHash);
+    return available !== null && available + reserved >= calls;
+  }
+
+  #cover(reservation: Reservation, covered: number): void {
+    this.#covered = covered;
+    // The request may have ended while it waited.
+    if (this.#isFinished) this.#quota.release(reservation);
+    else this.#reservations.push(reservation);
+  }
+
+  async #coverWave(): Promise<void> {
+    // By then, everything that the request wants to send at the same time is counted.
+    await nextTurn();
+    while (this.#budget.counted > this.#covered) {
+      const waitMs = (await this.#coverRest()) ? 0 : await this.#coverCounted();
+      if (waitMs === 0) continue;
+      this.#stop = this.#stopAt(this.#budget.counted, waitMs);
+      break;
+    }
+    this.#covering = null;
+  }
+
+  /** Covers everything that the operation may still need, if so much is left. */
+  async #coverRest(): Promise<boolean> {
+    const calls = this.#atMost - this.#covered;
+    if (this.#atMost < this.#budget.counted) return false;
+    const reserved = this.#atMostHalf(calls);
+    const admission = await this.#reserve(reserved);
+    if ('waitMs' in admission) return false;
+    if (this.#fits(calls, reserved)) {
+      this.#cover(admission, this.#atMost);
+      return true;
+    }
+    this.#quota.release(admission);
+    return false;
+  }
+
+  /** Covers what the request wants to send now, if that leaves calls to others. Returns 0, or the milliseconds until it may fit. */
+  async #coverCounted(): Promise<number> {
+    const { counted } = this.#budget;
+    const admission = await this.#reserve(counted - this.#covered, SPARE);
+    if ('waitMs' in admission) return admission.waitMs;
+    this.#cover(admission, counted);
+    return 0;
+  }
+
+  #stopAt(neededCalls: number, waitMs: number): Stop {
+    const limit = this.#limit;
+    const fitsNoWindow = limit !== null && neededCalls + Math.floor(limit * SPARE) > limit;
+    const error = fitsNoWindow ? tooExpensive(neededCalls, limit) : new QuotaExceededError(neededCalls, toSeconds(waitMs));
+    return { error, neededCalls };
+  }
+}

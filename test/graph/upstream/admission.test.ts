@@ -1,0 +1,237 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'graphql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CostShares } from '../../../src/server/execution/costShares.ts';
+import { createUpstream } from '../../../src/upstream/client.ts';
+import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { demoId, START } from '../../sandbox/sandbox.ts';
+import { TestClock } from '../../support/clock.ts';
+import { type RawRequest, sendRaw } from '../../support/rawHttp.ts';
+import { connectTools } from '../../support/toolClient.ts';
+import { type GraphOptions, useWorld } from '../../support/world.ts';
+
+const GET = 'Contact/GetContact';
+const SEARCH = 'Customer/SearchCustomers';
+const LIMIT = 60;
+/** Calls that operations of an unknown size leave to others. */
+const SPARE = 6;
+const WINDOW_SECONDS = 60;
+
+const fields = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ');
+/** Reads so many contacts, all at the same time. */
+const reading = (count: number, name = 'nobody') => `{ ${fields(count, name)} }`;
+/** Reads the quotes of so many customers, and the customer of each quote, which is known by then. */
+const related = (count: number) => `{ customers(first: ${count}) { nodes { quotes(first: 10) { nodes { customer { title } } } } } }`;
+
+const HUGE = 150;
+const documents = mkdtempSync(join(tmpdir(), 'tools-'));
+writeFileSync(join(documents, 'many.graphql'), `# Reads many contacts.\nquery many { ${fields(HUGE, 'nobody')} }\n`);
+
+/** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
+function useLimitedKey({ env, ...options }: GraphOptions = {}) {
+  const clock = new TestClock(0, START * 1000);
+  const rateLimit = { limit: LIMIT, windowSeconds: WINDOW_SECONDS };
+  // Each record by its ID: calls are counted.
+  const world = useWorld({ rateLimit }, undefined, { clock, ...options, env: { LIST_BATCHING: 'off', ...env } });
+  const pass = (seconds: number) => {
+    clock.now += seconds * 1000;
+    world.sandbox.now += seconds;
+  };
+  let key = '';
+  beforeEach(() => {
+    key = makeKey(world.sandbox.world);
+  });
+  afterEach(() => pass(2 * WINDOW_SECONDS));
+  const ask = (query: string, as = key) => world.calls(() => world.graphAs(as, query));
+  return { world, pass, ask, key: () => key };
+}
+
+const tooExpensive = (neededCalls: number) => ({
+  code: 'QUERY_TOO_EXPENSIVE',
+  retry: 'NEVER',
+  limit: LIMIT,
+  limitOf: 'RATE_LIMIT',
+  neededCalls,
+});
+
+describe('an operation that may need more calls than its key has left', () => {
+  const { world, pass, ask } = useLimitedKey();
+
+  it('sends none of the calls that fit no window, and reports it once, in every window', async () => {
+    await ask(reading(1));
+    for (let window = 0; window < 3; window += 1) {
+      const [{ status, data, errors, cost }, calls] = await ask(reading(HUGE));
+      expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([400, undefined, [tooExpensive(HUGE)], []]);
+      expect(cost).toMatchObject({ predictedCalls: HUGE, actualCalls: 0 });
+      pass(WINDOW_SECONDS);
+    }
+    expect((await ask(reading(10, 'other')))[0].errors).toBeUndefined();
+  });
+
+  it('sends none of them as the first operation of a key', async () => {
+    const [{ errors }, calls] = await ask(reading(HUGE));
+    expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[tooExpensive(HUGE)], []]);
+  });
+
+  it('is executed if its calls fit, whatever it is predicted to need', async () => {
+    await ask(reading(1));
+    for (let time = 0; time < 2; time += 1) {
+      const [{ errors, cost }, calls] = await ask(related(20));
+      expect([errors, cost?.predictedCalls, calls.length]).toEqual([undefined, 1 + 20 * 11, 21]);
+    }
+    // 60 less `Me`, 1 and 42: too few for a third time, which is known now.
+    expect((await ask(related(20)))[0].status).toBe(429);
+  });
+
+  it('is stopped before the calls that do not fit, and rejected at once from then on', async () => {
+    await ask(reading(1));
+    const [{ status, data, errors, cost }, calls] = await ask(related(80));
+    expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([400, undefined, [tooExpensive(81)], [SEARCH]]);
+    expect(cost?.quota?.remaining).toBe(LIMIT - 3);
+    for (let window = 0; window < 3; window += 1) {
+      const [again, callsAgain] = await ask(related(80));
+      expect([again.errors?.map(({ extensions }) => extensions), callsAgain]).toEqual([[tooExpensive(81)], []]);
+      pass(WINDOW_SECONDS);
+    }
+  });
+
+  it('is executed in the next window if it fits that', async () => {
+    await ask(reading(27));
+    const [stopped, calls] = await ask(reading(40, 'other'));
+    expect([stopped.status, stopped.errors?.map(({ extensions }) => extensions), calls]).toEqual([
+      429,
+      [{ code: 'RATE_LIMITED', retry: 'SAFE', retryAfterSeconds: WINDOW_SECONDS }],
+      [],
+    ]);
+    expect(stopped.headers.get('retry-after')).toBe(String(WINDOW_SECONDS));
+    expect((await ask(reading(40, 'other')))[1]).toEqual([]);
+    pass(WINDOW_SECONDS);
+    const [{ errors }, callsThen] = await ask(reading(40, 'other'));
+    expect([errors, callsThen.length]).toEqual([undefined, 40]);
+  });
+
+  it('is stopped for its key only', async () => {
+    await ask(reading(27));
+    expect((await ask(reading(40, 'other')))[0].status).toBe(429);
+    const [{ errors }, calls] = await ask(reading(40, 'other'), makeKey(world.sandbox.world));
+    expect([errors, calls.length]).toEqual([undefined, 40]);
+  });
+
+  it('is rejected before its first write if its writes alone do not fit', async () => {
+    await ask(reading(1));
+    const writes = Array.from({ length: 70 }, (_, index) => `a${index}: contactCreate(input: { lastName: "Unsent" }) { __typename }`);
+    const [{ errors }, calls] = await ask(`mutation { ${writes.join(' ')} }`);
+    expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[tooExpensive(70)], []]);
+  });
+
+  it('leaves calls to others if it sends them one after another, and is only executed again if more are left', async () => {
+    await ask(reading(1));
+    const serial = (round: number) =>
+      `mutation { ${Array.from({ length: 25 }, (_, index) => `a${index}: customerCreate(input: { title: "Serial", email: "s${round}-${index}@example.com" }) { ...F }`).join(' ')} }
+       fragment F on CustomerCreateResult { __typename ... on CustomerCreatePayload { customer { quotes(first: 1) { nodes { id } } orders(first: 1) { nodes { id } } } } }`;
+    const query = serial(0);
+    const [{ errors }, calls] = await ask(query);
+    expect([calls.length, new Set(errors?.map(({ extensions }) => extensions.code))]).toEqual([
+      LIMIT - 2 - SPARE,
+      new Set(['RATE_LIMITED']),
+    ]);
+    expect((await ask(reading(SPARE)))[0].errors).toBeUndefined();
+    // A fresh window has two more: `Me` is called later, and was the first operation.
+    const sent: number[] = [];
+    for (let window = 0; window < 6; window += 1) {
+      pass(WINDOW_SECONDS);
+      sent.push((await ask(query))[1].length);
+    }
+    expect(sent.filter((count) => count > 0).length).toBeLessThanOrEqual(2);
+    expect(sent.slice(2)).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe.each([
+  ['on the fast path', {}],
+  ['by Yoga', { FAST_PATH: 'false' }],
+  ['interpreted', { COMPILE_AFTER: '0' }],
+])('%s', (_way, settings) => {
+  const { world, key } = useLimitedKey({ env: { ...settings, MCP: 'true', MCP_DOCUMENTS: documents } });
+  const headers = () => ({ 'content-type': 'application/json', authorization: `Bearer ${key()}` });
+  const query = reading(HUGE);
+
+  it.each<readonly [string, RawRequest]>([
+    ['POST', { method: 'POST', body: JSON.stringify({ query }) }],
+    ['GET', { method: 'GET', path: `/graphql?${new URLSearchParams({ query })}` }],
+  ])('an operation that fits no window sends no call: %s', async (_name, request) => {
+    for (let time = 0; time < 3; time += 1) {
+      const [{ body }, calls] = await world.calls(() =>
+        sendRaw(world.url, { ...request, headers: { accept: 'application/json', ...headers() } }),
+      );
+      const answer = JSON.parse(body.toString());
+      expect([answer.data, answer.errors.map(({ extensions }: { extensions: object }) => extensions), calls]).toEqual([
+        undefined,
+        [tooExpensive(HUGE)],
+        [],
+      ]);
+    }
+  });
+
+  it('an operation in parts that fits no window sends no call', async () => {
+    const deferred = `{ __typename ... @defer { ${fields(HUGE, 'nobody')} } }`;
+    const [text, calls] = await world.calls(async () => {
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers: { accept: 'multipart/mixed', ...headers() },
+        body: JSON.stringify({ query: deferred }),
+      });
+      return response.text();
+    });
+    expect([text.includes('"code":"QUERY_TOO_EXPENSIVE"'), calls]).toEqual([true, []]);
+  });
+
+  it('a tool whose operation fits no window sends no call', async () => {
+    const tools = await connectTools(world.url, key());
+    const [{ isError, body }, calls] = await world.calls(() => tools.call('svc_many'));
+    expect([isError, body.errors.map(({ code }: { code: string }) => code), calls]).toEqual([true, ['QUERY_TOO_EXPENSIVE'], []]);
+    await tools.close();
+  });
+});
+
+describe('an operation that was not admitted', () => {
+  const world = useWorld();
+
+  it('sends no call', async () => {
+    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const session = upstream.for('demo-owner', 'a request', { requiresAdmission: true });
+    const read = () => world.calls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
+    expect(await read()).toEqual([expect.stringContaining('wasn’t admitted'), []]);
+    await session.admit({ atMost: 1, atLeast: 0, expected: null, isLowerBound: false });
+    session.forget();
+    expect((await read())[1]).toEqual([GET]);
+  });
+});
+
+describe('what is learned of an operation', () => {
+  const document = parse('{ __typename }');
+  const clock = new TestClock(0, START * 1000);
+  const shares = new CostShares(clock);
+  const operation = { document, operationName: '', keyHash: 'one', cost: { calls: 100, writes: 0 } };
+
+  it('is its share of the predicted calls, or what it needed when it was stopped, for an hour', () => {
+    expect(shares.demandOf(operation)).toEqual({ atMost: 100, atLeast: 0, expected: null, isLowerBound: false });
+    shares.learnStopped(operation, 50);
+    expect(shares.demandOf({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({
+      atMost: 10,
+      atLeast: 2,
+      expected: 5,
+      isLowerBound: true,
+    });
+    expect(shares.demandOf({ ...operation, keyHash: 'other' }).expected).toBeNull();
+    clock.now += 3_600_000;
+    expect(shares.demandOf(operation).expected).toBeNull();
+    shares.learnStopped(operation, 50);
+    shares.learn(operation, 20);
+    expect(shares.demandOf(operation)).toEqual({ atMost: 100, atLeast: 0, expected: 20, isLowerBound: false });
+  });
+});
