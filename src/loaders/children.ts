@@ -4,7 +4,7 @@ import type { Session } from '../upstream/client.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../upstream/contract/rows.ts';
 import type { PartsStats } from '../upstream/traffic/listStats.ts';
-import type { RequestLists } from '../upstream/traffic/requestLists.ts';
+import type { BatchProgress, RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './coverFailures.ts';
 import type { Loaders } from './loaders.ts';
 import { type OverlappingPage, overlappingPage } from './overlappingPages.ts';
@@ -13,6 +13,8 @@ import { type OverlappingPage, overlappingPage } from './overlappingPages.ts';
 const FIRST_LOOK = 15;
 /** Times that a list was other than those of its owners before it is not believed any more: once, a row may have changed between two calls. */
 const MAX_DOUBTS = 2;
+/** Owners whose own lists are compared with the list of all: one with rows and one without. */
+const SAMPLES = 2;
 
 /** Rows of each owner; null where each owner's list is to be asked for by itself. */
 type RowsByOwner<Entry> = ReadonlyMap<string, readonly Entry[]> | null;
@@ -39,32 +41,37 @@ class ChildrenBatch<Entry> {
   readonly #shape: PartsStats;
   readonly #rows: Entry[] = [];
   #pages = 0;
-  #calls = 0;
+  readonly #progress: BatchProgress;
   #isAtEnd = false;
 
   constructor(list: Whole<Entry>, lists: RequestLists, shape: PartsStats) {
     this.#list = list;
     this.#lists = lists;
     this.#shape = shape;
+    this.#progress = lists.open(0);
   }
 
   async answer(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
+    this.#progress.missing = owners.length;
     let byOwner: RowsByOwner<Entry> = null;
     try {
       byOwner = await this.#read(owners);
+      if (byOwner) this.#progress.found = owners.length;
     } catch (error) {
       if (isFatal(error)) throw error;
       pauseAfter(error, this.#shape);
+    } finally {
+      this.#lists.close(this.#progress);
     }
-    this.#lists.recordSavedCalls((byOwner ? owners.length : 0) - this.#calls);
     return byOwner;
   }
 
   async #read(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
     const shape = this.#shape;
-    const affordable = shape.affordable(owners.length, this.#list.maxSize, this.#lists.hasFewCallsLeft(owners.length));
-    if (shape.isPaused || affordable < (shape.pages ?? 1) || affordable <= shape.longerThan) return null;
-    if (shape.pages === null && owners.length < FIRST_LOOK) return null;
+    if (this.#affordable(owners.length, Number.POSITIVE_INFINITY) === 0) return null;
+    await this.#lists.whenSpareIsKnown();
+    const affordable = this.#affordable(owners.length, this.#lists.spareCalls);
+    if (affordable === 0) return null;
     const onEnd = this.#lists.traceCoveredRead(this.#list.name);
     let isWhole = false;
     try {
@@ -76,6 +83,16 @@ class ChildrenBatch<Entry> {
     shape.pages = this.#pages;
     const byOwner = Map.groupBy(this.#rows, this.#list.ownerOf);
     return (await this.#isTrue(owners, byOwner)) ? byOwner : null;
+  }
+
+  /** Pages that may be fetched instead of the lists of so many owners. 0 if they wouldn't pay off, or the request can't spare them. */
+  #affordable(owners: number, spareCalls: number): number {
+    const { isPaused, isVerified, pages, longerThan } = this.#shape;
+    if (isPaused || (pages === null && owners < FIRST_LOOK)) return 0;
+    const samples = isVerified && pages !== null ? 0 : SAMPLES;
+    const most = this.#shape.affordable(owners, this.#list.maxSize, this.#lists.hasFewCallsLeft(owners));
+    const affordable = Math.min(most, spareCalls - samples);
+    return affordable < (pages ?? 1) || affordable <= longerThan ? 0 : affordable;
   }
 
   async #readAll(affordable: number): Promise<boolean> {
@@ -104,7 +121,7 @@ class ChildrenBatch<Entry> {
   }
 
   #page(page: OverlappingPage) {
-    this.#calls += 1;
+    this.#progress.calls += 1;
     return this.#list.page(page);
   }
 
@@ -143,7 +160,7 @@ class ChildrenBatch<Entry> {
     const samples = [owners.find((owner) => byOwner.has(owner)), owners.find((owner) => !byOwner.has(owner))].filter(
       (owner) => owner !== undefined,
     );
-    this.#calls += samples.length;
+    this.#progress.calls += samples.length;
     const lists = await Promise.all(samples.map((owner) => this.#list.listOf(owner)));
     shape.isVerified = samples.every((owner, index) => lists[index] === null || isDeepStrictEqual(lists[index], byOwner.get(owner) ?? []));
     if (shape.isVerified) return true;

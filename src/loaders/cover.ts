@@ -4,7 +4,7 @@ import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { rowsOf } from '../upstream/contract/rows.ts';
 import type { ListStats } from '../upstream/traffic/listStats.ts';
-import type { RequestLists } from '../upstream/traffic/requestLists.ts';
+import type { BatchProgress, RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './coverFailures.ts';
 import { Loader, nullIfNotFound } from './loader.ts';
 
@@ -34,15 +34,14 @@ class CoveredBatch<Row> {
   readonly #stats: ListStats;
   readonly #fetched: FetchedPages<Row>;
   readonly #gets = new Map<string, Promise<Row | Error | null>>();
-  /** Requested records found on pages, and the calls spent to find them. */
-  #found = 0;
-  #calls = 0;
+  readonly #progress: BatchProgress;
 
   constructor(list: CoveringList<Row>, lists: RequestLists, stats: ListStats, fetched: FetchedPages<Row>) {
     this.#list = list;
     this.#lists = lists;
     this.#stats = stats;
     this.#fetched = fetched;
+    this.#progress = lists.open(0);
   }
 
   async load(ids: readonly string[]): Promise<(Row | Error | null)[]> {
@@ -53,9 +52,15 @@ class CoveredBatch<Row> {
       if (this.#stats.isAbsent(id)) this.#get(id);
       else missing.add(id);
     }
-    if (this.#pagesToFetch(missing) > 0) await this.#withLock(() => this.#fetchTraced(missing));
-    // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covers.md.
-    return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
+    this.#progress.missing = missing.size;
+    try {
+      if (this.#pagesToFetch(missing, Number.POSITIVE_INFINITY) > 0) await this.#lists.whenSpareIsKnown();
+      if (this.#pagesToFetch(missing) > 0) await this.#withLock(() => this.#fetchTraced(missing));
+      // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covers.md.
+      return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
+    } finally {
+      this.#lists.close(this.#progress);
+    }
   }
 
   #get(id: string): Promise<Row | Error | null> {
@@ -72,9 +77,10 @@ class CoveredBatch<Row> {
     await done;
   }
 
-  #pagesToFetch(missing: ReadonlySet<string>): number {
+  #pagesToFetch(missing: ReadonlySet<string>, spareCalls = this.#lists.spareCalls): number {
+    const { found, calls } = this.#progress;
     const isScarce = this.#lists.hasFewCallsLeft(missing.size);
-    return this.#stats.nextPages({ wanted: missing.size, found: this.#found, calls: this.#calls, read: this.#fetched.count, isScarce });
+    return this.#stats.nextPages({ wanted: missing.size, found, calls, read: this.#fetched.count, isScarce, spareCalls });
   }
 
   async #fetchTraced(missing: ReadonlySet<string>): Promise<void> {
@@ -82,7 +88,7 @@ class CoveredBatch<Row> {
     try {
       await this.#fetchPages(missing);
     } finally {
-      onEnd?.(this.#found);
+      onEnd?.(this.#progress.found);
     }
   }
 
@@ -90,20 +96,19 @@ class CoveredBatch<Row> {
     const { rows } = this.#fetched;
     // The previous batch may have fetched some of these records.
     const missing = new Set([...ids].filter((id) => !rows.has(id)));
+    this.#progress.missing = missing.size;
     for (let count = this.#pagesToFetch(missing); count > 0; count = this.#pagesToFetch(missing)) {
       const canContinue = await this.#fetchNext(missing, count);
       if (!canContinue) break;
     }
     if (this.#stats.isComplete(this.#fetched.count)) for (const id of missing) if (!rows.has(id)) this.#stats.markAbsent(id);
-    const saved = this.#found - this.#calls;
-    this.#stats.addCredit(saved);
-    this.#lists.recordSavedCalls(saved);
+    this.#stats.addCredit(this.#progress.found - this.#progress.calls);
   }
 
   /** Fetches the next `count` pages in parallel. Returns whether more pages may be fetched afterwards. */
   async #fetchNext(missing: ReadonlySet<string>, count: number): Promise<boolean> {
     const first = this.#fetched.count + 1;
-    this.#calls += count;
+    this.#progress.calls += count;
     const numbers = Array.from({ length: count }, (_, index) => first + index);
     const pages = await Promise.allSettled(numbers.map((number) => this.#stats.timePage(() => this.#list.fetchPage(number))));
     const rows = new Map<string, Row>();
@@ -115,7 +120,8 @@ class CoveredBatch<Row> {
     if (isFatal(failure)) throw failure;
     if (failure !== undefined) pauseAfter(failure, this.#stats);
     if (!(await this.#verify(rows, missing))) return false;
-    for (const id of missing) if (rows.has(id) && !this.#fetched.rows.has(id)) this.#found += 1;
+    for (const id of missing) if (rows.has(id) && !this.#fetched.rows.has(id)) this.#progress.found += 1;
+    this.#progress.missing = missing.size - this.#progress.found;
     for (const [id, row] of rows) this.#fetched.rows.set(id, row);
     if (failure !== undefined) return false;
     this.#fetched.count += count;
@@ -156,7 +162,7 @@ class CoveredBatch<Row> {
       if (isDeepStrictEqual(record, rows.get(id))) {
         this.#stats.isVerified = true;
         // The page saved no call for the records that were also fetched by ID.
-        this.#calls += samples.indexOf(id) + 1;
+        this.#progress.calls += samples.indexOf(id) + 1;
         return true;
       }
       // A record that the get doesn't find says nothing about the other rows.

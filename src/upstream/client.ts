@@ -93,7 +93,8 @@ export class Session {
     const { hasListBatching = true, onPartialRows } = options;
     if (!hasListBatching) return null;
     const keyHash = () => this.#keyHashOf(this.#key());
-    return new RequestLists({ shapes, budget: this.#budget, keyHash, quota: () => this.quota, onPartialRows, trace: this.trace });
+    const [quota, lookUpQuota] = [() => this.quota, () => this.grants()];
+    return new RequestLists({ shapes, budget: this.#budget, keyHash, quota, lookUpQuota, onPartialRows, trace: this.trace });
   }
 
   /** Upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */

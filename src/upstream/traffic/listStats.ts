@@ -43,6 +43,8 @@ export interface Batch {
   readonly read: number;
   /** Whether only calls count, since few are left: rows weigh nothing, and no call is risked. */
   readonly isScarce: boolean;
+  /** Pages that may be fetched in vain. */
+  readonly spareCalls: number;
 }
 
 /** List that may stand for many calls, as one API key has seen it. */
@@ -104,15 +106,15 @@ export class ListStats extends KnownList {
   }
 
   /** The number of pages to read next, at once; 0 when gets are cheaper. `found + slack + credit` bounds the calls of a batch, whatever is known. */
-  nextPages({ wanted, found, calls, read, isScarce }: Batch): number {
-    if (this.isPaused || read >= this.#maxPages) return 0;
+  nextPages({ wanted, found, calls, read, isScarce, spareCalls }: Batch): number {
+    if (this.isPaused || read >= this.#maxPages || spareCalls < 1) return 0;
     if (this.#asked === 0) return wanted >= FIRST_LOOK ? 1 : 0;
     const left = wanted - found;
     const perPage = (wanted * this.#found) / this.#asked;
     if (Math.min(left, perPage) <= this.#pageInGets(isScarce)) return 0;
     const unread = this.#end === null ? Math.ceil(left / perPage) : this.#end - read;
     const room = found + SLACK + (isScarce ? 0 : this.#credit) - calls;
-    return Math.max(0, Math.min(unread, room, MAX_WAVE, this.#maxPages - read));
+    return Math.max(0, Math.min(unread, room, spareCalls, MAX_WAVE, this.#maxPages - read));
   }
 
   /** Whether the first page is expected to save calls for so many records, if its rows are free. Assumed while nothing is known about the list. */

@@ -8,19 +8,32 @@ const SCARCE = 0.25;
 
 interface RequestListsOptions {
   readonly shapes: ListStatsStore;
-  readonly budget: Pick<CallBudget, 'left'>;
+  readonly budget: Pick<CallBudget, 'left' | 'counted' | 'admission'>;
   /** Fails with UnauthenticatedError when there is no key. */
   readonly keyHash: () => string;
   readonly quota: () => QuotaView | null;
+  /** Looks up the key's scopes, whose response reports the quota. */
+  readonly lookUpQuota: () => Promise<unknown>;
   /** Told of a list that does not show what its contract says it shows. */
   readonly onPartialRows: ((list: string) => void) | undefined;
   /** Null where no spans are exported. */
   readonly trace: SessionTrace | null;
 }
 
+/** Progress of a batch of records that pages of a list may serve. */
+export interface BatchProgress {
+  /** Records to fetch that no page has returned. */
+  missing: number;
+  /** Records that pages have returned. */
+  found: number;
+  /** Calls that the pages took. */
+  calls: number;
+}
+
 /** Lists that may stand for many calls of a request. */
 export class RequestLists {
   readonly #options: RequestListsOptions;
+  readonly #open = new Set<BatchProgress>();
   #savedCalls = 0;
 
   constructor(options: RequestListsOptions) {
@@ -37,8 +50,38 @@ export class RequestLists {
     return this.#options.trace?.cover(list);
   }
 
-  recordSavedCalls(calls: number): void {
-    this.#savedCalls += calls;
+  /** Registers a batch until `close`. */
+  open(missing: number): BatchProgress {
+    const batch = { missing, found: 0, calls: 0 };
+    this.#open.add(batch);
+    return batch;
+  }
+
+  /** Settles when `spareCalls` is known: when all batches that start at the same time are registered, and the quota has been reported. */
+  async whenSpareIsKnown(): Promise<void> {
+    // If the lookup fails, so will the calls, and report why.
+    await (this.#options.quota() === null ? this.#options.lookUpQuota().catch(() => {}) : null);
+  }
+
+  close(batch: BatchProgress): void {
+    if (this.#open.delete(batch)) this.#savedCalls += batch.found - batch.calls;
+  }
+
+  /**
+   * Pages that may be fetched in vain: without the records of all batches, and without the calls that the operation is predicted to send, a request must not
+   * exceed its limit or the quota of its key because of pages that save nothing. Infinite if the records can't be fetched one by one anyway.
+   */
+  get spareCalls(): number {
+    const { budget } = this.#options;
+    const { admission } = budget;
+    const { predicted = Number.POSITIVE_INFINITY, left = Number.POSITIVE_INFINITY, spare = 0 } = admission ?? {};
+    const batches = [...this.#open];
+    const missing = batches.reduce((sum, batch) => sum + batch.missing, 0);
+    if (missing > Math.min(budget.left, left)) return Number.POSITIVE_INFINITY;
+    const isPredictedToFit = predicted <= budget.counted + Math.min(budget.left, left);
+    const saved = batches.reduce((sum, { found, calls }) => sum + found - calls, this.#savedCalls);
+    const needed = isPredictedToFit ? Math.max(missing, predicted - budget.counted - saved) : missing;
+    return Math.max(0, Math.min(budget.left, left - spare) - needed);
   }
 
   /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */

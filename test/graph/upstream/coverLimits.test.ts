@@ -43,6 +43,59 @@ describe('few calls left to the request', () => {
   });
 });
 
+describe('exactly as many calls as records', () => {
+  const CALLS = 30;
+  const ONE = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { name } } }';
+  /** Predicted to need twice the calls, since the records of each field count. */
+  const TWICE =
+    'query ($of: [_Any!]!) { a: _entities(representations: $of) { ... on Product { name } } b: _entities(representations: $of) { ... on Product { sku } } }';
+  /** Further records of another list at the same time. */
+  const WITH_CONTACTS =
+    'query ($of: [_Any!]!, $contacts: [_Any!]!) { a: _entities(representations: $of) { ... on Product { name } } b: _entities(representations: $contacts) { ... on Contact { lastName } } }';
+  const contacts = Array.from({ length: CALLS / 2 }, (_, index) => ({ __typename: 'Contact', rawId: `nobody ${index}` }));
+
+  /** Requests products of which so many aren't listed, a few times each, so that the list is known then. Returns the codes of all errors. */
+  async function failuresOf(world: Opened, query: string, count: number): Promise<unknown[]> {
+    const codes: unknown[] = [];
+    for (let hidden = 0; hidden <= count; hidden += 5) {
+      const { key, ...catalog } = makeCatalog(world.sandbox.world, 300, count);
+      const ids = [...catalog.hidden.slice(0, hidden), ...spread(catalog.listed, count - hidden)];
+      const of = ids.map((rawId) => ({ __typename: 'Product', rawId }));
+      for (let time = 0; time < 3; time += 1) {
+        const { errors = [] } = await world.graphAs(key, query, query === WITH_CONTACTS ? { of, contacts } : { of });
+        codes.push(...errors.map(({ extensions }) => extensions.code));
+      }
+    }
+    return codes;
+  }
+
+  describe('that the request may send', () => {
+    const world = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: String(CALLS) } });
+
+    it.each([
+      ['one list', ONE, CALLS],
+      ['a prediction that does not fit', TWICE, CALLS],
+      ['two lists', WITH_CONTACTS, CALLS / 2],
+    ])('are enough: %s', async (_name, query, count) => {
+      expect(await failuresOf(world, query, count)).toEqual([]);
+    });
+  });
+
+  describe('that the key has left', () => {
+    // One of them for `Me`.
+    const world = useWorld({ rateLimit: { limit: CALLS + 1, windowSeconds: 60 } }, undefined, { clock: clockOf(() => START * 1000) });
+
+    it('are enough', async () => {
+      for (let hidden = 0; hidden <= CALLS; hidden += 5) {
+        const { key, ...catalog } = makeCatalog(world.sandbox.world, 300, CALLS);
+        expect(await read(world, key, [...catalog.hidden.slice(0, hidden), ...spread(catalog.listed, CALLS - hidden)])).toMatchObject({
+          codes: [],
+        });
+      }
+    });
+  });
+});
+
 describe('a request that may make too few calls for its pages', () => {
   const world = useWorld({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '2' } });
 
