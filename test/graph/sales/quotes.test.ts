@@ -52,6 +52,29 @@ describe('Query.quote', () => {
   });
 });
 
+describe('Quote.order', () => {
+  const QUOTE = 'query ($id: ID!) { quote(id: $id) { title order { referenceNumber } } }';
+
+  it('is an error if the order of the quote isn’t found', async () => {
+    world.sandbox.faults.add({ operation: 'Order/GetOrder', status: 404, body: '{"code":"not_found"}', times: 1 });
+    const { data, errors } = await world.graph(QUOTE, { id: demoId('quote 0') });
+    expect(data.quote).toEqual({ title: expect.any(String), order: null });
+    expect(errors).toMatchObject([
+      {
+        path: ['quote', 'order'],
+        message: `Order ${demoId('order 0')} not found.`,
+        extensions: { code: 'NOT_FOUND', missingId: demoId('order 0') },
+      },
+    ]);
+  });
+
+  it('is null for a draft, which has no order', async () => {
+    const { id } = await createQuote();
+    const { data, errors } = await world.graph(QUOTE, { id });
+    expect([data.quote.order, errors]).toEqual([null, undefined]);
+  });
+});
+
 describe('currencyCode', () => {
   const CURRENCIES = `query ($id: ID!) {
     quote(id: $id) { currencyCode order { currencyCode } lines { product { currencyCode } } }

@@ -131,7 +131,7 @@ describe.each([[true], [false]])('an upstream that sends default values: %s', (s
       contacts(query: "nobody at all") { nodes { rawId } }
       discounts(filter: { folderId: "no folder" }) { nodes { rawId } }
       contact(id: "nobody") { rawId }
-      inventoryReceipt(id: "nothing") { rawId }
+      inventoryReceipt(by: { id: "nothing" }) { rawId }
       productIdentifier(value: "nothing") { rawId }
       customersByIdentifier(by: { referenceNumber: "none" }) { rawId }
       product(id: "${demoId('product 0')}") { identifiers { rawId } }
