@@ -52,11 +52,8 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 10_000,
 };
 
-/**
- * How long connections that come without a pause are waited for before the port is closed, in milliseconds. Ours: balancers have stopped sending by then; at full load a turn of the
- * event loop without a new connection comes within some hundredths of this.
- */
-const ACCEPT_MS = 1_000;
+/** Maximum number of connections that wait to be accepted: Node's default for `listen`. */
+const BACKLOG = 511;
 
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -99,16 +96,19 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   let isWaiting = false;
   let opened = 0;
 
-  /** Passes when a look at the network has found no new connection: to close the port resets those that wait to be accepted, with their requests. */
+  /**
+   * Resolves when the connections that were waiting have been accepted, because closing the port resets those that wait, with their requests. A turn of the event loop accepts one, so
+   * a turn without one is the end. Under steady load there is no such turn, but connections are accepted in their order.
+   */
   const allAccepted = async () => {
-    const until = performance.now() + ACCEPT_MS;
+    const last = opened + BACKLOG;
     // A signal is an event of the network: the turn in which it's handled ends without another look.
     await nextTurn();
     let before: number;
     do {
       before = opened;
       await nextTurn();
-    } while (opened > before && performance.now() < until);
+    } while (opened > before && opened < last);
   };
 
   /** Ends the connections that have been silent for long enough, and comes back when the next one will have been. */
