@@ -631,7 +631,7 @@ export type MutationEffect =
   | 'DONE'
   /** The response of the Workspace API was lost, but reading the records confirmed that the mutation was applied. */
   | 'RECONCILED'
-  /** An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read. A record that can’t be found anymore is null, and one that the key can’t read is null with an error. `recordIds` is complete in any case. */
+  /** An earlier request with this idempotency key was successful, and this one had no effect. Records are re-read: a missing record is null, and an unreadable one is null with an error. `recordIds` has the ID of each. */
   | 'REPLAYED'
   /** Nothing was changed. Usually, the record already had the requested state. */
   | 'UNCHANGED';
