@@ -14,6 +14,7 @@ export function brokenUpstream(): Upstream {
     abandon: () => {},
     sentCalls: 0,
     quota: null,
+    stop: null,
     get requireScopes(): never {
       throw new TypeError(SECRET);
     },

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
-import { follow, partial, typeNamed } from '../../schema/kit/edges.ts';
+import { follow, followIfExists, partial, typeNamed } from '../../schema/kit/edges.ts';
 import { needOf } from '../../schema/kit/lookahead.ts';
 import { keysOf, OWNER } from '../../schema/kit/parts.ts';
 import { MutationPayload, type PayloadShape, type TypedRecord } from '../../schema/kit/payloads.ts';
@@ -78,7 +78,7 @@ function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
       if (!record || (shape.isCurrent && !isPartial)) return record;
       const id = target.idOf(record);
       if (isPartial) return partial(target, shape.isCurrent ? record : target.stub(id), context, info);
-      return follow(target, id, context, info);
+      return followIfExists(target, id, context, info);
     };
   }
   if (!canReread(type.name))
@@ -140,7 +140,11 @@ export function payloadOf(
         type: target.ref,
         description,
         extensions: FOLLOWED,
-        resolve: (shape, _args, context, info) => follow(target, (shape as unknown as Record<string, string>)[member], context, info),
+        resolve: (shape, _args, context, info) => {
+          // The object of an earlier request can be gone.
+          const lead = shape.isCurrent ? follow : followIfExists;
+          return lead(target, (shape as unknown as Record<string, string>)[member], context, info);
+        },
       }),
     );
   }

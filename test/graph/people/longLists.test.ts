@@ -76,7 +76,7 @@ describe('with more teams and roles than the upstream lists', () => {
     const { data, calls } = await read(change, { input });
     expect(data.teamMemberAdd.member.teams).toMatchObject({ isTruncated: false, nodes: [{ name: 'Planning' }] });
     expect(data.teamMemberAdd.team.members.nodes.length).toBeGreaterThan(1);
-    expect(calls).toEqual(['Member/ListMembers', 'Team/AddTeamMember']);
+    expect(calls).toEqual(['Member/ListMembers', 'Team/AddTeamMember', 'Team/GetTeam']);
   });
 
   it('MemberInvitation.roles and MemberInvitation.teams return those of the invitation', async () => {
