@@ -14,7 +14,7 @@ import { Me, operations } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
 import { brokenRules, statedRulesOf } from './contract/rules.ts';
 import { createSender } from './createSender.ts';
-import { CALLS_AT_A_TIME, type UpstreamLoad, type UpstreamOptions } from './options.ts';
+import { CALLS_AT_A_TIME, timeoutOf, type UpstreamLoad, type UpstreamOptions } from './options.ts';
 import { askGrants, probe, undecoded } from './ownCalls.ts';
 import { Admission, type Demand, type Stop } from './traffic/admission.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
@@ -26,6 +26,7 @@ import { ListStatsStore } from './traffic/listStats.ts';
 import { Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
+import { Turns } from './traffic/turns.ts';
 
 /** The vendor's API, shared by all requests. */
 export interface Upstream {
@@ -52,6 +53,7 @@ interface Shared {
   readonly reads: SharedReads<Call>;
   readonly shapes: ListStatsStore;
   readonly kept: KeptAnswers;
+  readonly turns: Turns;
 }
 
 /** Session: the upstream as a request sees it. Every call passes the check of its scopes (step 1 in send.ts) and its limits here. */
@@ -92,9 +94,8 @@ export class Session {
     const { shapes, options } = this.#shared;
     const { hasListBatching = true, onPartialRows } = options;
     if (!hasListBatching) return null;
-    const keyHash = () => this.#keyHashOf(this.#key());
-    const [quota, lookUpQuota] = [() => this.quota, () => this.grants()];
-    return new RequestLists({ shapes, budget: this.#budget, keyHash, quota, lookUpQuota, onPartialRows, trace: this.trace });
+    const lookups = { keyHash: () => this.#keyHashOf(this.#key()), quota: () => this.quota, lookUpQuota: () => this.grants() };
+    return new RequestLists({ shapes, budget: this.#budget, ...lookups, onPartialRows, trace: this.trace });
   }
 
   /** Upstream calls that this request has sent: resends are counted, `Me` of `grants` is not. */
@@ -123,10 +124,12 @@ export class Session {
   }
 
   /** Admits this request to the quota of its key, until `finish`. Throws as `Admission.open` does: then nothing must be sent. */
-  async admit(demand: Demand): Promise<void> {
+  async admit(demand: Demand, predictedValues = 0): Promise<void> {
     this.#isAdmitted = true;
+    this.#budget.valuesPerCall = predictedValues / (demand.expected ?? 1);
     if (this.keyHash === null) return;
-    const { quota, options } = this.#shared;
+    const { quota, options, turns } = this.#shared;
+    await turns.take(this.keyHash);
     const admission = new Admission(quota, this.keyHash, this.#budget, Math.min(MAX_WAIT_MS, options.timeoutMs));
     this.#budget.admission = admission;
     // The request may have ended already.
@@ -201,6 +204,7 @@ export class Session {
   /** Calls one operation. A read that this request has asked before is answered from memory, until something is changed. */
   call<Request, Response>(named: Operation<Request, Response>, request: Request): Promise<Response> {
     const operation = this.operation(named);
+    this.#budget.requested += 1;
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request as object) : request);
     if (!isRead(operation)) return this.#write(operation, request as object, body) as Promise<Response>;
     const question = `${operation.name} ${isInOrder(request as object) ? body : canonicalJson(request)}`;
@@ -210,7 +214,7 @@ export class Session {
       answer = isShared ? this.#read(operation, request as object, body, question) : this.#readAlone(operation, request as object, body);
       this.#reads.set(question, answer);
     }
-    return answer as Promise<Response>;
+    return this.#shared.turns.resume(answer, this.keyHash, this.#budget) as Promise<Response>;
   }
 
   /** The same for a read whose response changes so rarely that it's cached for minutes, also during writes. `maxAgeMs` limits the age of a cached response. */
@@ -287,7 +291,7 @@ export class Session {
   /** Scopes (1): a call that has passed the documented rules and its scopes; a promise where the grants have to be asked for. */
   #prepare(operation: AnyOperation, request: object, body: string): Call | Promise<Call> {
     if (!this.#isAdmitted) throw new Error(`${operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
-    const deadline = performance.now() + this.#timeoutOf(operation);
+    const deadline = performance.now() + timeoutOf(operation, this.#shared.options);
     const issues = brokenRules(request, statedRulesOf(operation.request));
     if (issues.length > 0) throw new ValidationError(issues);
     const grants = this.#grantsFor(operation, request);
@@ -306,15 +310,10 @@ export class Session {
       trace: this.trace,
       requester: this.#budget,
       deadline,
-      timeoutMs: this.#timeoutOf(operation),
+      timeoutMs: timeoutOf(operation, this.#shared.options),
       requiredScopes,
       hasExactScopes: scopes !== null && requiredScopes.every((scope) => scopes.has(scope)),
     });
-  }
-
-  #timeoutOf({ effect }: AnyOperation): number {
-    const { timeoutMs, expensiveTimeoutMs = timeoutMs } = this.#shared.options;
-    return effect === 'EXPENSIVE_READ' ? expensiveTimeoutMs : timeoutMs;
   }
 
   /** The grants of the key, which may hold all scopes of the operation; a promise where they have to be asked for. */
@@ -388,7 +387,7 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const contract = new Contract(options.overlay);
   const me = undecoded(contract.of(Me));
   const grants = new GrantCache((apiKey) => askGrants(sender, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
-  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListStatsStore(clock), kept };
+  const shared: Shared = { options, contract, grants, quota, sender, reads, shapes: new ListStatsStore(clock), kept, turns: new Turns() };
   return {
     contract,
     drifts: drift.counts,

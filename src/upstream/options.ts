@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { CallMeter } from './calls/callMeter.ts';
 import type { PauseOptions, RetryBudgetOptions } from './calls/retry.ts';
+import type { AnyOperation } from './contract/operation.ts';
 import type { Overlay } from './contract/overlay.ts';
 import type { BreakerOptions } from './traffic/breaker.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
@@ -59,3 +60,7 @@ export interface UpstreamLoad {
   /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */
   readonly breakers: Iterable<readonly [service: string, isOpen: boolean]>;
 }
+
+/** Time limit of a call, in milliseconds. */
+export const timeoutOf = ({ effect }: AnyOperation, { timeoutMs, expensiveTimeoutMs = timeoutMs }: UpstreamOptions): number =>
+  effect === 'EXPENSIVE_READ' ? expensiveTimeoutMs : timeoutMs;

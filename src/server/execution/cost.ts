@@ -182,7 +182,7 @@ export class CostControl {
     return async (args) => {
       const { upstream } = contextOf(args);
       try {
-        await upstream.admit(this.#shares.demandOf(pricedOperation(args, cost)));
+        await upstream.admit(this.#shares.demandOf(pricedOperation(args, cost)), cost.answer.leaves);
       } catch (error) {
         return notAdmitted(error);
       }

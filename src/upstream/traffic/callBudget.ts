@@ -9,6 +9,13 @@ export class CallBudget {
   isDisconnected = false;
   /** Admission to the quota of its key. Null if the request needs none. */
   admission: Admission | null = null;
+  /** Calls that the operation has requested, including those that were coalesced. */
+  requested = 0;
+  /** Predicted number of values in the request's response that the response to one call resolves. */
+  valuesPerCall = 0;
+  /** Turn of the event loop in which the request was last resumed, and that which it waits for. See `Turns`. */
+  resumedIn = 0;
+  turn: Promise<void> | null = null;
   #counted = 0;
 
   constructor(limit: number) {
@@ -20,6 +27,11 @@ export class CallBudget {
     if (this.#counted >= this.limit) return false;
     this.#counted += 1;
     return true;
+  }
+
+  /** Whether the operation may request more calls than it has so far. */
+  get mayCallAgain(): boolean {
+    return this.requested < (this.admission?.predicted ?? Number.POSITIVE_INFINITY);
   }
 
   /** Calls that were sent or are about to be. */

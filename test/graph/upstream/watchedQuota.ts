@@ -49,6 +49,11 @@ export class WatchedQuota extends MemoryQuota {
     return this.#asked.more(times);
   }
 
+  /** Fulfilled when so many more documents have been admitted. */
+  admitted(times: number): Promise<void> {
+    return this.#admitted.more(times);
+  }
+
   /** Fulfilled when one more document has been admitted, and has done all that it does before it waits for an answer. */
   async started(): Promise<void> {
     await this.#admitted.more(1);

@@ -1,0 +1,144 @@
+import { ABANDONED } from '../../failures.ts';
+import { Chain, type Linked } from '../../lib/chain.ts';
+import type { CallBudget } from './callBudget.ts';
+
+/** A request that waits for a response. */
+type Requester = Pick<CallBudget, 'valuesPerCall' | 'mayCallAgain' | 'isDisconnected' | 'resumedIn' | 'turn'>;
+
+/**
+ * Work that requests resume in one turn of the event loop, in values of their responses. Chosen: a few milliseconds, which is a multiple of what an ordinary
+ * page takes.
+ */
+const MAX_WORK = 1_000;
+/** Work of resuming a request, whatever it selects. Chosen: a small request takes as long as some dozen values. */
+const BASE_WORK = 50;
+
+/** A response that waits for the turn of its request. */
+class Waiter implements Linked<Waiter> {
+  readonly work: number;
+  readonly turn = Promise.withResolvers<void>();
+  previous: Waiter | undefined;
+  next: Waiter | undefined;
+
+  constructor(work: number) {
+    this.work = work;
+  }
+}
+
+/** API key with responses that wait. */
+class Key implements Linked<Key> {
+  readonly hash: string | null;
+  readonly waiting = new Chain<Waiter>();
+  previous: Key | undefined;
+  next: Key | undefined;
+
+  constructor(hash: string | null) {
+    this.hash = hash;
+  }
+}
+
+/**
+ * Turns: they share the event loop out. Executing the rest of an operation can’t be interrupted, and one response of the upstream can resume hundreds of
+ * requests at the same time. A limited amount of work is therefore resumed in each turn of the event loop, at least one response, and keys alternate. Requests
+ * that arrive meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn.
+ */
+export class Turns {
+  readonly #keys = new Map<string | null, Key>();
+  /** Keys with waiting responses, the next first. */
+  readonly #round = new Chain<Key>();
+  /** Number of the current turn. */
+  #current = 1;
+  #spent = 0;
+  #isScheduled = false;
+
+  /** Resumes a request with a response when it’s its turn. Rejects with ABANDONED if its client has disconnected by then. */
+  resume(response: Promise<object>, keyHash: string | null, requester: Requester): Promise<object> {
+    return response.then((value) => {
+      const turn = this.#turnOf(keyHash, requester);
+      if (!turn) return value;
+      return turn.then(() => {
+        if (requester.isDisconnected) throw ABANDONED;
+        return value;
+      });
+    });
+  }
+
+  /** Takes a turn for work on a request that may resolve so many `values`. Undefined if it can be done at once. */
+  take(keyHash: string | null, values = 0): Promise<void> | undefined {
+    this.#schedule();
+    const work = BASE_WORK + values;
+    const isFirst = this.#spent === 0 && !this.#round.first;
+    if (isFirst || this.#fits(work)) {
+      this.#spent += work;
+      return undefined;
+    }
+    const waiter = new Waiter(work);
+    this.#keyOf(keyHash).waiting.add(waiter);
+    return waiter.turn.promise;
+  }
+
+  /**
+   * The turn in which a request is resumed. Undefined if that can happen at once. Responses that arrive together resume it in the same turn as long as they may
+   * lead to further calls, which are batched then. Otherwise each takes a turn of its own.
+   */
+  #turnOf(keyHash: string | null, requester: Requester): Promise<void> | undefined {
+    const { mayCallAgain, valuesPerCall } = requester;
+    if (mayCallAgain && requester.resumedIn === this.#current) return undefined;
+    if (mayCallAgain && requester.turn) return requester.turn;
+    const turn = this.take(keyHash, valuesPerCall);
+    if (!turn) {
+      requester.resumedIn = this.#current;
+      return undefined;
+    }
+    requester.turn = turn.then(() => {
+      requester.turn = null;
+      requester.resumedIn = this.#current;
+    });
+    return requester.turn;
+  }
+
+  #fits(work: number): boolean {
+    return this.#spent + work <= MAX_WORK;
+  }
+
+  #keyOf(hash: string | null): Key {
+    let key = this.#keys.get(hash);
+    if (!key) {
+      key = new Key(hash);
+      this.#keys.set(hash, key);
+      this.#round.add(key);
+    }
+    return key;
+  }
+
+  /** A single immediate for all that is resumed until then. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(this.#startTurn);
+  }
+
+  readonly #startTurn = () => {
+    this.#isScheduled = false;
+    this.#current += 1;
+    this.#spent = 0;
+    for (let key = this.#round.first; key?.waiting.first; key = this.#round.first) {
+      const waiter = key.waiting.first;
+      if (this.#spent > 0 && !this.#fits(waiter.work)) break;
+      this.#spent += waiter.work;
+      this.#remove(key, waiter);
+      waiter.turn.resolve();
+    }
+    // What arrives from the network before the next immediate may be small, and has the same amount of work to itself.
+    this.#spent = 0;
+    if (this.#round.first) this.#schedule();
+  };
+
+  /** Removes a response from the queue. Its key goes to the end of the round. */
+  #remove(key: Key, waiter: Waiter): void {
+    key.waiting.remove(waiter);
+    this.#round.remove(key);
+    if (key.waiting.first) this.#round.add(key);
+    else this.#keys.delete(key.hash);
+  }
+}

@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { AbandonedError } from '../../../src/failures.ts';
+import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
+import { Turns } from '../../../src/upstream/traffic/turns.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { useWorld } from '../../support/world.ts';
+import { WatchedQuota } from '../upstream/watchedQuota.ts';
+
+const PRODUCTS = 'Catalog/ListProducts';
+const CONTACTS = 'Contact/ListContacts';
+const ALIASES = Array.from({ length: 12 }, (_, index) => `p${index}`);
+const LARGE = `{ ${ALIASES.map((alias) => `${alias}: products(first: 100) { nodes { id rawId name sku } }`).join(' ')} }`;
+const SMALL = '{ contacts(first: 1) { nodes { rawId } } }';
+
+/** Records the keys of the operations that have ended, in order. */
+class RecordingQuota extends WatchedQuota {
+  readonly endedKeys: string[] = [];
+
+  override release(reservation: Reservation): void {
+    this.endedKeys.push(reservation.keyHash);
+    super.release(reservation);
+  }
+}
+
+describe('many large queries of a key', () => {
+  const COUNT = 40;
+  const quota = new RecordingQuota();
+  const world = useWorld({}, undefined, { upstream: { quota } });
+
+  it('let a small query of another key overtake them, if one response resumes all of them', async () => {
+    const other = makeKey(world.sandbox.world);
+    await world.graphAs(other, SMALL);
+    const expected = (await world.graph(LARGE)).data;
+    expect(expected.p11.nodes.length).toBeGreaterThan(10);
+    const [products, contacts] = [world.gate.hold(PRODUCTS), world.gate.hold(CONTACTS)];
+    const [{ large, small }, calls] = await world.calls(async () => {
+      const admitted = quota.admitted(COUNT);
+      const running = Array.from({ length: COUNT }, () => world.graph(LARGE));
+      const overtaking = world.graphAs(other, SMALL);
+      await Promise.all([admitted, products.arrived, contacts.arrived]);
+      quota.endedKeys.length = 0;
+      products.release();
+      await products.answered;
+      contacts.release();
+      return { large: await Promise.all(running), small: await overtaking };
+    });
+    expect(small.data.contacts.nodes).toHaveLength(1);
+    for (const { data, errors } of large) expect([data, errors]).toEqual([expected, undefined]);
+    expect(calls.filter((name) => name === PRODUCTS)).toHaveLength(1);
+    expect(quota.endedKeys.indexOf(keyHashOf(other))).toBeLessThan(COUNT / 2);
+  });
+});
+
+describe('turns', () => {
+  const HALF = 450;
+  const LARGE_VALUES = 100_000;
+
+  /** A request that waits for responses. */
+  const requester = (valuesPerCall: number, mayCallAgain = false) => ({
+    valuesPerCall,
+    mayCallAgain,
+    isDisconnected: false,
+    resumedIn: 0,
+    turn: null,
+  });
+
+  /** Records which responses resume their request in each turn of the event loop. */
+  function record() {
+    const turns = new Turns();
+    const resumed: string[][] = [[]];
+    const resume = (name: string, keyHash: string, waiting: ReturnType<typeof requester>) =>
+      turns.resume(Promise.resolve({}), keyHash, waiting).then(() => resumed.at(-1)?.push(name));
+    /** Lets so many turns pass. Returns the responses of those that resumed any. */
+    const pass = async (count: number) => {
+      for (let turn = 0; turn < count; turn += 1) {
+        await nextTurn();
+        resumed.push([]);
+      }
+      return resumed.filter(({ length }) => length > 0);
+    };
+    return { turns, resume, pass };
+  }
+
+  it('resume a response at once if little else is resumed in the turn', async () => {
+    const { turns } = record();
+    expect(turns.take('key', LARGE_VALUES)).toBeUndefined();
+    await nextTurn();
+    for (let index = 0; index < 10; index += 1) expect(turns.take('key', 0)).toBeUndefined();
+    expect(turns.take('key', LARGE_VALUES)).toBeInstanceOf(Promise);
+    expect(turns.take('key', 0)).toBeUndefined();
+  });
+
+  it('alternate between keys, and resume one large response in each turn', async () => {
+    const { resume, pass } = record();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void resume(name, 'a', requester(LARGE_VALUES));
+    for (const name of ['b1', 'b2']) void resume(name, 'b', requester(LARGE_VALUES));
+    expect(await pass(7)).toEqual([['a1'], ['a2'], ['b1'], ['a3'], ['b2'], ['a4']]);
+  });
+
+  it('resume as many small responses in a turn as fit', async () => {
+    const { resume, pass } = record();
+    for (const name of ['1', '2', '3', '4', '5']) void resume(name, 'key', requester(HALF));
+    expect(await pass(4)).toEqual([['1', '2'], ['3', '4'], ['5']]);
+  });
+
+  it('resume a request at the same time with all responses that may lead to further calls', async () => {
+    const { resume, pass } = record();
+    const [first, second, last] = [requester(LARGE_VALUES, true), requester(LARGE_VALUES, true), requester(LARGE_VALUES)];
+    for (const name of ['1', '2']) void resume(name, 'key', first);
+    for (const name of ['3', '4']) void resume(name, 'key', second);
+    for (const name of ['5', '6']) void resume(name, 'key', last);
+    expect(await pass(5)).toEqual([['1', '2'], ['3', '4'], ['5'], ['6']]);
+  });
+
+  it('reject a response whose client has disconnected meanwhile', async () => {
+    const { resume } = record();
+    const first = resume('first', 'key', requester(LARGE_VALUES));
+    const second = resume('second', 'key', { ...requester(LARGE_VALUES), isDisconnected: true });
+    await first;
+    await expect(second).rejects.toThrow(AbandonedError);
+  });
+});
