@@ -340,10 +340,10 @@ export class LedgerUnavailableError extends ApiError {
 /** Seconds after which a caller should ask again who was refused for too much work. Ours: a disk that lives has written thousands of changes by then. */
 const OVERLOADED_RETRY_SECONDS = 1;
 
-/** Too much work of this kind waits, so this request was not begun. `reason` is a sentence. */
+/** Too much work of this kind is waiting. `reason` and `effect` are sentences. */
 export class OverloadedError extends ApiError {
-  constructor(reason: string) {
-    const message = `The server is overloaded: ${reason} Nothing was executed. Retry in ${seconds(OVERLOADED_RETRY_SECONDS)}.`;
+  constructor(reason: string, effect = 'Nothing was executed.') {
+    const message = `The server is overloaded: ${reason} ${effect} Retry in ${seconds(OVERLOADED_RETRY_SECONDS)}.`;
     super('OVERLOADED', message, 'SAFE', { retryAfterSeconds: OVERLOADED_RETRY_SECONDS });
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../errorCodes.ts';
 import type { Clock } from '../lib/clock.ts';
+import { keyHashOf } from '../lib/keyHash.ts';
 import { listen } from '../lib/starting.ts';
 import { startAdmin } from './adminServer.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
@@ -23,8 +24,6 @@ const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 export interface AppOptions extends HandlerOptions {
   /** Limits of connections, over the usual ones. */
   readonly http?: Partial<HttpLimits>;
-  /** Made by the configuration, unless given. */
-  readonly overload?: Overload;
   /** Clocks of confirmation tokens, of stopped operations, and of health checks. Default: those of this machine. */
   readonly clock?: Clock;
 }
@@ -87,9 +86,10 @@ function requestListener(
     if (path === '/') return sendMethodNotAllowed(response);
     if (path === TOOLS_PATH && !tools) return sendNoTools(response);
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
-    const problem = overload.problem();
+    const keyHash = current.apiKey === null ? null : keyHashOf(current.apiKey);
+    const problem = overload.problem() ?? overload.unreadProblem(keyHash);
     if (problem) return sendOverloaded(request, response, problem);
-    overload.enter(response);
+    overload.enter(response, keyHash);
     if (path === TOOLS_PATH && tools) {
       const calling = tools(current, request, response);
       keep(calling, request, response);
@@ -151,7 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
-  const handlers = createHandlers(options);
+  const handlers = createHandlers({ ...options, overload });
   const tools = config.MCP ? await createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock }) : null;
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);

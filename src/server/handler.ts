@@ -24,6 +24,7 @@ import { type CurrentRequest, currentRequest } from './execution/currentRequest.
 import { useDocumentOrder } from './execution/documentOrder.ts';
 import { maskError } from './execution/masking.ts';
 import { OperationMeter } from './execution/operationMeter.ts';
+import type { Overload } from './execution/overload.ts';
 import type { Spans } from './execution/spans.ts';
 import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
 import { type Execution, FastPath, type FastResponse, useExecution } from './fast/fastPath.ts';
@@ -50,6 +51,8 @@ export interface HandlerOptions {
   readonly executor?: Executor;
   /** Those that the upstream was opened with. Without them, nothing is measured. */
   readonly metrics?: Metrics | undefined;
+  /** Limits the responses that clients haven't read. `startApp` creates it by the configuration, unless given. */
+  readonly overload?: Overload;
   /** Without it, no spans are made. */
   readonly telemetry?: Spans | undefined;
   /** Without it, the clocks of this machine. */
@@ -102,7 +105,7 @@ interface Handler {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, graph, executor: own, metrics, telemetry, clock }: HandlerOptions,
+  { config, upstream, ledger, logger, graph, executor: own, metrics, overload, telemetry, clock }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -116,7 +119,9 @@ function createHandler(
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
-  const costs = new CostControl({ calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, meter, clock });
+  const unreadProblem = overload && ((keyHash: string | null) => overload.unreadProblem(keyHash));
+  const limits = { calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, unreadProblem };
+  const costs = new CostControl({ ...limits, meter, clock });
   const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
   const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
     createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_RESPONSE_BYTES);

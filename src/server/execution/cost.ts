@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { type Context, endContext } from '../../context.ts';
-import { QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
+import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AnswerSize } from '../../schema/cost/answerSize.ts';
 import type { Cost, RowsPerCall } from '../../schema/cost/cost.ts';
@@ -83,6 +83,8 @@ export interface CostLimits {
   readonly rowsPerCall?: RowsPerCall;
   /** Measures operations that are executed here; those of the plugin have a plugin of their own. */
   readonly meter?: OperationMeter | null;
+  /** Why no response can be built for an API key now, as a clause. By default, all can. */
+  readonly unreadProblem?: ((keyHash: string | null) => string | undefined) | undefined;
   /** Without it, the clocks of this machine. */
   readonly clock?: Clock | undefined;
 }
@@ -172,10 +174,24 @@ export class CostControl {
    */
   #executor(execute: Execute, args: ExecutionArgs, cost: Cost): Execute {
     if (cost.hasBadVariables) return badVariables;
-    const bounded = async (executed: ExecutionArgs) => this.#answers.bound(executed, await execute(executed));
+    const bounded = async (executed: ExecutionArgs) => {
+      const result = await execute(executed);
+      return this.#discarded(executed, result) ?? this.#answers.bound(executed, result);
+    };
     if (cost.calls === 0) return bounded;
     if (isQuery(args)) contextOf(args).upstream.permitAbandonment();
     return this.#admitted(bounded, cost);
+  }
+
+  /**
+   * The error for a query whose response isn't serialized, because its key has too many that its clients haven't read. Undefined if it is. The result of a
+   * mutation isn't discarded, and incremental results are only produced as fast as they are read.
+   */
+  #discarded(args: ExecutionArgs, result: unknown): ExecutionResult | undefined {
+    const problem = this.#limits.unreadProblem?.(contextOf(args).upstream.keyHash);
+    if (problem === undefined || !isQuery(args) || isAsyncIterable(result)) return undefined;
+    const error = new OverloadedError(`${problem}.`, 'The response was discarded.');
+    return refused(error, 503, { 'retry-after': String(error.extensions.retryAfterSeconds) });
   }
 
   #admitted(execute: Execute, cost: Cost): Execute {

@@ -42,6 +42,8 @@ const MAX_WARM_UP_MS = 30_000;
  * minute; until then, a thousand of them would hold 16 GB.
  */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
+/** Share of these bytes that one API key can hold. Chosen: a client that reads nothing leaves most of them to others. */
+const UNREAD_SHARE_OF_KEY = 1 / 4;
 /** `retryAfterSeconds` of rejected requests: the length of a window. */
 const RETRY_AFTER_SECONDS = 1;
 
@@ -101,6 +103,26 @@ class WarmUp {
 /** A response that the client hasn't read completely. */
 interface Unread extends Linked<Unread> {
   readonly response: ServerResponse;
+  readonly keyHash: string | null;
+}
+
+/** Bytes of responses that wait in memory. */
+interface UnreadBytes {
+  readonly total: number;
+  /** By key hash; null stands for all requests without a key. Keys without unread bytes are missing. */
+  readonly byKey: ReadonlyMap<string | null, number>;
+}
+
+function unreadBytesOf(responses: Iterable<Unread>): UnreadBytes {
+  const byKey = new Map<string | null, number>();
+  let total = 0;
+  for (const { response, keyHash } of responses) {
+    const bytes = response.writableLength;
+    if (bytes === 0) continue;
+    total += bytes;
+    byKey.set(keyHash, (byKey.get(keyHash) ?? 0) + bytes);
+  }
+  return { total, byKey };
 }
 
 /** Detects overload, from the requests in progress, the delay of the event loop, and the responses that clients haven't read. */
@@ -111,7 +133,8 @@ export class Overload {
   readonly #meter: DelayMeter;
   readonly #maxUnreadBytes: number;
   readonly #unread = new Chain<Unread>();
-  #unreadBytes = 0;
+  /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
+  #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
   #running = 0;
   #hadRequests = false;
@@ -134,16 +157,25 @@ export class Overload {
     this.#measure(now);
     if (this.#running >= this.#maxRequests) return `${this.#running} requests are in progress, which is the maximum`;
     if (this.#slowWindows >= SLOW_WINDOWS && this.#warmUp.isOver(now)) return 'the process is too busy to respond in time';
-    if (this.#unreadBytes > this.#maxUnreadBytes)
-      return `clients haven’t read ${this.#unreadBytes} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
+    const { total } = this.#measureUnread();
+    if (total > this.#maxUnreadBytes) return `clients haven’t read ${total} bytes of responses, but the maximum is ${this.#maxUnreadBytes}`;
     return undefined;
   }
 
+  /** Why no further response can be built for an API key, as a clause: its clients must read earlier ones first. Undefined if one can. */
+  unreadProblem(keyHash: string | null): string | undefined {
+    const { total, byKey } = this.#measureUnread();
+    const bytes = byKey.get(keyHash) ?? 0;
+    const limit = total > this.#maxUnreadBytes ? 0 : Math.floor(this.#maxUnreadBytes * UNREAD_SHARE_OF_KEY);
+    if (bytes <= limit) return undefined;
+    return `clients of this API key haven’t read ${bytes} bytes of responses, but the maximum is currently ${limit}`;
+  }
+
   /** Counts a request as in progress until its response is closed. */
-  enter(response: ServerResponse): void {
+  enter(response: ServerResponse, keyHash: string | null): void {
     this.#warmUp.start(this.#now());
     this.#hadRequests = true;
-    const unread: Unread = { response, previous: undefined, next: undefined };
+    const unread: Unread = { response, keyHash, previous: undefined, next: undefined };
     this.#running += 1;
     this.#unread.add(unread);
     response.once('close', () => {
@@ -164,8 +196,15 @@ export class Overload {
     this.#slowWindows = isSlow ? this.#slowWindows + 1 : 0;
     if (this.#hadRequests) this.#warmUp.onWindow(isSlow);
     this.#hadRequests = this.#running > 0;
-    this.#unreadBytes = 0;
-    for (const { response } of this.#unread) this.#unreadBytes += response.writableLength;
+  }
+
+  #measureUnread(): UnreadBytes {
+    if (this.#unreadBytes) return this.#unreadBytes;
+    this.#unreadBytes = unreadBytesOf(this.#unread);
+    setImmediate(() => {
+      this.#unreadBytes = undefined;
+    });
+    return this.#unreadBytes;
   }
 }
 

@@ -1,7 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import { Overload } from '../../../src/server/execution/overload.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
 import { postGraph, useWorld } from '../../support/world.ts';
 
@@ -151,6 +153,71 @@ describe('answers that nobody reads', () => {
   });
 });
 
+describe('responses that the clients of one API key don’t read', () => {
+  // The page of GraphiQL has 9 MB, of which the system buffers a part.
+  const unread = new Overload({
+    maxRequests: 10,
+    maxDelayMs: 60_000,
+    maxUnreadBytes: 10_000_000,
+    meter: { take: () => 0, close: () => {} },
+  });
+  const slow = useWorld({}, undefined, { app: { overload: unread } });
+  const KEY = 'demo-owner';
+  const CREATE = 'mutation { contactCreate(input: { lastName: "Unread" }) { ... on ContactCreatePayload { contact { lastName } } } }';
+  const WAIT_MS = 20_000;
+  const hasProblem = () => unread.unreadProblem(keyHashOf(KEY)) !== undefined;
+
+  /** Requests a large response and doesn't read it. Returns a function that disconnects. */
+  async function readNothing() {
+    const { socket, until } = connectRaw(slow.url);
+    socket.write(`GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
+    await until(/^HTTP/);
+    socket.pause();
+    await vi.waitUntil(hasProblem, { timeout: WAIT_MS });
+    return async () => {
+      socket.destroy();
+      await vi.waitUntil(() => !hasProblem(), { timeout: WAIT_MS });
+    };
+  }
+
+  it('leave no room for more requests of the key, but for those of others', async () => {
+    const other = makeKey(slow.sandbox.world);
+    const disconnect = await readNothing();
+    const [{ status, headers, errors }, calls] = await slow.calls(() => slow.graph(READ));
+    expect([status, headers.get('retry-after'), errors, calls]).toEqual([503, '1', REFUSAL, []]);
+    expect(errors?.[0]?.message).toMatch(
+      /clients of this API key haven’t read \d{7} bytes of responses, but the maximum is currently 2500000/,
+    );
+    expect((await slow.graphAs(other, READ)).status).toBe(200);
+    expect((await fetch(`${slow.url}/health/ready`)).status).toBe(200);
+    await disconnect();
+    expect((await slow.graph(READ)).status).toBe(200);
+  });
+
+  it('let queries in progress fail, and mutations return their result', async () => {
+    const [query, mutation] = [slow.gate.hold('Contact/ListContacts'), slow.gate.hold('Contact/CreateContact')];
+    const [reading, creating] = [slow.graph(READ), slow.graph(CREATE)];
+    await Promise.all([query.arrived, mutation.arrived]);
+    const disconnect = await readNothing();
+    query.release();
+    mutation.release();
+    const [{ status, headers, data, errors }, created] = await Promise.all([reading, creating]);
+    expect([status, headers.get('retry-after'), data, errors]).toEqual([
+      503,
+      '1',
+      undefined,
+      [
+        {
+          message: expect.stringMatching(/^The server is overloaded: .* The response was discarded\. Retry in 1 second\.$/),
+          extensions: expect.objectContaining({ code: 'OVERLOADED', retry: 'SAFE', retryAfterSeconds: 1 }),
+        },
+      ],
+    ]);
+    expect(created.data).toEqual({ contactCreate: { contact: { lastName: 'Unread' } } });
+    await disconnect();
+  });
+});
+
 describe('a process that has just started', () => {
   /** An overload guard whose windows take no time. */
   function start() {
@@ -174,7 +241,7 @@ describe('a process that has just started', () => {
     /** Begins a request and returns a function that ends it. */
     const begin = () => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
-      guard.enter(response);
+      guard.enter(response, null);
       return () => response.emit('close');
     };
     return { window, begin };
@@ -240,7 +307,7 @@ describe('the event loop delay', () => {
     onTestFinished(() => void vi.useRealTimers());
     let now = 0;
     const guard = new Overload({ maxRequests: 2, maxDelayMs, now: () => now });
-    guard.enter(new ServerResponse(new IncomingMessage(new Socket())));
+    guard.enter(new ServerResponse(new IncomingMessage(new Socket())), null);
     now += MAX_WARM_UP_MS;
     guard.problem();
     const problems = blockedMs.map((blocked) => {
