@@ -226,6 +226,14 @@ export class OperationInProgressError extends ApiError {
   }
 }
 
+/** Whether the upstream received a call whose response was lost. */
+export interface Delivery {
+  /** When this became certain, in Unix milliseconds. Null if it isn’t: the next response to the same key can change that. */
+  readonly confirmedAt: number | null;
+  /** By how much the upstream’s clock is behind this host’s, in milliseconds. */
+  readonly clockLagMs: number;
+}
+
 /** Facts about a change of unknown outcome. */
 interface UnknownOutcome {
   readonly startedAt: Date;
@@ -235,6 +243,8 @@ interface UnknownOutcome {
   readonly advice: string;
   /** The event, as a sentence. */
   readonly problem?: string;
+  /** Null if it can't be found out. */
+  readonly delivery?: Delivery | null;
   /** The mutation. Only the resolvers know it: they add it to what the layers below throw. */
   readonly operation?: string;
 }
@@ -245,6 +255,7 @@ export class OutcomeUnknownError extends ApiError {
   readonly startedAt: Date;
   readonly idempotencyKey: string | null;
   readonly advice: string;
+  readonly delivery: Delivery | null;
   readonly #outcome: UnknownOutcome;
 
   constructor(outcome: UnknownOutcome, cause?: unknown) {
@@ -262,6 +273,7 @@ export class OutcomeUnknownError extends ApiError {
     this.startedAt = startedAt;
     this.idempotencyKey = idempotencyKey;
     this.advice = advice;
+    this.delivery = outcome.delivery ?? null;
     this.#outcome = outcome;
   }
 

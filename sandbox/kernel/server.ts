@@ -82,6 +82,8 @@ class Handling {
     // As many upstreams do: a caller can tell whose answer it has got.
     const requestId = header(request, 'x-request-id');
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
+    // Clients compare it with the times of records.
+    response.setHeader('Date', new Date(this.#options.world.now() * 1000).toUTCString());
     try {
       const route = this.#routes.find(([start]) => path.startsWith(start))?.[1];
       if (route) await route(this.#options.world, request, response);

@@ -26,6 +26,8 @@ export interface LedgerDraft {
   readonly leaseMs: number;
   /** The upstream's answer, once it succeeded. */
   readonly answer?: object;
+  /** Whether an equal request was sent under another key. Only in entries that equal requests share. */
+  readonly isContested?: boolean;
 }
 
 /** The same, as it is kept: as JSON, with moments in Unix milliseconds of the store's clock, the only one by which they are compared. */

@@ -1,5 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError, OverloadedError } from '../failures.ts';
+import {
+  ApiError,
+  type Delivery,
+  IdempotencyKeyReusedError,
+  OperationInProgressError,
+  OutcomeUnknownError,
+  OverloadedError,
+} from '../failures.ts';
+import { BoundedCache } from '../lib/boundedCache.ts';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
@@ -29,7 +37,17 @@ export interface LedgerUse<Answer> extends LedgerKey {
   /** The response as `send` returns it, from a stored one. */
   readonly restore: (stored: Answer) => Answer;
   /** Finds out by reading that the request was done, and what came of it; undefined when that cannot be told. */
-  readonly reconcile: (startedAt: Date) => Promise<Answer | undefined>;
+  readonly reconcile: (startedAt: Date, evidence: Evidence) => Promise<Answer | undefined>;
+  /** Whether the request creates a record that `reconcile` could take for that of another request with the same input. */
+  readonly isCreation: boolean;
+}
+
+/** What is known about a request whose response was lost. */
+export interface Evidence {
+  /** Null if nothing is known, such as after a restart of the process. */
+  readonly delivery: Delivery | null;
+  /** Whether the same request may have been sent under another key. To be checked after reading, since one that starts later can't have caused what was read. */
+  readonly isContested: () => Promise<boolean>;
 }
 
 /**
@@ -78,6 +96,10 @@ const TTL_MS = 24 * HOUR_MS;
 const UNKNOWN_TTL_MS = 7 * 24 * HOUR_MS;
 /** Seconds after which a caller should ask again about a mutation that still runs. Ours: most take less. */
 const RETRY_AFTER_SECONDS = 2;
+/** How long two equal requests under different keys contest each other. Chosen: as long as a quota window can be, within which a call is attributed to a process. */
+const CONTEST_TTL_MS = HOUR_MS;
+/** Unknown outcomes of this process for which evidence is stored. Chosen: more than one host has in an hour. */
+const MAX_DELIVERIES = 10_000;
 /** How often what has expired is deleted. */
 const SWEEP_MS = 10 * 60 * 1000;
 /** How often results are tried to be written that could not be. */
@@ -108,6 +130,12 @@ function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): s
   return owners.map((owner) => `{${use}}${sha256(owner)}`);
 }
 
+/** ID of the entry that equal requests of all keys of a workspace share. */
+function contestIdOf({ apiKey, workspaceId, operation }: LedgerKey, fingerprint: string): string {
+  const owner = workspaceId === null ? `key ${keyHashOf(apiKey)}` : `workspace ${workspaceId}`;
+  return `{${sha256(JSON.stringify(['contest', operation.name, fingerprint]))}}${sha256(owner)}`;
+}
+
 interface Unwritten {
   readonly ids: readonly string[];
   readonly expected: Expected;
@@ -133,6 +161,8 @@ export class Ledger {
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
   readonly #unwritten: Unwritten[] = [];
+  /** By attempt. */
+  readonly #deliveries = new BoundedCache<Delivery>({ entries: MAX_DELIVERIES });
   readonly #timers: readonly NodeJS.Timeout[];
 
   constructor({ store, leaseMs, onFailure = () => {}, clock = systemClock }: LedgerOptions) {
@@ -158,7 +188,10 @@ export class Ledger {
       leaseMs: this.#leaseMs,
     };
     const found = await this.#claim(ids, claim);
-    if (!found) return this.#send(claim, ids, use, false);
+    if (!found) {
+      if (use.isCreation && !use.isKnownUpstream) await this.#announce(claim, ids, use);
+      return this.#send(claim, ids, use, false);
+    }
     await use.confirm();
     return this.#again(found, claim, ids, use);
   }
@@ -186,6 +219,33 @@ export class Ledger {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#writeUnwritten().catch(this.#onFailure);
     await this.#store.close();
+  }
+
+  /**
+   * Announces to all processes that a record is about to be created, so that an equal request under another key isn't taken for this one, nor this one for it. The
+   * entry holds the last of them, by the first ID of its key, and whether there was another.
+   */
+  async #announce(claim: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<void> {
+    const contestId = [contestIdOf(use, claim.fingerprint)];
+    const { startedAt, fingerprint, credential } = claim;
+    const draft: LedgerDraft = { state: 'SUCCEEDED', attempt: ids[0] ?? '', fingerprint, credential, startedAt, leaseMs: 0 };
+    try {
+      for (;;) {
+        const found = await this.#store.claim(contestId, draft, CONTEST_TTL_MS);
+        if (!found || found.entry.attempt === draft.attempt) return;
+        const expected: Expected = { attempt: found.entry.attempt, states: ['SUCCEEDED'] };
+        if (await this.#store.move(contestId, expected, { ...draft, isContested: true }, CONTEST_TTL_MS)) return;
+      }
+    } catch (error) {
+      // Nothing was sent.
+      await this.#settle(ids, claim, ['IN_FLIGHT'], this.#settled(claim, 'FAILED'));
+      throw error;
+    }
+  }
+
+  async #isContested({ fingerprint }: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<boolean> {
+    const found = await this.#store.find([contestIdOf(use, fingerprint)]);
+    return found?.entry.attempt !== ids[0] || found?.entry.isContested === true;
   }
 
   async #claim(ids: readonly string[], claim: LedgerDraft): Promise<Found | undefined> {
@@ -249,6 +309,7 @@ export class Ledger {
       const isOpen = isRepeat && !isConclusive(error, use.operation);
       const entry = this.#settled(claim, isLost || isOpen ? 'UNKNOWN' : 'FAILED');
       await this.#settle(ids, claim, ['IN_FLIGHT'], entry);
+      if (error instanceof OutcomeUnknownError && error.delivery) this.#deliveries.set(claim.attempt, error.delivery);
       if (error instanceof ApiError && (isLost || isOpen)) return this.#reconcile(entry, ids, use, error);
       throw error;
     }
@@ -262,7 +323,11 @@ export class Ledger {
     cause?: ApiError,
   ): Promise<LedgerOutcome<Answer>> {
     const startedAt = new Date(entry.startedAt);
-    const answer = await use.reconcile(startedAt).catch((error: unknown) => {
+    const evidence: Evidence = {
+      delivery: this.#deliveries.get(entry.attempt) ?? null,
+      isContested: () => this.#isContested(entry, ids, use),
+    };
+    const answer = await use.reconcile(startedAt, evidence).catch((error: unknown) => {
       if (!(error instanceof ApiError)) this.#onFailure(error);
       return undefined;
     });

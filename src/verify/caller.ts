@@ -228,7 +228,7 @@ export class Caller {
     const { scopes } = this.#grants;
     const requiredScopes = operation.scopes;
     const hasExactScopes = scopes !== null && requiredScopes.every((scope) => scopes.has(scope));
-    const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, expectedVersion: null, apiKey };
+    const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, delivery: null, expectedVersion: null, apiKey };
     return refusal(answer, { operation, body, requiredScopes, hasExactScopes, ...rest });
   }
 }

@@ -9,7 +9,7 @@ import { filterOf } from '../kit/filters.ts';
 import { list, listOfParts, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
-import { fetchCurrent, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
+import { fetchCurrent, isOnlyCandidateNow, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
 const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({
   folderId: f.folderId('Only discounts in the catalog folder with this ID.', { as: 'ID' }),
@@ -106,13 +106,13 @@ mutation('productCreate', CreateProduct, {
   input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
   request: (request, input) => ({ ...request, ...presentFields({ currency: currencyIn(input) }) }),
   returns: { product: 'The new product.' },
-  // A product does not tell when it was made; its number stands for one.
-  reconcile: async ({ request, context }) => {
+  // A product has no creation time. An older one with the same number makes the result ambiguous.
+  reconcile: async ({ request, context, ...sent }) => {
     if (!request.sku) return undefined;
     const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
     const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
     const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
-    return product && matchesInput(product, inRecord(request)) ? { product } : undefined;
+    return product && matchesInput(product, inRecord(request)) && (await isOnlyCandidateNow(sent)) ? { product } : undefined;
   },
 });
 

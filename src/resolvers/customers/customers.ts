@@ -80,12 +80,12 @@ mutation('customerCreate', CreateCustomer, {
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
   returns: { customer: 'The new customer.' },
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { email, phone } = request;
     const identifier = email ? { email } : phone ? { phone } : undefined;
     if (!identifier) return undefined;
     const { customers } = await context.upstream.call(LookupCustomersByIdentifier, identifier);
-    const customer = findCreated(customers, request, startedAt);
+    const customer = await findCreated(customers, request, sent);
     return customer && { customer };
   },
 });

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { OutcomeUnknownError } from '../../failures.ts';
-import type { LedgerOutcome } from '../../ledger/ledger.ts';
+import type { Evidence, LedgerOutcome } from '../../ledger/ledger.ts';
 import { untoldOutcome } from '../../upstream/calls/answers.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { withoutSecrets } from '../../upstream/contract/sensitive.ts';
 
-/** A request that was sent, and whose answer was lost. */
-export interface Sent<Request> {
+/** A request that was sent and whose response was lost. */
+export interface Sent<Request> extends Evidence {
   readonly request: Request;
   readonly startedAt: Date;
   readonly context: Context;
@@ -61,8 +61,8 @@ export async function perform<Request extends object, Response extends object>(
     if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
     return response;
   };
-  const find = async (startedAt: Date) => {
-    const found = await reconcileInTime(reconcile, { request, startedAt, context });
+  const find = async (startedAt: Date, evidence: Evidence) => {
+    const found = await reconcileInTime(reconcile, { request, startedAt, context, ...evidence });
     return found && isWhole(found) ? found : undefined;
   };
   if (idempotencyKey) {
@@ -79,13 +79,16 @@ export async function perform<Request extends object, Response extends object>(
       // Stored responses lack their secrets, and those of earlier releases also default values.
       restore: (stored: Response) => sent.decode(stored),
       reconcile: find,
+      isCreation:
+        reconcile !== undefined && !operation.versionField && (operation.effect === 'CREATING' || operation.effect === 'CRITICAL'),
     });
   }
   const startedAt = new Date();
   try {
     return { answer: await send(), road: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
-    const answer = error instanceof OutcomeUnknownError && (await find(startedAt).catch(() => undefined));
+    const evidence = error instanceof OutcomeUnknownError && { delivery: error.delivery, isContested: async () => false };
+    const answer = evidence && (await find(startedAt, evidence).catch(() => undefined));
     if (answer) return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
     throw error;
   }

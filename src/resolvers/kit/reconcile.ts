@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { Evidence } from '../../ledger/ledger.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Sent } from './perform.ts';
 
@@ -46,15 +47,40 @@ export const fetchCurrent = <RecordShape extends object>(
   context: Context,
 ): Promise<RecordShape | null> => (id ? entity.load(id, context) : Promise.resolve(null));
 
+/** Tolerance for differences between the clocks of the upstream's hosts, in milliseconds. Chosen: more than time servers leave. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** How long after its receipt a record without a creation time is attributed to a request, in milliseconds. Chosen: twice the time limit of reconciliation. */
+const FRESH_MS = 10_000;
+
 /**
- * Finds the record that a create request made: the only match created since the request started. Undefined if there is none, or more than one.
- * `createdAt` has a resolution of one second, so a record created within the same second doesn't count: another request may have created it.
+ * Whether the upstream processed the request, and no other request with the same input can have been processed instead. Only then does a single matching record
+ * belong to it: if the request may have been lost, the record can as well be another caller's. To be checked after reading.
  */
-export function findCreated<RecordShape extends { readonly createdAt: string }>(
+export const isOnlyCandidate = async ({ delivery, isContested }: Evidence): Promise<boolean> =>
+  typeof delivery?.confirmedAt === 'number' && !(await isContested());
+
+/** The same for records without a creation time: later, a match can be a record that was created since. */
+export const isOnlyCandidateNow = async (evidence: Evidence): Promise<boolean> =>
+  Date.now() - (evidence.delivery?.confirmedAt ?? 0) <= FRESH_MS && isOnlyCandidate(evidence);
+
+/**
+ * Finds the record that a create request made: the only match created between the start of the request and its confirmed receipt. Undefined if there is none, or
+ * more than one, or if the request may not have reached the upstream.
+ */
+export async function findCreated<RecordShape extends { readonly createdAt: string }>(
   records: readonly RecordShape[],
   expected: object,
-  startedAt: Date,
-): RecordShape | undefined {
-  const matches = records.filter((record) => matchesInput(record, expected) && Number(record.createdAt) * 1000 >= startedAt.getTime());
+  sent: Evidence & { readonly startedAt: Date },
+): Promise<RecordShape | undefined> {
+  if (!(await isOnlyCandidate(sent))) return undefined;
+  // `createdAt` has whole seconds of the upstream's clock. A match from shortly before makes the result ambiguous, so it counts.
+  const { startedAt, delivery } = sent;
+  const earliest = startedAt.getTime() - CLOCK_TOLERANCE_MS;
+  const latest = (delivery?.confirmedAt ?? 0) + CLOCK_TOLERANCE_MS;
+  const matches = records.filter((record) => {
+    const createdAt = Number(record.createdAt) * 1000 + (delivery?.clockLagMs ?? 0);
+    return createdAt + 999 >= earliest && createdAt <= latest && matchesInput(record, expected);
+  });
   return matches.length === 1 ? matches[0] : undefined;
 }

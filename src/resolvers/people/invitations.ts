@@ -57,10 +57,9 @@ mutation('memberInvitationCreate', EmailMemberInvitation, {
     teamIds: f.teamIds('Teams to add the new member to.'),
   }),
   returns: { invitation: 'The new invitation.' },
-  // Another invitation of the same address to the same roles and teams since then has sent the same email.
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { invitations } = await context.upstream.call(ListMemberInvitations, { pageSize: 100 });
-    const invitation = findCreated(invitations, request, startedAt);
+    const invitation = await findCreated(invitations, request, sent);
     return invitation && { invitation };
   },
 });

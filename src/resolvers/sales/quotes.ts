@@ -54,7 +54,7 @@ mutation('quoteCreate', CreateQuote, {
     discounts: f.discounts('Discounts to apply.', QuoteDiscountInput),
   }),
   returns: { quote: 'The new quote.' },
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { customerId = '' } = request;
     const { quotes } = await context.upstream.call(ListQuotes, {
       customerId,
@@ -69,7 +69,7 @@ mutation('quoteCreate', CreateQuote, {
       lineItems: normalizeLines(lineItems),
       discounts,
     };
-    const quote = findCreated(quotes, expected, startedAt);
+    const quote = await findCreated(quotes, expected, sent);
     return quote && { quote };
   },
 });

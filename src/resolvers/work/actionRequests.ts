@@ -39,11 +39,11 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
   leadsTo: {
     customer: [Customer, 'The customer. Its `actionRequests` have changed.', (_response, { customerId }) => customerId],
   },
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { customerId = '' } = request;
     const pageSize = context.upstream.operation(ListActionRequests).page?.maxSize ?? 1;
     const { actionRequests: newest } = await context.upstream.call(ListActionRequests, { customerId, page: 1, pageSize });
-    const actionRequest = findCreated(newest, request, startedAt);
+    const actionRequest = await findCreated(newest, request, sent);
     return actionRequest && { actionRequest };
   },
 });

@@ -151,12 +151,12 @@ mutation('appointmentCreate', CreateAppointment, {
   }),
   returns: { appointment: 'The new appointment.' },
   obstacles: bookingBlockers,
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
     const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
     const span = { startsFrom: startsAt, startsBefore: String(Number(startsAt) + 1) };
     const { appointments } = await context.upstream.call(ListAppointments, { ...span, agendaId, customerId, memberId, pageSize });
-    const appointment = findCreated(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, startedAt);
+    const appointment = await findCreated(appointments, { ...rest, status: 'PUBLIC_APPOINTMENT_STATUS_SCHEDULED' }, sent);
     return appointment && { appointment };
   },
 });

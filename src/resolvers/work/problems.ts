@@ -93,7 +93,7 @@ mutation('problemCreate', CreateProblem, {
     portfolio: [Portfolio, 'The portfolio. Its `problems` have changed.', (_response, { portfolioId }) => portfolioId],
     customer: [Customer, 'The customer. Its `problems` have changed. Null if none was linked.', (_response, { customerId }) => customerId],
   },
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { portfolioId = '', customerId, problemTemplateId, title, description } = request;
     const { problems } = await context.upstream.call(ListProblems, {
       portfolioId,
@@ -108,7 +108,7 @@ mutation('problemCreate', CreateProblem, {
       title: title || undefined,
       description: description || undefined,
     };
-    const problem = findCreated(problems, wanted, startedAt);
+    const problem = await findCreated(problems, wanted, sent);
     return problem && { problem };
   },
 });
@@ -185,11 +185,11 @@ mutation('problemCommentAdd', AddProblemComment, {
   returns: { comment: 'The new comment.' },
   leadsTo: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
   // Others may have written the same words: the author tells whose they are.
-  reconcile: async ({ request: { problemId = '', body }, startedAt, context }) => {
+  reconcile: async ({ request: { problemId = '', body }, context, ...sent }) => {
     const { apiKey } = await context.upstream.call(Me, {});
     if (!apiKey?.creatorName) return undefined;
     const { comments } = await context.upstream.call(GetProblem, { id: problemId });
-    const comment = findCreated(comments, { problemId, body, authorName: apiKey.creatorName }, startedAt);
+    const comment = await findCreated(comments, { problemId, body, authorName: apiKey.creatorName }, sent);
     return comment && { comment };
   },
 });

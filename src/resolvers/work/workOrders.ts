@@ -184,7 +184,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
     tasks: f.tasks('Tasks to add after those of the template.', WorkOrderTaskInput),
   }),
   returns: { workOrder: 'The new work order.' },
-  reconcile: async ({ request, startedAt, context }) => {
+  reconcile: async ({ request, context, ...sent }) => {
     const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
     const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
     const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
@@ -195,7 +195,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
       description: description || undefined,
       ...(locationDataFieldId && { location: { locationDataFieldId } }),
     };
-    const workOrder = findCreated(workOrders, wanted, startedAt);
+    const workOrder = await findCreated(workOrders, wanted, sent);
     const hasTasks = workOrder && (await endsWith(workOrder.id, request.tasks ?? [], workOrderTemplateId === '', context));
     return hasTasks ? { workOrder } : undefined;
   },

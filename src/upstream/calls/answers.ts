@@ -1,5 +1,6 @@
 import {
   type ApiError,
+  type Delivery,
   ForbiddenError,
   type ForbiddenReason,
   GivenUpError,
@@ -42,6 +43,8 @@ export interface CallFacts {
   /** The version in the request's version field, when there is one. */
   readonly expectedVersion: string | null;
   readonly apiKey: string;
+  /** Whether the upstream received the last attempt. Null if that can't be found out. */
+  delivery: Delivery | null;
 }
 
 /** The longest upstream message that is passed on, in characters. Ours. */
@@ -78,12 +81,18 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
 /** The upstream said yes to a change, and did not say what it did. */
 export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
   const problem = 'The Workspace API accepted the write, but its response doesn’t contain the result.';
-  return new OutcomeUnknownError({ startedAt, idempotencyKey, problem, ...nextStep(operation, idempotencyKey) });
+  return new OutcomeUnknownError({
+    startedAt,
+    idempotencyKey,
+    problem,
+    delivery: { confirmedAt: Date.now(), clockLagMs: 0 },
+    ...nextStep(operation, idempotencyKey),
+  });
 }
 
 /** A call that was sent and may have taken effect. */
-const unknownOutcome = ({ operation, startedAt, idempotencyKey }: CallFacts, cause?: unknown) =>
-  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, ...nextStep(operation, idempotencyKey) }, cause);
+const unknownOutcome = ({ operation, startedAt, idempotencyKey, delivery }: CallFacts, cause?: unknown) =>
+  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, delivery, ...nextStep(operation, idempotencyKey) }, cause);
 
 /** Statuses of an upstream, or of something before it, that fell over in the middle. */
 const FALLEN = new Set([500, 502, 503, 504]);

@@ -26,10 +26,11 @@ import type { AnyOperation } from '../contract/operation.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
 import type { CallTrace, SessionTrace } from '../traffic/callTrace.ts';
+import { Deliveries, type SentCall } from '../traffic/deliveries.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { PermitHolder, Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
-import { parseQuotaHeaders, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
+import { madeAt, parseQuotaHeaders, retryAfterOf } from '../traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../transport/transport.ts';
 import { type CallFacts, classifyRetryFailure, decodeResponse, failure, readResponse } from './answers.ts';
 import type { CallMeter, UnsentReason } from './callMeter.ts';
@@ -99,6 +100,7 @@ export function createCall(operation: AnyOperation, request: object, body: strin
     chargedTo: origin.requester,
     isCharged: false,
     isAbandoned: false,
+    delivery: null,
     wait: null,
   };
 }
@@ -158,9 +160,11 @@ export const isRequesterLimit = (error: unknown): boolean =>
 /** Sends calls through the lifecycle above. */
 export class Sender {
   readonly #options: SenderOptions;
+  readonly #deliveries: Deliveries;
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    this.#deliveries = new Deliveries(options.clock);
   }
 
   /** Step 3 and everything after it. Allocates as little as possible before the permit is granted, because thousands of calls may be queued. */
@@ -264,6 +268,7 @@ export class Sender {
     // Still in the same tick as the `#canSend` check, so its result is still valid.
     const sentAt = this.#recordSent(call, waitMs !== undefined);
     const timeoutMs = msLeft(call);
+    const sentCall = this.#deliveries.begin(call.keyHash);
     let outcome: CallEnd = null;
     let response: UpstreamResponse;
     try {
@@ -272,6 +277,7 @@ export class Sender {
       response = await transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent });
       outcome = response.status;
     } catch (error) {
+      this.#recordLost(call, sentCall, error);
       if (call.isAbandoned) throw ABANDONED;
       if (!(error instanceof TransportError)) throw error;
       outcome = error;
@@ -284,7 +290,7 @@ export class Sender {
       breakers.end(call, outcome, timeoutMs);
       permits.release(call);
     }
-    return this.#handleResponse(response, call, sentAt);
+    return this.#handleResponse(response, call, sentAt, sentCall);
   }
 
   /** Records an attempt that is about to be sent. Returns the current time on the monotonic clock. */
@@ -298,6 +304,16 @@ export class Sender {
     else retryBudget.deposit(keyHash);
     breakers.begin(call);
     return clock.monotonicMs();
+  }
+
+  /** Records an attempt without a response. */
+  #recordLost(call: Call, sentCall: SentCall, error: unknown): void {
+    if (!(error instanceof TransportError) || (error.isSent && (error.isTimeout || call.isAbandoned))) {
+      this.#deliveries.onAbandoned(sentCall);
+    } else if (error.isSent) {
+      this.#deliveries.onLost(sentCall);
+      call.delivery = sentCall;
+    } else this.#deliveries.onUnsent(sentCall);
   }
 
   /** Records an attempt that won't be sent, and releases what was charged for it. */
@@ -352,7 +368,7 @@ export class Sender {
   }
 
   /** Steps 8 and 9: updates the quota from the response headers, then parses the body or throws the matching error. */
-  #handleResponse(response: UpstreamResponse, call: Call, sentAt: number): SizedResponse {
+  #handleResponse(response: UpstreamResponse, call: Call, sentAt: number, sentCall: SentCall): SizedResponse {
     const { quota, clock, onDeprecated, onInvalidKey, drift, keepsRaw } = this.#options;
     const { keyHash, operation } = call;
     const { status, headers } = response;
@@ -361,6 +377,10 @@ export class Sender {
     if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
     const retryAfterMs = error && retryAfterOf(response, clock.unixMs());
     const quotaUpdate = parseQuotaHeaders(response, clock.unixMs());
+    const now = clock.unixMs();
+    const clockLagMs = now - madeAt(headers, now);
+    this.#deliveries.onResponse(sentCall, quotaUpdate, clockLagMs);
+    if (isSuccess) call.delivery = { confirmedAt: now, clockLagMs };
     if (error instanceof RateLimitedError) {
       // The upstream's queue for analytics queries is full. It is separate from the key's quota, so don't block the key's other calls.
       if (operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && quotaUpdate?.remaining !== 0)

@@ -23,8 +23,8 @@ const numberOf = (headers: UpstreamResponse['headers'], name: string): number =>
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 };
 
-/** When an answer was made, by the clock that its other moments are of, in Unix milliseconds: its Date, or else the moment of ours. */
-const madeAt = (headers: UpstreamResponse['headers'], now: number): number => Date.parse(textOf(headers, 'date')) || now;
+/** When a response was created, by the upstream's clock: its Date, in Unix milliseconds. Defaults to `now`. */
+export const madeAt = (headers: UpstreamResponse['headers'], now: number): number => Date.parse(textOf(headers, 'date')) || now;
 
 /** Milliseconds from now to a reset. Its unit is not documented: small numbers are seconds from now, large ones Unix seconds; others are null. */
 function untilReset(value: number, now: number): number | null {

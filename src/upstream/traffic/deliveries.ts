@@ -1,0 +1,116 @@
+import type { Delivery } from '../../failures.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { QuotaUpdate } from './rateLimitHeaders.ts';
+
+/** Maximum number of keys. Chosen: same as for quotas. */
+const MAX_KEYS = 10_000;
+/** How long a key that was used by another process counts as shared, in milliseconds. Chosen: longer than pauses in the traffic of a busy integration. */
+const SHARED_MS = 10 * 60 * 1000;
+/** How long a call that timed out may still reach the upstream, in milliseconds. Chosen: twice as long as the upstream queues a call. */
+const LATE_MS = 60 * 1000;
+
+/** Difference between the times to a reset that concurrent responses report, in milliseconds: they have whole seconds. */
+const SAME_RESET_MS = 1_000;
+
+/** The quota that a response reported. Times are from the monotonic clock. */
+interface Reading {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsInMs: number;
+  readonly at: number;
+}
+
+/** A call that was sent, and whether the upstream has received it. */
+export interface SentCall extends Delivery {
+  confirmedAt: number | null;
+  clockLagMs: number;
+  readonly tally: Tally;
+}
+
+/** The calls of one key since `base`. */
+interface Tally {
+  inFlight: number;
+  /** The quota when no call was in flight. Null if it isn't known. */
+  base: Reading | null;
+  /** The lowest reading since then. */
+  lowest: Reading | null;
+  /** Calls sent since then, all of which the upstream counts if it receives them. */
+  sent: number;
+  lost: SentCall[];
+  /** Until when nothing is concluded, because calls of other processes or late ones may be counted. */
+  blurredUntil: number;
+}
+
+/** Whether both readings can be from one window. */
+const isSameWindow = (earlier: Reading, later: Reading) =>
+  earlier.limit === later.limit && later.resetsInMs <= earlier.resetsInMs + SAME_RESET_MS && later.at - earlier.at < earlier.resetsInMs;
+
+/**
+ * Detects whether the upstream received a call whose response was lost. Its quota headers count the calls of a key, so if exactly as many were counted as this
+ * process sent, the lost ones are among them. Concludes nothing while calls are in flight, across the end of a quota window, or if another process uses the key.
+ */
+export class Deliveries {
+  readonly #clock: Clock;
+  readonly #tallies = new BoundedCache<Tally>({ entries: MAX_KEYS });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Records a call that is about to be sent. Its end must be recorded with one of the other methods. */
+  begin(keyHash: string): SentCall {
+    let tally = this.#tallies.get(keyHash);
+    if (!tally) {
+      tally = { inFlight: 0, base: null, lowest: null, sent: 0, lost: [], blurredUntil: Number.NEGATIVE_INFINITY };
+      this.#tallies.set(keyHash, tally);
+    }
+    const { base } = tally;
+    const now = this.#clock.monotonicMs();
+    // No call of ours was counted in the windows since, so the present one is full unless another process uses the key.
+    if (base && tally.inFlight === 0 && tally.sent === 0 && now - base.at >= base.resetsInMs)
+      tally.base = { limit: base.limit, remaining: base.limit, resetsInMs: Number.POSITIVE_INFINITY, at: now };
+    tally.inFlight += 1;
+    tally.sent += 1;
+    return { confirmedAt: null, clockLagMs: 0, tally };
+  }
+
+  /** Records a response. `lagMs`: by how much the upstream's clock is behind this host's. Errors may lack quota headers, and may not be counted. */
+  onResponse({ tally }: SentCall, update: QuotaUpdate | null, lagMs: number): void {
+    tally.inFlight -= 1;
+    if (!update) return;
+    const { lowest } = tally;
+    const reading = { ...update, at: this.#clock.monotonicMs() };
+    if (!lowest || reading.remaining < lowest.remaining || !isSameWindow(lowest, reading)) tally.lowest = reading;
+    if (tally.inFlight === 0) this.#settle(tally, reading.at, lagMs);
+  }
+
+  /** Records that the connection failed before a response. */
+  onLost(call: SentCall): void {
+    call.tally.inFlight -= 1;
+    call.tally.lost.push(call);
+  }
+
+  /** Records that this process stopped waiting for a response. The upstream may receive or process the call at any time, so it's never confirmed. */
+  onAbandoned({ tally }: SentCall): void {
+    tally.inFlight -= 1;
+    tally.blurredUntil = Math.max(tally.blurredUntil, this.#clock.monotonicMs() + LATE_MS);
+  }
+
+  /** Records that nothing was sent after all. */
+  onUnsent({ tally }: SentCall): void {
+    tally.inFlight -= 1;
+    tally.sent -= 1;
+  }
+
+  /** Compares the counts while no call is in flight, then starts over. A call that wasn't confirmed by now never is. */
+  #settle(tally: Tally, now: number, lagMs: number): void {
+    const { base, lowest, sent, lost } = tally;
+    if (!lowest) return;
+    const counted = base && isSameWindow(base, lowest) ? base.remaining - lowest.remaining : null;
+    if (counted === sent && lowest.remaining > 0 && now >= tally.blurredUntil) {
+      for (const call of lost) Object.assign(call, { confirmedAt: this.#clock.unixMs(), clockLagMs: lagMs });
+    } else if (counted !== null && counted > sent) tally.blurredUntil = Math.max(tally.blurredUntil, now + SHARED_MS);
+    Object.assign(tally, { base: lowest, lowest: null, sent: 0, lost: [] });
+  }
+}
