@@ -228,8 +228,10 @@ export class OperationInProgressError extends ApiError {
 
 /** Whether the upstream received a call whose response was lost. */
 export interface Delivery {
-  /** When this became certain, in Unix milliseconds. Null if it isn’t: the next response to the same key can change that. */
+  /** When this became certain, in Unix milliseconds. Null if it isn’t, or not before `settled`. */
   readonly confirmedAt: number | null;
+  /** Fulfilled when nothing more can be found out, at the earliest when no call of the API key is in flight. */
+  readonly settled: Promise<void>;
   /** By how much the upstream’s clock is behind this host’s, in milliseconds. */
   readonly clockLagMs: number;
 }

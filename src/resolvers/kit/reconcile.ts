@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Evidence } from '../../ledger/ledger.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
@@ -50,6 +51,9 @@ export const fetchCurrent = <RecordShape extends object>(
 /** Tolerance for differences between the clocks of the upstream's hosts, in milliseconds. Chosen: more than time servers leave. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
+/** How long to wait for other calls of the API key that are in flight, in milliseconds. Chosen: longer than most calls take. */
+const SETTLE_MS = 1_000;
+
 /** How long after its receipt a record without a creation time is attributed to a request, in milliseconds. Chosen: twice the time limit of reconciliation. */
 const FRESH_MS = 10_000;
 
@@ -57,8 +61,11 @@ const FRESH_MS = 10_000;
  * Whether the upstream processed the request, and no other request with the same input can have been processed instead. Only then does a single matching record
  * belong to it: if the request may have been lost, the record can as well be another caller's. To be checked after reading.
  */
-export const isOnlyCandidate = async ({ delivery, isContested }: Evidence): Promise<boolean> =>
-  typeof delivery?.confirmedAt === 'number' && !(await isContested());
+export async function isOnlyCandidate({ delivery, isContested }: Evidence): Promise<boolean> {
+  if (!delivery) return false;
+  if (delivery.confirmedAt === null) await Promise.race([delivery.settled, wait(SETTLE_MS, undefined, { ref: false })]);
+  return delivery.confirmedAt !== null && !(await isContested());
+}
 
 /** The same for records without a creation time: later, a match can be a record that was created since. */
 export const isOnlyCandidateNow = async (evidence: Evidence): Promise<boolean> =>

@@ -85,7 +85,7 @@ export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempote
     startedAt,
     idempotencyKey,
     problem,
-    delivery: { confirmedAt: Date.now(), clockLagMs: 0 },
+    delivery: { confirmedAt: Date.now(), clockLagMs: 0, settled: Promise.resolve() },
     ...nextStep(operation, idempotencyKey),
   });
 }

@@ -380,7 +380,7 @@ export class Sender {
     const now = clock.unixMs();
     const clockLagMs = now - madeAt(headers, now);
     this.#deliveries.onResponse(sentCall, quotaUpdate, clockLagMs);
-    if (isSuccess) call.delivery = { confirmedAt: now, clockLagMs };
+    if (isSuccess) call.delivery = { confirmedAt: now, clockLagMs, settled: Promise.resolve() };
     if (error instanceof RateLimitedError) {
       // The upstream's queue for analytics queries is full. It is separate from the key's quota, so don't block the key's other calls.
       if (operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && quotaUpdate?.remaining !== 0)

@@ -26,6 +26,8 @@ export interface SentCall extends Delivery {
   confirmedAt: number | null;
   clockLagMs: number;
   readonly tally: Tally;
+  readonly settled: Promise<void>;
+  readonly settle: () => void;
 }
 
 /** The calls of one key since `base`. */
@@ -72,7 +74,8 @@ export class Deliveries {
       tally.base = { limit: base.limit, remaining: base.limit, resetsInMs: Number.POSITIVE_INFINITY, at: now };
     tally.inFlight += 1;
     tally.sent += 1;
-    return { confirmedAt: null, clockLagMs: 0, tally };
+    const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+    return { confirmedAt: null, clockLagMs: 0, tally, settled, settle };
   }
 
   /** Records a response. `lagMs`: by how much the upstream's clock is behind this host's. Errors may lack quota headers, and may not be counted. */
@@ -111,6 +114,7 @@ export class Deliveries {
     if (counted === sent && lowest.remaining > 0 && now >= tally.blurredUntil) {
       for (const call of lost) Object.assign(call, { confirmedAt: this.#clock.unixMs(), clockLagMs: lagMs });
     } else if (counted !== null && counted > sent) tally.blurredUntil = Math.max(tally.blurredUntil, now + SHARED_MS);
+    for (const { settle } of lost) settle();
     Object.assign(tally, { base: lowest, lowest: null, sent: 0, lost: [] });
   }
 }

@@ -96,6 +96,13 @@ describe('a creation whose response is lost after the commit', () => {
     expect(idsOf(input)).toHaveLength(2);
   });
 
+  it('is reconciled among concurrent ones of the same API key', async () => {
+    const count = 10;
+    lose({ cut: 'after', times: count });
+    const results = await Promise.all(Array.from({ length: count }, () => create(newInput())));
+    expect(results.map(({ result }) => result.effect)).toEqual(Array(count).fill('RECONCILED'));
+  });
+
   it('is reconciled if its response is a success that can’t be read', async () => {
     const input = newInput();
     lose({ body: '{"customer": ' });
@@ -153,7 +160,7 @@ describe('equal requests under two keys, in two processes', () => {
     idempotencyKey: null,
     retry: 'SAME_KEY',
     advice: '',
-    delivery: { confirmedAt: Date.now(), clockLagMs: 0 },
+    delivery: { confirmedAt: Date.now(), clockLagMs: 0, settled: Promise.resolve() },
   });
   const useOf = (idempotencyKey: string, name: string, send: () => Promise<object>): LedgerUse<object> => ({
     apiKey,
