@@ -269,6 +269,7 @@ export class Sender {
     const sentAt = this.#recordSent(call, waitMs !== undefined);
     const timeoutMs = msLeft(call);
     const sentCall = this.#deliveries.begin(call.keyHash);
+    call.delivery = sentCall;
     let outcome: CallEnd = null;
     let response: UpstreamResponse;
     try {
@@ -312,7 +313,6 @@ export class Sender {
       this.#deliveries.onAbandoned(sentCall);
     } else if (error.isSent) {
       this.#deliveries.onLost(sentCall);
-      call.delivery = sentCall;
     } else this.#deliveries.onUnsent(sentCall);
   }
 
@@ -373,14 +373,12 @@ export class Sender {
     const { keyHash, operation } = call;
     const { status, headers } = response;
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
+    const now = clock.unixMs();
+    const quotaUpdate = parseQuotaHeaders(response, now);
+    this.#deliveries.onResponse(sentCall, status, quotaUpdate, now - madeAt(headers, now));
     const { json, error } = readResponse(response, call);
     if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
-    const retryAfterMs = error && retryAfterOf(response, clock.unixMs());
-    const quotaUpdate = parseQuotaHeaders(response, clock.unixMs());
-    const now = clock.unixMs();
-    const clockLagMs = now - madeAt(headers, now);
-    this.#deliveries.onResponse(sentCall, quotaUpdate, clockLagMs);
-    if (isSuccess) call.delivery = { confirmedAt: now, clockLagMs, settled: Promise.resolve() };
+    const retryAfterMs = error && retryAfterOf(response, now);
     if (error instanceof RateLimitedError) {
       // The upstream's queue for analytics queries is full. It is separate from the key's quota, so don't block the key's other calls.
       if (operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && quotaUpdate?.remaining !== 0)

@@ -79,9 +79,13 @@ export class Deliveries {
   }
 
   /** Records a response. `lagMs`: by how much the upstream's clock is behind this host's. Errors may lack quota headers, and may not be counted. */
-  onResponse({ tally }: SentCall, update: QuotaUpdate | null, lagMs: number): void {
+  onResponse(call: SentCall, status: number, update: QuotaUpdate | null, lagMs: number): void {
+    const { tally } = call;
     tally.inFlight -= 1;
+    call.settle();
     if (!update) return;
+    // A success proves the receipt, also if it can't be read. Without quota headers, something else may have returned it.
+    if (status < 300) this.#confirm(call, lagMs);
     const { lowest } = tally;
     const reading = { ...update, at: this.#clock.monotonicMs() };
     if (!lowest || reading.remaining < lowest.remaining || !isSameWindow(lowest, reading)) tally.lowest = reading;
@@ -95,8 +99,9 @@ export class Deliveries {
   }
 
   /** Records that this process stopped waiting for a response. The upstream may receive or process the call at any time, so it's never confirmed. */
-  onAbandoned({ tally }: SentCall): void {
+  onAbandoned({ tally, settle }: SentCall): void {
     tally.inFlight -= 1;
+    settle();
     tally.blurredUntil = Math.max(tally.blurredUntil, this.#clock.monotonicMs() + LATE_MS);
   }
 
@@ -112,9 +117,14 @@ export class Deliveries {
     if (!lowest) return;
     const counted = base && isSameWindow(base, lowest) ? base.remaining - lowest.remaining : null;
     if (counted === sent && lowest.remaining > 0 && now >= tally.blurredUntil) {
-      for (const call of lost) Object.assign(call, { confirmedAt: this.#clock.unixMs(), clockLagMs: lagMs });
+      for (const call of lost) this.#confirm(call, lagMs);
     } else if (counted !== null && counted > sent) tally.blurredUntil = Math.max(tally.blurredUntil, now + SHARED_MS);
     for (const { settle } of lost) settle();
     Object.assign(tally, { base: lowest, lowest: null, sent: 0, lost: [] });
+  }
+
+  #confirm(call: SentCall, lagMs: number): void {
+    call.confirmedAt = this.#clock.unixMs();
+    call.clockLagMs = lagMs;
   }
 }

@@ -16,6 +16,7 @@ const codeOf = (operation: AnyOperation, body: object): string | null => {
     hasExactScopes: false,
     idempotencyKey: null,
     expectedVersion: null,
+    delivery: null,
     apiKey: 'key',
   };
   const { error } = readResponse({ status: 200, headers: {}, body: JSON.stringify(body) }, facts);
