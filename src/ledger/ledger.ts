@@ -48,6 +48,8 @@ export interface Evidence {
   readonly delivery: Delivery | null;
   /** Whether the same request may have been sent under another key. To be checked after reading, since one that starts later can't have caused what was read. */
   readonly isContested: () => Promise<boolean>;
+  /** Whether the response was lost by an earlier request with the same key. */
+  readonly isRepeat: boolean;
 }
 
 /**
@@ -326,6 +328,7 @@ export class Ledger {
     const evidence: Evidence = {
       delivery: this.#deliveries.get(entry.attempt) ?? null,
       isContested: () => this.#isContested(entry, ids, use),
+      isRepeat: cause === undefined,
     };
     const answer = await use.reconcile(startedAt, evidence).catch((error: unknown) => {
       if (!(error instanceof ApiError)) this.#onFailure(error);

@@ -87,7 +87,7 @@ export async function perform<Request extends object, Response extends object>(
   try {
     return { answer: await send(), road: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
-    const evidence = error instanceof OutcomeUnknownError && { delivery: error.delivery, isContested: async () => false };
+    const evidence = error instanceof OutcomeUnknownError && { delivery: error.delivery, isContested: async () => false, isRepeat: false };
     const answer = evidence && (await find(startedAt, evidence).catch(() => undefined));
     if (answer) return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
     throw error;

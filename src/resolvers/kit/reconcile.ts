@@ -54,9 +54,6 @@ const CLOCK_TOLERANCE_MS = 2_000;
 /** How long to wait for other calls of the API key that are in flight, in milliseconds. Chosen: longer than most calls take. */
 const SETTLE_MS = 1_000;
 
-/** How long after its receipt a record without a creation time is attributed to a request, in milliseconds. Chosen: twice the time limit of reconciliation. */
-const FRESH_MS = 10_000;
-
 /**
  * Whether the upstream processed the request, and no other request with the same input can have been processed instead. Only then does a single matching record
  * belong to it: if the request may have been lost, the record can as well be another caller's. To be checked after reading.
@@ -67,9 +64,8 @@ export async function isOnlyCandidate({ delivery, isContested }: Evidence): Prom
   return delivery.confirmedAt !== null && !(await isContested());
 }
 
-/** The same for records without a creation time: later, a match can be a record that was created since. */
-export const isOnlyCandidateNow = async (evidence: Evidence): Promise<boolean> =>
-  Date.now() - (evidence.delivery?.confirmedAt ?? 0) <= FRESH_MS && isOnlyCandidate(evidence);
+/** The same for records without a creation time. On a repeat, a match can be a record that was created since. */
+export const isOnlyCandidateNow = async (evidence: Evidence): Promise<boolean> => !evidence.isRepeat && isOnlyCandidate(evidence);
 
 /**
  * Finds the record that a create request made: the only match created between the start of the request and its confirmed receipt. Undefined if there is none, or

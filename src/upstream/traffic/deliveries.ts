@@ -13,7 +13,10 @@ const LATE_MS = 60 * 1000;
 /** Difference between the times to a reset that concurrent responses report, in milliseconds: they have whole seconds. */
 const SAME_RESET_MS = 1_000;
 
-/** The quota that a response reported. Times are from the monotonic clock. */
+/** Time to the reset of a window that no response has reported yet. Its count is expected, not measured. */
+const UNMEASURED = Number.POSITIVE_INFINITY;
+
+/** The quota that a response reported, or that is expected at the start of a window. Times are from the monotonic clock. */
 interface Reading {
   readonly limit: number;
   readonly remaining: number;
@@ -69,9 +72,9 @@ export class Deliveries {
     }
     const { base } = tally;
     const now = this.#clock.monotonicMs();
-    // No call of ours was counted in the windows since, so the present one is full unless another process uses the key.
-    if (base && tally.inFlight === 0 && tally.sent === 0 && now - base.at >= base.resetsInMs)
-      tally.base = { limit: base.limit, remaining: base.limit, resetsInMs: Number.POSITIVE_INFINITY, at: now };
+    // This process has sent nothing in the windows since, so the present one is full unless another process uses the key.
+    if (base && tally.inFlight === 0 && tally.sent === 0 && now - base.at >= base.resetsInMs + SAME_RESET_MS)
+      tally.base = { limit: base.limit, remaining: base.limit, resetsInMs: UNMEASURED, at: now };
     tally.inFlight += 1;
     tally.sent += 1;
     const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
@@ -118,7 +121,8 @@ export class Deliveries {
     const counted = base && isSameWindow(base, lowest) ? base.remaining - lowest.remaining : null;
     if (counted === sent && lowest.remaining > 0 && now >= tally.blurredUntil) {
       for (const call of lost) this.#confirm(call, lagMs);
-    } else if (counted !== null && counted > sent) tally.blurredUntil = Math.max(tally.blurredUntil, now + SHARED_MS);
+    } else if (counted !== null && counted > sent && base?.resetsInMs !== UNMEASURED)
+      tally.blurredUntil = Math.max(tally.blurredUntil, now + SHARED_MS);
     for (const { settle } of lost) settle();
     Object.assign(tally, { base: lowest, lowest: null, sent: 0, lost: [] });
   }
