@@ -18,7 +18,7 @@ export const ERROR_CODES = {
   UPSTREAM_INVALID_RESPONSE: 'The Workspace API returned a response or a stored value that can’t be represented in this schema.',
   LEDGER_UNAVAILABLE: 'The idempotency store is unavailable, so the mutation wasn’t sent.',
   QUERY_TOO_EXPENSIVE: 'The operation requires too many upstream calls, or its response or variables are too large. Request less data.',
-  OVERLOADED: 'The server is overloaded and did nothing. Retry after `retryAfterSeconds`.',
+  OVERLOADED: 'The server is overloaded and changed nothing. Retry after `retryAfterSeconds`.',
   BAD_REQUEST: 'The HTTP request is malformed. Check its method, headers, and body.',
   REQUEST_ENTITY_TOO_LARGE: 'The request body is too large.',
   GRAPHQL_PARSE_FAILED: 'The document isn’t valid GraphQL syntax.',

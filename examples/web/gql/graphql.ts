@@ -465,7 +465,7 @@ export type ErrorCode =
   | 'OPERATION_RESOLUTION_FAILURE'
   /** The mutation was sent, but no usable response was received. It may have been applied. */
   | 'OUTCOME_UNKNOWN'
-  /** The server is overloaded and did nothing. Retry after `retryAfterSeconds`. */
+  /** The server is overloaded and changed nothing. Retry after `retryAfterSeconds`. */
   | 'OVERLOADED'
   /** Only trusted documents are executed. Send the ID of one. */
   | 'PERSISTED_QUERY_ID_REQUIRED'
