@@ -33,6 +33,8 @@ const OF_A_PEER = { asShipped: 0.5, onBestClient: 1 };
 const AGAINST_BEST = ['a', 'd'];
 /** Ours: ten times the nodes, with some room for noise. */
 const OF_100_NODES = 10.5;
+/** Chosen: a small query waits for at most a few executions of large ones, and not for all of them. */
+const OF_IDLE = 3;
 /** Ours: in seconds. */
 const START = 1;
 
@@ -58,6 +60,13 @@ class Judge {
       value: ratioOf(one.cells, other.cells, figure),
       note: isBound(one) || isBound(other) ? ', bound by the stub' : starved,
     };
+  }
+
+  /** The p99 of a query that is sent while a server is loaded otherwise, relative to that of the same query alone. */
+  delay(name: string, bound: number, loaded: Row, idle: Row): Bar {
+    const medianOf = (row: Row, figure: Figure) => median(this.#find(row)?.cells.map((cell) => cell[figure] ?? Number.NaN) ?? []);
+    const value = medianOf(loaded, 'besideP99Ms') / medianOf(idle, 'p99Ms');
+    return { name, bound, isAtLeast: false, value: Number.isNaN(value) ? undefined : value, note: '' };
   }
 
   /** The peer's row that takes the least CPU. */
@@ -119,6 +128,15 @@ const ofNodes = (judge: Judge) =>
     ),
   );
 
+const ofCrowds = (judge: Judge) => [
+  judge.delay(
+    'a of one key while 150 clients of another send h: p99 relative to an idle server',
+    OF_IDLE,
+    { load: 'crowded', work: 'h', server: 'graph' },
+    { load: 'far', work: 'a', server: 'graph' },
+  ),
+];
+
 function ofStarts(starts: readonly Start[]): Bar[] {
   const graph = starts.find(({ server }) => server === 'graph');
   const bar = (name: string, ms: number | null | undefined): Bar => ({
@@ -139,7 +157,7 @@ function judgementOf(isAtLeast: boolean, bound: number, value: number): string {
 /** The bars whose work was measured beside what was found, as a table. */
 export function barsOf(measured: readonly Measured[], starts: readonly Start[]): string {
   const judge = new Judge(measured);
-  const bars = [...ofTheFloor(judge), ...ofPeers(judge), ...ofNodes(judge), ...ofStarts(starts)];
+  const bars = [...ofTheFloor(judge), ...ofPeers(judge), ...ofNodes(judge), ...ofCrowds(judge), ...ofStarts(starts)];
   const rows = bars.flatMap((bar) => {
     const { name, isAtLeast, bound, value, note } = bar;
     return value === undefined

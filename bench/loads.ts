@@ -61,6 +61,16 @@ export const LOADS: readonly Load[] = [
     work: ['g', 'g-unkeyed'],
     servers: ['floor', 'graph'],
   },
+  {
+    name: 'crowded',
+    description: '150 connections with large queries of one key, and one with a plain query of another, upstream latency 10 ms',
+    connections: 150,
+    keys: 1,
+    latencyMs: 10,
+    beside: 'a',
+    work: ['h'],
+    servers: ['graph'],
+  },
   { name: 'start', description: 'from process start to the first response', ...ONE, isStart: true },
   {
     name: 'watched',

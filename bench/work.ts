@@ -82,6 +82,10 @@ const PRODUCT_ENTITIES = `query ProductEntities($representations: [_Any!]!) {
   }
 }`;
 
+const PRODUCT_ALIASES = `query ProductAliases {
+  ${Array.from({ length: 12 }, (_, index) => `p${index}: products(first: 100) { nodes { id rawId name sku } }`).join(' ')}
+}`;
+
 const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {
   customerCreate(input: $input) {
     ... on CustomerCreatePayload { customer { title } }
@@ -187,6 +191,14 @@ export const WORK: readonly Work[] = [
     description: '1,000 customers, on ten pages of one document',
     requests: [{ query: customerPages(10), variables: {} }],
     calls: 10,
+    rounds: 1,
+    isOfGraphs: true,
+  },
+  {
+    name: 'h',
+    description: 'a page of 100 products under 12 aliases, which is one upstream call and a large response',
+    requests: [{ query: PRODUCT_ALIASES, variables: {} }],
+    calls: 1,
     rounds: 1,
     isOfGraphs: true,
   },
