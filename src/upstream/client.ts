@@ -126,7 +126,8 @@ export class Session {
   /** Admits this request to the quota of its key, until `finish`. Throws as `Admission.open` does: then nothing must be sent. */
   async admit(demand: Demand, predictedValues = 0): Promise<void> {
     this.#isAdmitted = true;
-    this.#budget.valuesPerCall = predictedValues / (demand.expected ?? 1);
+    this.#budget.values = predictedValues;
+    this.#budget.expectedCalls = demand.expected ?? 1;
     if (this.keyHash === null) return;
     const { quota, options, turns } = this.#shared;
     await turns.take(this.keyHash);

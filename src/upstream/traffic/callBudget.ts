@@ -11,8 +11,10 @@ export class CallBudget {
   admission: Admission | null = null;
   /** Calls that the operation has requested, including those that were coalesced. */
   requested = 0;
-  /** Predicted number of values in the request's response that the response to one call resolves. */
-  valuesPerCall = 0;
+  /** Predicted number of values in the request's response. */
+  values = 0;
+  /** Number of calls that earlier executions of the operation suggest. */
+  expectedCalls = 1;
   /** Turn of the event loop in which the request was last resumed, and that which it waits for. See `Turns`. */
   resumedIn = 0;
   turn: Promise<void> | null = null;
@@ -32,6 +34,11 @@ export class CallBudget {
   /** Whether the operation may request more calls than it has so far. */
   get mayCallAgain(): boolean {
     return this.requested < (this.admission?.predicted ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Values that the response to one call resolves, on average. */
+  get valuesPerCall(): number {
+    return this.values / (this.mayCallAgain ? this.expectedCalls : this.requested);
   }
 
   /** Calls that were sent or are about to be. */

@@ -9,7 +9,7 @@ type Requester = Pick<CallBudget, 'valuesPerCall' | 'mayCallAgain' | 'isDisconne
  * Work that requests resume in one turn of the event loop, in values of their responses. Chosen: a few milliseconds, which is a multiple of what an ordinary
  * page takes.
  */
-const MAX_WORK = 1_000;
+const MAX_WORK = 2_000;
 /** Work of resuming a request, whatever it selects. Chosen: a small request takes as long as some dozen values. */
 const BASE_WORK = 50;
 

@@ -54,7 +54,7 @@ describe('many large queries of a key', () => {
 });
 
 describe('turns', () => {
-  const HALF = 450;
+  const HALF = 950;
   const LARGE_VALUES = 100_000;
 
   /** A request that waits for responses. */
