@@ -1,6 +1,6 @@
 import { uuid } from '../sandbox/kernel/random.ts';
+import { encodeCursor, fingerprintOf } from '../src/schema/kit/cursors.ts';
 import { toGlobalId } from '../src/schema/kit/globalIds.ts';
-import { encodeCursor, fingerprintOf } from '../src/schema/kit/window.ts';
 import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
 
 /** Of the demo data. */

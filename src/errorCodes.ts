@@ -1,7 +1,7 @@
 /** Each `code` of an error, with its description: source of the `ErrorCode` enum in the schema, and of the type below. */
 export const ERROR_CODES = {
   BAD_USER_INPUT: 'The input, an argument, or a variable has an invalid value. `issues` lists the invalid values, if known.',
-  INVALID_CURSOR: '`after` or `before` isn’t a cursor of this list. Start from the first page.',
+  INVALID_CURSOR: '`after` or `before` isn’t a cursor of this list, or the list has changed too much around it. Start from the first page.',
   UNAUTHENTICATED: 'The API key is missing, unknown, expired, or revoked.',
   FORBIDDEN: 'The API key isn’t allowed to do this. `missingScopes` lists the scopes that it lacks.',
   NOT_FOUND:

@@ -52,7 +52,7 @@ export class ValidationError extends ApiError {
 export const invalidInput = (path: readonly string[], code: IssueCode, message: string, limit: number | null = null) =>
   new ValidationError([{ path, code, limit, message }]);
 
-/** The cursor is not one of ours, or belongs to another list. */
+/** The cursor is invalid or belongs to another list, or its place in the list can’t be found. */
 export class InvalidCursorError extends ApiError {
   constructor(message: string) {
     super('INVALID_CURSOR', message, 'NEVER');

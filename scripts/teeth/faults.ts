@@ -188,24 +188,31 @@ const UPSTREAM: readonly Fault[] = [
 const SCHEMA: readonly Fault[] = [
   {
     name: 'a list says that it ends before its last page',
-    file: 'src/schema/kit/window.ts',
-    find: 'hasNextPage: rows.length > length || (hasMore && !isEmpty && !isTruncated),',
-    replace: 'hasNextPage: rows.length > length,',
+    file: 'src/schema/kit/pages.ts',
+    find: 'hasNextPage: run.rows.length > slice.to || (run.hasMore && !isEmpty && !isTruncated),',
+    replace: 'hasNextPage: run.rows.length > slice.to,',
     tests: ['test/graph/schema/paging.test.ts'],
   },
   {
     name: 'a cursor of another list returns a random page',
-    file: 'src/schema/kit/window.ts',
+    file: 'src/schema/kit/cursors.ts',
     find: 'if (list !== undefined && list !== fingerprint.toString())',
     replace: 'if (list !== undefined && list.length !== fingerprint.toString().length)',
     tests: ['test/graph/schema/paging.test.ts'],
   },
   {
     name: 'a row that moves while pages are read is returned twice',
-    file: 'src/schema/kit/window.ts',
-    find: 'if (identity !== undefined && seen.has(identity)) pushedBack += 1;',
-    replace: 'if (identity === null) pushedBack += 1;',
+    file: 'src/schema/kit/pages.ts',
+    find: 'if (identity !== undefined && this.#seen.has(identity)) return [];',
+    replace: 'if (identity === null) return [];',
     tests: ['test/unit/schema/window.test.ts'],
+  },
+  {
+    name: 'a page skips rows after those before it were deleted',
+    file: 'src/schema/kit/pages.ts',
+    find: 'const plan = planPages({ from, to }, maxSize, maxPage, wider);',
+    replace: 'const plan = planPages({ from, to }, maxSize, maxPage);',
+    tests: ['test/graph/schema/movingLists.test.ts'],
   },
   {
     name: 'a member that each record must have is silently null',

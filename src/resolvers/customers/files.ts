@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { own, ownWord } from '../../schema/kit/inputs.ts';
 import { calling, secret } from '../../schema/kit/marks.ts';
@@ -27,6 +28,7 @@ builder.objectField(Customer.ref, 'files', (t) =>
     list(ListCustomerFiles, {
       description: 'The customer’s files.',
       order: 'Newest first.',
+      sortedBy: descendingBy('createdAt'),
       on: Customer,
       node: CustomerFile,
       filter: FileFilter,

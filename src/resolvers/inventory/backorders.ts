@@ -1,5 +1,6 @@
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
 import { stockLineFields } from '../../schema/inventory/stockLines.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { inputOf, ownWord } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
@@ -23,6 +24,7 @@ builder.queryField('inventoryBackorders', (t) =>
     list(ListInventoryBackorders, {
       description: 'Open and received backorders. Backorders can’t be looked up by ID.',
       order: 'Newest first.',
+      sortedBy: descendingBy('createdAt'),
       node: InventoryBackorder,
       filter: BackorderFilter,
       request: (request, _root, { status }) => ({ ...request, status: status?.toLowerCase() ?? '' }),

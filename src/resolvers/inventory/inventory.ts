@@ -7,6 +7,7 @@ import {
   InventoryMovement,
   InventoryMovementKind,
 } from '../../schema/inventory/inventory.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { type Binder, group, inputOf } from '../../schema/kit/inputs.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
@@ -43,13 +44,14 @@ const MovementFilter = filterOf(ListInventoryMovements, InventoryMovement, (f) =
   operationId: f.operationId('Only movements with this `operationId`.', { as: 'ID' }),
   kind: f.kind('Only movements of this kind.', InventoryMovementKind),
 }));
-const movements = { order: 'Newest first.', node: InventoryMovement, filter: MovementFilter };
+const movements = { order: 'Newest first.', sortedBy: descendingBy('occurredAt'), node: InventoryMovement, filter: MovementFilter };
 
 /** The options of a payload's field that lists the movements of its operation, when it is asked for. */
 export const movementsOf = (description: string) =>
   list(ListInventoryMovements, {
     description: `${description} To page through them, pass their cursors to \`inventoryMovements(filter: { operationId })\`.`,
     node: InventoryMovement,
+    sortedBy: movements.sortedBy,
     request: (_request, { operationId }: { operationId: string }) => MovementFilter.toRequest({ operationId }),
   });
 

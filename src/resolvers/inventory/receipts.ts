@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
+import { ascendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { calling } from '../../schema/kit/marks.ts';
@@ -56,6 +57,7 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
     list(GetInventoryReceipt, {
       description: 'Lines of the receipt.',
       order: 'Oldest first.',
+      sortedBy: ascendingBy('createdAt'),
       on: InventoryReceipt,
       node: InventoryReceiptLine,
     }),

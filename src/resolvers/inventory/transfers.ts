@@ -1,5 +1,6 @@
 import { stockLineFields } from '../../schema/inventory/stockLines.ts';
 import { InventoryTransfer, InventoryTransferStatus } from '../../schema/inventory/transfers.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { inputOf } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
@@ -18,6 +19,7 @@ builder.queryField('inventoryTransfers', (t) =>
     list(ListInventoryTransfers, {
       description: 'Transfers between locations, both in transit and completed. Transfers can’t be looked up by ID.',
       order: 'Newest first.',
+      sortedBy: descendingBy('startedAt'),
       node: InventoryTransfer,
       filter: TransferFilter,
     }),

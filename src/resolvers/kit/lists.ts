@@ -3,13 +3,16 @@ import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures.ts';
 import { childrenOf } from '../../loaders/children.ts';
+import type { RowOrder } from '../../schema/kit/anchors.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
+import { LateFingerprint } from '../../schema/kit/cursors.ts';
 import { joinIds, ownerTypeOf } from '../../schema/kit/globalIds.ts';
 import { calling } from '../../schema/kit/marks.ts';
+import { readPages } from '../../schema/kit/pages.ts';
 import { keysOf, OWNER, ownedBy } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import { cutWhole, LateFingerprint, readPages, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
+import { cutWhole, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
 import { mustBeWhole, wireIdOf } from './bindInput.ts';
@@ -24,8 +27,10 @@ export interface ListArgs<Shape> extends WindowArgs {
 
 interface FieldOptions<Node extends object, Shape> {
   readonly description: string;
-  /** A sentence; the default is that nothing is known of it. */
+  /** A sentence about the sort order; defaults to one that says that it’s unknown. */
   readonly order?: string;
+  /** Sort value of a row, which increases along the list. Without it, paging fails with `INVALID_CURSOR` if rows have moved in a way that it can’t follow. */
+  readonly sortedBy?: (row: Node) => number | undefined;
   /** The type of the rows. Whole records of an entity are handed to its loader. */
   readonly node: ObjectRef<Types, Node> | Entity<Node>;
   /** In which texts `query` is looked for; without it the list takes no `query`. */
@@ -45,9 +50,9 @@ interface ListOptions<Parent extends object, Request, Response, Shape> extends F
   readonly prime?: (row: Row<Response>, context: Context) => void;
 }
 
-/** How the rows of an answer are treated. */
+/** How the rows of a response are treated. */
 interface RowOptions<Entry> {
-  readonly identify: ((row: Entry) => unknown) | undefined;
+  readonly order: RowOrder<Entry>;
   /** Raw id of what the rows are part of. */
   readonly owner: string | undefined;
 }
@@ -84,7 +89,7 @@ async function readList<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   context: Context,
-  { identify, owner }: RowOptions<Row<Response>>,
+  { order, owner }: RowOptions<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>>> {
   const page = pagingOf(context.upstream.operation(operation));
   const fingerprint = new LateFingerprint(operation.name, request);
@@ -94,18 +99,24 @@ async function readList<Request, Response>(
   };
 
   if (page.kind === 'WHOLE') {
-    // Refuse bad cursors before asking.
+    // Reject invalid cursors before the call.
     toWindow(args, fingerprint, 0);
     const { rows } = await read({});
     const window = toWindow(args, fingerprint, rows.length);
-    return new ConnectionPage(cutWhole(window, rows), fingerprint, { totalCount: rows.length });
+    return new ConnectionPage(cutWhole(window, rows, order), fingerprint, { totalCount: rows.length });
   }
-  const window = toWindow(args, fingerprint);
   if (page.kind === 'PREFIX') {
-    const slice = await readPrefix(window, page.maxSize, (pageSize) => read({ pageSize }));
+    const slice = await readPrefix(args, fingerprint, { maxSize: page.maxSize, ...order }, (pageSize) => read({ pageSize }));
     return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
   }
-  const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, identify }, (number, pageSize) =>
+  if (typeof args.last === 'number' && !args.before) {
+    toWindow(args, fingerprint, 0);
+    const { rows, hasMore } = await read({ page: 1, pageSize: page.maxSize });
+    const window = toWindow(args, fingerprint, hasMore ? undefined : rows.length);
+    return new ConnectionPage(cutWhole(window, rows, order), fingerprint, { isTruncated: false });
+  }
+  const window = toWindow(args, fingerprint);
+  const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, ...order }, (number, pageSize) =>
     read({ page: number, pageSize }),
   );
   return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
@@ -117,13 +128,14 @@ async function readCovered<Request, Response>(
   request: Omit<Request, 'page' | 'pageSize'>,
   args: WindowArgs,
   { upstream, loaders }: Context,
-  identify: ((row: Row<Response>) => unknown) | undefined,
+  order: RowOrder<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>> | undefined> {
   const fingerprint = new LateFingerprint(operation.name, request);
-  // Refuse bad cursors before asking.
-  const window = toWindow(args, fingerprint);
-  const rows = await childrenOf(operation, request, identify, upstream, loaders);
-  return rows ? new ConnectionPage(cutWhole(window, rows), fingerprint, { isTruncated: false }) : undefined;
+  // Reject invalid cursors before the call.
+  toWindow(args, fingerprint, 0);
+  const rows = await childrenOf(operation, request, order.identify, upstream, loaders);
+  if (!rows) return undefined;
+  return new ConnectionPage(cutWhole(toWindow(args, fingerprint, rows.length), rows, order), fingerprint, { isTruncated: false });
 }
 
 /**
@@ -137,6 +149,7 @@ async function readParts<Request, Response, Part>(
   owner: object,
   args: WindowArgs,
   context: Context,
+  order: RowOrder<Part>,
 ): Promise<ConnectionPage<Part>> {
   const { kind, maxSize } = pagingOf(context.upstream.operation(operation));
   const fingerprint = new LateFingerprint(operation.name, { ...request, partsOf: owner });
@@ -147,12 +160,14 @@ async function readParts<Request, Response, Part>(
     // Reject invalid cursors before the call.
     toWindow(args, fingerprint, 0);
     const parts = (await read({})).rows.flatMap(partsOf);
-    return new ConnectionPage(cutWhole(toWindow(args, fingerprint, parts.length), parts), fingerprint, { totalCount: parts.length });
+    return new ConnectionPage(cutWhole(toWindow(args, fingerprint, parts.length), parts, order), fingerprint, { totalCount: parts.length });
   }
   if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
-  const window = toWindow(args, fingerprint);
+  toWindow(args, fingerprint, 0);
   const { rows, isCut = rows.length >= maxSize } = await read({ pageSize: maxSize });
-  return new ConnectionPage(cutWhole(window, rows.flatMap(partsOf)), fingerprint, { isTruncated: isCut });
+  const parts = rows.flatMap(partsOf);
+  const window = toWindow(args, fingerprint, isCut && !args.before ? undefined : parts.length);
+  return new ConnectionPage(cutWhole(window, parts, order), fingerprint, { isTruncated: isCut });
 }
 
 /** In the order in which people read them. */
@@ -195,6 +210,12 @@ const identityBy =
     return parts.length > 0 && parts.every(Boolean) ? joinIds(parts.map(String)) : undefined;
   };
 
+/** How the rows of a list are recognized and sorted. */
+function orderOf<Node extends object>({ node, sortedBy }: Pick<FieldOptions<Node, object>, 'node' | 'sortedBy'>): RowOrder<Node> {
+  const key = keysOf(node.name);
+  return { identify: key.length > 0 ? identityBy(key) : undefined, rankOf: sortedBy };
+}
+
 /** Binds what a list is asked for to the request of its operation. Fails at the start when nothing gives a field that the request cannot be without. */
 function bindRequest<Parent extends object, Request, Response, Shape>(
   operation: Operation<Request, Response>,
@@ -226,7 +247,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const { prime = entity?.prime } = options;
   const requestOf = bindRequest(operation, options);
   const key = keysOf(node.name);
-  const identify = key.length > 0 ? identityBy(key) : undefined;
+  const order = orderOf(options);
   const isOwned = on !== undefined && (key.includes(OWNER) || ownerTypeOf(node.name) === on.name);
   return connectionField(
     operation,
@@ -236,8 +257,8 @@ export function list<Parent extends object, Request, Response, Shape = object>(
       const request = requestOf(parent, args) as Omit<Request, 'page' | 'pageSize'>;
       const owner = isOwned ? on.idOf(parent) : undefined;
       try {
-        const covered = operation.parts && (await readCovered(operation, request, args, context, identify));
-        const connection = covered ?? (await readList(operation, request, args, context, { identify, owner }));
+        const covered = operation.parts && (await readCovered(operation, request, args, context, order));
+        const connection = covered ?? (await readList(operation, request, args, context, { order, owner }));
         if (prime) for (const row of connection.nodes) prime(row, context);
         return connection;
       } catch (error) {
@@ -276,8 +297,9 @@ export function listOfParts<Parent, Request, Response, Part extends object>(
   operation: Operation<Request, Response>,
   options: PartsOptions<Parent, Request, Response, Part>,
 ) {
+  const order = orderOf(options);
   const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
-    readParts(operation, options.request?.(parent) ?? {}, (row) => options.parts(row, parent), options.of(parent), args, context),
+    readParts(operation, options.request?.(parent) ?? {}, (row) => options.parts(row, parent), options.of(parent), args, context, order),
   );
   return { ...field, extensions: { ...field.extensions, looksIn: operation } };
 }
@@ -294,11 +316,17 @@ export function listOfNamed<Parent, Request, Response>(
   const field = connectionField(operation, options, false, async (parent: Parent, args: ListArgs<object>, context) => {
     const ids = [...new Set(idsOf(parent))];
     const fingerprint = new LateFingerprint(`${operation.name} by ID`, { ids });
-    const { rows: wanted, offsets, ...ends } = cutWhole(toWindow(args, fingerprint, ids.length), ids);
+    const { rows: wanted, offsets, anchorAt, ...ends } = cutWhole(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
     const loader = namedRecords(operation, node, context);
     const loaded = await Promise.all(wanted.map((id) => loader.load(id)));
-    const found = loaded.flatMap((row, index) => (row ? [{ row, offset: offsets[index] ?? 0 }] : []));
-    return new ConnectionPage({ rows: found.map(({ row }) => row), offsets: found.map(({ offset }) => offset), ...ends }, fingerprint);
+    const found = loaded.flatMap((row, index) => (row ? [{ row, index }] : []));
+    const slice = {
+      rows: found.map(({ row }) => row),
+      offsets: found.map(({ index }) => offsets[index] ?? 0),
+      anchorAt: (index: number) => anchorAt?.(found[index]?.index ?? 0),
+      ...ends,
+    };
+    return new ConnectionPage(slice, fingerprint);
   });
   return { ...field, extensions: { ...field.extensions, looksIn: operation } };
 }

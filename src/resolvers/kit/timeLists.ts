@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
+import { LateFingerprint } from '../../schema/kit/cursors.ts';
 import { calling } from '../../schema/kit/marks.ts';
 import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
-import { LateFingerprint } from '../../schema/kit/window.ts';
+
 import type { Operation } from '../../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
 import { type Filter, renamedByFilter } from './filters.ts';

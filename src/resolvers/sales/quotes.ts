@@ -1,5 +1,6 @@
 import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { inputOf } from '../../schema/kit/inputs.ts';
 import { toVersion } from '../../schema/kit/recordMembers.ts';
@@ -21,6 +22,7 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
     list(ListQuotes, {
       description: 'The customer’s quotes.',
       order: 'Newest first.',
+      sortedBy: descendingBy('createdAt'),
       on: Customer,
       node: Quote,
       filter: QuoteFilter,

@@ -1,4 +1,5 @@
 import { Customer } from '../../schema/customers/customers.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { assumed, secret } from '../../schema/kit/marks.ts';
 import { ActionRequest, ActionRequestStatus } from '../../schema/work/actionRequests.ts';
@@ -17,7 +18,7 @@ const ActionRequestFilter = filterOf(ListActionRequests, ActionRequest, (f) => (
   status: f.status('Only action requests with this status.', ActionRequestStatus),
 }));
 
-const actionRequests = { order: 'Newest first.', node: ActionRequest, filter: ActionRequestFilter };
+const actionRequests = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: ActionRequest, filter: ActionRequestFilter };
 
 builder.queryField('actionRequests', (t) =>
   t.field(list(ListActionRequests, { ...actionRequests, description: 'Action requests of all customers.' })),

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../failures.ts';
+import { ascendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group, own } from '../../schema/kit/inputs.ts';
 import { AdvancedTaskDefinition } from '../../schema/work/advancedTaskDefinitions.ts';
@@ -34,6 +35,7 @@ builder.queryFields((t) => ({
     list(ListAdvancedTaskInstances, {
       description: 'Advanced tasks of problems and work orders.',
       order: 'Oldest first.',
+      sortedBy: ascendingBy('createdAt'),
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
     }),
@@ -45,6 +47,7 @@ builder.objectField(Problem.ref, 'advancedTasks', (t) =>
     list(ListAdvancedTaskInstances, {
       description: 'Advanced tasks of the problem.',
       order: 'Oldest first.',
+      sortedBy: ascendingBy('createdAt'),
       on: Problem,
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
@@ -57,6 +60,7 @@ builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
     list(ListAdvancedTaskInstances, {
       description: 'Advanced tasks of the work order.',
       order: 'Oldest first.',
+      sortedBy: ascendingBy('createdAt'),
       on: WorkOrder,
       node: AdvancedTask,
       filter: AdvancedTaskFilter,

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Blocker } from '../../failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
+import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { inputOf } from '../../schema/kit/inputs.ts';
@@ -31,7 +32,7 @@ const WorkOrderFilter = filterOf(ListWorkOrders, WorkOrder, (f) => ({
   status: f.status('Only work orders with this status.', WorkOrderStatus),
 }));
 
-const listed = { order: 'Newest first.', node: WorkOrder, filter: WorkOrderFilter };
+const listed = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
 
 builder.queryField('workOrders', (t) =>
   t.field(

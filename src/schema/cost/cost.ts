@@ -363,9 +363,9 @@ const FREE: Cost = { calls: 0, answer: NOTHING, argumentBytes: 0, expensiveReads
 const BAD_VARIABLES: Cost = { ...FREE, hasBadVariables: true };
 
 /**
- * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages,
- * list items beyond the assumed size, records read by ID because a truncated list lacks them, retries, and reads that explain a failure or compare a currency. Null if
- * the calls exceed the limit or can't be counted. A field with invalid arguments costs nothing: graphql-js fails it without its resolver, and no compiled query is used.
+ * The cost of the operation to execute: its upstream calls if every record is distinct. Not counted are the second call of a window that spans two upstream pages, searches
+ * for rows that moved, list items beyond the assumed size, records read by ID because a truncated list lacks them, retries, and reads that explain a failure or compare a
+ * currency. Null if the calls exceed the limit or can't be counted. A field with invalid arguments costs nothing: graphql-js fails it, and no compiled query is used.
  */
 export function costOf(
   schema: GraphQLSchema,

@@ -73,7 +73,8 @@ export const builder = new SchemaBuilder<GraphTypes>({
     firstArgOptions: { description: 'Returns the first _n_ items. 0–100, default 25 unless `last` is set.' },
     afterArgOptions: { description: 'Returns items after this cursor.' },
     lastArgOptions: {
-      description: 'Returns the last _n_ items. 0–100. Requires `before`, except for unpaginated and time-based lists.',
+      description:
+        'Returns the last _n_ items. 0–100. Requires `before` unless the list is time-based, or the Workspace API returns its end in one call.',
     },
     beforeArgOptions: { description: 'Returns items before this cursor.' },
     nodeTypeOptions: { description: 'An object that can be looked up by its global ID.' },

@@ -3,23 +3,32 @@ import { toPlural, toWords } from '../../lib/words.ts';
 import type { Page } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { HOLDS_RECORDS } from './costMarks.ts';
+import { encodeCursor, type Fingerprint, type Position } from './cursors.ts';
 import { withArticle } from './globalIds.ts';
-import { encodeCursor, type Fingerprint, type Position, type Slice } from './window.ts';
+import type { Slice } from './window.ts';
 
-/** A row in its place. */
+/** The cursor of a row, by its index in a slice. Null if there is no such row. */
+function cursorAt({ offsets, anchorAt }: Slice<unknown, Position>, index: number, fingerprint: Fingerprint): string | null {
+  const position = offsets[index];
+  return position === undefined ? null : encodeCursor(position, fingerprint, anchorAt?.(index));
+}
+
+/** A row with its cursor. */
 class Edge<Row> {
   readonly node: Row;
-  readonly #position: Position;
+  readonly #index: number;
+  readonly #slice: Slice<Row, Position>;
   readonly #fingerprint: Fingerprint;
 
-  constructor(node: Row, position: Position, fingerprint: Fingerprint) {
+  constructor(node: Row, index: number, slice: Slice<Row, Position>, fingerprint: Fingerprint) {
     this.node = node;
-    this.#position = position;
+    this.#index = index;
+    this.#slice = slice;
     this.#fingerprint = fingerprint;
   }
 
-  get cursor(): string {
-    return encodeCursor(this.#position, this.#fingerprint);
+  get cursor(): string | null {
+    return cursorAt(this.#slice, this.#index, this.#fingerprint);
   }
 }
 
@@ -41,19 +50,15 @@ class PageInfo {
   }
 
   get startCursor(): string | null {
-    return this.#cursorOf(this.#slice.offsets[0]);
+    return cursorAt(this.#slice, 0, this.#fingerprint);
   }
 
   get endCursor(): string | null {
-    return this.#cursorOf(this.#slice.offsets.at(-1));
-  }
-
-  #cursorOf(position: Position | undefined): string | null {
-    return position === undefined ? null : encodeCursor(position, this.#fingerprint);
+    return cursorAt(this.#slice, this.#slice.rows.length - 1, this.#fingerprint);
   }
 }
 
-/** A page of a list, as connection types resolve it. Edges and cursors are made when they are asked for: most documents ask for the records alone. */
+/** A page of a list, as connection types resolve it. Edges and cursors are created on demand: most documents select only the records. */
 export class ConnectionPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: PageInfo;
@@ -61,7 +66,7 @@ export class ConnectionPage<Row> {
   readonly totalCount: number | undefined;
   /** Whether the list may have rows that nobody can read. */
   readonly isTruncated: boolean;
-  readonly #offsets: readonly Position[];
+  readonly #slice: Slice<Row, Position>;
   readonly #fingerprint: Fingerprint;
 
   constructor(slice: Slice<Row, Position>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
@@ -69,12 +74,12 @@ export class ConnectionPage<Row> {
     this.pageInfo = new PageInfo(slice, fingerprint);
     this.totalCount = totalCount;
     this.isTruncated = isTruncated;
-    this.#offsets = slice.offsets;
+    this.#slice = slice;
     this.#fingerprint = fingerprint;
   }
 
   get edges(): Edge<Row>[] {
-    return this.nodes.map((node, index) => new Edge(node, this.#offsets[index] ?? 0, this.#fingerprint));
+    return this.nodes.map((node, index) => new Edge(node, index, this.#slice, this.#fingerprint));
   }
 }
 

@@ -1,5 +1,6 @@
 import { invalidInput, UpstreamInvalidError } from '../../failures.ts';
-import { checkSizes, DEFAULT_SIZE, type Fingerprint, positionIn, type Slice, type WindowArgs } from './window.ts';
+import { type Fingerprint, positionIn } from './cursors.ts';
+import { checkSizes, DEFAULT_SIZE, type Slice, type WindowArgs } from './window.ts';
 
 /** Stretch of time in Unix seconds, without its end. */
 export interface TimeSpan {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, UpstreamInvalidError, ValidationError } from '../../../src/failures.ts';
+import { encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
 import { callsForSpan, readTimeWindow, type TimeSpan, toTimeWindow } from '../../../src/schema/kit/timeWindow.ts';
-import { encodeCursor, fingerprintOf, type WindowArgs } from '../../../src/schema/kit/window.ts';
+
+import type { WindowArgs } from '../../../src/schema/kit/window.ts';
 import { fc } from '../../support/seeded.ts';
 
 const LIST = fingerprintOf('Appointment/ListAppointments', {});

@@ -15,7 +15,7 @@ function openUpstream() {
     return { limit: LIMIT, remaining: LIMIT - counted, resetsInMs: endsAt - clock.now };
   };
   const begin = () => deliveries.begin('key');
-  const call = () => deliveries.onResponse(begin(), receive(), 0);
+  const call = () => deliveries.onResponse(begin(), 200, receive(), 0);
   const lose = (isReceived: boolean) => {
     const lost = begin();
     if (isReceived) receive();
@@ -77,7 +77,7 @@ describe('Deliveries', () => {
     const other = begin();
     call();
     expect(lost.confirmedAt).toBeNull();
-    deliveries.onResponse(other, receive(), 0);
+    deliveries.onResponse(other, 200, receive(), 0);
     expect(lost.confirmedAt).toEqual(expect.any(Number));
   });
 

@@ -1,0 +1,77 @@
+import { createHash, hash } from 'node:crypto';
+import { InvalidCursorError } from '../../failures.ts';
+import { canonicalJson } from '../../lib/canonicalJson.ts';
+import { type Anchor, anchorIn } from './anchors.ts';
+
+/** Where a row is in its list: its offset, or the text of another kind of place. Cursors carry it. */
+export type Position = number | string;
+
+/** 48 bits that stand for a list: its operation, its parent and its filters. A cursor carries them. */
+export const fingerprintOf = (operation: string, request: object): string =>
+  createHash('sha256')
+    .update(`${operation}\0${canonicalJson(request)}`)
+    .digest('base64url')
+    .slice(0, 8);
+
+/** The fingerprint of a list; computed on demand, since most lists are read without a cursor. */
+export type Fingerprint = Pick<string, 'toString'>;
+
+/** `fingerprintOf`, computed on demand. */
+export class LateFingerprint implements Fingerprint {
+  readonly #operation: string;
+  readonly #request: object;
+  #text: string | undefined;
+
+  constructor(operation: string, request: object) {
+    this.#operation = operation;
+    this.#request = request;
+  }
+
+  toString(): string {
+    this.#text ??= fingerprintOf(this.#operation, this.#request);
+    return this.#text;
+  }
+}
+
+/** Chosen: the longest that `encodeCursor` returns has 97 characters. */
+const MAX_CURSOR_LENGTH = 100;
+
+/** Separates the position from the anchor. Padding ends base64url, so that replicas of releases without anchors read the position and ignore the rest. */
+const SEPARATOR = '=';
+
+const INVALID = 'Invalid cursor. Use one from `edges { cursor }` or `pageInfo`.';
+
+/** Detects anchors that were truncated or changed, which could still be read: 24 bits. */
+const checkOf = (position: string, anchor: string): string => hash('sha256', `${position}=${anchor}`, 'base64url').slice(0, 4);
+
+export function encodeCursor(at: Position, fingerprint: Fingerprint, anchor?: Anchor): string {
+  const position = Buffer.from(`1:${at}:${fingerprint}`).toString('base64url');
+  return anchor ? `${position}${SEPARATOR}${checkOf(position, anchor.toString())}${anchor}` : position;
+}
+
+/** The position in a cursor, in the format of its list. Rejects invalid cursors, and cursors of other lists: they would return a random window. */
+export function positionIn(cursor: string, fingerprint: Fingerprint, form: RegExp): string {
+  const text = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, position = '', list] = /^1:([\d.-]+):([\w-]{8})$/.exec(text) ?? [];
+  if (list !== undefined && list !== fingerprint.toString())
+    throw new InvalidCursorError('This cursor belongs to another list, or to this list with other filters. Start again without a cursor.');
+  if (!form.test(position)) throw new InvalidCursorError(INVALID);
+  return position;
+}
+
+/** What a cursor of a list by offset contains. */
+export interface Place {
+  readonly offset: number;
+  /** Missing if the row can’t be identified, or if a release before anchors returned the cursor. */
+  readonly anchor: Anchor | undefined;
+}
+
+export function decodeCursor(cursor: string, fingerprint: Fingerprint): Place {
+  const offset = Number(positionIn(cursor, fingerprint, /^\d{1,12}$/));
+  const [, position = '', check, text = ''] = /^([\w-]+)=(.{4})(.+)$/.exec(cursor) ?? [];
+  // Cursors of releases without anchors end here. Some clients pad base64.
+  if (check === undefined && /^[\w-]+={0,2}$/.test(cursor)) return { offset, anchor: undefined };
+  const anchor = check === checkOf(position, text) ? anchorIn(text) : null;
+  if (anchor === null) throw new InvalidCursorError(INVALID);
+  return { offset, anchor };
+}

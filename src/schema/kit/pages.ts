@@ -1,0 +1,238 @@
+import { invalidInput } from '../../failures.ts';
+import type { RowOrder, Run } from './anchors.ts';
+import type { Place } from './cursors.ts';
+import { boundaryIn, type CutSlice, lostCursor, sliceRun, type Window } from './window.ts';
+
+/** Rows by their offsets; `to` isn’t included. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface PagePlan {
+  readonly pageSize: number;
+  /** Counted from 1. */
+  readonly firstPage: number;
+  readonly pages: number;
+}
+
+/**
+ * The fewest pages that cover a span; of those, pages that also cover `wider`; then the fewest rows. One page does when some size up to the cap has no page
+ * boundary within the span; two pages of the span’s own size always do. Null when the upstream lists no page that far.
+ */
+export function planPages({ from, to }: Span, maxSize: number, maxPage = Number.POSITIVE_INFINITY, wider?: Span): PagePlan | null {
+  let best: (PagePlan & { readonly isWide: boolean }) | null = null;
+  for (let pageSize = Math.min(Math.max(to - from, 1), maxSize); pageSize <= maxSize; pageSize += 1) {
+    const first = Math.floor(from / pageSize);
+    const last = Math.floor((to - 1) / pageSize);
+    const pages = last - first + 1;
+    const isWide = !wider || (wider.from >= first * pageSize && wider.to <= (last + 1) * pageSize);
+    const isBetter = !best || pages < best.pages || (pages === best.pages && isWide && !best.isWide);
+    if (last + 1 <= maxPage && isBetter) best = { pageSize, firstPage: first + 1, pages, isWide };
+    if (best?.pages === 1 && best.isWide) break;
+  }
+  return best;
+}
+
+export interface UpstreamPage<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+type FetchPage<Row> = (page: number, pageSize: number) => Promise<UpstreamPage<Row>>;
+
+interface PageOptions<Row> extends RowOrder<Row> {
+  readonly maxSize: number;
+  readonly maxPage?: number | undefined;
+}
+
+/** Chosen: pages that are read to find a place that has moved, beyond those of the window. */
+const MAX_SEARCH = 4;
+
+/** Consecutive pages of a list, all of one size. */
+class PageRun<Row> implements Run<Row> {
+  readonly rows: Row[] = [];
+  readonly offsets: number[] = [];
+  readonly pageSize: number;
+  readonly #fetchPage: FetchPage<Row>;
+  readonly #identify: (row: Row) => string | undefined;
+  readonly #maxPage: number;
+  readonly #seen = new Set<string>();
+  /** Pages read, counted from 1; the last one isn’t included. */
+  #first: number;
+  #next: number;
+  #hasMore = true;
+
+  constructor(pageSize: number, firstPage: number, fetchPage: FetchPage<Row>, { identify = () => undefined, maxPage }: PageOptions<Row>) {
+    this.pageSize = pageSize;
+    this.#fetchPage = fetchPage;
+    this.#identify = identify;
+    this.#maxPage = maxPage ?? Number.POSITIVE_INFINITY;
+    this.#first = firstPage;
+    this.#next = firstPage;
+  }
+
+  get start(): number {
+    return (this.#first - 1) * this.pageSize;
+  }
+
+  get end(): number {
+    return (this.#next - 1) * this.pageSize;
+  }
+
+  /** Whether the list continues after the last page that was read. */
+  get hasMore(): boolean {
+    return this.#hasMore;
+  }
+
+  get canAppend(): boolean {
+    return this.#hasMore && this.#next <= this.#maxPage;
+  }
+
+  /** Reads the next page. */
+  async append(): Promise<void> {
+    const { rows, hasMore } = await this.#fetchPage(this.#next, this.pageSize);
+    this.#hasMore = hasMore && rows.length > 0;
+    const fresh = this.#place(rows, this.#next, this.#hasMore);
+    // Rows that are inserted between two calls push others onto the next page too: they are returned once, and counted.
+    const pushedBack = rows.length - fresh.length;
+    for (const [index, offset] of this.offsets.entries()) this.offsets[index] = offset + pushedBack;
+    for (const { row, offset } of fresh) this.offsets[this.rows.push(row) - 1] = offset;
+    this.#next += 1;
+  }
+
+  /** Reads the page before the first. */
+  async prepend(): Promise<void> {
+    const { rows } = await this.#fetchPage(this.#first - 1, this.pageSize);
+    this.#first -= 1;
+    const fresh = this.#place(rows, this.#first, true);
+    this.rows.unshift(...fresh.map(({ row }) => row));
+    this.offsets.unshift(...fresh.map(({ offset }) => offset));
+  }
+
+  #place(rows: readonly Row[], page: number, hasMore: boolean): { readonly row: Row; readonly offset: number }[] {
+    return rows.flatMap((row, place) => {
+      const identity = this.#identify(row);
+      if (identity !== undefined && this.#seen.has(identity)) return [];
+      if (identity !== undefined) this.#seen.add(identity);
+      return [{ row, offset: offsetOf(place, rows.length, hasMore, page, this.pageSize) }];
+    });
+  }
+}
+
+/**
+ * Where a row of a page is in the list. An upstream may omit rows from a page, such as those that the key can’t see; then the last row that it
+ * returns stands for the whole page, so that paging continues after it.
+ */
+function offsetOf(place: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
+  const isLastOfShort = hasMore && rows < pageSize && place === rows - 1;
+  return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
+}
+
+/** Where a window is among the rows of a run. */
+interface Cut<Row> {
+  readonly run: PageRun<Row>;
+  /** Indices. */
+  readonly low: number;
+  readonly high: number;
+  /** Offset at which the window would end if the list were long enough. */
+  readonly end: number;
+}
+
+/** Reads a window of which no row has moved, or none is known to have. */
+async function readUnmoved<Row>(run: PageRun<Row>, { from, to }: Span, { before }: Window, options: PageOptions<Row>): Promise<Cut<Row>> {
+  const index = run.offsets.findIndex((offset) => offset >= from);
+  const low = index < 0 ? run.rows.length : index;
+  while (run.end < to && run.canAppend) await run.append();
+  const high = low + to - from;
+  return { run, low, high: before?.anchor ? Math.min(high, otherEnd(run, before, 'before', options)) : high, end: to };
+}
+
+/** Searches for a place near its offset, and returns the pages that were read last. */
+async function search<Row>(
+  first: PageRun<Row>,
+  place: Place,
+  side: 'after' | 'before',
+  options: PageOptions<Row>,
+  open: (pageSize: number, page: number) => Promise<PageRun<Row>>,
+): Promise<readonly [PageRun<Row>, number]> {
+  const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
+  let run = first;
+  for (let calls = 0; ; calls += 1) {
+    const boundary = boundaryIn(run, place, side, options);
+    if (typeof boundary === 'number') return [run, boundary];
+    if (boundary === 'LATER' && !run.hasMore) return [run, run.rows.length];
+    const isEarlier = boundary === 'EARLIER' || (boundary === 'ANYWHERE' && (calls % 2 === 1 || !run.canAppend));
+    if (boundary === 'LOST' || calls === MAX_SEARCH) throw lostCursor();
+    if (run.pageSize < maxSize) run = await open(maxSize, Math.min(Math.floor(place.offset / maxSize) + 1, maxPage));
+    else if (isEarlier && run.start > 0) await run.prepend();
+    else if (boundary !== 'EARLIER' && run.canAppend) await run.append();
+    else throw lostCursor();
+  }
+}
+
+/** Index of the other end of a window, which may be far from the pages that were read. */
+function otherEnd<Row>(run: PageRun<Row>, place: Place | undefined, side: 'after' | 'before', options: PageOptions<Row>): number {
+  if (!place) return side === 'after' ? 0 : run.rows.length;
+  const boundary = boundaryIn(run, place, side, options);
+  if (boundary === 'EARLIER') return 0;
+  if (boundary === 'LATER') return run.rows.length;
+  if (typeof boundary === 'string') throw lostCursor();
+  return boundary;
+}
+
+/** Reads a window from a list that comes in pages. `isTruncated`: the last page that can be requested is not the end of the list. */
+export async function readPages<Row>(window: Window, options: PageOptions<Row>, fetchPage: FetchPage<Row>): Promise<CutSlice<Row>> {
+  const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
+  const { from, isBackwards, after, before } = window;
+  const isEmpty = window.to === from;
+  const readable = maxPage * maxSize;
+  // An empty window still tells whether something follows: that takes the row at `from`.
+  const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(readable, from + 1));
+  const place = isBackwards ? before : after;
+  // The row of the cursor shows whether the list has changed. It’s read if that costs no call.
+  const wider = place?.anchor && { from: Math.min(from, place.offset), to: Math.max(to, place.offset + 1) };
+  const plan = planPages({ from, to }, maxSize, maxPage, wider);
+  if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `is beyond the last page that the Workspace API returns (page ${maxPage}).`);
+  const open = async (pageSize: number, page: number) => {
+    const run = new PageRun(pageSize, page, fetchPage, options);
+    await run.append();
+    return run;
+  };
+  const first = await open(plan.pageSize, plan.firstPage);
+  const { run, low, high, end } = place?.anchor
+    ? await readMoved(first, { from, to }, { ...window, place }, options, open)
+    : await readUnmoved(first, { from, to }, window, options);
+  const isTruncated = run.hasMore && end >= readable;
+  const slice = sliceRun(run, { low, high: isEmpty ? low : high }, window, options);
+  return {
+    rows: slice.rows,
+    offsets: slice.offsets,
+    anchorAt: slice.anchorAt,
+    hasNextPage: run.rows.length > slice.to || (run.hasMore && !isEmpty && !isTruncated),
+    hasPreviousPage: place?.anchor ? slice.from > 0 || run.start > 0 : from > 0,
+    isTruncated,
+  };
+}
+
+/** Reads a window next to a row that may have moved. */
+async function readMoved<Row>(
+  first: PageRun<Row>,
+  { from, to }: Span,
+  { place, size, isBackwards, after, before }: Window & { readonly place: Place },
+  options: PageOptions<Row>,
+  open: (pageSize: number, page: number) => Promise<PageRun<Row>>,
+): Promise<Cut<Row>> {
+  // The row of `before` is on the last page of the plan.
+  while (isBackwards && first.end < to && first.canAppend) await first.append();
+  const [run, boundary] = await search(first, place, isBackwards ? 'before' : 'after', options, open);
+  const offset = run.offsets[boundary] ?? run.end;
+  if (!isBackwards) {
+    const end = offset + to - from;
+    while (run.end < end && run.canAppend) await run.append();
+    return { run, low: boundary, high: otherEnd(run, before, 'before', options), end };
+  }
+  const known = run.rows.length;
+  while (run.start > Math.max(0, offset - size)) await run.prepend();
+  return { run, low: otherEnd(run, after, 'after', options), high: boundary + run.rows.length - known, end: offset };
+}
