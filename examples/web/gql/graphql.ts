@@ -453,7 +453,7 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   /** The server failed. Its log contains the cause under the request ID. */
   | 'INTERNAL_SERVER_ERROR'
-  /** `after` or `before` isn’t a cursor of this list. Start from the first page. */
+  /** `after` or `before` isn’t a cursor of this list, or the list has changed too much around it. Start from the first page. */
   | 'INVALID_CURSOR'
   /** The idempotency store is unavailable, so the mutation wasn’t sent. */
   | 'LEDGER_UNAVAILABLE'
