@@ -47,7 +47,8 @@ function dataOfWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Arra
 function ordered<Response extends Answered>(response: Response): Response {
   if (!response.body.startsWith('{"errors":[')) return response;
   const { errors, ...rest } = JSON.parse(response.body) as { readonly errors: readonly unknown[] };
-  return { ...response, body: JSON.stringify({ errors: errors.map((error) => JSON.stringify(error)).toSorted(), ...rest }) };
+  const texts = errors.map((error) => JSON.stringify(error)).toSorted();
+  return { ...response, body: JSON.stringify({ errors: texts.map((text) => JSON.parse(text) as unknown), ...rest }) };
 }
 
 /** The part of a response that doesn't depend on how the calls are made: everything but the cost, which counts them. */
@@ -105,7 +106,10 @@ class Engines {
     const { first, equal, unbatched, coalescing } = this.#engines;
     for (const engine of [first, ...equal, ...(isReadOnly ? [unbatched, coalescing] : [])]) engine.begin(data);
     const recorded: string[] = [];
-    for (const step of steps) recorded.push(shown(step, ...(await this.#compare(step, isReadOnly))));
+    for (const step of steps) {
+      const [seen, use] = await this.#compare(step, isReadOnly);
+      recorded.push(shown(step, ordered(seen), use));
+    }
     return recorded;
   }
 

@@ -41,7 +41,7 @@ const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: numb
 
 const QUERIES: readonly (readonly [query: string, code: string, limit: number | null, path: string])[] = [
   ['customers(first: 101) { nodes { id } }', 'OUT_OF_RANGE', 100, 'first'],
-  ['customers(last: 1) { nodes { id } }', 'NOT_ALLOWED', null, 'last'],
+  ['customers(first: 1, last: 1) { nodes { id } }', 'NOT_ALLOWED', null, 'last'],
   ['node(id: "raw") { id }', 'INVALID_FORMAT', null, 'id'],
   [`nodes(ids: [${'"x", '.repeat(101)}]) { id }`, 'TOO_LONG', 100, 'ids'],
   ['idempotentOperation(operation: "nothing", idempotencyKey: "x") { state }', 'UNKNOWN_NAME', null, 'operation'],
