@@ -150,7 +150,7 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a replay returns a record as the ledger stored it',
     file: 'src/resolvers/kit/payloads.ts',
-    find: 'return follow(target, id, context, info);',
+    find: 'return followIfExists(target, id, context, info);',
     replace: 'return record;',
     tests: ['test/graph/ledger/replays.test.ts'],
   },
@@ -230,7 +230,7 @@ const SCHEMA: readonly Fault[] = [
   },
   {
     name: 'timestamps of an input are sent in milliseconds',
-    file: 'src/schema/kit/scalars.ts',
+    file: 'src/lib/instant.ts',
     find: 'String(milliseconds / 1000)',
     replace: 'String(milliseconds)',
     tests: ['test/graph/work/appointments.test.ts'],
