@@ -70,6 +70,7 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   reconcile: nothingFound,
   confirm: async () => {},
   isKnownUpstream: false,
+  isCreation: false,
   ...traits,
 });
 
