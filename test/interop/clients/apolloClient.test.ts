@@ -174,7 +174,7 @@ describe('the normalised cache', () => {
     expect((await list.shown()).edges[0]?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
     const changed = list.until(({ edges }) => edges[0]?.node.status !== 'CONCEPT');
     const [{ data }, calls] = await world.calls(() => client.mutate({ mutation: CONFIRM, variables: { input: { quoteId: id } } }));
-    expect([data?.quoteConfirm, calls]).toMatchObject([{ __typename: 'QuoteConfirmPayload' }, ['Quote/ConfirmQuote']]);
+    expect([data?.quoteConfirm, calls]).toMatchObject([{ __typename: 'QuoteConfirmPayload' }, ['Quote/GetQuote', 'Quote/ConfirmQuote']]);
     expect((await changed).edges[0]?.node).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
   });
 

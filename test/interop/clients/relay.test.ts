@@ -180,7 +180,7 @@ describe('a mutation', () => {
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONCEPT', version: '1' });
     const [result, calls] = await world.calls(() => commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } }));
     expect(result).toMatchObject({ __typename: 'QuoteConfirmPayload', quote: { order: { status: 'OPEN' } } });
-    expect(calls).toEqual(['Quote/ConfirmQuote']);
+    expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote']);
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
   });
 

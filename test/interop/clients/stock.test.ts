@@ -96,7 +96,13 @@ const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, o
     'UpdateInventoryBackorderEta',
     [],
   ],
-  ['inventoryReceiptPost', ({ receipt }) => ({ receiptId: receipt.id }), 'ReceiveInventory', ['GetInventoryReceipt', BALANCES]],
+  [
+    'inventoryReceiptPost',
+    ({ receipt }) => ({ receiptId: receipt.id }),
+    'ReceiveInventory',
+    // Before and after.
+    ['GetInventoryReceipt', 'GetInventoryReceipt', BALANCES],
+  ],
   ['productIdentifierDelete', ({ identifier }) => ({ identifierId: identifier.id }), 'DeleteProductIdentifier', []],
 ];
 

@@ -147,7 +147,10 @@ describe('graphcache', () => {
     const client = startUrql();
     expect((await ask(client, { first: 2 })).first?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
     const [result, calls] = await world.calls(() => change(client, CONFIRM, { quoteId: id }));
-    expect([result, calls]).toMatchObject([{ __typename: 'QuoteConfirmPayload', order: { status: 'OPEN' } }, ['Quote/ConfirmQuote']]);
+    expect([result, calls]).toMatchObject([
+      { __typename: 'QuoteConfirmPayload', order: { status: 'OPEN' } },
+      ['Quote/GetQuote', 'Quote/ConfirmQuote'],
+    ]);
     const [{ first }, more] = await world.calls(() => ask(client, { first: 2 }));
     expect([first?.node, more]).toMatchObject([{ id, status: 'CONFIRMED', version: '2' }, []]);
   });

@@ -130,7 +130,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'JSON cut short', hit: sandboxDoes({ body: '{"contact":{"id":' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   { name: 'other JSON', hit: sandboxDoes({ body: '[]' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   // The upstream's words for: there is no such record.
-  { name: 'an empty object', hit: sandboxDoes({ body: '{}' }), course: 'lost, done', read: 'null', calls: [1, 1] },
+  { name: 'an empty object', hit: sandboxDoes({ body: '{}' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   { name: '500', hit: sandboxDoes({ status: 500 }), course: 'lost, not done', read: UNAVAILABLE, calls: [1, 1] },
   ...[502, 503, 504].flatMap((status): Fault[] => [
     { name: `${status}`, hit: sandboxDoes({ status }), course: 'lost, not done', read: UNAVAILABLE, calls: [3, 1] },

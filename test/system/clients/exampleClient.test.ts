@@ -49,7 +49,7 @@ describe('the example client', () => {
     expect(lines.at(-1)).toMatch(/^It is now order O-\d+ over 20\.00 EUR\.$/);
     expect([errors, code]).toEqual(['', 0]);
     const pages = Array<string>(Math.ceil(length / 50)).fill('Quote/ListQuotes');
-    expect(calls).toEqual(['Customer/LookupCustomersByIdentifier', ...pages, 'Quote/ConfirmQuote']);
+    expect(calls).toEqual(['Customer/LookupCustomersByIdentifier', ...pages, 'Quote/GetQuote', 'Quote/ConfirmQuote']);
   });
 
   it('names the scope that the key lacks, whether it is for reading or for confirming', async () => {

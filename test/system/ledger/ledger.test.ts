@@ -125,7 +125,7 @@ function behaves(kind: Kind): void {
     const { effects, ok } = new Upstream();
     const first = await ledger.once(use(ok, { request: { a: 1, b: { c: [1, 2], d: undefined } } }));
     const again = await ledger.once(use(ok, { request: { b: { c: [1, 2] }, a: 1 } }));
-    expect([first.road, again]).toEqual(['DONE', { ...first, road: 'REPLAYED' }]);
+    expect([first.road, again]).toEqual(['DONE', { ...first, road: 'REPLAYED', isCurrent: false }]);
     expect(effects).toHaveLength(1);
   });
 
