@@ -13,6 +13,8 @@ import { startApp } from '../../../src/server/app.ts';
 import { readConfig, subgraphOf } from '../../../src/server/config.ts';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { graphOf } from '../graphOf.ts';
@@ -188,7 +190,9 @@ interface Held {
   release(): void;
 }
 
-/** Holds calls back, all but `Me`: on their way to the upstream, or on the way back. Goes on until something else intercepts. */
+const readPaths = new Set(operations.filter(isRead).map(({ path }) => path));
+
+/** Holds writes back, before they are sent to the upstream or after its response, until something else intercepts. */
 export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Held> {
   const released = Promise.withResolvers<void>();
   let held = 0;
@@ -199,7 +203,7 @@ export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Hel
   await graph.intercept({
     close: async () => {},
     send: async (request) => {
-      if (request.path.endsWith('Workspace/Me')) return graph.direct.send(request);
+      if (readPaths.has(request.path)) return graph.direct.send(request);
       if (where === 'before') await wait();
       const answer = await graph.direct.send(request);
       if (where === 'after') await wait();

@@ -170,7 +170,9 @@ function suffers(open: () => Promise<Place>): void {
     const told = await askAll([...others, ...kept]);
     await place.mend();
     expect(told).toEqual([...each(others, 'done', 1), ...each(kept, BLIND, 0)]);
-    expect(upheld.received.slice(before).sort()).toEqual(others.map(({ effect }) => effect.operation).sort());
+    // Confirming reads the quote first.
+    const sent = [...others.map(({ effect }) => effect.operation), 'Quote/GetQuote'];
+    expect(upheld.received.slice(before).sort()).toEqual(sent.sort());
     expect(await askAll(kept)).toEqual(each(kept, 'done', 1));
     expect(await states(kept)).toEqual(all(kept, 'SUCCEEDED'));
     expect(await askAll(kept)).toEqual(repeated(kept));
