@@ -13,12 +13,11 @@ import { startApp } from '../../../src/server/app.ts';
 import { readConfig, subgraphOf } from '../../../src/server/config.ts';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
-import { operations } from '../../../src/upstream/contract/generated/operations.ts';
-import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
 import { graphOf } from '../graphOf.ts';
 import { openStage, type Stage } from './effects.ts';
+import { isReadCall } from './reads.ts';
 
 /** As long as an attempt under a key may run, in milliseconds. */
 export const LEASE_MS = 50_000;
@@ -190,8 +189,6 @@ interface Held {
   release(): void;
 }
 
-const readPaths = new Set(operations.filter(isRead).map(({ path }) => path));
-
 /** Holds writes back, before they are sent to the upstream or after its response, until something else intercepts. */
 export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Held> {
   const released = Promise.withResolvers<void>();
@@ -203,7 +200,7 @@ export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Hel
   await graph.intercept({
     close: async () => {},
     send: async (request) => {
-      if (readPaths.has(request.path)) return graph.direct.send(request);
+      if (isReadCall(request.path)) return graph.direct.send(request);
       if (where === 'before') await wait();
       const answer = await graph.direct.send(request);
       if (where === 'after') await wait();

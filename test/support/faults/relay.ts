@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isReadCall } from './reads.ts';
 
 /** Calls that have been stopped on their way. */
 export interface Stopped {
@@ -15,10 +16,10 @@ export interface Stopped {
 /** Where calls are stopped: on their way to the upstream, or on the way back, when it has done what it was asked. */
 type Where = 'before' | 'after';
 
-/** Stands between a graph and a sandbox, and does to calls what networks do. `Me` always passes. */
+/** A proxy between a graph and a sandbox that causes the faults of a network. Reads always pass. */
 export interface Relay {
   readonly url: string;
-  /** Stops all calls. */
+  /** Stops all writes. */
   stop(where: Where): Stopped;
   /** Sends half of the body that an operation is answered, and resets the connection: so many times. */
   halve(operation: string, times: number): void;
@@ -67,12 +68,12 @@ export async function openRelay(target: string): Promise<Relay> {
   };
   const relay = async (request: IncomingMessage, response: ServerResponse) => {
     const operation = operationOf(request);
-    const isMe = operation === 'Workspace/Me';
+    const isStoppable = !isReadCall(operation ?? '');
     const body = await bodyOf(request);
     const reset = () => response.socket?.resetAndDestroy();
-    if (!isMe && !(await pass('before'))) return reset();
+    if (isStoppable && !(await pass('before'))) return reset();
     const answer = await forward(target, request, body);
-    if (!isMe && !(await pass('after'))) return reset();
+    if (isStoppable && !(await pass('after'))) return reset();
     response.writeHead(answer.status, answer.headers);
     if (operation !== halved.operation || halved.times === 0) return response.end(answer.body);
     halved.times -= 1;
