@@ -85,7 +85,7 @@ class ChildrenBatch<Entry> {
     return (await this.#isTrue(owners, byOwner)) ? byOwner : null;
   }
 
-  /** Pages that may be fetched instead of the lists of so many owners. 0 if they wouldn't pay off, or the request can't spare them. */
+  /** Number of pages to fetch instead of the lists of `owners` records. 0 if they would save no calls, or the request has too few calls left. */
   #affordable(owners: number, spareCalls: number): number {
     const { isPaused, isVerified, pages, longerThan } = this.#shape;
     if (isPaused || (pages === null && owners < FIRST_LOOK)) return 0;

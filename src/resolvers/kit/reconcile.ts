@@ -68,7 +68,7 @@ export async function isOnlyCandidate({ delivery, isContested }: Evidence): Prom
 export const isOnlyCandidateNow = async (evidence: Evidence): Promise<boolean> => !evidence.isRepeat && isOnlyCandidate(evidence);
 
 /**
- * Finds the record that a create request made: the only match created between the start of the request and its confirmed receipt. Undefined if there is none, or
+ * Finds the record that a create request made: the only match created between the start of the request and its confirmed receipt. Undefined if no record matches, or
  * more than one, or if the request may not have reached the upstream.
  */
 export async function findCreated<RecordShape extends { readonly createdAt: string }>(

@@ -24,7 +24,7 @@ export const descendingBy =
 
 /** Characters of a row’s mark: 36 bits, to recognize one row among some hundreds. */
 const MARK_LENGTH = 6;
-/** Chosen: rows of one second that a cursor tells apart, at 6 characters each. */
+/** Maximum number of rows with the same timestamp that an anchor lists, at 6 characters each. Chosen. */
 const MAX_TRAIL = 8;
 
 const markOf = (identity: string): string => hash('sha256', identity, 'base64url').slice(0, MARK_LENGTH);

@@ -139,7 +139,7 @@ interface Cut<Row> {
   readonly end: number;
 }
 
-/** Reads a window of which no row has moved, or none is known to have. */
+/** Reads a window whose rows haven’t moved, as far as is known. */
 async function readUnmoved<Row>(run: PageRun<Row>, { from, to }: Span, { before }: Window, options: PageOptions<Row>): Promise<Cut<Row>> {
   const index = run.offsets.findIndex((offset) => offset >= from);
   const low = index < 0 ? run.rows.length : index;

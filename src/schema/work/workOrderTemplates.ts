@@ -62,7 +62,7 @@ export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = entity('WorkOr
       t,
       'preferredLocationDataFieldId',
       WorkOrderLocationField,
-      'Custom field of the customer that holds the location, unless a work order specifies another field. Null if there is none, or it no longer exists.',
+      'Custom field of the customer that holds the location, unless a work order specifies another field. Null if the template has no such field, or the field was deleted.',
       { isDeletable: true },
     ),
     requiresLocation: record.flag(

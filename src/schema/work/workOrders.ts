@@ -70,7 +70,7 @@ export const WorkOrder: Entity<WorkOrderRecord> = entity('WorkOrder', {
       t,
       'workOrderTemplateId',
       WorkOrderTemplate,
-      'Template that the work order was created from. Null if there is none, or it no longer exists.',
+      'Template that the work order was created from. Null if the work order has no template, or the template was deleted.',
       { isDeletable: true },
     ),
     location: t.field({

@@ -54,7 +54,7 @@ describe('the same request under another key', () => {
   /** The upstream writes a key that it receives, so its other writes don't show. */
   const compared = EACH_VARIANT.filter(([, { carriesKey, field }]) => !carriesKey && !others.includes(field));
 
-  it.each(compared)('is done only if it writes something: %s', async (_title, mutation) => {
+  it.each(compared)('returns DONE only if it writes something: %s', async (_title, mutation) => {
     const input = await newAct(mutation);
     expect((await ask(mutation, input)).told).toMatchObject(PAYLOAD);
     const { told, writes } = await ask(mutation, { ...input, idempotencyKey: `another ${input.idempotencyKey}` });

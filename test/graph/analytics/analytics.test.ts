@@ -204,7 +204,7 @@ describe('SQL', () => {
     expect((await ask(world, answer.normalizedQuery, ROWS)).answer.rows).toEqual(answer.rows);
   });
 
-  it('with fractional seconds has a typed query with the same fractions', async () => {
+  it('returns a typed query with the fractions of its seconds', async () => {
     const text = `SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00.5Z') AND created_at > '2026-01-01T00:00:00.000001Z' LIMIT 1`;
     const { answer } = await askSql(world, text, `normalizedQuery ${ROWS}`);
     const { timeRange, filter } = answer.normalizedQuery;

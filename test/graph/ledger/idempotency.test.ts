@@ -113,7 +113,7 @@ describe('a replayed payload', () => {
 });
 
 describe('a key of what the upstream settles itself', () => {
-  it('is stored: a repeat is replayed with the current records, another key changes nothing, and other input is rejected', async () => {
+  it('returns the current records to a repeat, changes nothing for another key, and rejects other input', async () => {
     const [one, other] = [await createQuote(), await createQuote()];
     const confirm = async (quoteId: string, idempotencyKey = 'confirm once') =>
       (await world.graph(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey } })).data.quoteConfirm;

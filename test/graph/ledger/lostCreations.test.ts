@@ -8,21 +8,31 @@ import { CreateCustomer } from '../../../src/upstream/contract/generated/operati
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoWorld, post } from '../../sandbox/sandbox.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
+import { sendingBy } from '../../support/sendingBy.ts';
 import { useWorld } from '../../support/world.ts';
 
 const OPERATION = 'Customer/CreateCustomer';
 
 let duringDelay: () => Promise<unknown> = async () => {};
 let delayedMs = 0;
-const world = useWorld({
+/** Whether something in front of the upstream responds to creations. */
+let isIntercepted = false;
+const page = () => {
+  const date = new Date(Date.now() + delayedMs).toUTCString();
+  return { status: 200, headers: { 'content-type': 'text/html', date }, body: '<!doctype html>' };
+};
+const sandbox = {
   // The upstream's clock is set forward instead of waiting.
-  wait: async (ms) => {
+  wait: async (ms: number) => {
     await duringDelay();
     delayedMs += ms;
   },
   world: demoWorld(() => Date.now() + delayedMs),
   // The tests take longer than the usual window.
   rateLimit: { limit: 1_000_000, windowSeconds: 3_600 },
+};
+const world = useWorld(sandbox, undefined, {
+  transport: sendingBy(async (request, usual) => (isIntercepted && request.path.endsWith(OPERATION) ? page() : usual(request))),
 });
 let otherKey = '';
 beforeAll(() => {
@@ -33,7 +43,10 @@ beforeEach(async () => {
   // The key has been used before, as it has unless its first request after the start of the graph is lost.
   await world.graph('{ contacts(first: 1) { nodes { id } } }');
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => {
+  isIntercepted = false;
+  world.sandbox.faults.clear();
+});
 
 const DELAYS = [0, 300, 1_500];
 /** With an idempotency key and without. */
@@ -68,7 +81,7 @@ const lose = (traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ op
 const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
 
 describe('a creation whose response is lost after the commit', () => {
-  it.each(EACH)('is reconciled at a delay of %i ms (key: %s), by one read', async (latencyMs, hasKey) => {
+  it.each(EACH)('returns RECONCILED at a delay of %i ms (key: %s), by one read', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
     lose({ cut: 'after', latencyMs });
     const { result, calls } = await create(input);
@@ -96,14 +109,14 @@ describe('a creation whose response is lost after the commit', () => {
     expect(idsOf(input)).toHaveLength(2);
   });
 
-  it('is reconciled among concurrent ones of the same API key', async () => {
+  it('returns RECONCILED for each of several concurrent ones of an API key', async () => {
     const count = 10;
     lose({ cut: 'after', times: count });
     const results = await Promise.all(Array.from({ length: count }, () => create(newInput())));
     expect(results.map(({ result }) => result.effect)).toEqual(Array(count).fill('RECONCILED'));
   });
 
-  it('is reconciled if its response is a success that can’t be read', async () => {
+  it('returns RECONCILED if the response is a success that can’t be read', async () => {
     const input = newInput();
     lose({ body: '{"customer": ' });
     expect((await create(input)).result).toMatchObject({ effect: 'RECONCILED', customer: { rawId: idsOf(input)[0] } });
@@ -143,6 +156,14 @@ describe('a creation that was never applied', () => {
     expect((await lost).result).toMatchObject(UNKNOWN);
     expect(idsOf(input)).toEqual([result.customer.rawId]);
     if (hasKey) expect((await create(input)).result).toMatchObject(UNKNOWN);
+  });
+
+  it('doesn’t claim a twin after a page with status 200 from something else than the upstream', async () => {
+    const input = newInput();
+    await createTwin(input);
+    isIntercepted = true;
+    expect((await create(input)).result).toMatchObject(UNKNOWN);
+    expect(idsOf(input)).toHaveLength(1);
   });
 
   it.each([500, 502, 503, 504])('doesn’t claim a twin after a response with status %i', async (status) => {
