@@ -1,12 +1,13 @@
 // A graph whose ledger's store `STORE` names, for bench/ledger.ts: `groups` is the store as it is, `each` commits each change by itself, in the thread that
 // answers requests.
+
+import { ledgerPathOf } from '../src/ledger/address.ts';
 import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { type Change, LedgerDatabase } from '../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { startApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
-import { ledgerPathOf } from '../src/server/ledgerAddress.ts';
 import { createLogger } from '../src/server/logger.ts';
 import { openUpstream } from '../src/server/openUpstream.ts';
 

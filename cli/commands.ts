@@ -54,6 +54,13 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     { summary: 'List what an API key can access, or the scopes that documents require', run: printer((args) => verify('can', args)) },
   ],
   [
+    'ledger',
+    {
+      summary: 'List mutations whose outcome is unknown, and record their outcomes',
+      run: printer(async (args) => console.log(await (await import('../src/ledger/command.ts')).runLedgerCommand(args, process.env))),
+    },
+  ],
+  [
     'analytics-types',
     {
       summary: 'Generate TypeScript types and a query builder from the analytics catalog',
@@ -73,7 +80,7 @@ Commands:
 ${lines.join('\n')}
 
 Options:
-  --help     Show this help; after verify, can or analytics-types, show its options
+  --help     Show this help; after verify, can, ledger or analytics-types, show its options
   --version  Show the version
 
 Configure the servers with environment variables, such as PORT (default 4000), UPSTREAM_URL and LEDGER_URL.

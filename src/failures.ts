@@ -196,20 +196,20 @@ export class TransitionBlockedError extends ApiError {
   }
 }
 
-/** The idempotency key was used before with other input. */
+/** Why an idempotency key can't be used again. */
+const REUSES = {
+  INPUT: 'was already used with different input. Use a new idempotencyKey for a different operation.',
+  API_KEY: 'was already used with another API key. Use a new idempotencyKey for a different operation.',
+  RESPONSE_LOST:
+    'belongs to a mutation whose response was lost, and an operator confirmed that it was applied. Read the affected record instead of retrying.',
+};
+
+/** The idempotency key was used before, and the result of that use can't be returned. */
 export class IdempotencyKeyReusedError extends ApiError {
   readonly firstUsedAt: Date | null;
 
-  /** `by` says what differed from the first use. */
-  constructor(firstUsedAt: Date | null = null, by = 'different input') {
-    super(
-      'IDEMPOTENCY_KEY_REUSED',
-      `This idempotencyKey was already used with ${by}. Use a new idempotencyKey for a different operation.`,
-      'NEVER',
-      {
-        firstUsedAt: firstUsedAt?.toISOString() ?? null,
-      },
-    );
+  constructor(firstUsedAt: Date | null = null, reuse: keyof typeof REUSES = 'INPUT') {
+    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey ${REUSES[reuse]}`, 'NEVER', { firstUsedAt: firstUsedAt?.toISOString() ?? null });
     this.firstUsedAt = firstUsedAt;
   }
 }

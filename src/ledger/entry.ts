@@ -9,11 +9,15 @@ import { CLOCK_STEP_MS } from '../lib/clock.ts';
  */
 export type LedgerState = 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 
+export type SettledState = Exclude<LedgerState, 'IN_FLIGHT'>;
+
 /** Facts of a use of an idempotency key, as the ledger hands them to its store. Moments are Unix milliseconds of the host, for people. */
 export interface LedgerDraft {
   readonly state: LedgerState;
   /** Id of the attempt that wrote it: random. */
   readonly attempt: string;
+  /** Name of the upstream operation. Missing in entries of earlier versions, and in entries that equal requests share. */
+  readonly operation?: string;
   /** A hash of the request. */
   readonly fingerprint: string;
   /** Key hash of the API key that used it. Kept under the name that files of earlier versions have for it. */
@@ -24,7 +28,7 @@ export interface LedgerDraft {
   readonly settledAt?: number;
   /** How long the attempt may run, in milliseconds from when this is written; 0 when it has ended. Its process has died when it lasts longer. */
   readonly leaseMs: number;
-  /** The upstream's answer, once it succeeded. */
+  /** The upstream's response, once it succeeded. Missing if an operator confirmed that it did. */
   readonly answer?: object;
   /** Whether an equal request was sent under another key. Only in entries that equal requests share. */
   readonly isContested?: boolean;
@@ -40,6 +44,11 @@ export interface LedgerEntry extends LedgerDraft {
 export interface Found {
   readonly entry: LedgerEntry;
   readonly now: number;
+}
+
+/** An entry with all IDs that it is stored under. */
+export interface Stored extends Found {
+  readonly ids: readonly string[];
 }
 
 /** The state that an entry must be in to be changed. */
@@ -68,6 +77,12 @@ export interface LedgerStore {
   close(): Promise<void>;
 }
 
+/** A store whose entries operators can list. */
+export interface ListableStore extends LedgerStore {
+  /** All entries without an outcome: those that are UNKNOWN or IN_FLIGHT, including running ones, in no particular order. */
+  unsettled(): Promise<readonly Stored[]>;
+}
+
 /** Whether an id under which this is kept may be claimed. */
 export const isFree = (entry: LedgerEntry | undefined, now: number): boolean =>
   entry === undefined || entry.expiresAt <= now || entry.state === 'FAILED';
@@ -83,3 +98,24 @@ export const isRunning = ({ entry: { state, leaseUntil, leaseMs = Number.POSITIV
 /** Whether this is the expected entry. */
 export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: Expected): boolean =>
   entry !== undefined && entry.attempt === attempt && states.includes(entry.state);
+
+/** The entry of an attempt that has ended. */
+export function settled(
+  { attempt, operation, fingerprint, credential, startedAt }: LedgerDraft,
+  state: SettledState,
+  settledAt: number,
+): LedgerDraft {
+  return { state, attempt, ...(operation && { operation }), fingerprint, credential, startedAt, settledAt, leaseMs: 0 };
+}
+
+/** Reads rows of a store. Entries that are stored under several IDs are returned once. */
+export function storedEntries(rows: Iterable<readonly [id: string, json: string]>, now: number): Stored[] {
+  const entries = new Map<string, { readonly ids: string[]; readonly entry: LedgerEntry; readonly now: number }>();
+  for (const [id, json] of rows) {
+    const entry = JSON.parse(json) as LedgerEntry;
+    const known = entries.get(entry.attempt);
+    if (known) known.ids.push(id);
+    else entries.set(entry.attempt, { ids: [id], entry, now });
+  }
+  return [...entries.values()];
+}

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   ApiError,
   type Delivery,
@@ -12,17 +12,17 @@ import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { isConclusive } from '../upstream/calls/answers.ts';
-import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { type Expected, type Found, isRunning, type LedgerDraft, type LedgerState, type LedgerStore } from './entry.ts';
-
-/** Whose key it is, and what it is for. */
-export interface LedgerKey {
-  readonly apiKey: string;
-  /** Null while the upstream does not tell it. */
-  readonly workspaceId: string | null;
-  readonly operation: AnyOperation;
-  readonly idempotencyKey: string;
-}
+import {
+  type Expected,
+  type Found,
+  isRunning,
+  type LedgerDraft,
+  type LedgerState,
+  type LedgerStore,
+  type SettledState,
+  settled,
+} from './entry.ts';
+import { contestIdOf, idsOf, type LedgerKey, sha256 } from './ids.ts';
 
 export interface LedgerUse<Answer> extends LedgerKey {
   readonly request: object;
@@ -95,7 +95,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** How long a key is kept: a day, as Stripe and Shopify keep theirs. */
 const TTL_MS = 24 * HOUR_MS;
 /** An unknown outcome is kept for longer, since people have to look into it. */
-const UNKNOWN_TTL_MS = 7 * 24 * HOUR_MS;
+export const UNKNOWN_TTL_MS = 7 * 24 * HOUR_MS;
 /** Seconds after which a caller should ask again about a mutation that still runs. Ours: most take less. */
 const RETRY_AFTER_SECONDS = 2;
 /** How long two equal requests under different keys contest each other. Chosen: as long as a quota window can be, within which a call is attributed to a process. */
@@ -119,24 +119,6 @@ const UNKNOWN_ADVICE =
 
 /** How long an entry is kept from when it is written. An attempt that is running may come to be unknown. */
 const ttlOf = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
-
-/**
- * Ids of an entry: by the API key, which is always known, and by the workspace where the upstream tells it, so that an API key which was renewed between
- * two attempts does not do the same thing twice. The part in braces is the same for both: a Redis cluster keeps them together.
- */
-function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
-  const owners = [`key ${keyHashOf(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
-  const use = sha256(JSON.stringify([operation.name, idempotencyKey]));
-  return owners.map((owner) => `{${use}}${sha256(owner)}`);
-}
-
-/** ID of the entry that equal requests of all keys of a workspace share. */
-function contestIdOf({ apiKey, workspaceId, operation }: LedgerKey, fingerprint: string): string {
-  const owner = workspaceId === null ? `key ${keyHashOf(apiKey)}` : `workspace ${workspaceId}`;
-  return `{${sha256(JSON.stringify(['contest', operation.name, fingerprint]))}}${sha256(owner)}`;
-}
 
 interface Unwritten {
   readonly ids: readonly string[];
@@ -184,6 +166,7 @@ export class Ledger {
     const claim: LedgerDraft = {
       state: 'IN_FLIGHT',
       attempt: randomUUID(),
+      operation: use.operation.name,
       fingerprint: sha256(canonicalJson(use.request)),
       credential: keyHashOf(use.apiKey),
       startedAt: this.#clock.unixMs(),
@@ -276,8 +259,9 @@ export class Ledger {
     if (entry.state === 'SUCCEEDED') {
       const isOwn = entry.credential === claim.credential;
       // Another account may not learn what the mutation did, unless the upstream returns it to that account too.
-      if (!isOwn && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'another API key');
-      const answer = isOwn ? use.restore(entry.answer as Answer) : await use.send();
+      if (!isOwn && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'API_KEY');
+      if (!entry.answer && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
+      const answer = isOwn && entry.answer ? use.restore(entry.answer as Answer) : await use.send();
       return { answer, road: 'REPLAYED', isCurrent: false, startedAt };
     }
     if (!isKnownUpstream) return this.#reconcile(await this.#lapsed(entry, ids), ids, use);
@@ -344,9 +328,8 @@ export class Ledger {
     throw new OutcomeUnknownError({ startedAt, idempotencyKey: use.idempotencyKey, advice, retry: 'SAME_KEY' }, cause);
   }
 
-  #settled(claim: LedgerDraft, state: Exclude<LedgerState, 'IN_FLIGHT'>, answer?: object): LedgerDraft {
-    const { attempt, fingerprint, credential, startedAt } = claim;
-    return { state, attempt, fingerprint, credential, startedAt, settledAt: this.#clock.unixMs(), leaseMs: 0, ...(answer && { answer }) };
+  #settled(claim: LedgerDraft, state: SettledState, answer?: object): LedgerDraft {
+    return { ...settled(claim, state, this.#clock.unixMs()), ...(answer && { answer }) };
   }
 
   /** Writes a result. The caller is answered even when that fails: then it is tried again. */

@@ -1,6 +1,6 @@
 import { LedgerUnavailableError } from '../failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
-import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from './entry.ts';
+import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, type Stored, storedEntries } from './entry.ts';
 
 /** Prefix of our keys in Redis, which may hold other things, too. */
 const PREFIX = 'workspace-graph:ledger:';
@@ -61,8 +61,29 @@ const FIND = `${RULES}
   return failed and { tostring(now), failed }
 `;
 
+/** Keys that one call of `UNSETTLED` looks at, about. Chosen: Redis serves nobody else for a few milliseconds. */
+const SCAN_SIZE = 1_000;
+
+/** One step through all keys of the database: the next cursor, which is 0 at the end, the time, and ID and JSON of each entry, in turn. */
+const UNSETTLED = `${REDIS_NOW}
+  local prefix = ARGV[2]
+  local scanned = redis.call('SCAN', ARGV[1], 'MATCH', prefix .. '*', 'COUNT', ARGV[3])
+  local rows = {}
+  for _, key in ipairs(scanned[2]) do
+    local text = redis.call('GET', key)
+    if text then
+      local entry = cjson.decode(text)
+      if entry.expiresAt > now and (entry.state == 'UNKNOWN' or entry.state == 'IN_FLIGHT') then
+        table.insert(rows, string.sub(key, #prefix + 1))
+        table.insert(rows, text)
+      end
+    end
+  end
+  return { scanned[1], tostring(now), rows }
+`;
+
 /** Keeps the ledger in Redis, for several hosts. Leases and expiry go by the clock of Redis, so that those of the hosts may differ. Lasts as Redis does: it must write to its disk before it answers (`appendfsync always`). */
-export class RedisLedgerStore implements LedgerStore {
+export class RedisLedgerStore implements ListableStore {
   readonly #redis: Redis;
 
   constructor(redis: Redis) {
@@ -79,6 +100,20 @@ export class RedisLedgerStore implements LedgerStore {
 
   async find(ids: readonly string[]): Promise<Found | undefined> {
     return foundIn(await this.#run(FIND, ids));
+  }
+
+  async unsettled(): Promise<readonly Stored[]> {
+    const rows = new Map<string, string>();
+    let now = 0;
+    let cursor = '0';
+    do {
+      const step = (await this.#run(UNSETTLED, [], cursor, PREFIX, String(SCAN_SIZE))) as [cursor: string, now: string, rows: string[]];
+      cursor = step[0];
+      now = Number(step[1]);
+      // A scan can return a key more than once.
+      for (let index = 0; index < step[2].length; index += 2) rows.set(step[2][index] ?? '', step[2][index + 1] ?? '');
+    } while (cursor !== '0');
+    return storedEntries(rows, now);
   }
 
   /** Nothing: Redis forgets what has expired by itself. */

@@ -121,12 +121,16 @@ export const failureOf = (error: unknown): Failure => {
 /** The answer to a change. Of a claim: JSON of the entry in its way, or null; of a move: whether the expected entry was there; of a sweep: how many were deleted. */
 export type Result = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
 
+/** ID and JSON of an entry. */
+export type Row = readonly [id: string, json: string];
+
 /** The entries in an SQLite database. Its methods return when the change is on the disk, and block their thread until then. */
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
   readonly #sweep: StatementSync;
+  readonly #unsettled: StatementSync;
 
   /** Opens the file, and makes it, with its folder, when there is none; `:memory:` keeps it in this process. Fails when it cannot be used. */
   constructor(path: string) {
@@ -138,6 +142,14 @@ export class LedgerDatabase {
     this.#sweep = this.#database.prepare(
       `DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE expires_at <= ? LIMIT ${SWEEP_SIZE})`,
     );
+    this.#unsettled = this.#database.prepare(
+      "SELECT id, entry FROM entries WHERE expires_at > ? AND json_extract(entry, '$.state') IN ('UNKNOWN', 'IN_FLIGHT')",
+    );
+  }
+
+  /** ID and JSON of each entry that is UNKNOWN or IN_FLIGHT. Reads all entries. */
+  unsettled(now: number): Row[] {
+    return (this.#unsettled.all(now) as { id: string; entry: string }[]).map(({ id, entry }) => [id, entry]);
   }
 
   /** Makes the changes in one transaction, in their order; each sees those before it. A change that fails undoes none of the others. Throws when none was made. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { LedgerUnavailableError, OverloadedError } from '../failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from './entry.ts';
+import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, type Stored, storedEntries } from './entry.ts';
 import { type Change, isLocked, LedgerDatabase, PATIENCE_MS, PAUSE_MS, type Result, SWEEP_SIZE } from './sqliteDatabase.ts';
 import { DatabaseThread } from './sqliteThread.ts';
 
@@ -51,6 +51,7 @@ function inThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof Data
     open: async () => {},
     write: async (now, changes) => database.write(now, changes),
     find: async (now, ids) => database.find(now, ids),
+    unsettled: async (now) => database.unsettled(now),
     close: async () => database.close(),
   };
 }
@@ -60,7 +61,7 @@ function inThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof Data
  * power. All changes of one turn of the event loop, and those that come while a transaction is being written, are one transaction: as many are
  * confirmed by one write of the disk. The file belongs to a thread of its own.
  */
-export class SqliteLedgerStore implements LedgerStore {
+export class SqliteLedgerStore implements ListableStore {
   readonly #database: Pick<DatabaseThread, keyof DatabaseThread>;
   readonly #clock: Clock;
   readonly #expiryTime: ExpiryTime;
@@ -94,12 +95,22 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 
   async find(ids: readonly string[]): Promise<Found | undefined> {
+    const found = await this.#read((now) => this.#database.find(now, ids));
+    return found === null ? undefined : this.#found(found);
+  }
+
+  async unsettled(): Promise<readonly Stored[]> {
+    const rows = await this.#read((now) => this.#database.unsettled(now));
+    return storedEntries(rows, this.#clock.unixMs());
+  }
+
+  /** Runs a look-up with the time by which entries expire. While the file is locked, retries for `PATIENCE_MS`. */
+  async #read<Value>(lookUp: (now: number) => Promise<Value>): Promise<Value> {
     this.#refuseWhenClosed();
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        const found = await this.#database.find(this.#expiryTime.earliest, ids);
-        return found === null ? undefined : this.#found(found);
+        return await lookUp(this.#expiryTime.earliest);
       } catch (error) {
         if (!isLocked(error) || performance.now() >= until) throw new LedgerUnavailableError(error);
         await wait(PAUSE_MS);

@@ -1,19 +1,20 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StartError } from '../lib/starting.ts';
-import type { Change, Failure, Result } from './sqliteDatabase.ts';
+import type { Change, Failure, Result, Row } from './sqliteDatabase.ts';
 
 /** A request to the thread. `open` is answered when the file is open. */
 export type Request =
   | { readonly kind: 'open' }
   | { readonly kind: 'write'; readonly now: number; readonly changes: readonly Change[] }
   | { readonly kind: 'find'; readonly now: number; readonly ids: readonly string[] }
+  | { readonly kind: 'unsettled'; readonly now: number }
   | { readonly kind: 'close' };
 
 /** An answer of the thread. */
 export interface Reply {
   readonly id: number;
-  readonly answer?: readonly Result[] | string | null;
+  readonly answer?: readonly Result[] | readonly Row[] | string | null;
   readonly failure?: Failure;
 }
 
@@ -64,6 +65,10 @@ export class DatabaseThread {
 
   async find(now: number, ids: readonly string[]): Promise<string | null> {
     return (await this.#ask({ kind: 'find', now, ids })) as string | null;
+  }
+
+  async unsettled(now: number): Promise<readonly Row[]> {
+    return (await this.#ask({ kind: 'unsettled', now })) as readonly Row[];
   }
 
   /** Ends the thread behind what it was asked before. */

@@ -1,26 +1,12 @@
 import type { Logger } from 'pino';
 import { Ledger } from '../ledger/ledger.ts';
+import { openLedgerFile } from '../ledger/openFile.ts';
 import { RedisLedgerStore } from '../ledger/redisStore.ts';
-import { SqliteLedgerStore } from '../ledger/sqliteStore.ts';
 import type { Redis } from '../lib/redis.ts';
-import { fileFailure } from '../lib/starting.ts';
 import type { Config } from './config.ts';
-import { ledgerPathOf } from './ledgerAddress.ts';
 
 /** How much longer than a call to the upstream an attempt may take, in milliseconds: for what comes before and behind the call. Ours. */
 const LEASE_MARGIN_MS = 15_000;
-
-/** `file::memory:` is in the process. */
-async function openFile(url: string): Promise<SqliteLedgerStore> {
-  const path = ledgerPathOf(url);
-  try {
-    const store = new SqliteLedgerStore(path);
-    await store.open();
-    return store;
-  } catch (error) {
-    throw fileFailure(error, 'LEDGER_URL', path);
-  }
-}
 
 /** Opens the ledger that the configuration names: in Redis where there is a connection to it, in a file otherwise. Fails when it cannot be used. */
 export async function openLedger(config: Config, redis: Redis | undefined, logger: Logger): Promise<Ledger> {
@@ -30,7 +16,7 @@ export async function openLedger(config: Config, redis: Redis | undefined, logge
   if (unverified.length > 0)
     logger.warn({ settings: unverified }, 'redis settings could not be verified, see LEDGER_URL in docs/configuration.md');
   return new Ledger({
-    store: redis ? new RedisLedgerStore(redis) : await openFile(config.LEDGER_URL),
+    store: redis ? new RedisLedgerStore(redis) : await openLedgerFile(config.LEDGER_URL),
     leaseMs: config.UPSTREAM_TIMEOUT_MS + LEASE_MARGIN_MS,
     onFailure: (error) => logger.error({ err: error }, 'ledger error'),
   });

@@ -1,3 +1,4 @@
+import { isInRedis } from '../ledger/address.ts';
 import { connectRedis } from '../lib/redis.ts';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
@@ -27,8 +28,9 @@ export async function serveGraph(config: Config): Promise<App> {
   const logger = createLogger(config.LOG_LEVEL, output);
   // When a list fails as a whole, graphql-js awaits no more of its entries: how they fail has no reader, and must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
-  const isShared = config.LEDGER_URL.startsWith('redis');
-  const redis = isShared ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'redis connection error')) : undefined;
+  const redis = isInRedis(config.LEDGER_URL)
+    ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'redis connection error'))
+    : undefined;
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
   const [ledger, { startApp }, telemetry] = await Promise.all([
     openLedger(config, redis, logger),

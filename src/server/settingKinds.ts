@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isLedgerAddress } from '../ledger/address.ts';
 import type { RenameRule, TagRule } from '../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
-import { isLedgerAddress } from './ledgerAddress.ts';
 
 /** The parsed value, or its problems: each continues a sentence that starts with the name of the variable. */
 export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };

@@ -14,7 +14,7 @@ describe('workspace-graph', () => {
     const { status, stdout, stderr } = call('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
-    for (const name of ['sandbox', 'verify', 'can', 'analytics-types']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    for (const name of ['sandbox', 'verify', 'can', 'ledger', 'analytics-types']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
   it('tells its version', () => {
@@ -25,7 +25,7 @@ describe('workspace-graph', () => {
   it.each([
     {
       args: ['stop'],
-      message: 'Unknown command stop. Expected one of start, sandbox, verify, can, analytics-types. See workspace-graph --help.\n',
+      message: 'Unknown command stop. Expected one of start, sandbox, verify, can, ledger, analytics-types. See workspace-graph --help.\n',
     },
     {
       args: ['sandbox', '--port=1'],

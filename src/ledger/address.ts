@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path that a `file:` address names; relative ones are below the folder that the graph was started in. Fails when it names none. */
+/** Path in a `file:` URL. Relative paths are resolved against the working directory. Throws if the URL contains none. */
 export const ledgerPathOf = (url: string): string => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length));
 
-/** Whether an address is that of a file, or of a database in Redis. */
+/** Whether a ledger is stored in Redis. Assumes a valid address. */
+export const isInRedis = (url: string): boolean => /^rediss?:/.test(url);
+
+/** Whether a URL is a valid address of a ledger: of a file, or of a database in Redis. */
 export function isLedgerAddress(url: string): boolean {
   try {
     if (url.startsWith('file:')) return ledgerPathOf(url) !== '';

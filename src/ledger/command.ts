@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { connectRedis } from '../lib/redis.ts';
+import { StartError } from '../lib/starting.ts';
+import { isInRedis, isLedgerAddress, ledgerPathOf } from './address.ts';
+import { isRunning, type ListableStore, type Stored, settled } from './entry.ts';
+import { isIdOf } from './ids.ts';
+import { UNKNOWN_TTL_MS } from './ledger.ts';
+import { openLedgerFile } from './openFile.ts';
+import { RedisLedgerStore } from './redisStore.ts';
+
+const USAGE = `Usage:
+  ledger list [--idempotency-key KEY] [--json]   List the mutations whose outcome is unknown
+  ledger resolve ID --applied                    Record that the mutation was applied
+  ledger resolve ID --not-applied                Record that the mutation wasn't applied
+
+A mutation's outcome is unknown if it was sent to the upstream and no usable response was received. Its idempotency key blocks retries
+until the outcome is found, for at most seven days.
+
+Before you resolve one, check in the upstream whether the mutation was applied. After --applied, retries with its idempotency key fail
+with IDEMPOTENCY_KEY_REUSED. After --not-applied, a retry sends the mutation again: if it was applied after all, it's applied twice.
+
+Options:
+  --idempotency-key KEY   Only list mutations that were sent with this idempotency key
+  --json                  Print JSON
+  -h, --help              Show this help
+
+The ledger is read from LEDGER_URL. Default: file:data/ledger.sqlite
+`;
+
+const OPTIONS = {
+  'idempotency-key': { type: 'string' },
+  json: { type: 'boolean' },
+  applied: { type: 'boolean' },
+  'not-applied': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const DEFAULT_URL = 'file:data/ledger.sqlite';
+
+interface Connection {
+  readonly store: ListableStore;
+  readonly close: () => Promise<void>;
+}
+
+async function connect(url: string): Promise<Connection> {
+  if (!isLedgerAddress(url) || url === 'file::memory:')
+    throw new StartError('LEDGER_URL must be the ledger of a graph: file:<path>, redis://<host>, or rediss://<host>.');
+  if (isInRedis(url)) {
+    const redis = await connectRedis(url, () => {});
+    return { store: new RedisLedgerStore(redis), close: () => redis.close() };
+  }
+  const path = ledgerPathOf(url);
+  if (!existsSync(path)) throw new StartError(`There is no ledger at ${path}. Set LEDGER_URL to that of the graph.`);
+  const store = await openLedgerFile(url);
+  return { store, close: () => store.close() };
+}
+
+/** Entries whose outcome is unknown, oldest first. */
+async function unknownEntries(store: ListableStore): Promise<Stored[]> {
+  const entries = await store.unsettled();
+  return entries.filter((each) => !isRunning(each)).sort((a, b) => a.entry.startedAt - b.entry.startedAt);
+}
+
+const describe = ({ entry: { attempt, operation, startedAt, expiresAt } }: Stored) => ({
+  id: attempt,
+  operation: operation ?? null,
+  startedAt: new Date(startedAt).toISOString(),
+  expiresAt: new Date(expiresAt).toISOString(),
+});
+
+function print(entries: readonly Stored[], isJson: boolean): string {
+  const rows = entries.map(describe);
+  if (isJson) return JSON.stringify(rows, null, 2);
+  if (rows.length === 0) return 'There is no mutation with an unknown outcome.';
+  const lines = rows.map(({ id, operation, startedAt, expiresAt }) => `${id}  ${startedAt}  ${expiresAt}  ${operation ?? 'unknown'}`);
+  return [`${'ID'.padEnd(36)}  ${'STARTED'.padEnd(24)}  ${'EXPIRES'.padEnd(24)}  OPERATION`, ...lines].join('\n');
+}
+
+async function list(store: ListableStore, idempotencyKey: string | undefined, isJson: boolean): Promise<string> {
+  const entries = await unknownEntries(store);
+  const isWanted = ({ ids: [id = ''], entry: { operation = '' } }: Stored) =>
+    idempotencyKey === undefined || isIdOf(id, operation, idempotencyKey);
+  return print(entries.filter(isWanted), isJson);
+}
+
+async function resolve(store: ListableStore, id: string, isApplied: boolean): Promise<string> {
+  const found = (await unknownEntries(store)).find(({ entry }) => entry.attempt === id);
+  const gone = new StartError(`There is no mutation with an unknown outcome and the ID ${id}. Run ledger list.`);
+  if (!found) throw gone;
+  const { ids, entry } = found;
+  const draft = settled(entry, isApplied ? 'SUCCEEDED' : 'FAILED', Date.now());
+  // The graph may have found the outcome since.
+  if (!(await store.move(ids, { attempt: entry.attempt, states: [entry.state] }, draft, UNKNOWN_TTL_MS))) throw gone;
+  return isApplied ? `Recorded that ${id} was applied.` : `Recorded that ${id} wasn’t applied. A retry sends it again.`;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
+}
+
+/** Runs `ledger` with its arguments, and returns what to print. Throws StartError if it can't. */
+export async function runLedgerCommand(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const { values, positionals } = parse(args);
+  const [command, id, ...others] = positionals;
+  const { applied = false, 'not-applied': notApplied = false } = values;
+  if (values.help) return USAGE.trimEnd();
+  const isList = command === 'list' && id === undefined && !applied && !notApplied;
+  const isResolve = command === 'resolve' && id !== undefined && others.length === 0 && applied !== notApplied;
+  if (!isList && !isResolve)
+    throw new StartError(`Use ledger list, or ledger resolve with an ID and either --applied or --not-applied.\n${USAGE}`);
+  const { store, close } = await connect(env.LEDGER_URL?.trim() || DEFAULT_URL);
+  try {
+    return await (isList ? list(store, values['idempotency-key'], values.json ?? false) : resolve(store, id ?? '', applied));
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runLedgerCommand } from '../../../src/ledger/command.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
+import { useWorld } from '../../support/world.ts';
+
+const file = join(mkdtempSync(join(tmpdir(), 'operator-')), 'ledger.sqlite');
+const world = useWorld({}, undefined, { ledger: new Ledger({ store: new SqliteLedgerStore(file), leaseMs: 60_000 }) });
+afterEach(() => world.sandbox.faults.clear());
+
+const run = (...args: readonly string[]) => runLedgerCommand(args, { LEDGER_URL: `file:${file}` });
+const listed = async (...args: readonly string[]) =>
+  JSON.parse(await run('list', '--json', ...args)) as { id: string; operation: string; startedAt: string; expiresAt: string }[];
+
+const CREATE = `mutation ($input: ContactCreateInput!) {
+  contactCreate(input: $input) {
+    __typename
+    ... on ContactCreatePayload { effect contact { lastName } }
+    ... on MutationError { code retry message }
+  }
+}`;
+const create = async (idempotencyKey: string, lastName = 'Adler') => {
+  const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input: { lastName, idempotencyKey } }));
+  return { ...data.contactCreate, sent: calls.filter((operation) => operation === 'Contact/CreateContact').length };
+};
+
+/** Sends a creation whose response is lost, and returns the ID of its entry. */
+async function lose(idempotencyKey: string): Promise<string> {
+  world.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
+  expect(await create(idempotencyKey)).toMatchObject({ code: 'OUTCOME_UNKNOWN', sent: 1 });
+  const [entry, ...others] = await listed('--idempotency-key', idempotencyKey);
+  expect([entry?.operation, others]).toEqual(['Contact/CreateContact', []]);
+  return entry?.id ?? '';
+}
+
+const stateOf = async (idempotencyKey: string) => {
+  const query = 'query ($key: String!) { idempotentOperation(operation: "contactCreate", idempotencyKey: $key) { state } }';
+  return (await world.graph(query, { key: idempotencyKey })).data.idempotentOperation.state;
+};
+
+describe('workspace-graph ledger', () => {
+  it('lists each mutation with an unknown outcome once, oldest first, without keys or input', async () => {
+    const ids = [await lose('listed 1'), await lose('listed 2')];
+    await create('listed 3');
+    const entries = await listed();
+    expect(entries.map(({ id }) => id)).toEqual(ids);
+    const [{ startedAt = '', expiresAt = '' } = {}] = entries;
+    expect((Date.parse(expiresAt) - Date.parse(startedAt)) / 86_400_000).toBeCloseTo(7, 2);
+    const text = await run('list');
+    expect(text.split('\n')).toHaveLength(3);
+    expect(text).toContain(`${ids[0]}  ${startedAt}  ${expiresAt}  Contact/CreateContact`);
+    expect(text).not.toMatch(/listed|Adler|demo-owner/);
+    for (const id of ids) await run('resolve', id, '--applied');
+    expect(await run('list')).toBe('There is no mutation with an unknown outcome.');
+  });
+
+  it('lets a mutation that wasn’t applied be sent again', async () => {
+    const id = await lose('not applied');
+    expect(await create('not applied')).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY', sent: 0 });
+    expect(await run('resolve', id, '--not-applied')).toBe(`Recorded that ${id} wasn’t applied. A retry sends it again.`);
+    expect(await stateOf('not applied')).toBe('FAILED');
+    expect(await create('not applied')).toMatchObject({ effect: 'DONE', contact: { lastName: 'Adler' }, sent: 1 });
+  });
+
+  it('blocks retries of a mutation that was applied', async () => {
+    const id = await lose('applied');
+    expect(await run('resolve', id, '--applied')).toBe(`Recorded that ${id} was applied.`);
+    expect(await stateOf('applied')).toBe('SUCCEEDED');
+    expect(await create('applied')).toEqual({
+      __typename: 'IdempotencyKeyReusedError',
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      retry: 'NEVER',
+      message:
+        'This idempotencyKey belongs to a mutation whose response was lost, and an operator confirmed that it was applied. Read the affected record instead of retrying.',
+      sent: 0,
+    });
+  });
+
+  it('rejects an ID without an unknown outcome', async () => {
+    const id = await lose('resolved twice');
+    await run('resolve', id, '--applied');
+    for (const unknown of [id, 'x'])
+      await expect(run('resolve', unknown, '--not-applied')).rejects.toThrow(
+        `There is no mutation with an unknown outcome and the ID ${unknown}. Run ledger list.`,
+      );
+    expect(await stateOf('resolved twice')).toBe('SUCCEEDED');
+  });
+
+  it('doesn’t list a mutation in progress', async () => {
+    const held = world.gate.hold('Contact/CreateContact');
+    const created = create('in progress');
+    await held.arrived;
+    expect(await listed()).toEqual([]);
+    held.release();
+    expect(await created).toMatchObject({ effect: 'DONE' });
+  });
+
+  it.each([
+    [[]],
+    [['list', 'x']],
+    [['list', '--applied']],
+    [['resolve', '--applied']],
+    [['resolve', 'x']],
+    [['resolve', 'x', '--applied', '--not-applied']],
+    [['resolve', 'x', 'y', '--applied']],
+  ])('rejects the arguments %j', async (args) => {
+    await expect(run(...args)).rejects.toThrow('Use ledger list, or ledger resolve with an ID and either --applied or --not-applied.');
+  });
+
+  it.each([
+    ['file::memory:', 'LEDGER_URL must be the ledger of a graph: file:<path>, redis://<host>, or rediss://<host>.'],
+    ['http://localhost', 'LEDGER_URL must be the ledger of a graph: file:<path>, redis://<host>, or rediss://<host>.'],
+    [`file:${file}.missing`, `There is no ledger at ${file}.missing. Set LEDGER_URL to that of the graph.`],
+  ])('rejects the ledger %s', async (url, message) => {
+    await expect(runLedgerCommand(['list'], { LEDGER_URL: url })).rejects.toThrow(message);
+  });
+});
