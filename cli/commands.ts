@@ -35,6 +35,14 @@ async function verify(name: 'verify' | 'can', args: readonly string[]): Promise<
   process.exitCode = await run([name, ...args], process.env, terminal);
 }
 
+async function ledger(args: readonly string[]): Promise<void> {
+  const [{ runLedgerCommand: run }, { readSetting }] = await Promise.all([
+    import('../src/ledger/command.ts'),
+    import('../src/server/config.ts'),
+  ]);
+  console.log(await run(args, readSetting('LEDGER_URL', process.env)));
+}
+
 const startGraph = () => import('../src/main.ts');
 const startBoth = () => import('../dev/start.ts');
 
@@ -57,7 +65,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
     'ledger',
     {
       summary: 'List mutations whose outcome is unknown, and record their outcomes',
-      run: printer(async (args) => console.log(await (await import('../src/ledger/command.ts')).runLedgerCommand(args, process.env))),
+      run: printer(ledger),
     },
   ],
   [

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { connectRedis } from '../lib/redis.ts';
 import { StartError } from '../lib/starting.ts';
-import { isInRedis, isLedgerAddress, ledgerPathOf } from './address.ts';
+import { isInRedis, ledgerPathOf } from './address.ts';
 import { isRunning, type ListableStore, type Stored, settled } from './entry.ts';
 import { isIdOf } from './ids.ts';
 import { UNKNOWN_TTL_MS } from './ledger.ts';
@@ -36,22 +36,18 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const DEFAULT_URL = 'file:data/ledger.sqlite';
-
 interface Connection {
   readonly store: ListableStore;
   readonly close: () => Promise<void>;
 }
 
 async function connect(url: string): Promise<Connection> {
-  if (!isLedgerAddress(url) || url === 'file::memory:')
-    throw new StartError('LEDGER_URL must be the ledger of a graph: file:<path>, redis://<host>, or rediss://<host>.');
   if (isInRedis(url)) {
     const redis = await connectRedis(url, () => {});
     return { store: new RedisLedgerStore(redis), close: () => redis.close() };
   }
   const path = ledgerPathOf(url);
-  if (!existsSync(path)) throw new StartError(`There is no ledger at ${path}. Set LEDGER_URL to that of the graph.`);
+  if (!existsSync(path)) throw new StartError(`There is no ledger at ${path}. Set LEDGER_URL to the same value as for the graph.`);
   const store = await openLedgerFile(url);
   return { store, close: () => store.close() };
 }
@@ -103,8 +99,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Runs `ledger` with its arguments, and returns what to print. Throws StartError if it can't. */
-export async function runLedgerCommand(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<string> {
+/** Runs `ledger` with its arguments on the ledger at `url`, and returns what to print. Throws StartError if it can't. */
+export async function runLedgerCommand(args: readonly string[], url: string): Promise<string> {
   const { values, positionals } = parse(args);
   const [command, id, ...others] = positionals;
   const { applied = false, 'not-applied': notApplied = false } = values;
@@ -113,7 +109,7 @@ export async function runLedgerCommand(args: readonly string[], env: Readonly<Re
   const isResolve = command === 'resolve' && id !== undefined && others.length === 0 && applied !== notApplied;
   if (!isList && !isResolve)
     throw new StartError(`Use ledger list, or ledger resolve with an ID and either --applied or --not-applied.\n${USAGE}`);
-  const { store, close } = await connect(env.LEDGER_URL?.trim() || DEFAULT_URL);
+  const { store, close } = await connect(url);
   try {
     return await (isList ? list(store, values['idempotency-key'], values.json ?? false) : resolve(store, id ?? '', applied));
   } finally {

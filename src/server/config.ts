@@ -34,6 +34,13 @@ function unmet(variable: string, { where, variable: other, is }: Need, env: Envi
   return `${variable}=${where} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
 }
 
+/** Reads one setting, for commands that need no others. Throws StartError if it's invalid. */
+export function readSetting<Variable extends keyof Config>(variable: Variable, env: Environment): Config[Variable] {
+  const reading = settings[variable]?.kind.read(textOf(variable, env));
+  if (reading && 'value' in reading) return reading.value as Config[Variable];
+  throw new StartError(`${variable} ${reading?.problems.join(' ')}`);
+}
+
 /** Reads the environment. Throws one StartError that lists every problem. */
 export function readConfig(env: Environment): Config {
   const values: Record<string, unknown> = {};
