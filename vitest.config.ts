@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { STATEMENTS } from './test/support/fidelity/statements.ts';
@@ -7,14 +7,19 @@ import { STATEMENTS } from './test/support/fidelity/statements.ts';
 /** File for the JSON report, if one is wanted. */
 const results = process.env.VITEST_RESULTS;
 
-/** The folders of `test/` that hold tests. CONTRIBUTING.md says what belongs in each. */
-const TIERS = ['unit', 'graph', 'sandbox', 'engines', 'exhaustive', 'system', 'interop'] as const;
+/** The folders of `test/` that hold the tests of `npm test`, and the others. CONTRIBUTING.md says what belongs in each. */
+const HERMETIC = ['unit', 'graph', 'sandbox'];
+const OTHERS = ['engines', 'exhaustive', 'system', 'interop'];
 
-const projectOf = (name: (typeof TIERS)[number]): TestProjectConfiguration => ({
+const projectOf = (name: string): TestProjectConfiguration => ({
   extends: true,
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    // Vitest reserves a core for itself, which would leave one worker on a two-core machine. Tests often wait for servers, so use all cores; those that start
+    // programs wait even more. Vitest only lets projects of different groups differ in this.
+    maxWorkers: availableParallelism() + (HERMETIC.includes(name) ? 0 : 1),
+    sequence: { groupOrder: HERMETIC.includes(name) ? 0 : 1 },
     // A smaller heap: half of it is garbage otherwise. Not inherited from the root's options.
     execArgv: ['--max-old-space-size=448', '--max-semi-space-size=8'],
   },
@@ -26,7 +31,7 @@ function keepConsole(text: string): void {
 
 export default defineConfig({
   test: {
-    projects: TIERS.map(projectOf),
+    projects: [...HERMETIC, ...OTHERS].map(projectOf),
     tags: Object.entries(STATEMENTS).map(([id, [, description]]) => ({ name: `spec:${id}`, description })),
     globalSetup: 'test/support/leftovers.ts',
     setupFiles: 'test/support/setup.ts',
@@ -40,8 +45,6 @@ export default defineConfig({
     env: { MAX_EVENT_LOOP_DELAY_MS: '60000' },
     // The schema is built once per worker instead of once per file. So tests restore any global state that they change, such as clocks and settings.
     isolate: false,
-    // Vitest reserves a core for itself, which would leave one worker on a two-core machine. Tests often wait for servers, so use all cores.
-    maxWorkers: '100%',
     // Node imports the files and strips their types, as in production. Vite's module runner is only needed for mocked modules, which these tests don't
     // use, and is 10 % slower, because every use of an import goes through a getter.
     experimental: { viteModuleRunner: false, nodeLoader: false },
