@@ -121,14 +121,14 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a coalesced read is canceled for all clients when one of them disconnects',
-    file: 'src/upstream/calls/sharedReads.ts',
+    file: 'src/upstream/calls/deduplicate.ts',
     find: 'this.#options.onLeave(call, waiting);',
     replace: 'this.#options.onLeave(call, []);',
     tests: ['test/graph/upstream/abandoned.test.ts'],
   },
   {
     name: 'a retry may take as long again as the timeout of the whole call',
-    file: 'src/upstream/calls/send.ts',
+    file: 'src/upstream/calls/exchange.ts',
     find: 'const timeoutMs = msLeft(call);',
     replace: 'const { timeoutMs } = call;',
     tests: ['test/graph/upstream/deadlines.test.ts'],

@@ -1,5 +1,5 @@
 import { AbandonedError, ForbiddenError, RateLimitedError, UnauthenticatedError } from '../failures.ts';
-import { isRequesterLimit } from '../upstream/calls/send.ts';
+import { isRequesterLimit } from '../upstream/calls/deduplicate.ts';
 import type { ListStats, PartsStats } from '../upstream/traffic/listStats.ts';
 
 /** Whether every further call of this request would fail too: the key is invalid or the client disconnected. */

@@ -53,6 +53,6 @@ export function inProcess({ schema, upstream, check, costs, execute, contextFor,
       const result = await run(execution, context).catch((failure: unknown): ExecutionResult => ({ errors: [failure as GraphQLError] }));
       return context.upstream.rehearsed === null ? masked(Promise.resolve(result)) : null;
     },
-    missingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).missingExactly(scopes),
+    missingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).access.missingExactly(scopes),
   };
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { grantsIn, UNTOLD } from './access/grants.ts';
-import { createCall, type Sender } from './calls/send.ts';
+import { createCall, type Send } from './calls/call.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
 import type { BreakerCall, Breakers, CallEnd } from './traffic/breakers.ts';
@@ -29,18 +29,18 @@ export const undecoded = (operation: AnyOperation): AnyOperation => ({
  * that of the request which asks first.
  */
 export async function askGrants(
-  sender: Sender,
+  send: Send,
   me: AnyOperation,
   timeoutMs: number,
   apiKey: string,
   trace: SessionTrace | null,
 ): Promise<ReturnType<typeof grantsIn>> {
-  const requester = new CallBudget(Number.POSITIVE_INFINITY);
-  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, requester };
-  const time = { deadline: performance.now() + timeoutMs, timeoutMs };
-  const call = createCall(me, {}, '{}', { ...origin, ...time, requiredScopes: me.scopes, hasExactScopes: false });
+  const budget = new CallBudget(Number.POSITIVE_INFINITY);
+  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, budget };
+  const call = createCall({ operation: me, request: {}, body: '{}', timeoutMs }, origin);
+  call.trace = trace?.call(me) ?? null;
   try {
-    return grantsIn((await sender.send(call)).value);
+    return grantsIn(await send(call));
   } catch (error) {
     // The key is good, but may not ask: `Me` needs a scope of its own.
     if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNTOLD;

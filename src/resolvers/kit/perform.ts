@@ -68,7 +68,7 @@ export async function perform<Request extends object, Response extends object>(
   if (idempotencyKey) {
     // A key that may not do this must not learn from the ledger that another one did.
     await upstream.requireScopes(sent, request);
-    const workspaceId = await upstream.workspaceId();
+    const workspaceId = await upstream.access.workspaceId();
     const confirm = () => upstream.requireScopesAnew(sent, request);
     const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
     return ledger.once({

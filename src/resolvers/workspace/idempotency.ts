@@ -21,7 +21,7 @@ builder.queryField('idempotentOperation', (t) =>
       const operation = keptUnder.get(mutationField ? ownNameOf(mutationField) : name);
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
       await upstream.requireScopesAnew(operation);
-      const workspaceId = await upstream.workspaceId();
+      const workspaceId = await upstream.access.workspaceId();
       const finding = await ledger.find({ apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey });
       return finding ? { ...finding, operation: name, idempotencyKey } : null;
     },

@@ -29,7 +29,7 @@ builder.queryField('viewerCan', (t) =>
           `must have at most ${MAX_COORDINATES} entries, but has ${coordinates.length}.`,
           MAX_COORDINATES,
         );
-      const { scopes } = await upstream.grants();
+      const { scopes } = await upstream.access.grants();
       return coordinates.map((coordinate, index) => {
         const needs = needsOfCoordinate(schema, coordinate);
         if (needs) return { coordinate, ...checkScopes(needs, scopes) };

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError, NotSentError } from '../../failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
+import { classifyRetryFailure } from './answers.ts';
+import { type Call, msLeft, type Send } from './call.ts';
 
 /** Maximum attempts per call, including the first. */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Maximum delay before an attempt. Chosen so that an interactive client still waits for the response. */
 export const MAX_WAIT_MS = 5_000;
 /** Exponential backoff: at most BASE_MS before the first retry, doubled for each further one, capped at CAP_MS. */
@@ -19,7 +22,7 @@ const MAX_KEYS = 10_000;
 const SHARED_BUDGETS = 2;
 
 /** Whether repeating the call has no additional effect. A keyed operation without its key is like any other write. */
-export const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
+const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
   effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null);
 
 export interface RetryBudgetOptions {
@@ -161,4 +164,69 @@ export class Pauses {
     if (waiting > 0) this.#waitingOfKeys.set(keyHash, waiting);
     else this.#waitingOfKeys.delete(keyHash);
   }
+}
+
+/** Retryable failure of one attempt: transport error, 429, 502–504. */
+export class RetryableFailure extends Error {
+  override readonly name = 'RetryableFailure';
+  /** The error to throw if the call isn't retried. */
+  readonly error: ApiError;
+  /** Whether the attempt may have taken effect. */
+  readonly isUncertain: boolean;
+  /** Minimum delay before the next attempt, in milliseconds. */
+  readonly retryAfterMs: number;
+
+  constructor(error: ApiError, isUncertain: boolean, retryAfterMs = 0) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.isUncertain = isUncertain;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface RetryOptions {
+  readonly pauses: Pauses;
+  readonly retryBudget: RetryBudget;
+}
+
+/** Repeats an attempt after a retryable failure, if that is safe and fits the budgets and the deadline. */
+export function retry({ pauses, retryBudget }: RetryOptions, next: Send): Send {
+  /** Charges the next retry to the budgets. Returns the delay before it in milliseconds, or undefined if the call must not be retried. */
+  function reserve(call: Call, { retryAfterMs }: RetryableFailure): number | undefined {
+    const { chargedTo, retries } = call;
+    if (call.isAbandoned || !isRetryable(call.operation, call.idempotencyKey) || retries + 1 >= MAX_ATTEMPTS) return undefined;
+    const waitMs = pauses.beforeRetry(retries, retryAfterMs);
+    if (!pauses.canPause(waitMs, msLeft(call), call)) return undefined;
+    if (!chargedTo.tryConsume()) return undefined;
+    call.isCharged = retryBudget.tryConsume(call.keyHash);
+    if (call.isCharged) return waitMs;
+    chargedTo.release();
+    return undefined;
+  }
+
+  async function repeat(call: Call, first: RetryableFailure): Promise<object> {
+    let isUncertain = false;
+    for (let last = first; ; ) {
+      const waitMs = reserve(call, last);
+      if (waitMs === undefined) throw isUncertain ? classifyRetryFailure(last.error, call) : last.error;
+      isUncertain ||= last.isUncertain;
+      call.retries += 1;
+      await pauses.pause(waitMs, call);
+      try {
+        return await next(call);
+      } catch (error) {
+        // If the retry wasn't sent, report the failure that triggered it: it is more specific.
+        const failure = error instanceof NotSentError ? last.error : error;
+        if (!(failure instanceof RetryableFailure))
+          throw isUncertain && failure instanceof ApiError ? classifyRetryFailure(failure, call) : failure;
+        last = failure;
+      }
+    }
+  }
+
+  return (call) =>
+    next(call).catch((error: unknown) => {
+      if (error instanceof RetryableFailure) return repeat(call, error);
+      throw error;
+    });
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { QueryTooExpensiveError, QuotaExceededError, RateLimitedError } from '../../failures.ts';
 import type { Quota, Reservation, Reserved } from './quota.ts';
+import { toSeconds } from './rateLimitHeaders.ts';
 
 /** Share of a window that is left to other operations by those whose calls aren't known. Chosen: enough for a few small operations. */
 const SPARE = 0.1;
@@ -29,8 +30,6 @@ interface RequestCalls {
   readonly counted: number;
   readonly limit: number;
 }
-
-const toSeconds = (ms: number) => Math.ceil(ms / 1000);
 
 function tooExpensive(neededCalls: number, limit: number): QueryTooExpensiveError {
   const message = `This operation needs at least ${neededCalls} upstream calls, which doesn’t fit the API key’s rate limit of ${limit} calls per window. No further calls were sent. Request smaller pages or less data at a time.`;

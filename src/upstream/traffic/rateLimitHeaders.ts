@@ -47,3 +47,6 @@ export function retryAfterOf({ headers }: UpstreamResponse, now: number): number
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - madeAt(headers, now);
   return ms <= MAX_WAIT_SECONDS * 1000 ? Math.max(0, ms) : null;
 }
+
+/** Rounds up to whole seconds. Rounds to milliseconds first, so that a floating-point error doesn't add a second. */
+export const toSeconds = (ms: number): number => Math.ceil(Math.round(ms) / 1000);

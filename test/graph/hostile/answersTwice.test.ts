@@ -361,7 +361,7 @@ describe('the settings of a graph', () => {
       pino({ level: 'silent' }),
     );
     opened.push(upstream, raw);
-    for (const key of ['a', 'b']) await upstream.for(key, 'a request').grants();
+    for (const key of ['a', 'b']) await upstream.for(key, 'a request').access.grants();
     expect(raw.opened).toBe(connections);
   });
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures.ts';
-import { SharedReads } from '../../../src/upstream/calls/sharedReads.ts';
+import { SharedReads } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
 import { type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
@@ -276,8 +276,9 @@ describe('a read that waits for its turn, and whose first requester leaves', () 
 
 interface TestRead {
   readonly keyHash: string;
-  readonly operation: typeof GetContact;
+  readonly question: string;
   readonly requester: { readonly isDisconnected: boolean };
+  readonly responseLength: number;
 }
 
 describe('no interleaving of those who ask, leave and ask again', () => {
@@ -294,23 +295,22 @@ describe('no interleaving of those who ask, leave and ask again', () => {
         const reads = new SharedReads<TestRead>({
           cacheMs: 0,
           clock: clockOf(() => 0),
-          isOwn: () => false,
           onJoin: () => {},
           onLeave: (call, waiting) => {
             if (waiting.length > 0) return;
             void scheduler.schedule(Promise.resolve(), 'end').then(() => sent.get(call)?.reject(new AbandonedError()));
           },
-          send: async (call) => {
-            const end = Promise.withResolvers<never>();
-            sent.set(call, end);
-            try {
-              await Promise.race([scheduler.schedule(Promise.resolve(), 'answer'), end.promise]);
-              return { value: {}, size: 2 };
-            } finally {
-              sent.delete(call);
-            }
-          },
         });
+        const send = async (call: TestRead) => {
+          const end = Promise.withResolvers<never>();
+          sent.set(call, end);
+          try {
+            await Promise.race([scheduler.schedule(Promise.resolve(), 'answer'), end.promise]);
+            return {};
+          } finally {
+            sent.delete(call);
+          }
+        };
         const act = async ({ requester: index, question, leaves }: { requester: number; question: string; leaves: boolean }) => {
           await scheduler.schedule(Promise.resolve(), 'begin');
           const requester = requesters[index] ?? { isDisconnected: false };
@@ -320,7 +320,7 @@ describe('no interleaving of those who ask, leave and ask again', () => {
             return;
           }
           try {
-            await reads.read({ keyHash: 'key', operation: GetContact, requester }, question);
+            await reads.read({ keyHash: 'key', question, requester, responseLength: 2 }, send);
           } catch (error) {
             if (!(error instanceof AbandonedError) || !requester.isDisconnected) throw error;
           }

@@ -59,7 +59,7 @@ describe('a wait before an attempt', () => {
     const upstream = createUpstream({ transport: { send, close: async () => {} }, timeoutMs: 20_000, callsPerRequest: 10, wait });
     const session = upstream.for('a key', 'a request');
     session.permitAbandonment();
-    await session.grants();
+    await session.access.grants();
     const read = session.call(GetContact, { id: 'any' });
     answer.resolve({ status: 503, headers: {}, body: '' });
     session.abandon();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SharedReads } from '../../../src/upstream/calls/sharedReads.ts';
+import { NotSentError } from '../../../src/failures.ts';
+import { SharedReads } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
+import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockOf } from '../../support/clock.ts';
@@ -129,12 +130,14 @@ describe('answers that are kept', () => {
 
 interface TestRead {
   readonly keyHash: string;
-  readonly operation: typeof GetContact;
+  readonly question: string;
   readonly requester: { readonly isDisconnected: boolean };
+  readonly responseLength: number;
   readonly fails: boolean;
 }
 
 describe('no interleaving of keys, reads and writes', () => {
+  const ownLimit = new NotSentError('it timed out in the queue.');
   const KEYS = ['a', 'b', 'c'] as const;
   const acts = fc.array(fc.record({ key: fc.constantFrom(...KEYS), isWrite: fc.boolean(), fails: fc.boolean(), ages: fc.boolean() }), {
     minLength: 2,
@@ -154,16 +157,15 @@ describe('no interleaving of keys, reads and writes', () => {
             clock: clockOf(() => clock),
             onJoin: () => {},
             onLeave: () => {},
-            isOwn: (error) => error === 'own',
-            send: async ({ keyHash, fails }) => {
-              // On its way, and on its way back.
-              await scheduler.schedule(Promise.resolve(), 'request');
-              const { version } = record;
-              await scheduler.schedule(Promise.resolve(), 'answer');
-              if (fails) throw 'own';
-              return { value: { owner: keyHash, version }, size: 10 };
-            },
           });
+          const send = async ({ keyHash, fails }: TestRead) => {
+            // On its way, and on its way back.
+            await scheduler.schedule(Promise.resolve(), 'request');
+            const { version } = record;
+            await scheduler.schedule(Promise.resolve(), 'answer');
+            if (fails) throw ownLimit;
+            return { owner: keyHash, version };
+          };
           const lastWrite = new Map<string, number>();
           const act = async ({ key, isWrite, fails, ages }: { key: string; isWrite: boolean; fails: boolean; ages: boolean }) => {
             await scheduler.schedule(Promise.resolve(), 'begin');
@@ -181,8 +183,8 @@ describe('no interleaving of keys, reads and writes', () => {
             const atLeast = lastWrite.get(key) ?? 0;
             try {
               const answer = (await reads.read(
-                { keyHash: key, operation: GetContact, requester: { isDisconnected: false }, fails },
-                'the same',
+                { keyHash: key, question: 'the same', requester: { isDisconnected: false }, responseLength: 10, fails },
+                send,
               )) as {
                 owner: string;
                 version: number;
@@ -191,7 +193,7 @@ describe('no interleaving of keys, reads and writes', () => {
               expect(answer.version).toBeGreaterThanOrEqual(atLeast);
             } catch (error) {
               // Only who fails of its own limits is told so.
-              if (error !== 'own' || !fails) throw error;
+              if (error !== ownLimit || !fails) throw error;
             }
           };
           const all = Promise.all(asked.map(act));

@@ -172,7 +172,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
     renew: async () => {
       await upstream.close();
       upstream = open();
-      await Promise.all(keys.map((key) => upstream.for(key, 'renewed').grants()));
+      await Promise.all(keys.map((key) => upstream.for(key, 'renewed').access.grants()));
     },
     close: async () => {
       await app.close();

@@ -110,3 +110,18 @@ describe('The layers of src/', () => {
     expect(domains.filter((name) => !named('schema').includes(name) && !named('resolvers').includes(name))).toEqual([]);
   });
 });
+
+describe('The path of a call', () => {
+  it('has the steps of chain.ts in docs/architecture.md, each in a file of its name', () => {
+    const chain = readFileSync('src/upstream/calls/chain.ts', 'utf8');
+    const steps = Array.from(chain.matchAll(/^ \* \d\. `(\w+)`/gm), ([, step = '']) => step);
+    const calls = Array.from(
+      chain.slice(chain.indexOf('export function')).matchAll(/(\w+)\((?=options|authorize|rehearse|deduplicate)/g),
+      ([, step]) => step,
+    );
+    expect(steps.length).toBeGreaterThan(5);
+    expect(steps.filter((step) => !calls.includes(step))).toEqual([]);
+    for (const step of steps) expect(chain).toContain(` from './${step}.ts'`);
+    expect(readFileSync('docs/architecture.md', 'utf8')).toContain(steps.map((step) => `\`${step}\``).join(' → '));
+  });
+});

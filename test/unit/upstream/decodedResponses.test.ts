@@ -55,7 +55,7 @@ describe('a response', () => {
 });
 
 describe('the scopes of a key', () => {
-  const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).grants()).scopes;
+  const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.grants()).scopes;
 
   it('are unknown if the response to Me leaves them out, and none if it says so', async () => {
     expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();

@@ -1,0 +1,80 @@
+import { ForbiddenError, UpstreamInvalidError } from '../../failures.ts';
+import type { AnyOperation } from '../contract/operation.ts';
+import type { GrantCache, Grants } from './grants.ts';
+import { missingExactly, missingFrom, scopesFor } from './scopes.ts';
+
+/** What the API key of one request is allowed to do. Each operation is decided once per request, unless its scopes depend on the input. */
+export class Authorization {
+  readonly #cache: GrantCache;
+  readonly #keyHash: string;
+  readonly #apiKey: string;
+  /** Grants that were sufficient, by operation. */
+  readonly #granted = new Map<AnyOperation, Grants>();
+  #renewal: Promise<Grants> | undefined;
+
+  constructor(cache: GrantCache, keyHash: string, apiKey: string) {
+    this.#cache = cache;
+    this.#keyHash = keyHash;
+    this.#apiKey = apiKey;
+  }
+
+  /** Grants of the key, at most 30 seconds old. Throws UnauthenticatedError if the upstream doesn't accept the key. */
+  grants(): Promise<Grants> {
+    return this.#cache.get(this.#keyHash, this.#apiKey);
+  }
+
+  /**
+   * Workspace of the key. Null if the upstream reports none. Throws UpstreamInvalidError if the upstream omits it although it reports those of
+   * other keys: entries that are stored under the workspace would be overlooked.
+   */
+  async workspaceId(): Promise<string | null> {
+    const remembered = await this.grants();
+    const { workspaceId, lacksWorkspace } = remembered.lacksWorkspace ? await this.#renewedGrants() : remembered;
+    if (!lacksWorkspace) return workspaceId;
+    throw new UpstreamInvalidError('it doesn’t include the workspace of the key, but does so for other keys');
+  }
+
+  /** Grants with all scopes that the operation requires, without a promise if they are known. Throws or rejects with ForbiddenError, which has every missing scope. */
+  require(operation: AnyOperation, request: object): Grants | Promise<Grants> {
+    const granted = this.#granted.get(operation);
+    if (granted) return granted;
+    const wanted = scopesFor(operation, request);
+    const known = this.#cache.known(this.#keyHash);
+    if (!known || missingFrom(known, wanted).length > 0) return this.#fetchFor(wanted);
+    if (!operation.conditionalScopes) this.#granted.set(operation, known);
+    return known;
+  }
+
+  /** The same with a new lookup of the scopes, for responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
+  async requireAnew(operation: AnyOperation, request: object): Promise<void> {
+    const wanted = scopesFor(operation, request);
+    const missing = missingFrom(await this.#renewedGrants(), wanted);
+    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+  }
+
+  /** Scopes that the key doesn't hold literally, after a second lookup if there are any. Throws UnauthenticatedError if the upstream doesn't accept the key. */
+  async missingExactly(wanted: readonly string[]): Promise<readonly string[]> {
+    if (missingExactly(await this.grants(), wanted).length === 0) return [];
+    return missingExactly(await this.#cache.recheck(this.#keyHash, this.#apiKey), wanted);
+  }
+
+  /** Ends the use of the renewed grants, because something was changed. */
+  forget(): void {
+    this.#renewal = undefined;
+  }
+
+  async #fetchFor(wanted: readonly string[]): Promise<Grants> {
+    const grants = await this.grants();
+    if (missingFrom(grants, wanted).length === 0) return grants;
+    const renewed = await this.#cache.recheck(this.#keyHash, this.#apiKey);
+    const missing = missingFrom(renewed, wanted);
+    if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
+    return renewed;
+  }
+
+  /** Fetched once by this request, until something is changed. */
+  async #renewedGrants(): Promise<Grants> {
+    this.#renewal ??= this.#cache.renew(this.#keyHash, this.#apiKey);
+    return this.#renewal;
+  }
+}

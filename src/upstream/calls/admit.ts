@@ -1,0 +1,67 @@
+import { ABANDONED, NotSentError, RateLimitedError } from '../../failures.ts';
+import type { Breakers } from '../traffic/breakers.ts';
+import type { Permits } from '../traffic/permits.ts';
+import type { Quota } from '../traffic/quota.ts';
+import { toSeconds } from '../traffic/rateLimitHeaders.ts';
+import { type Call, type Exchange, msLeft } from './call.ts';
+import { type ChargeOptions, releaseCharge } from './charge.ts';
+import type { Pauses } from './retry.ts';
+
+export interface AdmitOptions extends ChargeOptions {
+  readonly quota: Quota;
+  readonly breakers: Breakers;
+  readonly permits: Permits;
+  readonly pauses: Pauses;
+}
+
+/** Holds an attempt back until the quota of its key, the circuit breakers and the connections allow it. Calls the next step in the same tick if they do already. */
+export function admit(options: AdmitOptions, next: Exchange): Exchange {
+  const { quota, breakers, permits, pauses } = options;
+
+  /** Acquires a connection permit. Returns undefined if it was granted without waiting. */
+  function acquire(call: Call): Promise<void> | undefined {
+    if (call.isAbandoned) throw ABANDONED;
+    if (call.chargedTo.admission?.stop) throw call.chargedTo.admission.stop.error;
+    const blockedMs = quota.blockedMs(call.keyHash);
+    if (blockedMs > 0) return awaitQuota(call, blockedMs);
+    breakers.check(call);
+    const left = msLeft(call);
+    if (left <= 0) throw new NotSentError('it timed out in the queue.');
+    return permits.acquire(call, left);
+  }
+
+  /** Waits for the key's next quota window if it starts soon enough, otherwise throws RateLimitedError. */
+  async function awaitQuota(call: Call, blockedMs: number): Promise<void> {
+    if (!pauses.canPause(blockedMs, msLeft(call), call)) throw new RateLimitedError(toSeconds(blockedMs));
+    await pauses.pause(blockedMs, call);
+    const stillBlockedMs = quota.blockedMs(call.keyHash);
+    if (stillBlockedMs > 0 && !call.isAbandoned) throw new RateLimitedError(toSeconds(stillBlockedMs));
+    await acquire(call);
+  }
+
+  /** Rechecks what may have changed while the call was queued for its permit. */
+  function canSend(call: Call): boolean {
+    const mayContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
+    return mayContinue && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && msLeft(call) > 0;
+  }
+
+  return async (call) => {
+    try {
+      const queued = acquire(call);
+      if (queued) await queued;
+      while (!canSend(call)) {
+        permits.release(call);
+        await acquire(call);
+      }
+    } catch (error) {
+      releaseCharge(call, error, options);
+      throw error;
+    }
+    try {
+      // In the same tick as the check, so its result is still valid.
+      return await next(call);
+    } finally {
+      permits.release(call);
+    }
+  };
+}

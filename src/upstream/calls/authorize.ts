@@ -1,0 +1,30 @@
+import { ABANDONED, ValidationError } from '../../failures.ts';
+import type { Grants } from '../access/grants.ts';
+import { scopesFor } from '../access/scopes.ts';
+import { brokenRules, statedRulesOf } from '../contract/rules.ts';
+import type { RequestCall, Send } from './call.ts';
+
+function authorized(call: RequestCall, { scopes }: Grants): RequestCall {
+  call.requiredScopes = scopesFor(call.operation, call.request);
+  call.hasExactScopes = scopes !== null && call.requiredScopes.every((scope) => scopes.has(scope));
+  // The time until the scopes are known isn't part of the call.
+  call.startedAt = Date.now();
+  call.trace = call.origin.trace?.call(call.operation) ?? null;
+  return call;
+}
+
+/** Rejects requests that break a rule of the contract, and those that the key lacks a scope for. Calls the next step in the same tick if the scopes are known. */
+export const authorize =
+  (next: Send<RequestCall>): Send<RequestCall> =>
+  (call) => {
+    const { operation, request, origin } = call;
+    try {
+      if (call.requester.isDisconnected) throw ABANDONED;
+      const issues = brokenRules(request, statedRulesOf(operation.request));
+      if (issues.length > 0) throw new ValidationError(issues);
+      const grants = origin.authorize(operation, request);
+      return grants instanceof Promise ? grants.then((found) => next(authorized(call, found))) : next(authorized(call, grants));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };

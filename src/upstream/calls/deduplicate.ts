@@ -1,0 +1,186 @@
+import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures.ts';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isRead } from '../contract/operation.ts';
+import type { CallBudget } from '../traffic/callBudget.ts';
+import type { RequestCall, Send } from './call.ts';
+
+/** The request of a call, by its budget. Once its client has disconnected, it waits for nothing. */
+type Requester = Pick<CallBudget, 'isDisconnected'>;
+
+/** A call that reads. */
+interface ReadCall {
+  readonly keyHash: string;
+  readonly question: string;
+  readonly requester: Requester;
+  /** Length of the response's JSON, in characters, once there is one. */
+  readonly responseLength: number;
+}
+
+export interface SharedReadsOptions<Call> {
+  /** Called when a call joins one in flight. The function that it returns is called when the call stops waiting. */
+  readonly onJoin: (inFlight: Call, other: Call) => (() => void) | undefined;
+  /** Called when a request that waited for a response has disconnected. `waiting` are the calls that still wait. If there are none, the result is discarded. */
+  readonly onLeave: (inFlight: Call, waiting: readonly Call[]) => void;
+  /** How long responses are cached, in milliseconds. 0 disables the cache. */
+  readonly cacheMs: number;
+  readonly clock: Clock;
+}
+
+/** Limits of the cache: number of responses, and characters of their JSON. Chosen: a small part of the memory of a process. */
+const MAX_ENTRIES = 10_000;
+const MAX_SIZE = 16 * 1024 * 1024;
+
+interface InFlight<Call> {
+  readonly call: Call;
+  readonly response: Promise<object>;
+  /** Calls that have joined it. Null if there are none. */
+  joined: Call[] | null;
+}
+
+const cacheKeyOf = ({ keyHash, question }: ReadCall) => `${keyHash} ${question}`;
+
+interface Cached {
+  readonly keyHash: string;
+  readonly value: object;
+  readonly size: number;
+}
+
+/** Whether a failure was caused by the requester's own limits, so that the same call from another request may succeed. */
+export const isRequesterLimit = (error: unknown): boolean =>
+  error instanceof QueryTooExpensiveError ||
+  error instanceof QuotaExceededError ||
+  error instanceof NotSentError ||
+  (error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
+
+/**
+ * Shared reads: identical reads of an API key at the same time are sent once, and responses can be cached for a short time. A read that starts after a write has
+ * started or ended never gets a response that was requested before.
+ */
+export class SharedReads<Call extends ReadCall> {
+  readonly #options: SharedReadsOptions<Call>;
+  /** Reads in flight that can be joined, by key hash, then by question. Questions are long, so they aren't copied into a combined key. */
+  readonly #open = new Map<string, Map<string, InFlight<Call>>>();
+  /** Reads in flight that can't be joined anymore, because of a write. */
+  readonly #closed = new Set<InFlight<Call>>();
+  /** Null if responses aren't cached. */
+  readonly #cache: BoundedCache<Cached> | null;
+
+  constructor(options: SharedReadsOptions<Call>) {
+    this.#options = options;
+    const { cacheMs: ttlMs, clock } = options;
+    const weight = { max: MAX_SIZE, weightOf: (_id: string, { size }: Cached) => size };
+    this.#cache = ttlMs === 0 ? null : new BoundedCache({ entries: MAX_ENTRIES, weight, ttlMs, clock });
+  }
+
+  /** Resolves a read from the cache, from a read in flight, or by sending it. */
+  read(call: Call, send: (call: Call) => Promise<object>): Promise<object> {
+    if (call.requester.isDisconnected) return Promise.reject(ABANDONED);
+    const other = this.#inFlight(call);
+    if (other) return this.#join(call, other, send);
+    const cached = this.#cache?.get(cacheKeyOf(call));
+    return cached ? Promise.resolve(cached.value) : this.#send(call, send);
+  }
+
+  /** A write of this key starts or has ended. Reads in flight of all keys can't be joined anymore, since a key may see the records that another one writes. */
+  onWrite(keyHash: string): void {
+    for (const reads of this.#open.values()) for (const entry of reads.values()) this.#closed.add(entry);
+    this.#open.clear();
+    this.#clearCache(keyHash);
+  }
+
+  /** Discards everything about a key: it was revoked, or its records must be re-read. Its reads in flight are neither joined nor cached. */
+  forget(keyHash: string): void {
+    for (const entry of this.#open.get(keyHash)?.values() ?? []) this.#closed.add(entry);
+    this.#open.delete(keyHash);
+    this.#clearCache(keyHash);
+  }
+
+  /** The client of a request has disconnected. Reads that no other request waits for can't be joined anymore. */
+  leave(requester: Requester): void {
+    for (const reads of this.#open.values()) {
+      for (const entry of reads.values()) if (this.#isDeserted(entry, requester)) this.#close(entry.call);
+    }
+    for (const entry of this.#closed) this.#isDeserted(entry, requester);
+  }
+
+  #inFlight({ keyHash, question }: Call): InFlight<Call> | undefined {
+    return this.#open.get(keyHash)?.get(question);
+  }
+
+  /** Waits for a read in flight. If that fails because of the limits of its requester, this call is sent. */
+  async #join(call: Call, first: InFlight<Call>, send: (call: Call) => Promise<object>): Promise<object> {
+    for (let other: InFlight<Call> | undefined = first; other; other = this.#inFlight(call)) {
+      if (other.joined) other.joined.push(call);
+      else other.joined = [call];
+      const onEnd = this.#options.onJoin(other.call, call);
+      try {
+        return await other.response;
+      } catch (error) {
+        if (!isRequesterLimit(error)) throw error;
+      } finally {
+        onEnd?.();
+      }
+      if (call.requester.isDisconnected) throw ABANDONED;
+      const cached = this.#cache?.get(cacheKeyOf(call));
+      if (cached) return cached.value;
+    }
+    return this.#send(call, send);
+  }
+
+  /** Whether no request waits for a read anymore, now that this one has disconnected. */
+  #isDeserted({ call, joined }: InFlight<Call>, left: Requester): boolean {
+    if (call.requester !== left && !joined?.some(({ requester }) => requester === left)) return false;
+    const waiting = [call, ...(joined ?? [])].filter(({ requester }) => !requester.isDisconnected);
+    this.#options.onLeave(call, waiting);
+    return waiting.length === 0;
+  }
+
+  #send(call: Call, send: (call: Call) => Promise<object>): Promise<object> {
+    const { keyHash, question } = call;
+    const entry: InFlight<Call> = { call, response: send(call), joined: null };
+    const reads = this.#open.get(keyHash);
+    if (reads) reads.set(question, entry);
+    else this.#open.set(keyHash, new Map([[question, entry]]));
+    return entry.response.then(
+      (value) => {
+        if (this.#inFlight(call) === entry) this.#cache?.set(cacheKeyOf(call), { keyHash, value, size: call.responseLength });
+        this.#end(entry);
+        return value;
+      },
+      (error: unknown) => {
+        this.#end(entry);
+        throw error;
+      },
+    );
+  }
+
+  #end(entry: InFlight<Call>): void {
+    if (this.#inFlight(entry.call) === entry) this.#close(entry.call);
+    else this.#closed.delete(entry);
+  }
+
+  #close({ keyHash, question }: Call): void {
+    const reads = this.#open.get(keyHash);
+    reads?.delete(question);
+    if (reads?.size === 0) this.#open.delete(keyHash);
+  }
+
+  #clearCache(keyHash: string): void {
+    this.#cache?.deleteWhere((cached) => cached.keyHash === keyHash);
+  }
+}
+
+export interface DeduplicateOptions {
+  readonly reads: SharedReads<RequestCall>;
+}
+
+/** Sends identical reads of a key once, and ends the sharing when something is written. An expensive read is never shared. */
+export const deduplicate =
+  ({ reads }: DeduplicateOptions, next: Send): Send<RequestCall> =>
+  (call) => {
+    if (call.operation.effect === 'EXPENSIVE_READ') return next(call);
+    if (isRead(call.operation)) return reads.read(call, next);
+    reads.onWrite(call.keyHash);
+    return next(call).finally(() => reads.onWrite(call.keyHash));
+  };

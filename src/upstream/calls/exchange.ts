@@ -1,0 +1,67 @@
+import { ABANDONED } from '../../failures.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Breakers, CallEnd } from '../traffic/breakers.ts';
+import type { Deliveries, SentCall } from '../traffic/deliveries.ts';
+import type { Quota } from '../traffic/quota.ts';
+import { type Transport, TransportError } from '../transport/transport.ts';
+import { failure } from './answers.ts';
+import { type Call, type Exchange, msLeft } from './call.ts';
+import type { ChargeOptions } from './charge.ts';
+import { RetryableFailure } from './retry.ts';
+
+export interface ExchangeOptions extends ChargeOptions {
+  readonly transport: Transport;
+  readonly quota: Quota;
+  readonly breakers: Breakers;
+  readonly deliveries: Deliveries;
+  readonly clock: Clock;
+}
+
+/** Records that an attempt ended without a response. */
+function recordLost(call: Call, sent: SentCall, error: unknown, deliveries: Deliveries): void {
+  if (!(error instanceof TransportError) || (error.isSent && (error.isTimeout || call.isAbandoned))) deliveries.onAbandoned(sent);
+  else if (error.isSent) deliveries.onLost(sent);
+  else deliveries.onUnsent(sent);
+}
+
+/** Sends one HTTP request, and reports its outcome to the breakers. Records the attempt in the tick in which it is called. */
+export function exchange({ transport, quota, breakers, retryBudget, deliveries, clock, meter }: ExchangeOptions): Exchange {
+  function recordSent(call: Call): void {
+    const { chargedTo, keyHash } = call;
+    call.isCharged = false;
+    chargedTo.sent += 1;
+    quota.spend(keyHash, chargedTo.admission?.reservation ?? null);
+    if (call.retries > 0) meter?.onRetry();
+    else retryBudget.deposit(keyHash);
+    breakers.begin(call);
+    call.sentAt = clock.monotonicMs();
+  }
+
+  return async (call) => {
+    recordSent(call);
+    const { operation, apiKey, body, trace, origin } = call;
+    const { requestId, traceparent } = origin;
+    const timeoutMs = msLeft(call);
+    const sent = deliveries.begin(call.keyHash);
+    call.delivery = sent;
+    let outcome: CallEnd = null;
+    try {
+      const request = { path: operation.path, apiKey, body, requestId, timeoutMs, waiting: call };
+      const response = await transport.send(trace ? { ...request, traceHeaders: trace.begin() } : { ...request, traceparent });
+      outcome = response.status;
+      return response;
+    } catch (error) {
+      recordLost(call, sent, error, deliveries);
+      if (call.isAbandoned) throw ABANDONED;
+      if (!(error instanceof TransportError)) throw error;
+      outcome = error;
+      // Not retryable: the timeout is the deadline of the whole call.
+      if (error.isTimeout) throw failure(error, call);
+      throw new RetryableFailure(failure(error, call), error.isSent);
+    } finally {
+      call.wait = null;
+      trace?.end(outcome);
+      breakers.end(call, outcome, timeoutMs);
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import { RateLimitedError, UnauthenticatedError, UpstreamUnavailableError } from '../../failures.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Deliveries } from '../traffic/deliveries.ts';
+import type { DriftWatch } from '../traffic/driftWatch.ts';
+import type { Quota } from '../traffic/quota.ts';
+import { madeAt, parseQuotaHeaders, type QuotaUpdate, retryAfterOf, toSeconds } from '../traffic/rateLimitHeaders.ts';
+import type { UpstreamResponse } from '../transport/transport.ts';
+import { decodeResponse, readResponse } from './answers.ts';
+import type { Call, Exchange, Send } from './call.ts';
+import { RetryableFailure } from './retry.ts';
+
+export interface InterpretOptions {
+  readonly quota: Quota;
+  readonly deliveries: Deliveries;
+  readonly clock: Clock;
+  /** Called with the hash of each API key that the upstream rejects as invalid. */
+  readonly onInvalidKey: (keyHash: string) => void;
+  /** Called for each call to an operation whose response has a `Deprecation` header. */
+  readonly onDeprecated?: (operation: string, sunset: string | null) => void;
+  /** Compares a sample of the responses with the contract. */
+  readonly drift: DriftWatch;
+  /** Whether records keep the JSON that they were decoded from. */
+  readonly keepsRaw: boolean;
+}
+
+/** Statuses of a temporary failure. The upstream may have processed the request. */
+const TRANSIENT_STATUSES = new Set([502, 503, 504]);
+
+/** Decodes the response of a success and throws the error of a failure. Learns the key's quota from the headers of both. */
+export function interpret(options: InterpretOptions, next: Exchange): Send {
+  const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift, keepsRaw } = options;
+
+  function rateLimited(call: Call, update: QuotaUpdate | null, retryAfterMs: number | null): RetryableFailure {
+    const { keyHash, sentAt, operation } = call;
+    // The upstream's queue for analytics queries is full. It is separate from the key's quota, so don't block the key's other calls.
+    if (operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && update?.remaining !== 0)
+      throw new UpstreamUnavailableError(undefined, 'has too many queries in its queue.');
+    const resetsInMs = update?.remaining === 0 ? update.resetsInMs : null;
+    const blockedMs = quota.block(keyHash, sentAt, retryAfterMs ?? resetsInMs);
+    quota.learn(keyHash, sentAt, update);
+    return new RetryableFailure(new RateLimitedError(toSeconds(blockedMs)), false, blockedMs);
+  }
+
+  function resultOf(response: UpstreamResponse, call: Call): object {
+    const { keyHash, operation, sentAt, delivery } = call;
+    const { status, headers, body } = response;
+    if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
+    const now = clock.unixMs();
+    const update = parseQuotaHeaders(response, now);
+    if (delivery) deliveries.onResponse(delivery, status, update, now - madeAt(headers, now));
+    const { json, error } = readResponse(response, call);
+    if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
+    const retryAfterMs = error && retryAfterOf(response, now);
+    if (error instanceof RateLimitedError) throw rateLimited(call, update, retryAfterMs);
+    quota.learn(keyHash, sentAt, update);
+    if (!error) {
+      call.responseLength = body.length;
+      return decodeResponse(json, call, { observe: (members) => drift.observe(operation, members), keepsRaw });
+    }
+    if (!TRANSIENT_STATUSES.has(status)) throw error;
+    if (retryAfterMs !== null) error.extensions.retryAfterSeconds = toSeconds(retryAfterMs);
+    throw new RetryableFailure(error, true, retryAfterMs ?? 0);
+  }
+
+  return (call) => next(call).then((response) => resultOf(response, call));
+}
