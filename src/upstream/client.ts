@@ -4,7 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { Authorization } from './access/authorization.ts';
 import { GrantCache } from './access/grants.ts';
-import { createCall, type RequestCall, type RequestOrigin, type Send } from './calls/call.ts';
+import { type CallContent, createCall, type RequestCall, type RequestOrigin, type Send } from './calls/call.ts';
 import { meteredTransport } from './calls/callMeter.ts';
 import { createChain } from './calls/chain.ts';
 import { onRequesterDisconnect } from './calls/charge.ts';
@@ -21,7 +21,6 @@ import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
-import { KeptAnswers } from './traffic/keptAnswers.ts';
 import { ListStatsStore } from './traffic/listStats.ts';
 import { Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
@@ -52,7 +51,6 @@ interface Shared {
   readonly send: Send<RequestCall>;
   readonly reads: SharedReads<RequestCall>;
   readonly shapes: ListStatsStore;
-  readonly kept: KeptAnswers;
   readonly turns: Turns;
 }
 
@@ -67,6 +65,14 @@ export interface SessionOptions {
   /** Records the session's calls as spans, whose headers replace `traceparent`. */
   readonly trace?: SessionTrace | null;
 }
+
+/** Body of a call, in the names of this upstream. */
+const bodyOf = (operation: AnyOperation, request: object): string =>
+  JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
+
+/** The same for reads of the same operation and request, whatever the order of its members. */
+const questionOf = ({ name }: AnyOperation, request: object, body: string): string =>
+  `${name} ${isInOrder(request) ? body : canonicalJson(request)}`;
 
 /** The upstream as one request sees it. Every call goes through the steps in calls/chain.ts. */
 export class Session {
@@ -205,40 +211,30 @@ export class Session {
     return this.#shared.contract.of(operation);
   }
 
-  /** Calls one operation. A read that this request has sent before isn't sent again, until something is written. */
-  call<Request, Response>(named: Operation<Request, Response>, request: Request): Promise<Response> {
+  /**
+   * Calls one operation. A read that this request has sent before isn't sent again, until something is written. `maxAgeMs` limits the age of a response, for
+   * operations whose responses are cached.
+   */
+  call<Request, Response>(named: Operation<Request, Response>, request: Request, maxAgeMs?: number): Promise<Response> {
     const operation = this.operation(named);
     this.#budget.requested += 1;
-    const body = JSON.stringify(operation.wire ? operation.wire.encode(request as object) : request);
+    const body = bodyOf(operation, request as object);
     if (!isRead(operation)) return this.#write(operation, request as object, body) as Promise<Response>;
-    const question = `${operation.name} ${isInOrder(request as object) ? body : canonicalJson(request)}`;
-    let response = this.#reads.get(question);
+    const question = questionOf(operation, request as object, body);
+    let response = maxAgeMs === undefined ? this.#reads.get(question) : undefined;
     if (!response) {
-      response = this.#send(operation, request as object, body, question);
+      response = this.#send({ operation, request: request as object, body, question, ...(maxAgeMs !== undefined && { maxAgeMs }) });
       this.#reads.set(question, response);
     }
     return this.#shared.turns.resume(response, this.keyHash, this.#budget) as Promise<Response>;
   }
 
-  /** The same for a read whose response changes so rarely that it's cached for minutes, also during writes. `maxAgeMs` limits the age of a cached response. */
-  async callKept<Request, Response extends object>(
-    of: Operation<Request, Response>,
-    request: Request,
-    maxAgeMs?: number,
-  ): Promise<Response> {
-    await this.requireScopes(of, request as object);
-    const { kept } = this.#shared;
-    const [keyHash] = this.#requireKey();
-    const known = kept.get(keyHash, of.name, maxAgeMs) as Response | undefined;
-    if (known) return known;
-    const response = await this.call(of, request);
-    kept.set(keyHash, of.name, response);
-    return response;
-  }
-
-  /** Discards an outdated cached response. */
-  forgetKept({ name }: AnyOperation): void {
-    this.#shared.kept.delete(this.#requireKey()[0], name);
+  /** Discards the cached response to a read, which is known to be outdated. */
+  discard<Request>(named: Operation<Request, unknown>, request: Request): void {
+    const operation = this.operation(named);
+    const question = questionOf(operation, request as object, bodyOf(operation, request as object));
+    this.#reads.delete(question);
+    this.#shared.reads.discard(this.#requireKey()[0], question);
   }
 
   /** Declares that the request changes nothing, so that its reads may be canceled when its client disconnects. */
@@ -255,12 +251,13 @@ export class Session {
     this.#shared.reads.leave(this.#budget);
   }
 
-  #send(operation: AnyOperation, request: object, body: string, question = ''): Promise<object> {
+  #send(content: Omit<CallContent, 'timeoutMs'>): Promise<object> {
+    const { operation } = content;
     try {
       if (!this.#isAdmitted) throw new Error(`${operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
       const timeoutMs = timeoutOf(operation, this.#shared.options);
       this.#origin ??= this.#createOrigin();
-      return this.#shared.send(createCall({ operation, request, body, question, timeoutMs }, this.#origin));
+      return this.#shared.send(createCall({ ...content, timeoutMs }, this.#origin));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -287,7 +284,7 @@ export class Session {
 
   async #write(operation: AnyOperation, request: object, body: string): Promise<object> {
     try {
-      return await this.#send(operation, request, body);
+      return await this.#send({ operation, request, body });
     } finally {
       this.forget();
     }
@@ -304,7 +301,6 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const breakers = new Breakers(breaker, clock);
   const pauses = new Pauses(options);
   const drift = new DriftWatch(options.onDrift);
-  const kept = new KeptAnswers(clock);
   const reads = new SharedReads<RequestCall>({
     onJoin: (inFlight, { requester, trace }) => {
       meter?.onShared();
@@ -330,7 +326,6 @@ export function createUpstream(given: UpstreamOptions): Upstream {
     onInvalidKey: (keyHash) => {
       grants.forget(keyHash);
       reads.forget(keyHash);
-      kept.forget(keyHash);
     },
     ...(onDeprecated && { onDeprecated }),
     ...(meter && { meter }),
@@ -338,7 +333,7 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const contract = new Contract(options.overlay);
   const me = undecoded(contract.of(Me));
   const grants = new GrantCache((apiKey) => askGrants(sendOwn, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
-  const shared: Shared = { options, contract, grants, quota, send, reads, shapes: new ListStatsStore(clock), kept, turns: new Turns() };
+  const shared: Shared = { options, contract, grants, quota, send, reads, shapes: new ListStatsStore(clock), turns: new Turns() };
   return {
     contract,
     drifts: drift.counts,

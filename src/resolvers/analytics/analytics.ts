@@ -24,7 +24,7 @@ const RECHECK_MS = 10_000;
 
 /** The catalog of the key; null where it cannot be read: then the upstream decides. */
 const catalogFor = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
-  upstream.callKept(ListCatalog, {}, maxAgeMs).catch(() => null);
+  upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
 
 /** What a query breaks of the rules that are known. A catalog that would refuse it is read anew, unless it is some seconds old only. */
 async function knownIssues(query: GivenQuery, context: Context): Promise<readonly ValidationIssue[]> {
@@ -81,7 +81,7 @@ async function executeQuery(query: GivenQuery, context: Context): Promise<Result
     return resultIn(result);
   } catch (error) {
     // It has passed by the catalog, which may be out of date.
-    if (error instanceof ValidationError) context.upstream.forgetKept(ListCatalog);
+    if (error instanceof ValidationError) context.upstream.discard(ListCatalog, {});
     return refusedQuery(error, wire, query);
   }
 }
@@ -116,7 +116,7 @@ builder.queryFields((t) => ({
         type: Catalog,
         nullable: true as const,
         extensions: NULL_ONLY_WITH_ERROR,
-        resolve: (_root: unknown, _args: object, { upstream }: Context) => upstream.callKept(ListCatalog, {}),
+        resolve: (_root: unknown, _args: object, { upstream }: Context) => upstream.call(ListCatalog, {}),
       },
     ),
   ),

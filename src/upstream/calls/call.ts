@@ -15,6 +15,8 @@ export interface Call extends PermitHolder, CallFacts {
   readonly body: string;
   /** The same for calls with the same operation and request. Empty for writes. */
   readonly question: string;
+  /** Maximum age of a cached response, in milliseconds. */
+  readonly maxAgeMs: number;
   readonly origin: CallOrigin;
   /** Call budget of the GraphQL request that issued the call. */
   readonly requester: CallBudget;
@@ -76,17 +78,19 @@ function stringField(request: object, field: string | undefined): string | null 
   return typeof value === 'string' ? value : null;
 }
 
-interface CallContent {
+/** What is sent, and how. */
+export interface CallContent {
   readonly operation: AnyOperation;
   readonly request: object;
   readonly body: string;
   readonly question?: string;
+  readonly maxAgeMs?: number;
   readonly timeoutMs: number;
 }
 
 /** Creates a call without sending it. Its deadline starts now. */
 export function createCall<Origin extends CallOrigin>(
-  { operation, request, body, question = '', timeoutMs }: CallContent,
+  { operation, request, body, question = '', maxAgeMs = Number.POSITIVE_INFINITY, timeoutMs }: CallContent,
   origin: Origin,
 ): Call & { readonly origin: Origin } {
   const { apiKey, keyHash, budget } = origin;
@@ -95,6 +99,7 @@ export function createCall<Origin extends CallOrigin>(
     request,
     body,
     question,
+    maxAgeMs,
     origin,
     apiKey,
     keyHash,

@@ -1,7 +1,8 @@
 import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { isRead } from '../contract/operation.ts';
+import { type Clock, msLeftOf, spanOf } from '../../lib/clock.ts';
+import { ListCatalog } from '../contract/generated/operations.ts';
+import { type AnyOperation, isRead } from '../contract/operation.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
 import type { RequestCall, Send } from './call.ts';
 
@@ -11,8 +12,11 @@ type Requester = Pick<CallBudget, 'isDisconnected'>;
 /** A call that reads. */
 interface ReadCall {
   readonly keyHash: string;
+  readonly operation: AnyOperation;
   readonly question: string;
   readonly requester: Requester;
+  /** Maximum age of a cached response, in milliseconds. */
+  readonly maxAgeMs: number;
   /** Length of the response's JSON, in characters, once there is one. */
   readonly responseLength: number;
 }
@@ -22,7 +26,7 @@ export interface SharedReadsOptions<Call> {
   readonly onJoin: (inFlight: Call, other: Call) => (() => void) | undefined;
   /** Called when a request that waited for a response has disconnected. `waiting` are the calls that still wait. If there are none, the result is discarded. */
   readonly onLeave: (inFlight: Call, waiting: readonly Call[]) => void;
-  /** How long responses are cached, in milliseconds. 0 disables the cache. */
+  /** How long responses are cached, in milliseconds. 0 disables the cache, except for the operations of `LASTING_MS`. */
   readonly cacheMs: number;
   readonly clock: Clock;
 }
@@ -38,12 +42,21 @@ interface InFlight<Call> {
   joined: Call[] | null;
 }
 
-const cacheKeyOf = ({ keyHash, question }: ReadCall) => `${keyHash} ${question}`;
+/**
+ * Operations whose responses no write of a client changes, and how long they are cached, in milliseconds. Chosen: fields of the analytics catalog come with
+ * releases of the upstream.
+ */
+const LASTING_MS: ReadonlyMap<string, number> = new Map([[ListCatalog.name, 5 * 60_000]]);
+
+const cacheKeyOf = ({ keyHash, question }: Pick<ReadCall, 'keyHash' | 'question'>) => `${keyHash} ${question}`;
 
 interface Cached {
   readonly keyHash: string;
   readonly value: object;
   readonly size: number;
+  /** On the monotonic clock. */
+  readonly cachedAt: number;
+  readonly isLasting: boolean;
 }
 
 /** Whether a failure was caused by the requester's own limits, so that the same call from another request may succeed. */
@@ -63,14 +76,12 @@ export class SharedReads<Call extends ReadCall> {
   readonly #open = new Map<string, Map<string, InFlight<Call>>>();
   /** Reads in flight that can't be joined anymore, because of a write. */
   readonly #closed = new Set<InFlight<Call>>();
-  /** Null if responses aren't cached. */
-  readonly #cache: BoundedCache<Cached> | null;
+  readonly #cache: BoundedCache<Cached>;
 
   constructor(options: SharedReadsOptions<Call>) {
     this.#options = options;
-    const { cacheMs: ttlMs, clock } = options;
     const weight = { max: MAX_SIZE, weightOf: (_id: string, { size }: Cached) => size };
-    this.#cache = ttlMs === 0 ? null : new BoundedCache({ entries: MAX_ENTRIES, weight, ttlMs, clock });
+    this.#cache = new BoundedCache({ entries: MAX_ENTRIES, weight });
   }
 
   /** Resolves a read from the cache, from a read in flight, or by sending it. */
@@ -78,22 +89,27 @@ export class SharedReads<Call extends ReadCall> {
     if (call.requester.isDisconnected) return Promise.reject(ABANDONED);
     const other = this.#inFlight(call);
     if (other) return this.#join(call, other, send);
-    const cached = this.#cache?.get(cacheKeyOf(call));
-    return cached ? Promise.resolve(cached.value) : this.#send(call, send);
+    const cached = this.#cached(call);
+    return cached ? Promise.resolve(cached) : this.#send(call, send);
   }
 
-  /** A write of this key starts or has ended. Reads in flight of all keys can't be joined anymore, since a key may see the records that another one writes. */
+  /** A write of this key starts or has ended. Its cached responses are discarded, except lasting ones. Reads in flight of all keys can't be joined anymore, since a key may see the records that another one writes. */
   onWrite(keyHash: string): void {
     for (const reads of this.#open.values()) for (const entry of reads.values()) this.#closed.add(entry);
     this.#open.clear();
-    this.#clearCache(keyHash);
+    this.#cache.deleteWhere((cached) => cached.keyHash === keyHash && !cached.isLasting);
   }
 
   /** Discards everything about a key: it was revoked, or its records must be re-read. Its reads in flight are neither joined nor cached. */
   forget(keyHash: string): void {
     for (const entry of this.#open.get(keyHash)?.values() ?? []) this.#closed.add(entry);
     this.#open.delete(keyHash);
-    this.#clearCache(keyHash);
+    this.#cache.deleteWhere((cached) => cached.keyHash === keyHash);
+  }
+
+  /** Discards a cached response that is known to be outdated. */
+  discard(keyHash: string, question: string): void {
+    this.#cache.delete(cacheKeyOf({ keyHash, question }));
   }
 
   /** The client of a request has disconnected. Reads that no other request waits for can't be joined anymore. */
@@ -122,8 +138,8 @@ export class SharedReads<Call extends ReadCall> {
         onEnd?.();
       }
       if (call.requester.isDisconnected) throw ABANDONED;
-      const cached = this.#cache?.get(cacheKeyOf(call));
-      if (cached) return cached.value;
+      const cached = this.#cached(call);
+      if (cached) return cached;
     }
     return this.#send(call, send);
   }
@@ -144,7 +160,7 @@ export class SharedReads<Call extends ReadCall> {
     else this.#open.set(keyHash, new Map([[question, entry]]));
     return entry.response.then(
       (value) => {
-        if (this.#inFlight(call) === entry) this.#cache?.set(cacheKeyOf(call), { keyHash, value, size: call.responseLength });
+        if (this.#inFlight(call) === entry) this.#store(call, value);
         this.#end(entry);
         return value;
       },
@@ -166,8 +182,22 @@ export class SharedReads<Call extends ReadCall> {
     if (reads?.size === 0) this.#open.delete(keyHash);
   }
 
-  #clearCache(keyHash: string): void {
-    this.#cache?.deleteWhere((cached) => cached.keyHash === keyHash);
+  #lifetimeOf({ operation }: Call): number {
+    return LASTING_MS.get(operation.name) ?? this.#options.cacheMs;
+  }
+
+  #cached(call: Call): object | undefined {
+    const maxAgeMs = Math.min(this.#lifetimeOf(call), call.maxAgeMs);
+    if (maxAgeMs === 0) return undefined;
+    const cached = this.#cache.get(cacheKeyOf(call));
+    return cached && msLeftOf(spanOf(cached.cachedAt, maxAgeMs), this.#options.clock.monotonicMs()) > 0 ? cached.value : undefined;
+  }
+
+  #store(call: Call, value: object): void {
+    if (this.#lifetimeOf(call) === 0) return;
+    const { keyHash, operation, responseLength: size } = call;
+    const cachedAt = this.#options.clock.monotonicMs();
+    this.#cache.set(cacheKeyOf(call), { keyHash, value, size, cachedAt, isLasting: LASTING_MS.has(operation.name) });
   }
 }
 

@@ -362,6 +362,14 @@ describe('the catalog behind the checks', () => {
     expect((await ask(world, counting('ORDERS'), 'status', 'demo-reader')).calls).toEqual([CATALOG, QUERY]);
   });
 
+  it('remains cached after a write of the key', async () => {
+    clock.now += 6 * MINUTE_MS;
+    await ask(world, counting('ORDERS'));
+    const { data } = await world.graph('mutation { contactCreate(input: { lastName: "Adler" }) { __typename } }');
+    expect(data.contactCreate.__typename).toBe('ContactCreatePayload');
+    expect((await ask(world, counting('ORDERS'))).calls).toEqual([QUERY]);
+  });
+
   it('is read anew before it refuses a query, unless it was read seconds ago', async () => {
     clock.now += 6 * MINUTE_MS;
     await ask(world, counting('ORDERS'));

@@ -276,7 +276,9 @@ describe('a read that waits for its turn, and whose first requester leaves', () 
 
 interface TestRead {
   readonly keyHash: string;
+  readonly operation: typeof GetContact;
   readonly question: string;
+  readonly maxAgeMs: number;
   readonly requester: { readonly isDisconnected: boolean };
   readonly responseLength: number;
 }
@@ -320,7 +322,10 @@ describe('no interleaving of those who ask, leave and ask again', () => {
             return;
           }
           try {
-            await reads.read({ keyHash: 'key', question, requester, responseLength: 2 }, send);
+            await reads.read(
+              { keyHash: 'key', question, requester, responseLength: 2, operation: GetContact, maxAgeMs: Number.POSITIVE_INFINITY },
+              send,
+            );
           } catch (error) {
             if (!(error instanceof AbandonedError) || !requester.isDisconnected) throw error;
           }

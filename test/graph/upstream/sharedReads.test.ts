@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures.ts';
 import { SharedReads } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
-import { ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
+import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockOf } from '../../support/clock.ts';
@@ -130,7 +130,9 @@ describe('answers that are kept', () => {
 
 interface TestRead {
   readonly keyHash: string;
+  readonly operation: typeof GetContact;
   readonly question: string;
+  readonly maxAgeMs: number;
   readonly requester: { readonly isDisconnected: boolean };
   readonly responseLength: number;
   readonly fails: boolean;
@@ -183,7 +185,15 @@ describe('no interleaving of keys, reads and writes', () => {
             const atLeast = lastWrite.get(key) ?? 0;
             try {
               const answer = (await reads.read(
-                { keyHash: key, question: 'the same', requester: { isDisconnected: false }, responseLength: 10, fails },
+                {
+                  keyHash: key,
+                  question: 'the same',
+                  requester: { isDisconnected: false },
+                  responseLength: 10,
+                  operation: GetContact,
+                  maxAgeMs: Number.POSITIVE_INFINITY,
+                  fails,
+                },
                 send,
               )) as {
                 owner: string;
