@@ -11,6 +11,7 @@ import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
 import { settleAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
+import { settleContentType } from './http/contentType.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
@@ -68,6 +69,7 @@ function requestListener(
     const [path = '/'] = (request.url ?? '/').split('?');
     const { method } = request;
     settleAccept(request);
+    settleContentType(request);
     // Answered as GET by all that is behind; Node keeps the body back.
     if (method === 'HEAD') request.method = 'GET';
     const logAnswer = () => {

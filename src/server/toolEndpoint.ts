@@ -10,7 +10,7 @@ import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
 import type { Config } from './config.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
-import { JSON_TYPE } from './http/requestForm.ts';
+import { JSON_TYPE } from './http/contentType.ts';
 
 /** The path that tools are served at. */
 export const TOOLS_PATH = '/mcp';
@@ -63,7 +63,7 @@ function headRefusal({ method, headers }: IncomingMessage, hosts: ReadonlySet<st
     return { status: 403, message: 'This origin isn’t allowed. Add its host to MCP_HOSTS.' };
   if (method !== 'POST')
     return { status: 405, message: 'Method not allowed. Use POST; this server has no event stream.', headers: { allow: 'POST' } };
-  if (!JSON_TYPE.test(type)) return { status: 415, message: 'Content-Type must be application/json with UTF-8 encoding.' };
+  if (type !== JSON_TYPE) return { status: 415, message: 'Content-Type must be application/json with UTF-8 encoding.' };
   if (coding !== 'identity') return { status: 415, message: 'Content-Encoding is not supported. Send the body uncompressed.' };
   return Number(length ?? 0) > MAX_ENVELOPE_BYTES ? TOO_LARGE : undefined;
 }

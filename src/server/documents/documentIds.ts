@@ -4,6 +4,7 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../errorCodes.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
+import type { RequestParams } from '../http/requestForm.ts';
 import type { TrustedDocuments, TrustMode } from './trustedDocuments.ts';
 
 /** Documents that clients have sent with their hash, by that hash. The least used go first; clients send them again. */
@@ -35,14 +36,25 @@ interface Named {
   readonly isHash: boolean;
 }
 
-/** Parameters of a request, as it may give them. */
-export interface GivenParams extends GraphQLParams {
-  readonly documentId?: unknown;
+/** The version of Apollo's protocol. Source: https://www.apollographql.com/docs/apollo-server/performance/apq */
+const APQ_VERSION = 1;
+
+/** The hash in `extensions.persistedQuery`; null without it. Another version could define another hash, so it's rejected even if `query` is sent. */
+function apolloHash(persistedQuery: unknown): unknown {
+  if (persistedQuery === undefined || persistedQuery === null) return null;
+  const { version, sha256Hash } = Object(persistedQuery) as { readonly version?: unknown; readonly sha256Hash?: unknown };
+  if (version !== APQ_VERSION)
+    throw refusal(
+      400,
+      'BAD_REQUEST',
+      '`extensions.persistedQuery` must be an object with `version` 1, the only supported version, and `sha256Hash`.',
+    );
+  return sha256Hash ?? '';
 }
 
-function namedIn({ extensions, documentId }: GivenParams): Named | null {
-  const { persistedQuery } = extensions ?? {};
-  const id = documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | undefined)?.sha256Hash ?? null;
+function namedIn({ extensions, documentId }: RequestParams): Named | null {
+  const hash = apolloHash(extensions?.persistedQuery);
+  const id = documentId ?? hash;
   if (id === null) return null;
   if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The document ID must be a non-empty string.');
   const isApollo = documentId == null;
@@ -85,11 +97,11 @@ function take(named: Named, document: string, sources: DocumentSources): void {
 }
 
 /** Yoga reads no `documentId` from the address. */
-const paramsOf = (request: Request, params: GraphQLParams): GivenParams =>
+const paramsOf = (request: Request, params: GraphQLParams): RequestParams =>
   request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
 
 /** The document that a request brings or names. Fails with what its caller is to be told. */
-export function documentIn(params: GivenParams, sources: DocumentSources): unknown {
+export function documentIn(params: RequestParams, sources: DocumentSources): unknown {
   const { query } = params;
   const named = namedIn(params);
   if (sources.mode === 'only' && (query || !named))

@@ -4,10 +4,11 @@ import type { Plugin } from 'graphql-yoga';
 import type { AnswerBudget } from '../../answerBudget.ts';
 import type { Context } from '../../context.ts';
 import type { BoundedCache } from '../../lib/boundedCache.ts';
-import { type DocumentSources, documentIn, type GivenParams } from '../documents/documentIds.ts';
+import { type DocumentSources, documentIn } from '../documents/documentIds.ts';
 import type { CostControl } from '../execution/cost.ts';
 import { acceptedOf, WHOLE } from '../http/accept.ts';
-import { checkParams, JSON_TYPE } from '../http/requestForm.ts';
+import { JSON_TYPE } from '../http/contentType.ts';
+import { checkParams, type RequestParams, readParams } from '../http/requestForm.ts';
 import type { Executor } from './executor.ts';
 import type { Recipient, SharedDocuments } from './sharedDocuments.ts';
 
@@ -45,17 +46,15 @@ const readBody = (request: IncomingMessage) =>
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
   });
 
-const SUPPORTED_PARAMS = new Set(['query', 'operationName', 'variables', 'extensions', 'documentId']);
-
 const isObjectOrNullish = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 
 /** Parses the GraphQL parameters of a request body. Null if the body isn't valid JSON or needs Yoga. */
-function parseParams(body: Buffer): GivenParams | null {
+function parseParams(body: Buffer): RequestParams | null {
   try {
-    const params: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof params !== 'object' || params === null || Array.isArray(params)) return null;
-    if (!Object.keys(params).every((name) => SUPPORTED_PARAMS.has(name))) return null;
-    const { variables, extensions } = params as GivenParams;
+    const json: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
+    const params = readParams(json);
+    const { variables, extensions } = params;
     return isObjectOrNullish(variables) && isObjectOrNullish(extensions) ? params : null;
   } catch {
     return null;
@@ -76,7 +75,7 @@ interface Prepared {
   readonly isQuery: boolean;
   readonly document: DocumentNode;
   readonly operationName: string | undefined;
-  readonly params: GivenParams;
+  readonly params: RequestParams;
 }
 
 /**
@@ -102,7 +101,7 @@ export class FastPath {
       url === '/graphql' &&
       length > 0 &&
       length <= maxBodyBytes &&
-      JSON_TYPE.test(headers['content-type'] ?? '') &&
+      headers['content-type'] === JSON_TYPE &&
       (headers['content-encoding'] ?? 'identity') === 'identity' &&
       !(hasCors && headers.origin !== undefined) &&
       acceptedOf(headers.accept, WHOLE) !== undefined
@@ -166,7 +165,7 @@ export class FastPath {
     return { document, operationName, params, isQuery: operation === 'query' };
   }
 
-  #sourceOf(params: GivenParams): string | null {
+  #sourceOf(params: RequestParams): string | null {
     try {
       checkParams(params);
       const source = documentIn(params, this.#options.sources);

@@ -23,7 +23,8 @@ interface Member {
 const MEMBERS = /(?:[^,"]|"[^"]*")+/g;
 const PARAMETERS = /(?:[^;"]|"[^"]*")+/g;
 
-function membersOf(header: string): Member[] {
+/** Members of a header that lists media types or codings, with lowercase names. */
+export function membersOf(header: string): Member[] {
   return (header.toLowerCase().match(MEMBERS) ?? []).map((member) => {
     const [name = '', ...parameters] = (member.match(PARAMETERS) ?? []).map((part) => part.trim());
     const values = new Map(parameters.map((part) => part.split(/\s*=\s*(.*)/s) as [string, string | undefined]));
@@ -31,6 +32,12 @@ function membersOf(header: string): Member[] {
     return { name, weight: Math.min(Math.max(weight, 0), 1) || 0, charset: (values.get('charset') ?? 'utf-8').replaceAll('"', '') };
   });
 }
+
+/** Labels of UTF-8. Source: https://encoding.spec.whatwg.org/#names-and-labels */
+const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
+
+/** Whether a media type is in UTF-8, which is the default. */
+export const isUtf8 = ({ charset }: Member): boolean => UTF_8.has(charset);
 
 /** The members of a header such as Accept-Encoding, in lower case, with their weights. */
 export const weightsOf = (header: string): ReadonlyMap<string, number> =>
@@ -76,8 +83,8 @@ const isBefore = (one: Choice, other: Choice | undefined) =>
 
 /** The types in which a request is to be answered, in our words. Null when the caller takes none of them. */
 function settle(header: string): string | null {
-  // In other charsets we write nothing.
-  const members = membersOf(header).filter(({ charset }) => charset === 'utf-8');
+  // Responses are always in UTF-8.
+  const members = membersOf(header).filter(isUtf8);
   const whole = choose(WHOLE, members);
   const parts = choose(IN_PARTS, members);
   const page = choose([PAGE], members);

@@ -3,9 +3,16 @@ import type { ErrorCode } from '../../errorCodes.ts';
 import { problemOf } from '../../schema/kit/jsonValues.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
 import { ANSWERS, acceptedOf } from './accept.ts';
+import { JSON_TYPE } from './contentType.ts';
 
-/** JSON, which is UTF-8, in the words that yoga takes: it answers others without a reason. */
-export const JSON_TYPE = /^application\/(graphql\+)?json(;\s*charset\s*=\s*"?[Uu][Tt][Ff]-8"?\s*)?(;\s*)?$/;
+/** Parameters of a request, as sent. */
+export interface RequestParams extends GraphQLParams {
+  readonly documentId?: unknown;
+}
+
+/** The parameters in a request body. Other members are ignored, as GraphQL over HTTP requires. */
+export const readParams = ({ query, operationName, variables, extensions, documentId }: RequestParams): RequestParams =>
+  ({ query, operationName, variables, extensions, documentId }) as RequestParams;
 
 function isJson(text: string): boolean {
   try {
@@ -37,12 +44,16 @@ export const useRequestForm = (): Plugin => ({
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
-    if (request.method === 'POST' && !JSON_TYPE.test(request.headers.get('content-type') ?? ''))
+    if (request.method === 'POST' && request.headers.get('content-type') !== JSON_TYPE)
       throw refusal(415, 'BAD_REQUEST', 'Content-Type must be application/json with UTF-8 encoding.');
     const coding = request.headers.get('content-encoding') ?? 'identity';
     if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
     if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');
   },
-  onParams: ({ params }) => checkParams(params ?? {}),
+  onParams({ params, setParams }) {
+    const sent = readParams(params ?? {});
+    checkParams(sent);
+    setParams(sent);
+  },
 });

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { ACCEPTS, asking, codeOf, KEY, MUTATION, posting, SMALL, useBothPaths } from '../../support/bothPaths.ts';
+import { sendRaw } from '../../support/rawHttp.ts';
+import { useWorld } from '../../support/world.ts';
+
+const both = useBothPaths({ env: { APQ: 'true' } });
+
+describe('members of the request body that GraphQL over HTTP doesn’t define', () => {
+  it.each([
+    ['a string', { hint: 'x' }],
+    ['an object', { apollo: { secret: true }, batch: [1, 2] }],
+    ['the name of a prototype', JSON.parse('{"__proto__": {"query": "{ nonsense }"}, "constructor": 1}') as object],
+    ['a member in other letters', { Query: '{ nonsense }', VARIABLES: 7 }],
+  ])('are ignored if they contain %s', async (_name, members) => {
+    const [{ status, body }] = await both.equal(asking(SMALL, members));
+    expect([status, JSON.parse(body)]).toEqual([200, { data: { __typename: 'Query' } }]);
+  });
+
+  it('are ignored next to variables, an operation name, and extensions', async () => {
+    const query = 'query A { a: __typename } query B($yes: Boolean!) { b: __typename @include(if: $yes) }';
+    const [{ body }] = await both.equal(
+      asking(query, { operationName: 'B', variables: { yes: true }, extensions: { client: 'x' }, id: 1, doc_id: 'x' }),
+    );
+    expect(JSON.parse(body)).toEqual({ data: { b: 'Query' } });
+  });
+
+  it('don’t replace the required ones', async () => {
+    const [{ status, body }] = await both.equal(posting(JSON.stringify({ qeury: SMALL })));
+    expect([status, JSON.parse(body).errors]).toMatchObject([200, [{ extensions: { code: 'BAD_REQUEST' } }]]);
+  });
+});
+
+describe('Content-Type', () => {
+  it.each([
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/json;charset="utf-8"',
+    'application/json ; Charset = utf-8',
+    'application/json; charset=utf8',
+    'application/json; profile="https://example.com/a;b,c"; charset=utf-8',
+    'application/json; odata=verbose',
+    'application/json;',
+    'application/graphql+json',
+  ])('accepts %j', async (type) => {
+    const [{ status, body }] = await both.equal(asking(SMALL, {}, { 'content-type': type }));
+    expect([status, JSON.parse(body)]).toEqual([200, { data: { __typename: 'Query' } }]);
+  });
+
+  it.each([
+    '',
+    'text/plain',
+    'text/plain; application/json',
+    'application/json-seq',
+    'application/json, text/plain',
+    'application/jsonx; charset=utf-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=application/json',
+    'application/json; charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'application/json charset=utf-8',
+  ])('rejects %j with 415 before anything is sent', async (type) => {
+    const [answer] = await both.equal(asking(MUTATION, {}, { 'content-type': type }));
+    expect([codeOf(answer), answer.calls]).toEqual(['415 BAD_REQUEST', []]);
+  });
+});
+
+describe('Accept', () => {
+  it.each([
+    ['APPLICATION/graphql-response+JSON; Charset=UTF-8', 'application/graphql-response+json'],
+    ['application/graphql-response+json; charset="utf-8"; foo=bar', 'application/graphql-response+json'],
+    ['application/json; charset=utf8', 'application/json'],
+    ['application/graphql-response+json; charset=utf-16, application/json', 'application/json'],
+  ])('%j is answered as %s', async (accept, type) => {
+    const [{ status, headers }] = await both.equal(asking(SMALL, {}, { accept }));
+    expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
+  });
+});
+
+describe('extensions.persistedQuery', () => {
+  const sha256Hash = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
+  const VERSIONS = [undefined, null, 0, 2, '1', true, {}] as const;
+  const trusted = useWorld();
+
+  it.each(ACCEPTS)('is accepted with version 1, in %s', async (accept) => {
+    const [{ status, body }] = await both.equal(asking(SMALL, { extensions: { persistedQuery: { version: 1, sha256Hash } } }, { accept }));
+    expect([status, body]).toEqual([200, '{"data":{"__typename":"Query"}}']);
+  });
+
+  it.each(VERSIONS)('is rejected with version %j, with and without a document', async (version) => {
+    const extensions = { persistedQuery: { version, sha256Hash } };
+    for (const query of [undefined, SMALL, MUTATION]) {
+      const [answer] = await both.equal(asking(query, { extensions }));
+      expect([codeOf(answer), answer.calls]).toEqual(['400 BAD_REQUEST', []]);
+      expect(JSON.parse(answer.body).errors[0].message).toContain('`version` 1');
+    }
+  });
+
+  it('is rejected with another version by a graph without automatic persisted queries, and by GET', async () => {
+    const extensions = JSON.stringify({ persistedQuery: { version: 2, sha256Hash } });
+    for (const { url } of [trusted, ...both.worlds]) {
+      const search = new URLSearchParams({ query: SMALL, extensions });
+      const { status, body } = await sendRaw(url, { path: `/graphql?${search}`, headers: KEY });
+      expect([status, JSON.parse(body.toString()).errors[0].message]).toEqual([400, expect.stringContaining('`version` 1')]);
+    }
+  });
+
+  it.each([null, 7, 'x', [], { version: 1 }, { version: 1, sha256Hash: 7 }])(
+    'is rejected, or ignored if it’s null, as %j',
+    async (persistedQuery) => {
+      const [answer] = await both.equal(asking(SMALL, { extensions: { persistedQuery } }));
+      expect(codeOf(answer)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
+    },
+  );
+});
