@@ -12,6 +12,7 @@ import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts
 import { settleAccept } from './http/accept.ts';
 import { compress } from './http/compression.ts';
 import { settleContentType } from './http/contentType.ts';
+import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
@@ -43,7 +44,7 @@ export interface App {
 
 /** `running` holds what is being executed, also for callers that have left. */
 function requestListener(
-  { logger, metrics, telemetry }: AppOptions,
+  { config, logger, metrics, telemetry }: AppOptions,
   handlers: Handlers,
   tools: ToolEndpoint | null,
   overload: Overload,
@@ -88,6 +89,8 @@ function requestListener(
     if (path === '/') return sendMethodNotAllowed(response);
     if (path === TOOLS_PATH && !tools) return sendNoTools(response);
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
+    // Tools have rules of their own for origins.
+    if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
     const keyHash = current.apiKey === null ? null : keyHashOf(current.apiKey);
     const problem = overload.problem() ?? overload.unreadProblem(keyHash);
     if (problem) return sendOverloaded(request, response, problem);

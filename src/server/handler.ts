@@ -29,7 +29,6 @@ import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
 import { type Execution, FastPath, type FastResponse, useExecution } from './fast/fastPath.ts';
 import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
-import { corsFor } from './http/cors.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental } from './http/incremental.ts';
 import { useRequestForm } from './http/requestForm.ts';
@@ -131,7 +130,8 @@ function createHandler(
     healthCheckEndpoint: HEALTH_PATHS.live,
     multipart: false,
     maxRequestBodySize: MAX_BODY_BYTES,
-    cors: corsFor(config.CORS_ORIGINS),
+    // `handleCors` sets the headers of all responses, including those that Yoga doesn't write.
+    cors: false,
     graphiql: false,
     logging: false,
     maskedErrors: { maskError: mask },
@@ -190,7 +190,6 @@ function createHandler(
         maskError: mask,
         maxBodyBytes: MAX_BODY_BYTES,
         shared: documents.shared,
-        hasCors: config.CORS_ORIGINS.length > 0,
       })
     : null;
   const tools = inProcess({

@@ -34,8 +34,6 @@ export interface FastPathOptions {
   readonly maxBodyBytes: number;
   /** In-flight deduplication of identical queries. Null if disabled. */
   readonly shared: SharedDocuments<FastResponse> | null;
-  /** Whether CORS is enabled. Responses to cross-origin requests need additional headers, which Yoga sets. */
-  readonly hasCors: boolean;
 }
 
 /** Reads the whole request body. Never settles if the client disconnects first: no one is left to respond to. */
@@ -94,7 +92,7 @@ export class FastPath {
 
   /** Whether the method, path and headers qualify for the fast path. The body may still need Yoga. */
   canHandle({ method, url, headers }: IncomingMessage): boolean {
-    const { maxBodyBytes, hasCors } = this.#options;
+    const { maxBodyBytes } = this.#options;
     const length = Number(headers['content-length']);
     return (
       method === 'POST' &&
@@ -103,7 +101,6 @@ export class FastPath {
       length <= maxBodyBytes &&
       headers['content-type'] === JSON_TYPE &&
       (headers['content-encoding'] ?? 'identity') === 'identity' &&
-      !(hasCors && headers.origin !== undefined) &&
       acceptedOf(headers.accept, WHOLE) !== undefined
     );
   }

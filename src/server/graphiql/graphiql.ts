@@ -120,7 +120,8 @@ export function useGraphiql(options: PageOptions): Plugin {
         // our own compression neither, may make other bytes of it under this tag.
         const headers = {
           etag,
-          vary: 'accept, accept-encoding',
+          // Replaces the header that `handleCors` sets.
+          vary: 'accept, accept-encoding, origin',
           'cache-control': 'private, no-cache, no-transform',
           'content-security-policy': policy,
           // For browsers that do not know frame-ancestors.

@@ -27,7 +27,7 @@ describe('the page', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'private, no-cache, no-transform',
-      vary: 'accept, accept-encoding',
+      vary: 'accept, accept-encoding, origin',
       etag: expect.stringMatching(/^"[\w-]{43}-identity"$/),
     });
   });
@@ -109,7 +109,7 @@ describe('the page', () => {
     expect(answer.headers).toMatchObject({
       etag: tag,
       'cache-control': 'private, no-cache, no-transform',
-      vary: 'accept, accept-encoding',
+      vary: 'accept, accept-encoding, origin',
     });
     expect(answer.headers['content-encoding']).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ACCEPTS, asking, codeOf, KEY, MUTATION, posting, SMALL, useBothPaths } from '../../support/bothPaths.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { useWorld } from '../../support/world.ts';
@@ -112,4 +112,78 @@ describe('extensions.persistedQuery', () => {
       expect(codeOf(answer)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
     },
   );
+});
+
+describe('pages on other origins', () => {
+  const ORIGIN = 'https://a.example';
+  const open = useWorld({}, undefined, { env: { CORS_ORIGINS: `${ORIGIN},https://b.example` } });
+  const closed = useWorld();
+  afterEach(() => open.sandbox.faults.clear());
+
+  const FORMS: readonly (readonly [string, Parameters<typeof sendRaw>[1]])[] = [
+    ['a query', asking(SMALL)],
+    ['a query that fails', asking('{ nonsense }')],
+    ['a partial response', asking('{ __typename customer(id: "x") { title } }')],
+    ['a query by GET', { path: `/graphql?query=${encodeURIComponent(SMALL)}`, headers: KEY }],
+    ['a mutation by GET', { path: `/graphql?query=${encodeURIComponent(MUTATION)}`, headers: KEY }],
+    ['a body that isn’t JSON', posting('{')],
+    ['another content type', posting(SMALL, { 'content-type': 'text/plain' })],
+    ['another method', { method: 'DELETE', headers: KEY }],
+    ['a response type that isn’t supported', asking(SMALL, {}, { accept: 'text/plain' })],
+    ['a body that is too large', asking('x'.repeat(2_000_000))],
+    ['the page', { headers: { accept: 'text/html' } }],
+  ];
+  const from = (origin: string | null, request: Parameters<typeof sendRaw>[1]) =>
+    sendRaw(open.url, { ...request, headers: { ...request.headers, ...(origin !== null && { origin }) } });
+  const varyOf = (headers: Record<string, unknown>) =>
+    String(headers.vary ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase());
+
+  it.each(FORMS)('get a response that varies by origin to %s', async (_name, request) => {
+    for (const origin of [ORIGIN, 'https://c.example', null]) {
+      const { headers } = await from(origin, request);
+      expect([varyOf(headers).includes('origin'), headers['access-control-allow-origin']]).toEqual([
+        true,
+        origin === ORIGIN ? origin : undefined,
+      ]);
+    }
+  });
+
+  const preflight = (origin: string, more: Record<string, string> = {}) =>
+    sendRaw(open.url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type', ...more },
+    });
+
+  it('get a preflight that browsers can cache', async () => {
+    const { status, headers, body } = await preflight(ORIGIN);
+    expect([status, body.length]).toEqual([204, 0]);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization,content-type',
+      'access-control-max-age': '7200',
+    });
+    expect(varyOf(headers)).toEqual(expect.arrayContaining(['origin', 'access-control-request-method', 'access-control-request-headers']));
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('get a preflight without permission on origins that aren’t listed', async () => {
+    const { status, headers } = await preflight('https://c.example');
+    expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control-'))]).toEqual([204, []]);
+    expect(varyOf(headers)).toContain('origin');
+  });
+
+  it('get 405 for OPTIONS that isn’t a preflight', async () => {
+    const { status, headers } = await from(ORIGIN, { method: 'OPTIONS' });
+    expect([status, headers.allow]).toEqual([405, 'GET, POST']);
+  });
+
+  it('don’t affect a graph without CORS_ORIGINS', async () => {
+    for (const [, request] of FORMS) {
+      const { headers } = await sendRaw(closed.url, { ...request, headers: { ...request.headers, origin: ORIGIN } });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
 });
