@@ -9,6 +9,7 @@ import { AnswerLimit, predictionOf } from './answerLimit.ts';
 import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
 import { badVariables } from './badVariables.ts';
 import { CostShares, type PricedOperation } from './costShares.ts';
+import { withOrderedErrors } from './errorOrder.ts';
 import { KnownCosts } from './knownCosts.ts';
 import type { OperationMeter } from './operationMeter.ts';
 import { refused } from './refusals.ts';
@@ -176,7 +177,9 @@ export class CostControl {
     if (cost.hasBadVariables) return badVariables;
     const bounded = async (executed: ExecutionArgs) => {
       const result = await execute(executed);
-      return this.#discarded(executed, result) ?? this.#answers.bound(executed, result);
+      const bound = this.#discarded(executed, result) ?? this.#answers.bound(executed, result);
+      // `useIncremental` orders the errors of incremental results.
+      return isAsyncIterable(bound) ? bound : withOrderedErrors(bound as ExecutionResult, executed);
     };
     if (cost.calls === 0) return bounded;
     if (isQuery(args)) contextOf(args).upstream.permitAbandonment();

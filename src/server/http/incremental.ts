@@ -4,6 +4,7 @@ import {
   type ExecutionResult,
   type FieldNode,
   type FragmentSpreadNode,
+  type GraphQLError,
   type GraphQLSchema,
   getDirectiveValues,
   getOperationAST,
@@ -13,6 +14,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { PathOrder } from '../execution/errorOrder.ts';
 import { refusal } from '../execution/refusals.ts';
 import { acceptedOf, IN_PARTS } from './accept.ts';
 
@@ -49,13 +51,16 @@ function isInParts({ schema, document, operationName, variableValues }: Executio
 type Mask = (error: unknown) => Error;
 
 interface Part extends ExecutionResult {
-  readonly incremental?: readonly { readonly errors?: readonly Error[] }[];
+  readonly incremental?: readonly { readonly path?: readonly (string | number)[]; readonly errors?: readonly GraphQLError[] }[];
 }
 
-const masked = ({ incremental, ...part }: Part, mask: Mask): Part => ({
-  ...part,
-  ...(incremental && { incremental: incremental.map((each) => (each.errors ? { ...each, errors: each.errors.map(mask) } : each)) }),
-});
+/** A part with masked errors. Errors, and the results that completed at the same time, are in the order of the document. */
+function presentable({ incremental, errors, ...part }: Part, mask: Mask, order: PathOrder): Part {
+  const results = incremental?.map((each) =>
+    each.errors ? { ...each, errors: order.sort(each.errors).map(mask) as GraphQLError[] } : each,
+  );
+  return { ...(errors && { errors: order.sort(errors) }), ...part, ...(results && { incremental: order.sort(results) }) };
+}
 
 /**
  * Takes `@defer` and `@stream`. A caller that takes no parts is refused before anything is sent: yoga would do all the work, and then have
@@ -72,7 +77,8 @@ export const useIncremental = (mask: Mask): Plugin[] => [
         const message = '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, or remove the directives.';
         throw refusal(406, 'BAD_REQUEST', message);
       }
-      return { onExecuteDone: () => ({ onNext: ({ result, setResult }) => setResult(masked(result, mask)) }) };
+      const order = new PathOrder(args);
+      return { onExecuteDone: () => ({ onNext: ({ result, setResult }) => setResult(presentable(result, mask, order)) }) };
     },
     onResponse({ response }) {
       // Whether the connection is kept is for the server to say; yoga says so of answers in parts, also while the graph closes.

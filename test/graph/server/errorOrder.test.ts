@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { type Part, partsOf } from '../../support/parts.ts';
+import { type GraphOptions, useWorld } from '../../support/world.ts';
+
+const ENGINES = {
+  'fast path, compiled': { FAST_PATH: 'true', COMPILE_AFTER: '1' },
+  'fast path, interpreted': { FAST_PATH: 'true', COMPILE_AFTER: '0' },
+  'Yoga, compiled': { FAST_PATH: 'false', COMPILE_AFTER: '1' },
+  'Yoga, interpreted': { FAST_PATH: 'false', COMPILE_AFTER: '0' },
+} satisfies Record<string, GraphOptions['env']>;
+
+const CUSTOMER = 'Customer/GetCustomer';
+const CONTACT = 'Contact/GetContact';
+const EVENTS = 'Customer/ListCustomerTimelineEvents';
+const OPERATIONS = [CUSTOMER, CONTACT, EVENTS];
+const VARIABLES = { customer: demoId('customer 0'), contact: demoId('contact 0') };
+
+const FIELDS = `
+  last: customer(id: $customer) { timelineEvents(first: 1) { nodes { rawId } } }
+  ...Contacts
+  c: customer(id: $customer) { title }
+  a: contact(id: $contact) { lastName }
+`;
+const FRAGMENT = 'fragment Contacts on Query { z: contact(id: $contact) { lastName } b: customer(id: $customer) { title } }';
+const QUERY = `query ($customer: ID!, $contact: ID!) { ${FIELDS} } ${FRAGMENT}`;
+const ORDER = ['last,timelineEvents', 'z', 'b', 'c', 'a'];
+
+const ARRIVALS = [
+  [CUSTOMER, CONTACT, EVENTS],
+  [EVENTS, CUSTOMER, CONTACT],
+  [CONTACT, EVENTS, CUSTOMER],
+];
+
+describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, env) => {
+  const world = useWorld({}, undefined, { env });
+  afterEach(() => world.sandbox.faults.clear());
+
+  /** Lets the failed responses to a document reach the graph one operation after another. */
+  async function failInOrder<Result>(operations: readonly string[], act: () => Promise<Result>): Promise<Result> {
+    for (const operation of OPERATIONS) world.sandbox.faults.add({ operation, status: 403, body: '{}' });
+    const held = operations.map((operation) => world.gate.hold(operation));
+    const acting = act();
+    await Promise.all(held.map(({ arrived }) => arrived));
+    for (const { release, answered } of held) {
+      release();
+      await answered;
+    }
+    return acting;
+  }
+
+  it.each(ARRIVALS)('are in document order if responses arrive as %s, %s, %s', async (...operations) => {
+    const { errors } = await failInOrder(operations, () => world.graph(QUERY, VARIABLES));
+    expect(errors?.map(({ path }) => path?.join())).toEqual(ORDER);
+  });
+
+  it('are in the order of list items, and of the fields of each item', async () => {
+    const ids = [demoId('customer 2'), demoId('customer 0'), demoId('customer 1')];
+    for (const operation of [EVENTS, 'Order/ListOrders', 'Quote/ListQuotes'])
+      world.sandbox.faults.add({ operation, status: 403, body: '{}' });
+    const { errors } = await world.graph(
+      'query ($ids: [ID!]!) { customers: nodes(ids: $ids) { ... on Customer { quotes { nodes { id } } timelineEvents { nodes { rawId } } orders { nodes { id } } } } }',
+      { ids: ids.map((id) => toGlobalId('Customer', id)) },
+    );
+    const fields = ['quotes', 'timelineEvents', 'orders'];
+    expect(errors?.map(({ path }) => path?.join())).toEqual(
+      [0, 1, 2].flatMap((index) => fields.map((field) => `customers,${index},${field}`)),
+    );
+  });
+
+  it.each(ARRIVALS)('are in document order in incremental results, as %s, %s, %s', async (...operations) => {
+    const query = `query ($customer: ID!, $contact: ID!) { __typename ... @defer { ${FIELDS} } } ${FRAGMENT}`;
+    const parts = await failInOrder(operations, async () => {
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'multipart/mixed', authorization: 'Bearer demo-owner' },
+        body: JSON.stringify({ query, variables: VARIABLES }),
+      });
+      const found: Part[] = [];
+      for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) found.push(part);
+      return found;
+    });
+    const errors = parts.flatMap(({ incremental = [] }) => incremental.flatMap((each) => each.errors ?? []));
+    expect(errors.map(({ path }) => String(path))).toEqual(ORDER);
+  });
+});
