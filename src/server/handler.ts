@@ -30,7 +30,7 @@ import { type Execution, FastPath, type FastResponse, useExecution } from './fas
 import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { HEALTH_PATHS } from './http/health.ts';
-import { useIncremental } from './http/incremental.ts';
+import { useIncremental, usePendingResults } from './http/incremental.ts';
 import { useRequestForm } from './http/requestForm.ts';
 import { inProcess } from './inProcess.ts';
 import type { Metrics } from './metrics.ts';
@@ -150,6 +150,7 @@ function createHandler(
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
       useDocumentOrder(),
+      usePendingResults(),
       // Before the costs, which admit what is executed. Traces want the resolver of every field called, by an executor that compiles nothing.
       trace === null && useExecutor(executor),
       // Before the costs, so that what they refuse is measured, too.

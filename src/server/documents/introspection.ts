@@ -11,6 +11,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { jsonBytes } from '../../schema/kit/jsonValues.ts';
+import { mayBeInParts } from '../execution/documentOrder.ts';
 import { documentRefusal } from '../execution/refusals.ts';
 
 /**
@@ -89,7 +90,8 @@ export class SchemaAnswers {
 function keyOf({ document, operationName, variableValues }: ExecutionArgs): string | null {
   const operation = getOperationAST(document, operationName);
   const source = document.loc?.source.body;
-  if (!operation || source === undefined) return null;
+  // An incremental response can only be read once.
+  if (!operation || source === undefined || mayBeInParts(document)) return null;
   const { selections } = operation.selectionSet;
   if (!selections.some(tellsSchema) || !selections.every((node) => tellsSchema(node) || isTypename(node))) return null;
   const variables = JSON.stringify(variableValues ?? {});

@@ -5,6 +5,13 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 export const IN_PARTS = ['multipart/mixed', 'text/event-stream'] as const;
 /** Answers that come whole. Of those that a caller takes alike, the first. */
 export const WHOLE = ['application/json', 'application/graphql-response+json'] as const;
+/**
+ * Formats of incremental results, as parameters of their media type. The first is the one of https://specs.apollo.dev/incremental/v0.2; the others are two names of
+ * the format of 2022, which is also the format without a parameter.
+ */
+const FORMATS = ['incrementalSpec=v0.2', 'incrementalSpec=v0.1', 'deferSpec=20220824'] as const;
+export type IncrementalFormat = (typeof FORMATS)[number];
+
 /** All that the graph can answer in. */
 export const ANSWERS = [...WHOLE, ...IN_PARTS] as const;
 
@@ -17,6 +24,17 @@ interface Member {
   /** From 0, which excludes it, to 1. A weight that is no number counts as 0. */
   readonly weight: number;
   readonly charset: string;
+  /** Position in the header. */
+  readonly place: number;
+  /** The format of incremental results that it names. Undefined without one, and null if it isn't supported. */
+  readonly format: IncrementalFormat | null | undefined;
+}
+
+function formatIn(values: ReadonlyMap<string, string | undefined>): Member['format'] {
+  const name = ['incrementalspec', 'deferspec'].find((each) => values.has(each));
+  if (name === undefined) return undefined;
+  const parameter = `${name}=${values.get(name)?.replaceAll('"', '')}`;
+  return FORMATS.find((format) => format.toLowerCase() === parameter) ?? null;
 }
 
 /** Members, and their parameters, with commas and semicolons in quotes left alone. */
@@ -25,11 +43,17 @@ const PARAMETERS = /(?:[^;"]|"[^"]*")+/g;
 
 /** Members of a header that lists media types or codings, with lowercase names. */
 export function membersOf(header: string): Member[] {
-  return (header.toLowerCase().match(MEMBERS) ?? []).map((member) => {
+  return (header.toLowerCase().match(MEMBERS) ?? []).map((member, place) => {
     const [name = '', ...parameters] = (member.match(PARAMETERS) ?? []).map((part) => part.trim());
     const values = new Map(parameters.map((part) => part.split(/\s*=\s*(.*)/s) as [string, string | undefined]));
     const weight = Number(values.get('q') ?? 1);
-    return { name, weight: Math.min(Math.max(weight, 0), 1) || 0, charset: (values.get('charset') ?? 'utf-8').replaceAll('"', '') };
+    return {
+      name,
+      weight: Math.min(Math.max(weight, 0), 1) || 0,
+      charset: (values.get('charset') ?? 'utf-8').replaceAll('"', ''),
+      place,
+      format: formatIn(values),
+    };
   });
 }
 
@@ -55,7 +79,7 @@ interface Wish {
 function wishFor(type: string, members: readonly Member[]): Wish | undefined {
   const patterns = [['*/*', '*'], [type.replace(/\/.*/, '/*')], [type]];
   for (let precision = patterns.length - 1; precision >= 0; precision -= 1) {
-    const fitting = members.flatMap(({ name, weight }, place) =>
+    const fitting = members.flatMap(({ name, weight, place }) =>
       patterns[precision]?.includes(name) ? [{ weight, precision, place }] : [],
     );
     const [best] = fitting.toSorted((one, other) => other.weight - one.weight);
@@ -74,7 +98,27 @@ function choose(types: readonly string[], members: readonly Member[]): Choice | 
     const wish = wishFor(type, members);
     return wish && wish.weight > 0 ? [{ type, ...wish }] : [];
   });
-  return choices.toSorted((one, other) => other.weight - one.weight || other.precision - one.precision || one.place - other.place)[0];
+  return bestOf(choices);
+}
+
+const bestOf = (choices: readonly Choice[]): Choice | undefined =>
+  choices.toSorted((one, other) => other.weight - one.weight || other.precision - one.precision || one.place - other.place)[0];
+
+/**
+ * The type of incremental responses, with its format. A client that names an unsupported format gets no incremental response, even if it accepts any type:
+ * it couldn't read one.
+ */
+function chooseInParts(members: readonly Member[]): Choice | undefined {
+  const isUnsupported = members.some(({ format }) => format === null);
+  const plain = members.filter(({ name, format }) => format === undefined && !(isUnsupported && name.includes('*')));
+  const choices = FORMATS.flatMap((format): Choice[] => {
+    const choice = choose(
+      IN_PARTS,
+      members.filter((member) => member.format === format),
+    );
+    return choice ? [{ ...choice, type: `${choice.type};${format}` }] : [];
+  });
+  return bestOf([...choices, ...[choose(IN_PARTS, plain)].filter((choice) => choice !== undefined)]);
 }
 
 /** The order of two that a caller names in different places. */
@@ -86,7 +130,7 @@ function settle(header: string): string | null {
   // Responses are always in UTF-8.
   const members = membersOf(header).filter(isUtf8);
   const whole = choose(WHOLE, members);
-  const parts = choose(IN_PARTS, members);
+  const parts = chooseInParts(members);
   const page = choose([PAGE], members);
   // An answer that can come whole does, unless its caller wants parts more.
   const answer = whole && (!parts || whole.weight >= parts.weight) ? whole : parts;
@@ -117,8 +161,12 @@ export function settleAccept({ headers }: IncomingMessage): void {
 /** The first of some types in a settled header. */
 export const acceptedOf = <Type extends string>(header: string | null | undefined, types: readonly Type[]): Type | undefined => {
   const accepted = header?.split(', ') ?? [];
-  return types.find((type) => accepted.includes(type));
+  return types.find((type) => accepted.includes(type) || FORMATS.some((format) => accepted.includes(`${type};${format}`)));
 };
+
+/** The format of incremental results in a settled header. Undefined without a parameter. */
+export const formatOf = (header: string | null | undefined): IncrementalFormat | undefined =>
+  FORMATS.find((format) => header?.includes(`;${format}`));
 
 /** Whether a settled header has the page. */
 export const acceptsPage = (header: string | null): boolean => acceptedOf(header, [PAGE]) !== undefined;

@@ -13,10 +13,12 @@ import {
   separateOperations,
   visit,
 } from 'graphql';
-import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { mayBeInParts } from '../execution/documentOrder.ts';
 import { PathOrder } from '../execution/errorOrder.ts';
 import { refusal } from '../execution/refusals.ts';
-import { acceptedOf, IN_PARTS } from './accept.ts';
+import { acceptedOf, formatOf, IN_PARTS } from './accept.ts';
+import { type EarlierPart, PendingResults } from './pendingResults.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
@@ -33,16 +35,16 @@ function isLater(node: Selection, schema: GraphQLSchema, variables: Variables): 
   });
 }
 
-/** Whether the operation is answered in parts. Refuses parts that nobody could make. */
-function isInParts({ schema, document, operationName, variableValues }: ExecutionArgs): boolean {
+/** The selections that are delivered incrementally, given the variables. Throws for directives that can't be executed. */
+function incrementalSelections({ schema, document, operationName, variableValues }: ExecutionArgs): ReadonlySet<Selection> {
+  const found = new Set<Selection>();
   const operation = getOperationAST(document, operationName);
   const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variableValues ?? {}, { maxErrors: 0 });
   const own = operation && separateOperations(document)[operation.name?.value ?? ''];
   // The executor says what is wrong.
-  if (!own || !coerced) return false;
-  let found = false;
+  if (!own || !coerced) return found;
   const enter = (node: Selection) => {
-    if (isLater(node, schema, coerced)) found = true;
+    if (isLater(node, schema, coerced)) found.add(node);
   };
   visit(own, { Field: enter, FragmentSpread: enter, InlineFragment: enter });
   return found;
@@ -50,21 +52,34 @@ function isInParts({ schema, document, operationName, variableValues }: Executio
 
 type Mask = (error: unknown) => Error;
 
-interface Part extends ExecutionResult {
-  readonly incremental?: readonly { readonly path?: readonly (string | number)[]; readonly errors?: readonly GraphQLError[] }[];
-}
-
 /** A part with masked errors. Errors, and the results that completed at the same time, are in the order of the document. */
-function presentable({ incremental, errors, ...part }: Part, mask: Mask, order: PathOrder): Part {
+function presentable({ incremental, errors, ...part }: EarlierPart, mask: Mask, order: PathOrder): EarlierPart {
   const results = incremental?.map((each) =>
     each.errors ? { ...each, errors: order.sort(each.errors).map(mask) as GraphQLError[] } : each,
   );
   return { ...(errors && { errors: order.sort(errors) }), ...part, ...(results && { incremental: order.sort(results) }) };
 }
 
+const UNACCEPTED =
+  '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, with `incrementalSpec=v0.2` or `deferSpec=20220824` for a format, or remove the directives.';
+
+/** Requests for the format in which pending results are announced, by their context. */
+const converted = new WeakMap<object, PendingResults>();
+
+/** Replaces the document of such a request. Placed next to the executor, because costs and logs are those of the client's document. */
+export const usePendingResults = (): Plugin => ({
+  onExecute({ executeFn, setExecuteFn, args: { document } }) {
+    if (!mayBeInParts(document)) return;
+    setExecuteFn((args: ExecutionArgs) => {
+      const results = converted.get(args.contextValue as object);
+      return executeFn(results ? { ...args, document: results.document } : args);
+    });
+  },
+});
+
 /**
- * Takes `@defer` and `@stream`. A caller that takes no parts is refused before anything is sent: yoga would do all the work, and then have
- * no way to answer. Errors in later parts are masked as others are, which yoga does for the first part only.
+ * Delivers `@defer` and `@stream` in the format that the client accepts. Clients that accept none are rejected before anything is sent: Yoga would do all the work,
+ * and then have no way to respond. Errors in later parts are masked like others, which Yoga does for the first part only.
  */
 export const useIncremental = (mask: Mask): Plugin[] => [
   useDeferStream(),
@@ -72,19 +87,35 @@ export const useIncremental = (mask: Mask): Plugin[] => [
     onExecute({ args }) {
       const { params, request } = args.contextValue as YogaInitialContext;
       // A look at the text spares all others the walk through the document.
-      if (!/defer|stream/.test(params.query ?? '') || !isInParts(args)) return;
-      if (!acceptedOf(request.headers.get('accept'), IN_PARTS)) {
-        const message = '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, or remove the directives.';
-        throw refusal(406, 'BAD_REQUEST', message);
-      }
+      if (!/defer|stream/.test(params.query ?? '')) return;
+      const selections = incrementalSelections(args);
+      if (selections.size === 0) return;
+      const accept = request.headers.get('accept');
+      if (!acceptedOf(accept, IN_PARTS)) throw refusal(406, 'BAD_REQUEST', UNACCEPTED);
       const order = new PathOrder(args);
-      return { onExecuteDone: () => ({ onNext: ({ result, setResult }) => setResult(presentable(result, mask, order)) }) };
+      const results = formatOf(accept) === 'incrementalSpec=v0.2' ? new PendingResults(args, selections) : null;
+      if (results) converted.set(args.contextValue as object, results);
+      const toFormat = (part: EarlierPart): EarlierPart => {
+        const shown = presentable(part, mask, order);
+        return results ? results.convert(shown) : shown;
+      };
+      return {
+        onExecuteDone: ({ result: whole, setResult: setWhole }) => {
+          // Nothing was left for later.
+          if (!isAsyncIterable(whole)) return results ? setWhole(results.convert(whole as EarlierPart) as ExecutionResult) : undefined;
+          return { onNext: ({ result, setResult }) => setResult(toFormat(result as EarlierPart) as ExecutionResult) };
+        },
+      };
     },
-    onResponse({ response }) {
+    onResponse({ request, response }) {
       // Whether the connection is kept is for the server to say; yoga says so of answers in parts, also while the graph closes.
       response?.headers.delete('connection');
+      const type = response?.headers.get('content-type');
       // Yoga lets event streams be stored.
-      if (response?.headers.get('content-type')?.startsWith('text/event-stream')) response.headers.set('cache-control', 'no-store');
+      if (type?.startsWith('text/event-stream')) response?.headers.set('cache-control', 'no-store');
+      const format = formatOf(request.headers.get('accept'));
+      // Apollo's clients for iOS select their parser by the parameter.
+      if (type?.startsWith('multipart/mixed') && format) response?.headers.set('content-type', `${type}; ${format}`);
     },
   },
 ];

@@ -1,0 +1,213 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type ExecutionArgs,
+  type FieldNode,
+  type FragmentSpreadNode,
+  type GraphQLError,
+  type InlineFragmentNode,
+  Kind,
+  type NamedTypeNode,
+  type SelectionNode,
+  visit,
+} from 'graphql';
+import { fragmentsOf } from '../../schema/kit/selections.ts';
+
+type Path = readonly (string | number)[];
+type Json = Record<string, unknown>;
+
+/** A result of the format of 2022, which the executor creates. */
+export interface EarlierResult {
+  readonly data?: unknown;
+  readonly items?: readonly unknown[] | null;
+  readonly path?: Path;
+  readonly label?: string;
+  readonly errors?: readonly GraphQLError[];
+}
+
+/** A part of a response in the format of 2022. */
+export interface EarlierPart {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphQLError[];
+  readonly incremental?: readonly EarlierResult[];
+  readonly hasNext?: boolean;
+  readonly extensions?: unknown;
+}
+
+type DeferrableNode = FragmentSpreadNode | InlineFragmentNode;
+
+/** A fragment with @defer, or a field with @stream. */
+interface Directed {
+  /** The client's label. */
+  readonly label: string | undefined;
+  /** Response name of the list. Null for a fragment. */
+  readonly list: string | null;
+}
+
+interface Pending {
+  readonly id: string;
+  readonly isList: boolean;
+}
+
+const named = (value: string) => ({ kind: Kind.NAME, value }) as const;
+
+const isIncremental = ({ name }: DirectiveNode) => name.value === 'defer' || name.value === 'stream';
+
+const labelOf = ({ arguments: args = [] }: DirectiveNode): string | undefined => {
+  const value = args.find(({ name }) => name.value === 'label')?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
+};
+
+const withLabel = (directive: DirectiveNode, label: string): DirectiveNode => ({
+  ...directive,
+  arguments: [
+    ...(directive.arguments ?? []).filter(({ name }) => name.value !== 'label'),
+    { kind: Kind.ARGUMENT, name: named('label'), value: { kind: Kind.STRING, value: label } },
+  ],
+});
+
+/**
+ * Converts an incremental response to the format of https://specs.apollo.dev/incremental/v0.2, in which the client learns from each part which results are pending.
+ * The executor doesn't report that. So the document that it executes has a marker next to each deferred fragment and streamed list: a field whose presence in the
+ * data shows that the executor has reached the place. Labels are replaced by unique ones, by which results are matched.
+ *
+ * Fields that were already delivered are delivered again. A stream is completed in the last part, because the executor doesn't report its end.
+ */
+export class PendingResults {
+  /** The document to execute. */
+  readonly document: DocumentNode;
+  readonly #prefix: string;
+  readonly #directed: Directed[] = [];
+  readonly #open = new Map<string, Pending>();
+  readonly #seen = new Set<string>();
+  #lastId = 0;
+  /** Errors of the first result that failed, for the results that were removed with it. */
+  #failure: readonly GraphQLError[] | undefined;
+
+  /** `active` are the selections that are deferred or streamed, given the variables. */
+  constructor({ document }: Pick<ExecutionArgs, 'document'>, active: ReadonlySet<SelectionNode>) {
+    this.#prefix = prefixFor(document.loc?.source.body ?? '');
+    const fragments = fragmentsOf(document);
+    this.document = visit(document, {
+      SelectionSet: {
+        // On entering, so that the selections inside are those of the client's document.
+        enter: (set) => ({
+          ...set,
+          selections: set.selections.flatMap((node): SelectionNode[] => {
+            if (!active.has(node)) return [node];
+            if (node.kind === Kind.FIELD) return this.#marked(node, (node.alias ?? node.name).value, undefined);
+            const condition = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value]?.typeCondition : node.typeCondition;
+            return this.#marked(node, null, condition);
+          }),
+        }),
+      },
+    });
+  }
+
+  #marked(node: SelectionNode, list: string | null, typeCondition: NamedTypeNode | undefined): SelectionNode[] {
+    const { directives = [] } = node;
+    const own = directives.find(isIncremental);
+    if (!own) return [node];
+    const label = String(this.#directed.push({ label: labelOf(own), list }) - 1);
+    const marker: FieldNode = { kind: Kind.FIELD, alias: named(`${this.#prefix}${label}`), name: named('__typename') };
+    const place: DeferrableNode = {
+      kind: Kind.INLINE_FRAGMENT,
+      ...(typeCondition && { typeCondition }),
+      directives: directives.filter((directive) => !isIncremental(directive)),
+      selectionSet: { kind: Kind.SELECTION_SET, selections: [marker] },
+    };
+    return [place, { ...node, directives: directives.map((each) => (each === own ? withLabel(each, label) : each)) }];
+  }
+
+  /** Converts a part. They must be passed in order. */
+  convert({ data, errors, incremental = [], hasNext, ...rest }: EarlierPart): Json {
+    const pending: Json[] = [];
+    const results: Json[] = [];
+    const completed: Json[] = [];
+    this.#collect(data, [], pending);
+    for (const result of incremental) this.#add(result, pending, results, completed);
+    if (hasNext === false) completed.push(...this.#completeAll());
+    return {
+      ...(errors && { errors }),
+      ...(data !== undefined && { data }),
+      ...((pending.length > 0 || (data !== undefined && hasNext)) && { pending }),
+      ...(results.length > 0 && { incremental: results }),
+      ...(completed.length > 0 && { completed }),
+      ...(hasNext !== undefined && { hasNext }),
+      ...rest,
+    };
+  }
+
+  #add({ data, items, path = [], label = '', errors }: EarlierResult, pending: Json[], results: Json[], completed: Json[]): void {
+    const isList = items !== undefined;
+    const at = isList ? path.slice(0, -1) : path;
+    const key = keyOf(label, at);
+    // A nested fragment can be delivered before the one that contains it.
+    const { id } = this.#open.get(key) ?? this.#announce(label, at, isList, pending);
+    if ((isList ? items : data) === null) {
+      this.#failure ??= errors;
+      this.#open.delete(key);
+      completed.push({ id, ...(errors && { errors }) });
+      return;
+    }
+    this.#collect(data, path, pending);
+    // The path of streamed items ends with the index of the first.
+    for (const [index, item] of (items ?? []).entries()) this.#collect(item, [...at, Number(path.at(-1)) + index], pending);
+    results.push({ id, ...(isList ? { items } : { data }), ...(errors && { errors }) });
+    if (isList) return;
+    this.#open.delete(key);
+    completed.push({ id });
+  }
+
+  /** Removes the markers from data, and announces their results. */
+  #collect(value: unknown, path: Path, pending: Json[]): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) this.#collect(item, [...path, index], pending);
+      return;
+    }
+    const object = value as Json;
+    for (const [name, member] of Object.entries(object)) {
+      if (!name.startsWith(this.#prefix)) this.#collect(member, [...path, name], pending);
+      else {
+        delete object[name];
+        this.#reach(name.slice(this.#prefix.length), object, path, pending);
+      }
+    }
+  }
+
+  #reach(label: string, object: Json, path: Path, pending: Json[]): void {
+    const list = this.#directed[Number(label)]?.list ?? null;
+    if (list === null) {
+      if (!this.#seen.has(keyOf(label, path))) this.#announce(label, path, false, pending);
+    } else if (Array.isArray(object[list]) && !this.#seen.has(keyOf(label, [...path, list]))) {
+      this.#announce(label, [...path, list], true, pending);
+    }
+  }
+
+  #announce(label: string, path: Path, isList: boolean, pending: Json[]): Pending {
+    const result = { id: String(this.#lastId), isList };
+    this.#lastId += 1;
+    const own = this.#directed[Number(label)]?.label;
+    pending.push({ id: result.id, path, ...(own !== undefined && { label: own }) });
+    this.#open.set(keyOf(label, path), result);
+    this.#seen.add(keyOf(label, path));
+    return result;
+  }
+
+  /** Streams have ended, and the executor has removed fragments whose object became null. */
+  #completeAll(): Json[] {
+    const left = [...this.#open.values()];
+    this.#open.clear();
+    return left.map(({ id, isList }) => ({ id, ...(!isList && this.#failure && { errors: this.#failure }) }));
+  }
+}
+
+const keyOf = (label: string, path: Path) => JSON.stringify([label, path]);
+
+/** A prefix of response names that the document doesn't contain. */
+function prefixFor(source: string): string {
+  let prefix = '__pending';
+  while (source.includes(prefix)) prefix += '_';
+  return prefix;
+}

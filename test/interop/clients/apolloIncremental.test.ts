@@ -1,0 +1,122 @@
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type OperationVariables } from '@apollo/client';
+import { Defer20220824Handler, GraphQL17Alpha9Handler } from '@apollo/client/incremental';
+import { describe, expect, it } from 'vitest';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { useWorld } from '../../support/world.ts';
+import { refuseWarnings } from './warnings.ts';
+
+const world = useWorld();
+refuseWarnings();
+
+const EVENTS = 'Customer/ListCustomerTimelineEvents';
+const CUSTOMER = demoId('customer 0');
+
+const HANDLERS = {
+  GraphQL17Alpha9Handler: () => new GraphQL17Alpha9Handler(),
+  Defer20220824Handler: () => new Defer20220824Handler(),
+};
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'a deferred fragment': '{ customer(id: $id) { id title ... @defer { timelineEvents(first: 2) { nodes { id summary } } } } }',
+  'two deferred fragments of one object': `{ customer(id: $id) { id ... @defer { title } ... @defer { timelineEvents(first: 2) { nodes { id } } } } }`,
+  'a deferred fragment in a deferred one': `{ customer(id: $id) { id ... @defer { title orders(first: 2) { nodes { id ... @defer { referenceNumber cancellationImpact { canCancel } } } } } } }`,
+  'fragments of the objects of a list': '{ customer(id: $id) { id orders(first: 2) { nodes { id referenceNumber ...Late @defer } } } }',
+  'a deferred fragment of the root': '{ contacts(first: 1) { nodes { id } } ... @defer { customer(id: $id) { id title } } }',
+  'a streamed list': '{ customer(id: $id) { id timelineEvents(first: 3) { nodes @stream(initialCount: 1) { id summary } } } }',
+};
+const FRAGMENT = 'fragment Late on Order { cancellationImpact { canCancel } }';
+const documentOf = (text: string) => gql`${`query ($id: ID!) ${text} ${text.includes('...Late') ? FRAGMENT : ''}`}`;
+
+interface Seen {
+  readonly accepts: string[];
+  readonly types: string[];
+}
+
+function startClient(incrementalHandler: ApolloClient.Options['incrementalHandler']) {
+  const seen: Seen = { accepts: [], types: [] };
+  const http = new HttpLink({
+    uri: `${world.url}/graphql`,
+    headers: { authorization: 'Bearer demo-owner' },
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      seen.accepts.push(new Headers(init?.headers).get('accept') ?? '');
+      seen.types.push(response.headers.get('content-type') ?? '');
+      return response;
+    },
+  });
+  const client = new ApolloClient({
+    cache: new InMemoryCache(),
+    link: ApolloLink.from([http]),
+    ...(incrementalHandler && { incrementalHandler }),
+  });
+  return { client, seen };
+}
+
+/** The results that the client shows, in order. */
+async function watch(client: ApolloClient, text: string, variables: OperationVariables = { id: CUSTOMER }) {
+  const results: ApolloClient.QueryResult<unknown>[] = [];
+  const done = Promise.withResolvers<void>();
+  const subscription = client.watchQuery({ query: documentOf(text), variables, errorPolicy: 'all' }).subscribe({
+    next: ({ data, error, networkStatus, loading, dataState }) => {
+      if (loading) return;
+      results.push({ data, ...(error && { error }) } as ApolloClient.QueryResult<unknown>);
+      if (dataState === 'complete' || networkStatus === 8) done.resolve();
+    },
+    error: done.reject,
+  });
+  await done.promise;
+  subscription.unsubscribe();
+  return results;
+}
+
+describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler) => {
+  it.each(Object.entries(DOCUMENTS))('shows the complete result of %s', async (_title, text) => {
+    const { client, seen } = startClient(handler());
+    const results = await watch(client, text);
+    const { data } = await world.graph(
+      `query ($id: ID!) ${text.replaceAll(/@(defer|stream)(\([^)]*\))?/g, '')} ${text.includes('...Late') ? FRAGMENT : ''}`,
+      {
+        id: CUSTOMER,
+      },
+    );
+    expect(withoutTypes(results.at(-1)?.data)).toEqual(data);
+    const parameter = name === 'GraphQL17Alpha9Handler' ? 'incrementalSpec=v0.2' : 'deferSpec=20220824';
+    expect(seen.accepts).toEqual([expect.stringContaining(`multipart/mixed;${parameter}`)]);
+    expect(seen.types).toEqual([`multipart/mixed; boundary="-"; ${parameter}`]);
+  });
+
+  it('shows the first part before the upstream has returned the rest', async () => {
+    const held = world.gate.hold(EVENTS);
+    const { client } = startClient(handler());
+    const first = Promise.withResolvers<unknown>();
+    const last = Promise.withResolvers<unknown>();
+    const subscription = client
+      .watchQuery({ query: documentOf(DOCUMENTS['a deferred fragment'] ?? ''), variables: { id: CUSTOMER } })
+      .subscribe(({ data, dataState }) => {
+        if (dataState === 'streaming') first.resolve(withoutTypes(data));
+        if (dataState === 'complete') last.resolve(withoutTypes(data));
+      });
+    expect(await first.promise).toEqual({ customer: { id: expect.any(String), title: expect.any(String) } });
+    held.release();
+    expect(await last.promise).toMatchObject({ customer: { timelineEvents: { nodes: [{ id: expect.any(String) }, {}] } } });
+    subscription.unsubscribe();
+  });
+
+  it('reports errors of a deferred fragment', async () => {
+    world.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
+    const { client } = startClient(handler());
+    const { data, error } = await client.query<unknown>({
+      query: documentOf(DOCUMENTS['a deferred fragment'] ?? ''),
+      variables: { id: CUSTOMER },
+      errorPolicy: 'all',
+    });
+    world.sandbox.faults.clear();
+    expect(withoutTypes(data)).toMatchObject({ customer: { title: expect.any(String), timelineEvents: null } });
+    expect(error).toMatchObject({ errors: [{ path: ['customer', 'timelineEvents'], extensions: { code: 'FORBIDDEN' } }] });
+  });
+});
+
+/** The data without `__typename`, which the client adds. */
+function withoutTypes(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data), (key, value: unknown) => (key === '__typename' ? undefined : value));
+}
