@@ -15,7 +15,7 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Config, subgraphOf } from './config.ts';
 import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
-import { useIntrospection, withoutSuggestions } from './documents/introspection.ts';
+import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits } from './documents/limits.ts';
 import { readTrustedDocuments } from './documents/trustedDocuments.ts';
 import { CostControl } from './execution/cost.ts';
@@ -108,12 +108,10 @@ function createHandler(
   trace: Plugin | null,
 ): Handler {
   const { schema } = (trace === null && graph) || createGraph(subgraphOf(config));
-  const mask = (error: unknown) => {
-    const masked = maskError(error, (cause) =>
-      logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error'),
-    );
-    return config.INTROSPECTION === 'true' ? masked : withoutSuggestions(masked);
-  };
+  const hidesNames = config.INTROSPECTION !== 'true';
+  const logUnexpected = (cause: unknown) =>
+    logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
+  const mask = (error: unknown) => maskError(error, logUnexpected, hidesNames);
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;

@@ -12,6 +12,7 @@ import type { Plugin } from 'graphql-yoga';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { jsonBytes } from '../../schema/kit/jsonValues.ts';
 import { mayBeInParts } from '../execution/documentOrder.ts';
+import { withoutSuggestions } from '../execution/masking.ts';
 import { documentRefusal } from '../execution/refusals.ts';
 
 /**
@@ -37,15 +38,12 @@ export const useIntrospection = (allowed: Introspection): Plugin => ({
     if (allowed === 'true') return;
     addValidationRule(NoSchemaIntrospectionCustomRule);
     if (allowed === 'false') addValidationRule(noServiceRule);
-    setValidationFn((schema, document, rules, options) => validateFn(schema, document, rules, { ...options, hideSuggestions: true }));
+    // The option doesn't apply to all rules, such as ScalarLeafsRule, but saves searching for names.
+    setValidationFn((schema, document, rules, options) =>
+      validateFn(schema, document, rules, { ...options, hideSuggestions: true }).map(withoutSuggestions),
+    );
   },
 });
-
-/** Takes away what graphql-js suggests when the value of a variable does not fit: there it cannot be told not to. */
-export function withoutSuggestions(error: Error): Error {
-  error.message = error.message.replace(/ Did you mean .*$/s, '');
-  return error;
-}
 
 /** Root fields that tell the schema. */
 export const SCHEMA_FIELDS: ReadonlySet<string> = new Set(['__schema', '__type', '_service']);

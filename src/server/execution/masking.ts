@@ -26,9 +26,26 @@ function* chainOf(error: unknown): Generator<unknown> {
 
 /**
  * Masks an error for its caller. Errors that are meant for callers pass; an error of a stored value that does not fit its field
- * says so; all others become INTERNAL_SERVER_ERROR and go to the log.
+ * says so; all others become INTERNAL_SERVER_ERROR and go to the log. `hidesNames`: whether introspection is disabled.
  */
-export const maskError = (error: unknown, onUnexpected: OnUnexpected): Error => shortened(told(error, onUnexpected));
+export const maskError = (error: unknown, onUnexpected: OnUnexpected, hidesNames: boolean): Error => {
+  const shown = told(error, onUnexpected);
+  // Before the message is shortened, which could cut a suggestion so that it isn't recognized.
+  return shortened(hidesNames ? withoutSuggestions(shown) : shown);
+};
+
+/** The suggestion at the end of a message of graphql-js. The values that the message repeats are in quotes, so they don't end with a question mark. */
+const SUGGESTION = / Did you mean (?:(?! Did you mean ).)*\?$/s;
+
+/**
+ * Removes the names that graphql-js suggests, of which the rules of validation and the coercion of variables repeat the schema word by word. Suggestions in
+ * failures of the API name data that the key can read, such as fields of the analytics catalog.
+ */
+export function withoutSuggestions<Shown extends Error>(error: Shown): Shown {
+  const isOfApi = [...chainOf(error)].some((each) => each instanceof ApiError);
+  if (!isOfApi) error.message = error.message.replace(SUGGESTION, '');
+  return error;
+}
 
 /** The longest message, in characters. Ours: graphql-js repeats the whole value of a variable that does not fit. */
 const MAX_MESSAGE = 2_000;

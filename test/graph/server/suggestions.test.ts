@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { connectTools } from '../../support/toolClient.ts';
+import { type GraphOptions, useWorld } from '../../support/world.ts';
+import { ask, counting } from '../analytics/ask.ts';
+
+/** Documents that graphql-js suggests a name for, or several. */
+const SUGGESTIVE: readonly (readonly [query: string, variables?: object])[] = [
+  ['{ customerss { id } }'],
+  ['{ contacts { nodes { lastNam } } }'],
+  ['{ contacts(firs: 1) { __typename } }'],
+  ['{ contacts }'],
+  ['{ node(id: "x") { lastName } }'],
+  ['{ node(id: "x") { ... on Custome { id } } }'],
+  ['query ($x: Custome) { __typename }'],
+  ['fragment F on Custome { id } { ...F }'],
+  ['{ __typename @include(iff: true) }'],
+  ['{ __typename ... @defer(labe: "x") { a: __typename } }'],
+  ['{ customer(id: "x") { quotes(filter: { status: CONFIRME }) { __typename } } }'],
+  ['{ customer(id: "x") { quotes(filter: { status: "CONFIRMED" }) { __typename } } }'],
+  ['{ customer(id: "x") { quotes(filter: { statu: CONFIRMED }) { __typename } } }'],
+  ['query ($s: QuoteStatus = CONFIRME) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }'],
+  ['query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }', { s: 'CONFIRME' }],
+  ['query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }', { f: { status: 'CONFIRME', statu: 'x' } }],
+  ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id } }', { by: { emai: 'x' } }],
+  ['query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { id ... @defer { title } } }', { by: { emai: 'x' } }],
+  ['mutation ($i: ContactCreateInput!) { contactCreate(input: $i) { __typename } }', { i: { lastName: 'x', lastNam: 'x' } }],
+  ['mutation { contactCreat(input: { lastName: "x" }) { __typename } }'],
+];
+
+const SUGGESTION = /did you mean/i;
+/** Messages end after the problem that precedes the suggestion. */
+const PROBLEM = /^(?!.*did you mean).*[.)"]$/is;
+
+const CLOSED: Readonly<Record<string, NonNullable<GraphOptions['env']>>> = {
+  'in production': { NODE_ENV: 'production' },
+  'with INTROSPECTION=sdl': { INTROSPECTION: 'sdl' },
+  'with INTROSPECTION=false and without the fast path': { INTROSPECTION: 'false', FAST_PATH: 'false' },
+};
+
+const TOOLS = { MCP: 'true', MCP_WRITES: 'direct' };
+
+describe('suggestions of names', () => {
+  const open = useWorld({}, undefined, { env: TOOLS });
+
+  it('are part of messages if introspection is enabled', async () => {
+    for (const [query, variables] of SUGGESTIVE) {
+      const { errors } = await open.graph(query, variables);
+      expect(errors?.map(({ message }) => message).join(), query).toMatch(SUGGESTION);
+    }
+  });
+
+  describe.each(Object.entries(CLOSED))('%s', (_name, env) => {
+    const closed = useWorld({}, undefined, { env: { ...env, ...TOOLS } });
+
+    it('are removed from messages, which still describe the problem', async () => {
+      for (const [query, variables] of SUGGESTIVE) {
+        const { errors = [] } = await closed.graph(query, variables);
+        expect(errors.length, query).toBeGreaterThan(0);
+        for (const { message } of errors) expect(message, query).toMatch(PROBLEM);
+      }
+    });
+
+    it('are removed from responses to GET', async () => {
+      for (const [query, variables = {}] of SUGGESTIVE) {
+        const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
+        const headers = { authorization: 'Bearer demo-owner', accept: 'application/json, multipart/mixed' };
+        const text = await (await fetch(`${closed.url}/graphql?${search}`, { headers })).text();
+        expect(text, query).toContain('"errors"');
+        expect(text, query).not.toMatch(SUGGESTION);
+      }
+    });
+
+    it('are removed from messages that are cut off', async () => {
+      const query = 'query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }';
+      for (let length = 1_800; length < 1_960; length += 4) {
+        const { errors } = await closed.graph(query, { f: { status: 'CONFIRME', statu: 'x'.repeat(length) } });
+        expect(JSON.stringify(errors)).not.toMatch(/ did/i);
+      }
+    });
+
+    it('don’t remove text that the request contains', async () => {
+      const query = 'query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }';
+      const { errors } = await closed.graph(query, { s: 'No. Did you mean CONFIRME?' });
+      expect(errors?.[0]?.message).toContain('Value "No. Did you mean CONFIRME?" does not exist in "QuoteStatus" enum.');
+    });
+
+    it('are removed from the results of tools', async () => {
+      const call = async (url: string) => {
+        const tools = await connectTools(url, 'demo-owner');
+        const { text } = await tools.call('svc_quote_prepare', {
+          customerId: 'x',
+          lines: [{ productI: 'x', quantity: 1 }],
+          idempotencyKey: 'suggestions-1',
+        });
+        await tools.close();
+        return text;
+      };
+      expect(await call(open.url)).toMatch(SUGGESTION);
+      expect(await call(closed.url)).not.toMatch(SUGGESTION);
+    });
+
+    it('of the analytics catalog remain, because they are data that the key can read', async () => {
+      const compare = { field: 'statuz', operator: 'EQ', values: [{ text: 'x' }] };
+      const rejected = await ask(closed, counting('ORDERS', { filter: { compare } }));
+      expect(rejected.answer.issues[0].message).toContain('Did you mean status?');
+      const { errors } = await ask(closed, counting('ORDERS'), 'rows { cell(column: "cuont") { integer } }');
+      expect(errors?.[0]?.message).toContain('Did you mean count?');
+    });
+  });
+});
