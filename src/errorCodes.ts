@@ -3,7 +3,7 @@ export const ERROR_CODES = {
   BAD_USER_INPUT: 'The input, an argument, or a variable has an invalid value. `issues` lists the invalid values, if known.',
   INVALID_CURSOR: '`after` or `before` isn’t a cursor of this list, or the list has changed too much around it. Start from the first page.',
   UNAUTHENTICATED: 'The API key is missing, unknown, expired, or revoked.',
-  FORBIDDEN: 'The API key isn’t allowed to do this. `missingScopes` lists the scopes that it lacks.',
+  FORBIDDEN: 'The API key isn’t allowed to do this. `missingScopes` lists the scopes that it’s known to lack.',
   NOT_FOUND:
     'The record doesn’t exist, isn’t visible to the API key, or is beyond the end of a list that the Workspace API cuts off. See `message`.',
   RATE_LIMITED: 'The API key has exhausted its rate limit. Wait for `retryAfterSeconds`.',

@@ -68,29 +68,46 @@ export class UnauthenticatedError extends ApiError {
 
 export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'ADDRESS' | 'UNDETERMINED';
 
-const FORBIDDEN_MESSAGES: Readonly<Record<ForbiddenReason, string>> = {
+const FORBIDDEN_MESSAGES: Readonly<Record<Exclude<ForbiddenReason, 'UNDETERMINED'>, string>> = {
   MISSING_SCOPE: 'The API key is missing a required scope. Use a key that has it.',
   PERMISSION_OR_RESOURCE:
     'The API key has the required scopes, but its account doesn’t have permission for this operation or record. Grant the account the permission, or use the key of an account that has it.',
   ADDRESS:
     'The API key doesn’t allow requests from the graph’s IP address, as seen by the Workspace API. Add that address to the key’s allowlist.',
-  UNDETERMINED:
-    'The Workspace API denied access without specifying whether a scope, a permission, or the record is the cause. Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.',
 };
-
-/** Message for `UNDETERMINED` if no scope is documented. */
-const UNDOCUMENTED_SCOPE =
-  'The Workspace API denied access without specifying whether a scope, a permission, or the record is the cause. The required scope isn’t documented, so ask an administrator of the workspace.';
 
 const missingScopesMessage = (scopes: readonly string[]): string =>
   scopes.length > 1
     ? `The API key is missing required scopes: ${scopes.join(', ')}. Use a key that has them.`
     : `The API key is missing a required scope: ${scopes[0]}. Use a key that has it.`;
 
-/** The key may not do this. With `MISSING_SCOPE` nothing was sent. */
+/** The message if only the Workspace API knows the reason: it states what that responded, and nothing else about the key. */
+function undeterminedMessage(isDocumented: boolean, upstreamSays: string | null): string {
+  const denial = upstreamSays
+    ? `The Workspace API denied access: ${/[.!?]$/.test(upstreamSays) ? upstreamSays : `${upstreamSays}.`}`
+    : 'The Workspace API denied access without giving a reason: a scope, a permission, or access to the record can be missing.';
+  const advice = isDocumented
+    ? 'Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.'
+    : 'The required scope isn’t documented, so ask an administrator of the workspace.';
+  return `${denial} ${advice}`;
+}
+
+function forbiddenMessage(
+  reason: ForbiddenReason,
+  requiredScopes: readonly string[],
+  missingScopes: readonly string[],
+  upstreamSays: string | null,
+): string {
+  if (reason === 'UNDETERMINED') return undeterminedMessage(requiredScopes.length > 0, upstreamSays);
+  const explanation = missingScopes.length > 0 ? missingScopesMessage(missingScopes) : FORBIDDEN_MESSAGES[reason];
+  return upstreamSays ? `${explanation} The Workspace API responded: ${upstreamSays}` : explanation;
+}
+
+/** The key isn't allowed to do this. With `MISSING_SCOPE` nothing was sent. */
 export class ForbiddenError extends ApiError {
   readonly reason: ForbiddenReason;
   readonly requiredScopes: readonly string[];
+  /** Scopes that the key is known to lack. Empty if its scopes are unknown. */
   readonly missingScopes: readonly string[];
 
   constructor(
@@ -99,10 +116,7 @@ export class ForbiddenError extends ApiError {
     missingScopes: readonly string[] = [],
     upstreamSays: string | null = null,
   ) {
-    const isUndocumented = reason === 'UNDETERMINED' && requiredScopes.length === 0;
-    const unnamed = isUndocumented ? UNDOCUMENTED_SCOPE : FORBIDDEN_MESSAGES[reason];
-    const explanation = missingScopes.length > 0 ? missingScopesMessage(missingScopes) : unnamed;
-    const message = upstreamSays ? `${explanation} The Workspace API responded: ${upstreamSays}` : explanation;
+    const message = forbiddenMessage(reason, requiredScopes, missingScopes, upstreamSays);
     super('FORBIDDEN', message, 'NEVER', { reason, requiredScopes, missingScopes });
     this.reason = reason;
     this.requiredScopes = requiredScopes;

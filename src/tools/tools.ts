@@ -96,7 +96,8 @@ export class Tools {
   /** The tools that the caller's key has all scopes for, letter by letter. */
   async list(caller: Caller): Promise<Tool[]> {
     const tools = [...this.#byName.values()];
-    const missing = new Set(await this.#options.graph.missingScopes(caller, [...new Set(tools.flatMap(({ scopes }) => scopes))]));
+    const all = [...new Set(tools.flatMap(({ scopes }) => scopes))];
+    const missing = new Set((await this.#options.graph.missingScopes(caller, all)) ?? all);
     return tools.filter(({ scopes }) => !scopes.some((scope) => missing.has(scope))).map((tool) => this.#told(tool));
   }
 
@@ -149,6 +150,10 @@ export class Tools {
 
   async #call(tool: ToolDocument, given: unknown, caller: Caller): Promise<Ended> {
     const missing = await this.#options.graph.missingScopes(caller, tool.scopes);
+    if (missing === null) {
+      const message = `The graph can’t read the API key’s scopes, which tools require. Use a key that has the scope me:read and those of the tool by name: ${tool.scopes.join(', ')}.`;
+      return failedBy('FORBIDDEN', message, { reason: 'UNDETERMINED', requiredScopes: tool.scopes, missingScopes: [] });
+    }
     if (missing.length > 0) {
       const { code, message, reason, requiredScopes, missingScopes } = new ForbiddenError('MISSING_SCOPE', tool.scopes, missing);
       return failedBy(code, message, { reason, requiredScopes, missingScopes });

@@ -443,7 +443,7 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   /** The input, an argument, or a variable has an invalid value. `issues` lists the invalid values, if known. */
   | 'BAD_USER_INPUT'
-  /** The API key isn’t allowed to do this. `missingScopes` lists the scopes that it lacks. */
+  /** The API key isn’t allowed to do this. `missingScopes` lists the scopes that it’s known to lack. */
   | 'FORBIDDEN'
   /** The document isn’t valid GraphQL syntax. */
   | 'GRAPHQL_PARSE_FAILED'
@@ -504,7 +504,7 @@ export type ForbiddenReason =
   | 'MISSING_SCOPE'
   /** The key has the scopes, but its account lacks the permission or access to the record. */
   | 'PERMISSION_OR_RESOURCE'
-  /** A scope, the permission, or access to the record is missing. It’s unknown which, because the Workspace API doesn’t return the key’s scopes, has changed them, or doesn’t accept a wildcard scope. */
+  /** The Workspace API denied access, and the cause is unknown: a scope, the permission, or access to the record. The key’s scopes can’t be read (`me:read`), have changed, or include a wildcard, or the required scope isn’t documented. `message` contains its response. */
   | 'UNDETERMINED';
 
 /** What a mutation request did. Values may be added, so handle unknown ones. */

@@ -143,7 +143,7 @@ const Reason = builder.enumType('ForbiddenReason', {
     },
     UNDETERMINED: {
       description:
-        'A scope, the permission, or access to the record is missing. It’s unknown which, because the Workspace API doesn’t return the key’s scopes, has changed them, or doesn’t accept a wildcard scope.',
+        'The Workspace API denied access, and the cause is unknown: a scope, the permission, or access to the record. The key’s scopes can’t be read (`me:read`), have changed, or include a wildcard, or the required scope isn’t documented. `message` contains its response.',
     },
   } satisfies Record<ForbiddenReason, object>,
 });
@@ -166,7 +166,7 @@ builder.objectType(ForbiddenError, {
     }),
     missingScopes: t.stringList({
       nullable: false,
-      description: 'Required scopes that the key lacks.',
+      description: 'Required scopes that the key is known to lack. Empty if its scopes are unknown, such as for a key without `me:read`.',
       resolve: ({ missingScopes }) => [...missingScopes],
     }),
   }),

@@ -25,7 +25,7 @@ export const ViewerCan = builder.objectRef<CoordinateCheck>('ViewerCan').impleme
     coordinate: t.exposeString('coordinate', { description: 'Schema coordinate from the request.', nullable: false }),
     can: t.expose('can', { type: Answer, description: 'Whether the key’s scopes allow it to use the part.', nullable: false }),
     missingScopes: t.exposeStringList('missingScopes', {
-      description: 'Required scopes that the key lacks.',
+      description: 'Required scopes that the key is known to lack.',
       nullable: { list: false, items: false },
     }),
   }),

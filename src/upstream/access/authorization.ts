@@ -52,9 +52,9 @@ export class Authorization {
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
   }
 
-  /** Scopes that the key doesn't hold literally, after a second lookup if there are any. Throws UnauthenticatedError if the upstream doesn't accept the key. */
-  async missingExactly(wanted: readonly string[]): Promise<readonly string[]> {
-    if (missingExactly(await this.grants(), wanted).length === 0) return [];
+  /** Scopes that the key doesn't have by name, after another lookup. Null if its scopes are unknown. Throws UnauthenticatedError if the key is invalid. */
+  async missingExactly(wanted: readonly string[]): Promise<readonly string[] | null> {
+    if (missingExactly(await this.grants(), wanted)?.length === 0) return [];
     return missingExactly(await this.#cache.recheck(this.#keyHash, this.#apiKey), wanted);
   }
 

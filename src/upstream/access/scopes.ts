@@ -14,6 +14,6 @@ export function scopesFor({ scopes, conditionalScopes }: AnyOperation, request: 
 export const missingFrom = ({ scopes }: Grants, wanted: readonly string[]): readonly string[] =>
   wanted.filter((scope) => !mayHold(scopes, scope));
 
-/** Those of some scopes that the key is not told to hold letter by letter: no wildcard stands for one. All of them where its scopes are not told. */
-export const missingExactly = ({ scopes }: Grants, wanted: readonly string[]): readonly string[] =>
-  wanted.filter((scope) => !scopes?.has(scope));
+/** Scopes that the key doesn't have by name, whatever its wildcards. Null if its scopes are unknown and any are required. */
+export const missingExactly = ({ scopes }: Grants, wanted: readonly string[]): readonly string[] | null =>
+  scopes || wanted.length === 0 ? wanted.filter((scope) => !scopes?.has(scope)) : null;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeKey } from '../../sandbox/makeKey.ts';
+import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
 import { connectTools } from '../../support/toolClient.ts';
@@ -72,6 +72,28 @@ describe('a missing key, a missing scope, a denied record and a tool server that
       [],
     ]);
     await narrow.close();
+
+    const unknown = await connectTools(
+      world.url,
+      makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
+    );
+    const [undetermined, sent] = await world.calls(() => unknown.call('svc_order_status', { orderId }));
+    expect([await unknown.names(), undetermined.isError, undetermined.body.errors, sent]).toEqual([
+      [],
+      true,
+      [
+        {
+          code: 'FORBIDDEN',
+          reason: 'UNDETERMINED',
+          message:
+            'The graph can’t read the API key’s scopes, which tools require. Use a key that has the scope me:read and those of the tool by name: inventory:read, order:read.',
+          requiredScopes: ['inventory:read', 'order:read'],
+          missingScopes: [],
+        },
+      ],
+      [],
+    ]);
+    await unknown.close();
 
     const blind = await connectTools(world.url, makeKey(world.sandbox.world, { view: { customers: 'teams' } }));
     const denied = await blind.call('svc_open_quotes', { customerId: demoId('customer 0') });

@@ -16,8 +16,9 @@ describe('a key that has a scope by a wildcard only, which the upstream does not
   it.each(['*', 'contact:*'])('hears what the upstream says of it: %s', async (wildcard) => {
     const key = makeKey(world.sandbox.world, { scopes: ['me:read', wildcard] });
     const { errors } = await world.graphAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
-    expect(errors?.[0]?.message).toContain('Use a key that has the required scopes by name (a wildcard may not count)');
-    expect(errors?.[0]?.message).toContain('The Workspace API responded: The API key is missing required scopes: contact:read.');
+    expect(errors?.[0]?.message).toBe(
+      'The Workspace API denied access: The API key is missing required scopes: contact:read. Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.',
+    );
   });
 
   it('is told so when it has the scope word for word, too, and the account may not', async () => {
@@ -83,7 +84,7 @@ describe('the words of a refusal', () => {
     });
     const { errors } = await world.graph('{ contacts(first: 1) { nodes { __typename } } }');
     world.sandbox.faults.clear();
-    expect(errors?.[0]?.message).toContain(`The Workspace API responded: ${message}`);
+    expect(errors?.[0]?.message).toContain(message);
     return errors?.[0]?.extensions.reason;
   };
 
@@ -205,6 +206,39 @@ describe('a key whose scopes the upstream does not tell', () => {
       'mutation { contactCreate(input: { lastName: "Nobody" }) { ... on ForbiddenError { reason requiredScopes missingScopes } } }',
     );
     expect(created.data.contactCreate).toEqual({ reason: 'UNDETERMINED', requiredScopes: ['contact:create'], missingScopes: [] });
+  });
+
+  const ADVICE = 'Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.';
+  it.each([
+    [
+      'The API key is missing required scopes: contact:read.',
+      'The Workspace API denied access: The API key is missing required scopes: contact:read.',
+    ],
+    ['contact:read required', 'The Workspace API denied access: contact:read required.'],
+    ['No!', 'The Workspace API denied access: No!'],
+    [undefined, 'The Workspace API denied access without giving a reason: a scope, a permission, or access to the record can be missing.'],
+  ])('gets a message that doesn’t contradict the upstream’s: %s', async (message, expected) => {
+    const body = JSON.stringify({ code: 'permission_denied', ...(message !== undefined && { message }) });
+    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 403, body });
+    const { errors } = await world.graphAs(keyWithout('me:read'), READ);
+    world.sandbox.faults.clear();
+    expect(errors).toMatchObject([{ message: `${expected} ${ADVICE}`, extensions: { reason: 'UNDETERMINED', missingScopes: [] } }]);
+  });
+
+  it('gets a message without a scope if none is documented', async () => {
+    world.sandbox.faults.add({
+      operation: 'Workspace/GetCompanyProfile',
+      status: 403,
+      body: '{"code":"permission_denied","message":"No."}',
+    });
+    const { errors } = await world.graphAs(keyWithout('me:read'), '{ companyProfile { legalName } }');
+    world.sandbox.faults.clear();
+    expect(errors).toMatchObject([
+      {
+        message: 'The Workspace API denied access: No. The required scope isn’t documented, so ask an administrator of the workspace.',
+        extensions: { reason: 'UNDETERMINED', requiredScopes: [], missingScopes: [] },
+      },
+    ]);
   });
 });
 
