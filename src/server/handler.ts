@@ -31,6 +31,7 @@ import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/shar
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental, usePendingResults } from './http/incremental.ts';
+import { usePartialStatus } from './http/partialStatus.ts';
 import { useRequestForm } from './http/requestForm.ts';
 import { inProcess } from './inProcess.ts';
 import type { Metrics } from './metrics.ts';
@@ -156,6 +157,7 @@ function createHandler(
       costs.plugin(),
       documents.shared !== null && useSharedDocuments(documents.shared),
       ...useIncremental(mask),
+      usePartialStatus(),
       trace !== null && trace,
     ],
     context: (request) => contextFor(request, request.res),

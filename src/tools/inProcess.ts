@@ -32,6 +32,6 @@ export interface InProcess {
   execute(execution: Execution): Promise<ExecutionResult>;
   /** Executes a mutation up to where its change would be sent: null when it comes that far, else the answer that says why not. Nothing is sent or kept. */
   rehearse(execution: Execution): Promise<ExecutionResult | null>;
-  /** Scopes that the caller's key doesn't have by name. Null if its scopes are unknown. Throws an ApiError if they can't be looked up. */
+  /** Scopes that the key of the caller lacks by name. Null if its scopes are unknown. Throws an ApiError if they can't be looked up. */
   missingScopes(caller: Caller, scopes: readonly string[]): Promise<readonly string[] | null>;
 }

@@ -31,7 +31,7 @@ interface Member {
 }
 
 function formatIn(values: ReadonlyMap<string, string | undefined>): Member['format'] {
-  const name = ['incrementalspec', 'deferspec'].find((each) => values.has(each));
+  const name = ['incrementalSpec', 'deferSpec'].map((each) => each.toLowerCase()).find((each) => values.has(each));
   if (name === undefined) return undefined;
   const parameter = `${name}=${values.get(name)?.replaceAll('"', '')}`;
   return FORMATS.find((format) => format.toLowerCase() === parameter) ?? null;

@@ -179,7 +179,7 @@ const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, v
   ['lacks a variable', '400 BAD_USER_INPUT', NEEDS_ID],
   ['has a variable of another type', '400 BAD_USER_INPUT', NEEDS_ID, { id: { a: 1 } }],
   ['asks for what is not there', '200', NEEDS_ID, { id: 'nothing' }],
-  ['has an argument that is refused', '200 BAD_USER_INPUT', '{ customers(first: -1) { nodes { title } } }'],
+  ['has an argument that is refused', '294 BAD_USER_INPUT', '{ customers(first: -1) { nodes { title } } }'],
   [
     'is too expensive',
     '400 QUERY_TOO_EXPENSIVE',
