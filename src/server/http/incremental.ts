@@ -23,7 +23,7 @@ import { type EarlierPart, PendingResults } from './pendingResults.ts';
 type Variables = Readonly<Record<string, unknown>>;
 type Selection = FieldNode | FragmentSpreadNode | InlineFragmentNode;
 
-/** Whether a selection comes in a part of its own. */
+/** Whether a selection is delivered incrementally. */
 function isLater(node: Selection, schema: GraphQLSchema, variables: Variables): boolean {
   return ['defer', 'stream'].some((name) => {
     const directive = schema.getDirective(name);
@@ -41,7 +41,7 @@ function incrementalSelections({ schema, document, operationName, variableValues
   const operation = getOperationAST(document, operationName);
   const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], variableValues ?? {}, { maxErrors: 0 });
   const own = operation && separateOperations(document)[operation.name?.value ?? ''];
-  // The executor says what is wrong.
+  // The executor returns the errors.
   if (!own || !coerced) return found;
   const enter = (node: Selection) => {
     if (isLater(node, schema, coerced)) found.add(node);
@@ -63,15 +63,15 @@ function presentable({ incremental, errors, ...part }: EarlierPart, mask: Mask, 
 const UNACCEPTED =
   '@defer and @stream require an incremental response. Send `Accept: multipart/mixed`, with `incrementalSpec=v0.2` or `deferSpec=20220824` for a format, or remove the directives.';
 
-/** Requests for the format in which pending results are announced, by their context. */
-const converted = new WeakMap<object, PendingResults>();
+/** The converters of responses in the format in which pending results are announced, by the context of their request. */
+const converters = new WeakMap<object, PendingResults>();
 
 /** Replaces the document of such a request. Placed next to the executor, because costs and logs are those of the client's document. */
 export const usePendingResults = (): Plugin => ({
   onExecute({ executeFn, setExecuteFn, args: { document } }) {
     if (!mayBeInParts(document)) return;
     setExecuteFn((args: ExecutionArgs) => {
-      const results = converted.get(args.contextValue as object);
+      const results = converters.get(args.contextValue as object);
       return executeFn(results ? { ...args, document: results.document } : args);
     });
   },
@@ -94,7 +94,7 @@ export const useIncremental = (mask: Mask): Plugin[] => [
       if (!acceptedOf(accept, IN_PARTS)) throw refusal(406, 'BAD_REQUEST', UNACCEPTED);
       const order = new PathOrder(args);
       const results = formatOf(accept) === 'incrementalSpec=v0.2' ? new PendingResults(args, selections) : null;
-      if (results) converted.set(args.contextValue as object, results);
+      if (results) converters.set(args.contextValue as object, results);
       const toFormat = (part: EarlierPart): EarlierPart => {
         const shown = presentable(part, mask, order);
         return results ? results.convert(shown) : shown;

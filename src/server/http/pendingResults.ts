@@ -3,7 +3,6 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type FieldNode,
-  type FragmentSpreadNode,
   type GraphQLError,
   type InlineFragmentNode,
   Kind,
@@ -34,12 +33,12 @@ export interface EarlierPart {
   readonly extensions?: unknown;
 }
 
-type DeferrableNode = FragmentSpreadNode | InlineFragmentNode;
-
 /** A fragment with @defer, or a field with @stream. */
 interface Directed {
   /** The client's label. */
   readonly label: string | undefined;
+  /** The label in the executed document. */
+  readonly executedLabel: string;
   /** Response name of the list. Null for a fragment. */
   readonly list: string | null;
 }
@@ -77,7 +76,8 @@ export class PendingResults {
   /** The document to execute. */
   readonly document: DocumentNode;
   readonly #prefix: string;
-  readonly #directed: Directed[] = [];
+  /** By the response names of their markers. */
+  readonly #markers = new Map<string, Directed>();
   readonly #open = new Map<string, Pending>();
   readonly #seen = new Set<string>();
   #lastId = 0;
@@ -108,15 +108,17 @@ export class PendingResults {
     const { directives = [] } = node;
     const own = directives.find(isIncremental);
     if (!own) return [node];
-    const label = String(this.#directed.push({ label: labelOf(own), list }) - 1);
-    const marker: FieldNode = { kind: Kind.FIELD, alias: named(`${this.#prefix}${label}`), name: named('__typename') };
-    const place: DeferrableNode = {
+    const executedLabel = String(this.#markers.size);
+    const name = this.#prefix + executedLabel;
+    this.#markers.set(name, { label: labelOf(own), executedLabel, list });
+    const marker: FieldNode = { kind: Kind.FIELD, alias: named(name), name: named('__typename') };
+    const place: InlineFragmentNode = {
       kind: Kind.INLINE_FRAGMENT,
       ...(typeCondition && { typeCondition }),
       directives: directives.filter((directive) => !isIncremental(directive)),
       selectionSet: { kind: Kind.SELECTION_SET, selections: [marker] },
     };
-    return [place, { ...node, directives: directives.map((each) => (each === own ? withLabel(each, label) : each)) }];
+    return [place, { ...node, directives: directives.map((each) => (each === own ? withLabel(each, executedLabel) : each)) }];
   }
 
   /** Converts a part. They must be passed in order. */
@@ -168,27 +170,26 @@ export class PendingResults {
     }
     const object = value as Json;
     for (const [name, member] of Object.entries(object)) {
-      if (!name.startsWith(this.#prefix)) this.#collect(member, [...path, name], pending);
+      const directed = this.#markers.get(name);
+      if (!directed) this.#collect(member, [...path, name], pending);
       else {
         delete object[name];
-        this.#reach(name.slice(this.#prefix.length), object, path, pending);
+        this.#reach(directed, object, path, pending);
       }
     }
   }
 
-  #reach(label: string, object: Json, path: Path, pending: Json[]): void {
-    const list = this.#directed[Number(label)]?.list ?? null;
-    if (list === null) {
-      if (!this.#seen.has(keyOf(label, path))) this.#announce(label, path, false, pending);
-    } else if (Array.isArray(object[list]) && !this.#seen.has(keyOf(label, [...path, list]))) {
-      this.#announce(label, [...path, list], true, pending);
-    }
+  #reach({ executedLabel, list }: Directed, object: Json, path: Path, pending: Json[]): void {
+    const isList = list !== null;
+    const at = isList ? [...path, list] : path;
+    const isPresent = !isList || Array.isArray(object[list]);
+    if (isPresent && !this.#seen.has(keyOf(executedLabel, at))) this.#announce(executedLabel, at, isList, pending);
   }
 
   #announce(label: string, path: Path, isList: boolean, pending: Json[]): Pending {
     const result = { id: String(this.#lastId), isList };
     this.#lastId += 1;
-    const own = this.#directed[Number(label)]?.label;
+    const own = this.#markers.get(this.#prefix + label)?.label;
     pending.push({ id: result.id, path, ...(own !== undefined && { label: own }) });
     this.#open.set(keyOf(label, path), result);
     this.#seen.add(keyOf(label, path));

@@ -27,7 +27,16 @@ async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
   const gate = gateOver(httpTransport({ url: sandbox.url, connections: 32 }));
   const upstream = createUpstream({ transport: gate, timeoutMs: 20_000, callsPerRequest: CALLS_PER_REQUEST, wait: async () => {} });
   const logger = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  return { app: await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_SILENCE }), gate };
+  return {
+    app: await startApp({
+      config: readConfig({ PORT: '0', MAX_EVENT_LOOP_DELAY_MS: '60000' }),
+      upstream,
+      ledger: memoryLedger(),
+      logger,
+      http: NO_SILENCE,
+    }),
+    gate,
+  };
 }
 
 beforeAll(async () => {
@@ -227,6 +236,9 @@ describe('@defer', () => {
     ['on the root of a mutation', 'mutation { ... @defer { __typename } }'],
     ['with a label twice', '{ a: viewer { ... @defer(label: "x") { __typename } } b: viewer { ... @defer(label: "x") { __typename } } }'],
     ['with a label that is a variable', 'query ($l: String) { ... @defer(label: $l) { __typename } }'],
+    ['with a label that is null', '{ ... @defer(label: null) { __typename } }'],
+    ['with the label of a stream', '{ viewer { ... @defer(label: "x") { __typename } } contacts { nodes @stream(label: "x") { id } } }'],
+    ['next to a stream with a label that is a variable', 'query ($l: String) { contacts { nodes @stream(label: $l) { id } } }'],
   ])('%s is refused with 400', async (_name, query) => {
     const response = await ask(query, { variables: {}, accept: 'application/graphql-response+json, multipart/mixed' });
     const { errors } = await response.json();
