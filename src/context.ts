@@ -1,4 +1,5 @@
 import { AnswerBudget } from './answerBudget.ts';
+import type { ErrorCode } from './errorCodes.ts';
 import type { Keeper } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
@@ -9,6 +10,8 @@ export interface Context {
   readonly loaders: Loaders;
   readonly ledger: Keeper;
   readonly answer: AnswerBudget;
+  /** Codes of the errors that mutations returned in their result unions, by response key. */
+  readonly mutationErrors: Map<string, ErrorCode>;
 }
 
 /** `maxResponseBytes`: JSON bytes that the operation may answer. */
@@ -17,6 +20,7 @@ export const createContext = (upstream: Session, ledger: Keeper, maxResponseByte
   loaders: new Loaders(upstream),
   ledger,
   answer: new AnswerBudget(maxResponseBytes),
+  mutationErrors: new Map(),
 });
 
 /**

@@ -67,10 +67,10 @@ export class Counter implements Metric {
   readonly #of: MetricName;
   readonly #series = new SeriesMap(() => ({ value: 0 }));
 
-  constructor(of: MetricName) {
+  /** `values`: those of its only label that are known. They count from 0, because a rate misses the event that creates a series. */
+  constructor(of: MetricName, values: readonly string[] = of.labels ? [] : ['']) {
     this.#of = of;
-    // A rate over a counter that begins with its first event would miss that event.
-    if (!of.labels) this.#series.get('', '', '');
+    for (const value of values) this.#series.get(value, '', '');
   }
 
   add(by: number, first = '', second = '', third = ''): void {

@@ -18,9 +18,6 @@ import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
 import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
 
-/** The longest path that is logged, in characters. */
-const MAX_PATH = 200;
-
 const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 
 export interface AppOptions extends HandlerOptions {
@@ -59,30 +56,25 @@ function requestListener(
     // Of a request that was not sent to its end nothing is executed: it would be waited for in vain.
     response.once('close', () => request.complete || forget());
   };
-  const answer = async (current: CurrentRequest, request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (current: CurrentRequest, path: string, request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
-    const { requestId } = current;
-    response.setHeader('x-request-id', requestId);
+    response.setHeader('x-request-id', current.requestId);
     // Answers depend on the caller's key.
     response.setHeader('cache-control', 'no-store');
     // Browsers are to take an answer for what its content type says, whatever a caller can make it hold.
     response.setHeader('x-content-type-options', 'nosniff');
-    const [path = '/'] = (request.url ?? '/').split('?');
-    const { method } = request;
     settleAccept(request);
     settleContentType(request);
-    // Answered as GET by all that is behind; Node keeps the body back.
-    if (method === 'HEAD') request.method = 'GET';
-    const logAnswer = () => {
-      const exactMs = performance.now() - startedAt;
-      const ms = Math.round(exactMs);
-      const { statusCode: status } = response;
-      const answered = response.headersSent ? status : null;
-      metrics?.onResponse(answered, exactMs);
-      current.span?.end(answered);
-      logger.info({ requestId, method, path: path.slice(0, MAX_PATH), status, ms }, 'request');
+    // Everything below handles it as GET. Node omits the body.
+    if (request.method === 'HEAD') request.method = 'GET';
+    const onClose = () => {
+      const ms = performance.now() - startedAt;
+      const status = response.headersSent ? response.statusCode : null;
+      metrics?.onResponse(status, ms);
+      current.span?.end(status);
+      current.log.onClose(status, ms);
     };
-    response.once('close', () => currentRequest.run(current, logAnswer));
+    response.once('close', () => currentRequest.run(current, onClose));
     if (isHealthPath(path)) return serveHealth(path, response);
     if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
     if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
@@ -93,7 +85,10 @@ function requestListener(
     if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
     const keyHash = current.apiKey === null ? null : keyHashOf(current.apiKey);
     const problem = overload.problem() ?? overload.unreadProblem(keyHash);
-    if (problem) return sendOverloaded(request, response, problem);
+    if (problem) {
+      current.log.onRejected('OVERLOADED');
+      return sendOverloaded(request, response, problem);
+    }
     overload.enter(response, keyHash);
     if (path === TOOLS_PATH && tools) {
       const calling = tools(current, request, response);
@@ -103,9 +98,10 @@ function requestListener(
     return handlers.answer(current, request, response, (executing) => keep(executing, request, response));
   };
   return (request: IncomingMessage, response: ServerResponse) => {
-    const current = readRequest(request, telemetry?.request(request) ?? null);
-    const answering = currentRequest.run(current, () => answer(current, request, response));
-    answering.catch((error: unknown) => fail(response, error, logger));
+    const [path = '/'] = (request.url ?? '/').split('?');
+    const current = readRequest(request, telemetry?.request(request) ?? null, { logger, path, isGraphql: GRAPHQL_PATHS.has(path) });
+    const answering = currentRequest.run(current, () => answer(current, path, request, response));
+    answering.catch((error: unknown) => fail(response, error, current, logger));
   };
 }
 
@@ -125,11 +121,12 @@ function sendMethodNotAllowed(response: ServerResponse): void {
   sendError(response, 405, 'BAD_REQUEST', 'Method not allowed. Use GET here, or send GraphQL requests to /graphql.');
 }
 
-/** Answers a request that failed outside the graph: such a failure must not end the process. */
-function fail(response: ServerResponse, error: unknown, logger: Logger): void {
-  // The caller has left.
+/** Responds to a request that failed outside of the graph. Such a failure must not end the process. */
+function fail(response: ServerResponse, error: unknown, { log }: CurrentRequest, logger: Logger): void {
+  // The client disconnected.
   if (response.destroyed) return;
   logger.error({ err: error }, 'request failed');
+  log.onRejected('INTERNAL_SERVER_ERROR');
   if (response.headersSent) response.destroy();
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
 }

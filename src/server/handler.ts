@@ -17,9 +17,11 @@ import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits } from './documents/limits.ts';
-import { readTrustedDocuments } from './documents/trustedDocuments.ts';
+import { useRejectionLog } from './documents/rejectionLog.ts';
+import { readTrustedDocuments, type TrustedDocuments } from './documents/trustedDocuments.ts';
 import { CostControl } from './execution/cost.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
+import { DocumentNames } from './execution/documentNames.ts';
 import { useDocumentOrder } from './execution/documentOrder.ts';
 import { maskError } from './execution/masking.ts';
 import { OperationMeter } from './execution/operationMeter.ts';
@@ -114,7 +116,8 @@ function createHandler(
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
   const mask = (error: unknown) => maskError(error, logUnexpected, hidesNames);
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
-  const meter = metrics || telemetry ? new OperationMeter(metrics?.onOperation ?? null, documents.sources.trusted) : null;
+  const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
+  const meter = isMeasured ? new OperationMeter(metrics?.onOperation ?? null, documents.names) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
   const unreadProblem = overload && ((keyHash: string | null) => overload.unreadProblem(keyHash));
   const limits = { calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, unreadProblem };
@@ -143,6 +146,8 @@ function createHandler(
           tellsSchema: config.INTROSPECTION === 'true',
           adapt: (document) => withSchemaNames(document, schema),
         }),
+      // First, because the others reject requests.
+      useRejectionLog(documents.names),
       useExecution(),
       useDocumentLimits(),
       useRequestForm(),
@@ -216,6 +221,7 @@ const ERRORS_SHARE = 1 / 16;
 /** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
 function knownDocuments(config: Config) {
   const file = config.TRUSTED_DOCUMENTS;
+  const trusted: TrustedDocuments = file ? readTrustedDocuments(file) : new Map();
   const max = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
   // Yoga's own caches count entries, of which each may hold megabytes.
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
@@ -224,8 +230,9 @@ function knownDocuments(config: Config) {
     shared: config.COALESCE_QUERIES
       ? new SharedDocuments<FastResponse>(() => currentRequest.getStore()?.span?.noteSharedOperation())
       : null,
+    names: new DocumentNames(trusted),
     sources: {
-      trusted: file ? readTrustedDocuments(file) : new Map(),
+      trusted,
       mode: config.TRUSTED_DOCUMENTS_MODE,
       automatic: config.APQ ? automaticDocuments() : null,
     },

@@ -1,7 +1,15 @@
-import { ApiError, IdempotencyKeyReusedError, OperationInProgressError, OutcomeUnknownError } from '../failures.ts';
-import type { Keeper } from '../ledger/ledger.ts';
+import { ERROR_CODES } from '../errorCodes.ts';
+import {
+  ApiError,
+  IdempotencyKeyReusedError,
+  LedgerUnavailableError,
+  OperationInProgressError,
+  OutcomeUnknownError,
+  OverloadedError,
+} from '../failures.ts';
+import type { Keeper, Road } from '../ledger/ledger.ts';
 import { Counter, Histogram, type Metric, type MetricName, Observed, type Sample } from '../lib/exposition.ts';
-import type { CallMeter } from '../upstream/calls/callMeter.ts';
+import { type CallMeter, UNSENT_REASONS } from '../upstream/calls/callMeter.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { OnOperation } from './execution/operationMeter.ts';
 import type { UpstreamState } from './http/health.ts';
@@ -9,14 +17,36 @@ import type { UpstreamState } from './http/health.ts';
 /** Prometheus text, in version 0.0.4 of the format. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** How often the lag of the event loop is looked at, in milliseconds. Ours. */
+/** Interval between two samples of the event loop lag, in milliseconds. Chosen: costs little, and a block of 50 ms is always seen. */
 const LAG_EVERY_MS = 50;
 
-/** End of a use of an idempotency key that failed. */
-function failedUse(error: unknown): string {
+/** Label of all documents that aren't trusted. Clients choose their texts, names and hashes, so that their number has no bound. */
+const AD_HOC = 'ad-hoc';
+
+/** Outcomes of uses of idempotency keys. */
+const USES = [
+  'done',
+  'replayed',
+  'reconciled',
+  'unknown',
+  'in_progress',
+  'key_reused',
+  'rejected',
+  'unavailable',
+  'overloaded',
+  'failed',
+] as const;
+type Use = (typeof USES)[number];
+
+const USE_BY_ROAD = { DONE: 'done', REPLAYED: 'replayed', RECONCILED: 'reconciled' } as const satisfies Record<Road, Use>;
+
+/** Outcome of a use of an idempotency key that failed. `failed`: unexpectedly. */
+function failedUse(error: unknown): Use {
   if (error instanceof OutcomeUnknownError) return 'unknown';
   if (error instanceof OperationInProgressError) return 'in_progress';
   if (error instanceof IdempotencyKeyReusedError) return 'key_reused';
+  if (error instanceof LedgerUnavailableError) return 'unavailable';
+  if (error instanceof OverloadedError) return 'overloaded';
   return error instanceof ApiError ? 'rejected' : 'failed';
 }
 
@@ -28,7 +58,7 @@ function driftLabels(key: string): readonly [coordinate: string, kind: string] {
 
 const gauge = (of: MetricName, read: () => Iterable<Sample>) => new Observed('gauge', of, read);
 
-/** Metrics of a graph: made only where somebody can read them. Labels hold no values, names, keys or hashes of callers. */
+/** Metrics of a graph, which are only collected if they can be read. Labels contain no values, names, keys or hashes that clients choose. */
 export class Metrics {
   readonly #requests = new Histogram({
     name: 'http_server_request_duration_seconds',
@@ -40,27 +70,41 @@ export class Metrics {
     help: 'Duration of GraphQL operations that passed validation, by trusted document ID.',
     labels: ['graphql_operation_type', 'document_id', 'outcome'],
   });
+  readonly #operationErrors = new Counter(
+    {
+      name: 'graphql_operation_errors_total',
+      help: 'GraphQL operations that returned an error, by code. An operation counts once for each of its codes.',
+      labels: ['code'],
+    },
+    Object.keys(ERROR_CODES),
+  );
   readonly #sent = new Histogram({
     name: 'upstream_request_duration_seconds',
     help: 'Duration of HTTP requests to the upstream, including retries and the calls of the graph itself.',
     labels: ['rpc_method', 'outcome'],
   });
   readonly #retries = new Counter({ name: 'upstream_retries_total', help: 'Retries of upstream calls.' });
-  readonly #unsent = new Counter({
-    name: 'upstream_unsent_calls_total',
-    help: 'Upstream calls and retries that were not sent, by reason.',
-    labels: ['reason'],
-  });
+  readonly #unsent = new Counter(
+    {
+      name: 'upstream_unsent_calls_total',
+      help: 'Upstream calls and retries that were not sent, by reason.',
+      labels: ['reason'],
+    },
+    UNSENT_REASONS,
+  );
   readonly #coalesced = new Counter({
     name: 'upstream_coalesced_calls_total',
     help: 'Reads that were coalesced with an identical read in flight.',
   });
   readonly #saved = new Counter({ name: 'upstream_saved_calls_total', help: 'Upstream calls saved by batching gets through list pages.' });
-  readonly #uses = new Counter({
-    name: 'ledger_outcomes_total',
-    help: 'Uses of idempotency keys in the ledger, by outcome.',
-    labels: ['kind'],
-  });
+  readonly #uses = new Counter(
+    {
+      name: 'ledger_outcomes_total',
+      help: 'Uses of idempotency keys in the ledger, by outcome.',
+      labels: ['kind'],
+    },
+    USES,
+  );
   readonly #droppedLogLines = new Counter({
     name: 'log_lines_dropped_total',
     help: 'Log lines that were dropped because standard output could not be written, or not fast enough.',
@@ -74,8 +118,9 @@ export class Metrics {
     onUnsent: (reason) => this.#unsent.add(1, reason),
     onShared: () => this.#coalesced.add(1),
   };
-  readonly onOperation: OnOperation = (type, documentId, outcome, seconds, savedCalls) => {
-    this.#operations.observe(seconds, type, documentId, outcome);
+  readonly onOperation: OnOperation = ({ type, documentId, outcome, codes, seconds, savedCalls }) => {
+    this.#operations.observe(seconds, type, documentId ?? AD_HOC, outcome);
+    for (const code of codes) this.#operationErrors.add(1, code);
     if (savedCalls > 0) this.#saved.add(savedCalls);
   };
 
@@ -104,7 +149,7 @@ export class Metrics {
       once: async (use) => {
         try {
           const outcome = await ledger.once(use);
-          this.#uses.add(1, outcome.road.toLowerCase());
+          this.#uses.add(1, USE_BY_ROAD[outcome.road]);
           return outcome;
         } catch (error) {
           this.#uses.add(1, failedUse(error));
@@ -119,6 +164,7 @@ export class Metrics {
     const own = [
       this.#requests,
       this.#operations,
+      this.#operationErrors,
       this.#sent,
       this.#retries,
       this.#unsent,

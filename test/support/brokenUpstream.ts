@@ -15,6 +15,7 @@ export function brokenUpstream(): Upstream {
     sentCalls: 0,
     quota: null,
     stop: null,
+    rehearsed: null,
     get requireScopes(): never {
       throw new TypeError(SECRET);
     },

@@ -52,12 +52,18 @@ function apolloHash(persistedQuery: unknown): unknown {
   return sha256Hash ?? '';
 }
 
-function namedIn({ extensions, documentId }: RequestParams): Named | null {
-  const hash = apolloHash(extensions?.persistedQuery);
-  const id = documentId ?? hash;
+/** The document ID that a request sends, in any form and without validation. Null if there is none. */
+export function idIn({ extensions, documentId }: RequestParams): unknown {
+  const { persistedQuery } = extensions ?? {};
+  return documentId ?? (persistedQuery as { readonly sha256Hash?: unknown } | null | undefined)?.sha256Hash ?? null;
+}
+
+function namedIn(params: RequestParams): Named | null {
+  const hash = apolloHash(params.extensions?.persistedQuery);
+  const id = params.documentId ?? hash;
   if (id === null) return null;
   if (typeof id !== 'string' || id === '') throw refusal(400, 'BAD_REQUEST', 'The document ID must be a non-empty string.');
-  const isApollo = documentId == null;
+  const isApollo = params.documentId == null;
   return { id: id.replace(/^sha256:/, ''), isApollo, isHash: id.startsWith('sha256:') };
 }
 
@@ -97,7 +103,7 @@ function take(named: Named, document: string, sources: DocumentSources): void {
 }
 
 /** Yoga reads no `documentId` from the address. */
-const paramsOf = (request: Request, params: GraphQLParams): RequestParams =>
+export const paramsOf = (request: Request, params: GraphQLParams): RequestParams =>
   request.method === 'GET' ? { ...params, documentId: new URL(request.url).searchParams.get('documentId') } : params;
 
 /** The document that a request brings or names. Fails with what its caller is to be told. */

@@ -1,17 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { RequestLog, type RequestLogOptions } from './requestLog.ts';
 import type { RequestSpan } from './spans.ts';
 
-/** The HTTP request that is being answered, for code far from it: the log, above all. */
+/** The current HTTP request, for code that has no other access to it, such as the logger. */
 export interface CurrentRequest {
   readonly requestId: string;
   /** The caller's key; null when there is none. */
   readonly apiKey: string | null;
   /** W3C Trace Context of the caller, as it came; null when there is none that is valid. */
   readonly traceparent: string | null;
-  /** Null where no spans are exported. */
+  /** Null if no spans are exported. */
   readonly span: RequestSpan | null;
+  readonly log: RequestLog;
 }
 
 export const currentRequest = new AsyncLocalStorage<CurrentRequest>();
@@ -42,8 +44,13 @@ function apiKeyOf({ headers }: IncomingMessage): string | null {
   return KEY.test(key) ? key : null;
 }
 
-export function readRequest(request: IncomingMessage, span: RequestSpan | null): CurrentRequest {
+export function readRequest(
+  request: IncomingMessage,
+  span: RequestSpan | null,
+  logged: Pick<RequestLogOptions, 'logger' | 'path' | 'isGraphql'>,
+): CurrentRequest {
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
-  return { requestId, apiKey: apiKeyOf(request), traceparent: traceparentOf(request), span };
+  const log = new RequestLog({ ...logged, requestId, request, method: request.method });
+  return { requestId, apiKey: apiKeyOf(request), traceparent: traceparentOf(request), span, log };
 }

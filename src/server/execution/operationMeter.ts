@@ -1,62 +1,64 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../context.ts';
+import { currentRequest } from './currentRequest.ts';
+import type { DocumentNames } from './documentNames.ts';
+import { failedWith, OK, type OperationEnd, OutcomeCollector, outcomeOf, type ResultPart } from './outcome.ts';
 
-/** How an operation ended: with all its data, with some beside errors, or with errors alone. Failures that a mutation answers in its union are data. */
-export type OperationOutcome = 'ok' | 'partial' | 'failed';
-
-/** Told of each operation that was executed or refused for its cost, and of the upstream calls that batching through lists saved it. */
-export type OnOperation = (type: string, documentId: string, outcome: OperationOutcome, seconds: number, savedCalls: number) => void;
-
-/** Stands for all documents that are not trusted: their texts, names and hashes are the callers' to choose, and without bound. */
-const AD_HOC = 'ad-hoc';
-
-function outcomeOf({ data, errors }: ExecutionResult): OperationOutcome {
-  if (!errors?.length) return 'ok';
-  return data ? 'partial' : 'failed';
+/** An operation that has ended. */
+export interface MeasuredOperation extends OperationEnd {
+  readonly type: string;
+  /** ID of a trusted document. Null for all others, whose text, name and hash clients choose. */
+  readonly documentId: string | null;
+  readonly seconds: number;
+  /** Upstream calls that batching through lists saved. */
+  readonly savedCalls: number;
 }
 
-/** Measures operations, and records their spans, by both roads: the short path and the tools by `execute`, all others by `plugin`. */
+/** Called for each operation that was executed, or rejected because of its cost. */
+export type OnOperation = (operation: MeasuredOperation) => void;
+
+type End = (end: OperationEnd) => void;
+
+/** Measures and logs operations, and records their spans, on both code paths: `execute` for the fast path and agent tools, `plugin` for Yoga. */
 export class OperationMeter {
   readonly #onOperation: OnOperation | null;
-  /** Ids of the trusted documents, by their texts. */
-  readonly #ids: ReadonlyMap<string, string>;
-  /** Ids by the parsed documents, so that no text is compared twice. */
-  readonly #known = new WeakMap<DocumentNode, string>();
+  readonly #names: DocumentNames;
 
-  /** `onOperation` is null where only spans are wanted. */
-  constructor(onOperation: OnOperation | null, trusted: ReadonlyMap<string, string>) {
+  /** `onOperation` is null if there are no metrics. */
+  constructor(onOperation: OnOperation | null, names: DocumentNames) {
     this.#onOperation = onOperation;
-    this.#ids = new Map([...trusted].map(([id, text]) => [text, id]));
+    this.#names = names;
   }
 
-  /** Executes by `execute`, and measures that. */
+  /** Executes and measures an operation. */
   async execute(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
     const end = this.#begin(args);
     try {
       const result = await execute();
-      end(outcomeOf(result));
+      end(outcomeOf(result, (args.contextValue as Context).mutationErrors));
       return result;
     } catch (error) {
-      end('failed');
+      end(failedWith([error]));
       throw error;
     }
   }
 
-  /** An answer in parts is measured to its last part, and its outcome is that of the first part that has errors. */
+  /** An incremental result is measured until its last part. */
   plugin(): Plugin<Context> {
     return {
       onExecute: ({ args }) => {
         const end = this.#begin(args);
+        const log = currentRequest.getStore()?.log;
+        if (log) log.failRunning = (errors) => end(failedWith(errors));
         return {
           onExecuteDone: ({ result }) => {
-            if (!isAsyncIterable(result)) return end(outcomeOf(result));
-            let outcome: OperationOutcome = 'ok';
+            const { mutationErrors } = args.contextValue as Context;
+            if (!isAsyncIterable(result)) return end(outcomeOf(result, mutationErrors));
+            const collector = new OutcomeCollector(mutationErrors);
             return {
-              onNext: ({ result: part }: { result: ExecutionResult }) => {
-                if (outcome === 'ok') outcome = outcomeOf(part);
-              },
-              onEnd: () => end(outcome),
+              onNext: ({ result: part }: { result: ResultPart }) => collector.add(part),
+              onEnd: () => end(collector.end()),
             };
           },
         };
@@ -64,25 +66,25 @@ export class OperationMeter {
     };
   }
 
-  #begin({ document, operationName, contextValue }: ExecutionArgs): (outcome: OperationOutcome) => void {
+  #begin({ document, operationName, contextValue }: ExecutionArgs): End {
     const startedAt = performance.now();
     const { upstream } = contextValue as Context;
+    const log = currentRequest.getStore()?.log;
     const executed = getOperationAST(document, operationName);
     const type = executed?.operation ?? 'query';
-    const id = this.#idOf(document);
-    const span = upstream.trace?.operation(type, executed?.name?.value, id === AD_HOC ? null : id);
-    return (outcome) => {
+    const name = executed?.name?.value;
+    const documentId = this.#names.trustedId(document);
+    const span = upstream.trace?.operation(type, name, documentId);
+    return (end) => {
+      const ms = performance.now() - startedAt;
       const savedCalls = upstream.lists?.savedCalls ?? 0;
-      this.#onOperation?.(type, id, outcome, (performance.now() - startedAt) / 1000, savedCalls);
+      // A rehearsal ends with an error where the write would be sent.
+      const isRehearsal = upstream.rehearsed !== null;
+      const { outcome, codes } = isRehearsal ? OK : end;
+      if (log) log.failRunning = null;
+      this.#onOperation?.({ type, documentId, outcome, codes, seconds: ms / 1000, savedCalls });
       span?.end(outcome, savedCalls);
+      log?.onOperation({ type, name, document: this.#names.nameOf(document), outcome, codes, calls: upstream.sentCalls, isRehearsal }, ms);
     };
-  }
-
-  #idOf(document: DocumentNode): string {
-    const known = this.#known.get(document);
-    if (known !== undefined) return known;
-    const id = this.#ids.get(document.loc?.source.body ?? '') ?? AD_HOC;
-    this.#known.set(document, id);
-    return id;
   }
 }

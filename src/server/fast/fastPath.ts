@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 import type { BoundedCache } from '../../lib/boundedCache.ts';
 import { type DocumentSources, documentIn } from '../documents/documentIds.ts';
 import type { CostControl } from '../execution/cost.ts';
+import { currentRequest } from '../execution/currentRequest.ts';
+import type { RequestLog } from '../execution/requestLog.ts';
 import { acceptedOf, WHOLE } from '../http/accept.ts';
 import { JSON_TYPE } from '../http/contentType.ts';
 import { checkParams, type RequestParams, readParams } from '../http/requestForm.ts';
@@ -19,8 +21,8 @@ export interface Execution {
   readonly error?: unknown;
 }
 
-/** A serialized response body, or an execution for Yoga to serialize. */
-export type FastResponse = { readonly body: string } | { readonly execution: Execution };
+/** A serialized response body, or an execution for Yoga to serialize. `log` is that of the request whose execution it was. */
+export type FastResponse = ({ readonly body: string } | { readonly execution: Execution }) & { readonly log: RequestLog | undefined };
 
 export interface FastPathOptions {
   readonly schema: GraphQLSchema;
@@ -122,6 +124,8 @@ export class FastPath {
     const { shared } = this.#options;
     const run = (recipient: Recipient) => this.#run(prepared, createContext(recipient));
     const result = await (shared && prepared.isQuery ? shared.answer(apiKey, body, response, run) : run(response));
+    const log = currentRequest.getStore()?.log;
+    if (result.log && result.log !== log) log?.onCoalesced(result.log.operation);
     // The client disconnected.
     if (response.destroyed) return;
     if ('execution' in result) return delegateToYoga(body, result.execution);
@@ -135,15 +139,16 @@ export class FastPath {
 
   async #run(prepared: Prepared, context: Context): Promise<FastResponse> {
     const { shared } = this.#options;
+    const log = currentRequest.getStore()?.log;
     try {
       // A mutation ends in-flight deduplication both when it starts and when it finishes.
       if (!prepared.isQuery) shared?.onChange();
       const result = await this.#execute(prepared, context);
-      if (!result.errors) return { body: serialize(result, context.answer) };
+      if (!result.errors) return { body: serialize(result, context.answer), log };
       const errors = result.errors.map(this.#options.maskError) as GraphQLError[];
-      return { execution: { result: { ...result, errors } } };
+      return { execution: { result: { ...result, errors } }, log };
     } catch (error) {
-      return { execution: { error } };
+      return { execution: { error }, log };
     } finally {
       if (!prepared.isQuery) shared?.onChange();
     }

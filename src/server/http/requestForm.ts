@@ -1,6 +1,7 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../errorCodes.ts';
 import { problemOf } from '../../schema/kit/jsonValues.ts';
+import { currentRequest } from '../execution/currentRequest.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
 import { ANSWERS, acceptedOf } from './accept.ts';
 import { JSON_TYPE } from './contentType.ts';
@@ -42,6 +43,7 @@ export const useRequestForm = (): Plugin => ({
     if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
       const message = `Not acceptable. Supported media types: ${ANSWERS.join(', ')}.`;
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
+      currentRequest.getStore()?.log.onRejected('BAD_REQUEST');
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && request.headers.get('content-type') !== JSON_TYPE)

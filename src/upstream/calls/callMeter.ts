@@ -4,8 +4,10 @@ import { type Transport, TransportError, type UpstreamRequest } from '../transpo
 /** End of a sending, in the few words that metrics are labelled with. */
 export type SendingOutcome = 'ok' | 'rejected' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'canceled';
 
-/** Reason why a call, or the resend of one, did not go over the wire. */
-export type UnsentReason = 'breaker' | 'queue' | 'quota' | 'canceled';
+export const UNSENT_REASONS = ['breaker', 'queue', 'quota', 'canceled'] as const;
+
+/** Reason why a call or a retry wasn't sent. */
+export type UnsentReason = (typeof UNSENT_REASONS)[number];
 
 /** Meter of the calls to the upstream, told of each as it ends. */
 export interface CallMeter {

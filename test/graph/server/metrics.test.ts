@@ -2,8 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LedgerUnavailableError, OverloadedError } from '../../../src/failures.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { TestClock } from '../../support/clock.ts';
+import { memoryLedger } from '../../support/memoryLedger.ts';
 import { useWorld } from '../../support/world.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
@@ -71,7 +74,7 @@ describe('/metrics', () => {
     expect(await growth(act, /^graphql_operation.*_count/)).toEqual({
       [of('contacts-v1', 'ok')]: 1,
       [of('ad-hoc', 'ok')]: 2,
-      [of('ad-hoc', 'partial')]: 1,
+      [of('ad-hoc', 'failed')]: 1,
     });
   });
 
@@ -107,6 +110,22 @@ describe('/metrics', () => {
     expect(await growth(act, /^ledger/)).toEqual({ [of('done')]: 1, [of('replayed')]: 1, [of('key_reused')]: 1 });
   });
 
+  it('counts operations by the codes of their errors, once each, including those of result unions', async () => {
+    const act = async () => {
+      await world.graphAs(null, '{ a: contacts(first: 5) { nodes { id } } b: contacts(first: 5) { nodes { id } } }');
+      await world.graph('mutation { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { __typename } }');
+      await world.graph('{ nonsense }');
+    };
+    const of = (code: string) => `graphql_operation_errors_total{code="${code}"}`;
+    expect(await growth(act, /^graphql_operation_errors_total/)).toEqual({ [of('UNAUTHENTICATED')]: 1, [of('BAD_USER_INPUT')]: 1 });
+  });
+
+  it('starts counters at 0 if the values of their label are known', async () => {
+    const known = ['ledger_outcomes_total{kind="unavailable"}', 'graphql_operation_errors_total{code="INTERNAL_SERVER_ERROR"}'];
+    const values = await series();
+    expect([...known, 'upstream_unsent_calls_total{reason="queue"}'].map((name) => values.get(name))).toEqual([0, 0, 0]);
+  });
+
   it('counts the calls saved by list pages, as `extensions.cost` reports them', async () => {
     const { key, listed } = makeCatalog(world.sandbox.world, 30);
     const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
@@ -132,6 +151,27 @@ describe('/metrics', () => {
     for (const first of [7, 8, 9, 10]) await world.graph(`{ contacts(first: ${first}) { nodes { id } } }`);
     expect((await series()).get('breaker_open{service="Contact"}')).toBe(1);
     expect((await series()).get('breaker_open{service="all"}')).toBe(0);
+  });
+});
+
+describe('The metrics of a graph whose ledger fails', () => {
+  const failures: Error[] = [];
+  class FailingStore extends SqliteLedgerStore {
+    override claim(): Promise<never> {
+      return Promise.reject(failures.shift());
+    }
+  }
+  const failing = useWorld({}, undefined, { env: { ADMIN_PORT: '0' }, ledger: memoryLedger({ store: new FailingStore(':memory:') }) });
+
+  it('count uses of an unavailable or overloaded ledger separately from those that the upstream rejects', async () => {
+    failures.push(new LedgerUnavailableError(), new OverloadedError('Too many.'), new Error('unexpected'));
+    for (const name of ['A', 'B', 'C'])
+      await failing.graph(`mutation { contactCreate(input: { lastName: "${name}", idempotencyKey: "${name}" }) { __typename } }`);
+    const text = await (await fetch(`${failing.adminUrl}/metrics`)).text();
+    const counts = Object.fromEntries(
+      Array.from(text.matchAll(/^ledger_outcomes_total\{kind="(\w+)"\} ([1-9]\d*)$/gm), ([, kind, count]) => [kind, count]),
+    );
+    expect(counts).toEqual({ unavailable: '1', overloaded: '1', failed: '1' });
   });
 });
 

@@ -268,7 +268,7 @@ describe('A graph with an SDK', () => {
     });
   });
 
-  it('tells a lost answer to a mutation, which is not sent again', async () => {
+  it('marks a mutation of unknown outcome as failed, and doesn’t send it again', async () => {
     sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
     const document = `mutation Create($name: String!) {
       contactCreate(input: { lastName: $name }) { __typename ... on MutationError { code } }
@@ -277,7 +277,7 @@ describe('A graph with an SDK', () => {
     expect(answer.data?.contactCreate).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(await treeIn(traceId)).toEqual({
       ...REQUEST,
-      children: [operation('mutation', { 'graphql.operation.name': 'Create' }, [client('Contact/CreateContact', LOST, true)])],
+      children: [operation('mutation', { 'graphql.operation.name': 'Create' }, [client('Contact/CreateContact', LOST, true)], 'failed')],
     });
   });
 

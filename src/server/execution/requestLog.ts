@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { Level, Logger } from 'pino';
+import type { ErrorCode } from '../../errorCodes.ts';
+import type { OperationEnd } from './outcome.ts';
+
+/** Maximum length of a path or an operation name in the log. Chosen: clients choose them. */
+const MAX_PATH = 200;
+const MAX_NAME = 100;
+/** Maximum length of a client's name or version in the log. Chosen: names of applications are shorter. */
+const MAX_CLIENT = 64;
+
+/** Headers with the name and version of a client, by precedence: those of Apollo's clients, then those that several other clients send. */
+const CLIENT_NAME = ['apollographql-client-name', 'graphql-client-name'];
+const CLIENT_VERSION = ['apollographql-client-version', 'graphql-client-version'];
+
+/** Characters of client names and versions that aren't logged as they are. */
+const UNUSUAL = /[^\w .:/@+()-]/g;
+
+/** Codes that need somebody to look into them: such lines are also written if `LOG_LEVEL` is `warn`. */
+const NEEDS_ATTENTION: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
+
+/** An operation, as the log describes it. */
+export interface LoggedOperation extends OperationEnd {
+  /** Null if the document was rejected before it could be determined. */
+  readonly type: string | null;
+  readonly name: string | undefined;
+  /** ID or hash of the document. Null if the request has none. */
+  readonly document: string | null;
+  /** Upstream calls that were sent. */
+  readonly calls: number;
+  /** Whether its writes were only validated. */
+  readonly isRehearsal?: boolean;
+}
+
+function headerOf({ headers }: IncomingMessage, names: readonly string[]): string | undefined {
+  const value = names.map((name) => headers[name]).find((header) => typeof header === 'string' && header !== '');
+  return typeof value === 'string' ? value.slice(0, MAX_CLIENT).replace(UNUSUAL, '_') : undefined;
+}
+
+/** Fields that pino omits are undefined. */
+const fieldsOf = ({ type, name, document, outcome, codes, calls, isRehearsal }: LoggedOperation) => ({
+  operation: name?.slice(0, MAX_NAME),
+  type: type ?? undefined,
+  document: document ?? undefined,
+  outcome,
+  codes: codes.length > 0 ? codes : undefined,
+  calls,
+  isRehearsal: isRehearsal || undefined,
+});
+
+const levelOf = (operation: LoggedOperation | null): Level =>
+  operation?.codes.some((code) => NEEDS_ATTENTION.has(code)) ? 'warn' : 'info';
+
+export interface RequestLogOptions {
+  readonly logger: Logger;
+  readonly requestId: string;
+  readonly request: IncomingMessage;
+  /** The method that the client sent. */
+  readonly method: string | undefined;
+  readonly path: string;
+  /** Whether the request is a GraphQL request, which has at most one operation. */
+  readonly isGraphql: boolean;
+}
+
+/**
+ * Logs one HTTP request, in one line that describes its operation. An operation has a line of its own if no response describes it: it's one of several of an agent
+ * tool, or it has ended after its client disconnected.
+ */
+export class RequestLog {
+  readonly #options: RequestLogOptions;
+  #operation: LoggedOperation | null = null;
+  #isCoalesced = false;
+  #isWritten = false;
+  /** Ends the operation that is being executed by Yoga, which reports errors that execution throws only with the response. */
+  failRunning: ((errors: readonly unknown[]) => void) | null = null;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+  }
+
+  /** The operation of the request. Null before it has ended. */
+  get operation(): LoggedOperation | null {
+    return this.#operation;
+  }
+
+  /** Records an operation that has ended. */
+  onOperation(operation: LoggedOperation, ms: number): void {
+    this.#operation = operation;
+    if (this.#isWritten || !this.#options.isGraphql) this.#writeOperation(operation, ms);
+  }
+
+  /** Records that an operation of another request provides the response. */
+  onCoalesced(operation: LoggedOperation | null): void {
+    if (this.#operation || !operation) return;
+    this.#operation = operation;
+    this.#isCoalesced = true;
+  }
+
+  /** Records that the request was rejected before its operation could be determined. */
+  onRejected(code: ErrorCode): void {
+    this.#operation ??= { type: null, name: undefined, document: null, outcome: 'failed', codes: [code], calls: 0 };
+  }
+
+  /** Writes the line of the request. `status` is null if the client disconnected before the response head. */
+  onClose(status: number | null, exactMs: number): void {
+    const { logger, requestId, method, path, isGraphql } = this.#options;
+    const operation = isGraphql ? this.#operation : null;
+    const level = levelOf(operation);
+    this.#isWritten = true;
+    if (!logger.isLevelEnabled(level)) return;
+    const http = { requestId, method, path: path.slice(0, MAX_PATH), status, ms: Math.round(exactMs) };
+    const own = operation && fieldsOf(operation);
+    logger[level]({ ...http, ...own, ...this.#client(), isCoalesced: this.#isCoalesced || undefined }, 'request');
+  }
+
+  #writeOperation(operation: LoggedOperation, ms: number): void {
+    const { logger, requestId } = this.#options;
+    const level = levelOf(operation);
+    if (!logger.isLevelEnabled(level)) return;
+    logger[level]({ requestId, ...fieldsOf(operation), ...this.#client(), ms: Math.round(ms) }, 'operation');
+  }
+
+  #client() {
+    const { request } = this.#options;
+    return { client: headerOf(request, CLIENT_NAME), clientVersion: headerOf(request, CLIENT_VERSION) };
+  }
+}

@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../../src/server/logger.ts';
+import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
+import { connectTools } from '../../support/toolClient.ts';
+import { useWorld } from '../../support/world.ts';
+
+const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
+const file = join(mkdtempSync(join(tmpdir(), 'operation-log-')), 'trusted.json');
+writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
+
+type Line = Readonly<Record<string, unknown>>;
+
+const JSON_KEY = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
+const hashOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** A graph whose log is read. */
+function useLoggedWorld(env: Readonly<Record<string, string>>, level: 'info' | 'warn' = 'info') {
+  const lines: Line[] = [];
+  const waiting = new Set<() => void>();
+  const write = (line: string) => {
+    lines.push(JSON.parse(line));
+    for (const look of waiting) look();
+  };
+  const world = useWorld({}, undefined, {
+    logger: createLogger(level, { write }),
+    env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
+  });
+  beforeEach(() => {
+    world.sandbox.faults.clear();
+    lines.length = 0;
+  });
+  /** The lines with these messages, once there are as many. */
+  const logged = (count: number, ...messages: readonly string[]) =>
+    new Promise<Line[]>((resolve) => {
+      const look = () => {
+        const own = lines.filter(({ msg }) => messages.includes(String(msg)));
+        if (own.length < count) return;
+        waiting.delete(look);
+        resolve(own);
+      };
+      waiting.add(look);
+      look();
+    });
+  const send = async (body: object | string, headers: Readonly<Record<string, string>> = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    await sendRaw(world.url, { method: 'POST', headers: { ...JSON_KEY, ...headers }, body: text });
+    const [line] = await logged(1, 'request');
+    return line;
+  };
+  return { world, lines, logged, send };
+}
+
+/** Fields of every line, whose values differ in every run. */
+const VARYING = {
+  level: 30,
+  time: expect.any(Number),
+  pid: expect.any(Number),
+  hostname: expect.any(String),
+  requestId: expect.any(String),
+  ms: expect.any(Number),
+};
+const HTTP = { ...VARYING, method: 'POST', path: '/graphql', status: 200, msg: 'request' };
+
+const CREATE = 'mutation Create { contactCreate(input: { lastName: "Logged" }) { __typename } }';
+
+describe.each([
+  ['the fast path', 'true'],
+  ['Yoga', 'false'],
+])('The log line of a request, by %s', (_path, FAST_PATH) => {
+  const { world, lines, logged, send } = useLoggedWorld({ FAST_PATH });
+
+  it('describes the operation in one line, without variables, documents and keys', async () => {
+    const query = 'query List($first: Int) { contacts(first: $first) { nodes { lastName } } }';
+    expect(await send({ query, variables: { first: 2 } })).toEqual({
+      ...HTTP,
+      operation: 'List',
+      type: 'query',
+      document: hashOf(query),
+      outcome: 'ok',
+      calls: 1,
+    });
+    expect(lines).toHaveLength(1);
+  });
+
+  it('has the ID of a trusted document', async () => {
+    expect(await send({ documentId: 'contacts-v1' })).toMatchObject({ operation: 'Contacts', document: 'contacts-v1', outcome: 'ok' });
+  });
+
+  it('has the codes of errors, once each, and `partial` if a root field succeeded', async () => {
+    world.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
+    const query =
+      '{ a: products(first: 1) { nodes { rawId } } b: products(first: 1) { nodes { rawId } } contacts(first: 1) { nodes { rawId } } }';
+    expect(await send({ query })).toMatchObject({ outcome: 'partial', codes: ['UPSTREAM_UNAVAILABLE'] });
+  });
+
+  it('has `failed` if every root field is null because of errors', async () => {
+    world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
+    const query = '{ products(first: 1) { nodes { rawId } } contacts(first: 1) { nodes { rawId } } }';
+    expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
+  });
+
+  it('has `failed` if every entity is null because of errors', async () => {
+    world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
+    const query = '{ _entities(representations: [{ __typename: "Contact", rawId: "x" }]) { ... on Contact { lastName } } }';
+    expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
+  });
+
+  it('has `ok` for a record that doesn’t exist', async () => {
+    expect(await send({ query: '{ contact(id: "x") { lastName } }' })).toMatchObject({ outcome: 'ok', calls: 1 });
+  });
+
+  it('has the code of an error in a result union, whatever the client selects', async () => {
+    const query =
+      'mutation Blank { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { ... on ContactCreatePayload { effect } } }';
+    expect(await send({ query })).toMatchObject({ operation: 'Blank', type: 'mutation', outcome: 'failed', codes: ['BAD_USER_INPUT'] });
+  });
+
+  it('has the code of a missing scope', async () => {
+    expect(await send({ query: CREATE }, { authorization: 'Bearer demo-reader' })).toMatchObject({
+      operation: 'Create',
+      outcome: 'failed',
+      codes: ['FORBIDDEN'],
+      calls: 0,
+    });
+  });
+
+  it('is a warning for a write of unknown outcome', async () => {
+    world.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
+    expect(await send({ query: CREATE })).toMatchObject({
+      level: 40,
+      operation: 'Create',
+      type: 'mutation',
+      outcome: 'failed',
+      codes: ['OUTCOME_UNKNOWN'],
+    });
+  });
+
+  it.each([
+    ['that can’t be parsed', { query: '{ secretField(' }, 'GRAPHQL_PARSE_FAILED'],
+    ['that doesn’t match the schema', { query: 'query Wrong { secretField }', operationName: 'Wrong' }, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'with several operations and no name',
+      { query: 'query A { a: __typename } query B { b: __typename }' },
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+  ])('has the code and the hash of a document %s', async (_name, body: { query: string; operationName?: string }, code) => {
+    const line = await send(body);
+    expect(line).toMatchObject({ document: hashOf(body.query), outcome: 'failed', codes: [code], calls: 0 });
+    expect(line?.operation).toBe(body.operationName);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('has an unknown document ID in a common form, and no other', async () => {
+    expect(await send({ documentId: 'web.v2:orders' })).toMatchObject({
+      document: 'web.v2:orders',
+      outcome: 'failed',
+      codes: ['PERSISTED_QUERY_NOT_FOUND'],
+    });
+    lines.length = 0;
+    const line = await send({ documentId: 'a secret\n{"level":60}', operationName: 'not a name' });
+    expect(line).toMatchObject({ outcome: 'failed', codes: ['PERSISTED_QUERY_NOT_FOUND'] });
+    expect(line).not.toHaveProperty('document');
+    expect(line).not.toHaveProperty('operation');
+  });
+
+  it.each([
+    ['isn’t JSON', '{', {}, 'BAD_REQUEST'],
+    ['has another content type', '{}', { 'content-type': 'text/plain' }, 'BAD_REQUEST'],
+    ['can’t get an acceptable response', '{}', { accept: 'image/png' }, 'BAD_REQUEST'],
+    ['is a batch', '[{"query":"{ __typename }"}]', {}, 'BAD_REQUEST'],
+    [
+      'has invalid variables',
+      JSON.stringify({ query: 'query ($n: Int) { contacts(first: $n) { nodes { id } } }', variables: { n: 'x' } }),
+      {},
+      'BAD_USER_INPUT',
+    ],
+  ])('has the code of a request that %s', async (_name, body, headers, code) => {
+    expect(await send(body, headers)).toMatchObject({ outcome: 'failed', codes: [code], calls: 0 });
+    expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
+  });
+
+  it('has the outcome of all parts of an incremental response', async () => {
+    world.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
+    const query = 'query Later { contacts(first: 1) { nodes { rawId } } ... @defer { products(first: 1) { nodes { rawId } } } }';
+    expect(await send({ query }, { accept: 'multipart/mixed' })).toMatchObject({
+      operation: 'Later',
+      outcome: 'partial',
+      codes: ['UPSTREAM_UNAVAILABLE'],
+      calls: 2,
+    });
+    expect(lines).toHaveLength(1);
+  });
+
+  it('is followed by a line of the operation if the client disconnects before its end', async () => {
+    const held = world.gate.hold('Contact/CreateContact');
+    const body = JSON.stringify({ query: CREATE });
+    const { socket } = connectRaw(world.url);
+    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nauthorization: Bearer demo-owner\r\ngraphql-client-name: leaver\r\n`;
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`);
+    await held.arrived;
+    socket.destroy();
+    const [request] = await logged(1, 'request');
+    expect(request).toEqual({ ...HTTP, status: null, client: 'leaver' });
+    held.release();
+    const [, operation] = await logged(2, 'request', 'operation');
+    const requestId = request?.requestId;
+    expect(operation).toMatchObject({ msg: 'operation', requestId, operation: 'Create', outcome: 'ok', calls: 1, client: 'leaver' });
+  });
+
+  it.each([
+    ['Apollo’s', { 'apollographql-client-name': 'web', 'apollographql-client-version': '1.2.0' }],
+    ['other clients’', { 'graphql-client-name': 'web', 'graphql-client-version': '1.2.0' }],
+  ])('has the client’s name and version from %s headers', async (_name, headers) => {
+    expect(await send({ query: '{ __typename }' }, headers)).toMatchObject({ client: 'web', clientVersion: '1.2.0' });
+  });
+
+  it('limits a client’s name to 64 characters, replaces unusual ones, and omits the key', async () => {
+    const headers = { 'apollographql-client-name': `{"a":"\\u001b"}${'x'.repeat(5_000)}`, 'apollographql-client-version': 'demo-owner' };
+    const line = await send({ query: '{ __typename }' }, headers);
+    expect(line?.client).toMatch(/^__a_:__u001b__x+$/);
+    expect(line?.client).toHaveLength(64);
+    expect(line?.clientVersion).toBe('[key]');
+  });
+
+  it('has no operation for requests of other paths', async () => {
+    await sendRaw(world.url, { path: '/health/live' });
+    const [line] = await logged(1, 'request');
+    expect(line).toEqual({ ...HTTP, method: 'GET', path: '/health/live' });
+  });
+});
+
+describe('The log lines of coalesced queries', () => {
+  const { world, logged, lines } = useLoggedWorld({ COALESCE_QUERIES: 'true' });
+
+  it('each describe the one operation', async () => {
+    const held = world.gate.hold('Contact/ListContacts');
+    const asked = [world.graph('query Shared { contacts(first: 9) { nodes { rawId } } }')];
+    await held.arrived;
+    asked.push(world.graph('query Shared { contacts(first: 9) { nodes { rawId } } }'));
+    // The second request has joined once a later one, on a connection of its own, has its response.
+    await world.graph('{ __typename }');
+    held.release();
+    await Promise.all(asked);
+    await logged(3, 'request');
+    const shared = lines.filter(({ operation }) => operation === 'Shared');
+    expect(shared).toEqual([expect.objectContaining({ outcome: 'ok', calls: 1 }), expect.objectContaining({ outcome: 'ok', calls: 1 })]);
+    expect(shared.filter(({ isCoalesced }) => isCoalesced === true)).toHaveLength(1);
+  });
+});
+
+describe('The log lines of an agent tool', () => {
+  const { world, logged } = useLoggedWorld({ MCP: 'true' });
+
+  it('has a line for each operation, with the request ID of the tool call', async () => {
+    const client = await connectTools(world.url, 'demo-owner');
+    await client.call('svc_find_customer', { query: 'a' });
+    const [operation] = await logged(1, 'operation');
+    const [call] = await logged(1, 'tool call');
+    expect(operation).toMatchObject({ operation: 'find_customer', type: 'query', outcome: 'ok', requestId: call?.requestId });
+    expect(operation?.document).toMatch(/^sha256:/);
+    await client.close();
+  });
+});
+
+describe('LOG_LEVEL=warn', () => {
+  const { world, logged, lines } = useLoggedWorld({}, 'warn');
+
+  it('omits all lines of operations except those of unknown outcome', async () => {
+    await world.graph('{ contacts(first: 1) { nodes { rawId } } }');
+    await world.graph('{ nonsense }');
+    world.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
+    await world.graph(CREATE);
+    await logged(1, 'request');
+    expect(lines.map(({ operation }) => operation)).toEqual(['Create']);
+  });
+});

@@ -1,0 +1,33 @@
+import { scrape, seriesIn } from './scrape.ts';
+
+/** Metrics of a process at each minute, as a Prometheus would have scraped them. */
+export interface Timeline {
+  readonly minutes: number;
+  readonly series: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+/** Scrapes a graph once before each call of `act`, and once after the last. */
+export async function recordTimeline(
+  adminUrl: () => string | null,
+  minutes: number,
+  act: (minute: number) => Promise<unknown>,
+): Promise<Timeline> {
+  const series = new Map<string, Map<number, number>>();
+  for (let minute = 0; minute <= minutes; minute += 1) {
+    for (const [name, value] of seriesIn(await scrape(adminUrl()))) {
+      const values = series.get(name) ?? new Map<number, number>();
+      series.set(name, values.set(minute, value));
+    }
+    if (minute < minutes) await act(minute);
+  }
+  return { minutes, series };
+}
+
+/** A timeline as an input series of promtool, with the labels of a scraped process. Minutes in which the process had no such series are gaps. */
+export const inputSeries = ({ minutes, series }: Timeline, instance = 'graph:9464') =>
+  Array.from(series, ([name, values]) => ({
+    series: withLabels(name, `job="graph",instance="${instance}"`),
+    values: Array.from({ length: minutes + 1 }, (_, minute) => values.get(minute) ?? '_').join(' '),
+  }));
+
+const withLabels = (name: string, labels: string) => (name.includes('{') ? name.replace('{', `{${labels},`) : `${name}{${labels}}`);

@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LedgerUnavailableError } from '../../../src/failures.ts';
+import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
+import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
+import { TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
+import { makeKey } from '../../sandbox/makeKey.ts';
+import { TestClock } from '../../support/clock.ts';
+import { memoryLedger } from '../../support/memoryLedger.ts';
+import { sendingBy } from '../../support/sendingBy.ts';
+import { inputSeries, recordTimeline, type Timeline } from '../../support/telemetry/timeline.ts';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
+import { type GraphOptions, openWorld, postGraph, type World } from '../../support/world.ts';
+
+const RULES = join(process.cwd(), 'deploy/prometheus/alerts.yaml');
+const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+/** Length of a scenario, in minutes: longer than any alert waits. */
+const MINUTES = 25;
+/** The lag of a busy machine is no part of a scenario. */
+const isSimulated = ([name]: readonly [string, unknown]) => !name.startsWith('nodejs_');
+
+type InputSeries = readonly { readonly series: string; readonly values: string }[];
+
+let files = 0;
+
+/** Expects these alerts, and no others, to fire at a minute. */
+function expectFiring(input: InputSeries, minute: number, alerts: readonly string[]): void {
+  files += 1;
+  const file = join(folder, `${files}.yaml`);
+  const test = {
+    interval: '1m',
+    input_series: input,
+    promql_expr_test: [
+      {
+        expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+        eval_time: `${minute}m`,
+        exp_samples: alerts.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+      },
+    ],
+  };
+  writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests: [test] }));
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+  expect(status === 0 ? '' : stdout + stderr).toBe('');
+}
+
+type Send = (request: UpstreamRequest, usual: (request: UpstreamRequest) => Promise<UpstreamResponse>) => Promise<UpstreamResponse>;
+
+interface Scenario extends GraphOptions {
+  readonly send?: Send;
+  readonly act?: (world: World, minute: number) => Promise<unknown>;
+}
+
+let queries = 0;
+
+/** A query whose response no other one shares. */
+const query = async ({ app }: World, key: string | null = 'demo-owner') => {
+  queries += 1;
+  return postGraph(app.url, key, `{ a${queries}: contacts(first: 3) { nodes { rawId } } b: products(first: 2) { nodes { rawId } } }`);
+};
+
+/** Records what a graph exports while something goes on. The clock is advanced by one minute at a time. */
+async function record({ send, act = (world) => query(world), ...options }: Scenario): Promise<Timeline> {
+  const clock = new TestClock();
+  const world = await openWorld({}, undefined, {
+    clock,
+    ...(send && { transport: sendingBy(send) }),
+    ...options,
+    env: { ADMIN_PORT: '0', ...options.env },
+    app: { clock },
+    upstream: { breaker: BREAKER, ...options.upstream },
+  });
+  onTestFinished(() => world.close());
+  const { minutes, series } = await recordTimeline(
+    () => world.app.adminUrl,
+    MINUTES,
+    async (minute) => {
+      await act(world, minute);
+      clock.now += 60_000;
+    },
+  );
+  return { minutes, series: new Map([...series].filter(isSimulated)) };
+}
+
+/** The upstream is down from this minute on. */
+const DOWN_AT = 5;
+
+function failingFrom(fail: Send): Scenario {
+  let isDown = false;
+  return {
+    send: (request, usual) => (isDown ? fail(request, usual) : usual(request)),
+    act: (world, minute) => {
+      isDown = minute >= DOWN_AT;
+      return query(world);
+    },
+  };
+}
+
+const responding = (status: number, body: string): UpstreamResponse => ({ status, headers: { 'content-type': 'text/html' }, body });
+
+const CREATE = (field = '') => `mutation { contactCreate(input: { lastName: "Alert"${field} }) { __typename } }`;
+const isCreation = ({ path }: UpstreamRequest) => path.endsWith('CreateContact');
+
+describe.skipIf(!hasPromtool)(
+  `The alert rules${hasPromtool ? '' : ' (skipped: promtool isn’t installed)'}`,
+  { timeout: LONG_TEST_MS },
+  () => {
+    it('don’t fire while the graph works, or has no traffic', async () => {
+      expectFiring(inputSeries(await record({})), MINUTES, []);
+      expectFiring(inputSeries(await record({ act: async () => {} })), MINUTES, []);
+    });
+
+    it.each<readonly [string, Send, readonly string[]]>([
+      [
+        'refuses connections',
+        async () => {
+          throw new TransportError(false, false);
+        },
+        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
+      ],
+      [
+        'doesn’t respond',
+        async () => {
+          throw new TransportError(true, true);
+        },
+        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
+      ],
+      [
+        'returns 503',
+        async () => responding(503, ''),
+        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
+      ],
+      [
+        'returns 503 to valid keys only',
+        async (request, usual) => (request.apiKey === 'probe' ? usual(request) : responding(503, '')),
+        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamHighErrorRate'],
+      ],
+      ['returns a maintenance page with status 200', async () => responding(200, '<html>'), ['GraphOperationsFailing']],
+    ])('fire if the upstream %s', async (_name, fail, alerts) => {
+      expectFiring(inputSeries(await record(failingFrom(fail))), MINUTES, alerts);
+    });
+
+    it('fire if the upstream is down and the graph has no traffic', async () => {
+      const send = async () => {
+        throw new TransportError(false, false);
+      };
+      const timeline = await record({ send, act: async () => {} });
+      expectFiring(inputSeries(timeline), MINUTES, ['GraphBreakerOpen', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate']);
+    });
+
+    it('fire if one process of several can’t reach the upstream', async () => {
+      const healthy = inputSeries(await record({}), 'one:9464');
+      const cutOff = inputSeries(
+        await record(
+          failingFrom(async () => {
+            throw new TransportError(false, false);
+          }),
+        ),
+        'two:9464',
+      );
+      expectFiring([...healthy, ...cutOff], MINUTES, [
+        'GraphBreakerOpen',
+        'GraphOperationsFailing',
+        'GraphUpstreamDown',
+        'GraphUpstreamHighErrorRate',
+      ]);
+    });
+
+    it('don’t fire for errors that clients cause', async () => {
+      const act = async (world: World) => {
+        await query(world, 'unknown-key');
+        await query(world, null);
+        await postGraph(world.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
+        await postGraph(world.app.url, 'demo-owner', '{ nonsense }');
+      };
+      expectFiring(inputSeries(await record({ act })), MINUTES, []);
+    });
+
+    it('fire if the ledger is unavailable', async () => {
+      class LostStore extends SqliteLedgerStore {
+        override claim(): Promise<never> {
+          return Promise.reject(new LedgerUnavailableError());
+        }
+      }
+      const ledger = memoryLedger({ store: new LostStore(':memory:') });
+      const act = async (world: World, minute: number) => {
+        for (let times = 0; times < 5; times += 1) await query(world);
+        // Rare, so that it's no high rate of failed operations.
+        if (minute === 20) await postGraph(world.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
+      };
+      expectFiring(inputSeries(await record({ ledger, act })), 22, ['GraphLedgerUnavailable']);
+    });
+
+    it.each([
+      ['with an idempotency key', ' idempotencyKey: "alert"'],
+      ['without one', ''],
+    ])('fire for the first write of unknown outcome %s', async (_name, field) => {
+      const timeline = await record({
+        send: async (request, usual) => {
+          if (isCreation(request)) throw new TransportError(true, false);
+          return usual(request);
+        },
+        // Reconciliation finds nothing: the write was not applied.
+        act: async (world, minute) => {
+          for (let times = 0; times < 20; times += 1) await query(world);
+          if (minute === 20) await postGraph(world.app.url, 'demo-owner', CREATE(field));
+        },
+      });
+      expectFiring(inputSeries(timeline), 22, ['GraphLedgerOutcomesUnknown']);
+    });
+
+    it('fire for the first difference from the contract', async () => {
+      const timeline = await record({
+        send: async (request, usual) => {
+          const response = await usual(request);
+          return request.path.endsWith('ListTeams') ? { ...response, body: response.body.replace('{', '{"surplus":1,') } : response;
+        },
+        act: async (world, minute) => {
+          if (minute === 20) await postGraph(world.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
+        },
+      });
+      expectFiring(inputSeries(timeline), 22, ['GraphContractDrift']);
+      expectFiring(inputSeries(timeline), 20, []);
+    });
+
+    it('fire if operations are rejected because a key’s quota is exhausted, although the upstream isn’t called', async () => {
+      let key = '';
+      const timeline = await record({
+        act: async (world, minute) => {
+          key ||= makeKey(world.sandbox.world, {});
+          if (minute === 0) world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 3_000, times: 1 });
+          await query(world, key);
+        },
+      });
+      expectFiring(inputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);
+    });
+
+    it('fire if no graph is scraped', () => {
+      expectFiring([], 10, ['GraphNotScraped']);
+    });
+
+    it('fire for a long queue, a slow event loop, and dropped log lines', () => {
+      const labels = '{job="graph",instance="graph:9464"}';
+      const up = [{ series: `upstream_queue_length${labels}`, values: '0x25' }];
+      const lag = (le: string, by: number) => ({
+        series: `nodejs_eventloop_lag_seconds_bucket{job="graph",instance="graph:9464",le="${le}"}`,
+        values: `0+${by}x25`,
+      });
+      expectFiring([{ series: `upstream_queue_length${labels}`, values: '101x25' }], MINUTES, ['GraphQueueTooLong']);
+      expectFiring([...up, lag('0.25', 90), lag('0.5', 100), lag('+Inf', 100)], MINUTES, ['GraphEventLoopSlow']);
+      expectFiring([...up, { series: `log_lines_dropped_total${labels}`, values: '0x20 1x5' }], 22, ['GraphLogLinesDropped']);
+    });
+  },
+);
