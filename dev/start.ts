@@ -2,22 +2,21 @@
 import { readSandboxConfig } from '../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../sandbox/serve.ts';
 import { endWith } from '../src/lib/starting.ts';
-import { readConfig } from '../src/server/config.ts';
 import { serveGraph } from '../src/server/serve.ts';
 import { ledgerFor } from './ledgerFor.ts';
 
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
   const sandbox = await serveSandbox(sandboxConfig);
-  const config = readConfig({
+  const env = {
     GRAPHIQL_KEY: 'demo-owner',
     LOG_LEVEL: 'warn',
     ...ledgerFor(sandboxConfig),
     ...process.env,
     UPSTREAM_URL: sandbox.url,
     CONTRACT_OVERLAY: '',
-  });
-  const app = await serveGraph(config);
+  };
+  const app = await serveGraph(env);
   console.log(describeSandbox(sandbox, sandboxConfig));
   console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
 

@@ -45,7 +45,8 @@ export function configurationPage(): string {
   });
   return `# Configuration
 
-Settings are environment variables. They are read once, at startup, and all invalid ones are reported together. An empty variable counts as unset.
+Settings are environment variables. They are read once, at startup. An empty variable counts as unset. If settings are invalid, the graph doesn't start, and reports all of them together, along with invalid files, names that the schema doesn't have, a
+ledger that can't be opened, and ports that are in use. A variable whose name is one edit away from a setting, such as \`LOGLEVEL\`, is logged as a warning.
 
 ${[...sections, SANDBOX].join('\n')}`;
 }

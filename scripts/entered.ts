@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../src/server/config.ts';
 import { serveGraph } from '../src/server/serve.ts';
 import { killAll } from '../test/support/faults/process.ts';
 import { startSandbox } from './soak/processes.ts';
@@ -31,15 +30,13 @@ interface Records {
 
 const folder = mkdtempSync(join(tmpdir(), 'entered-'));
 const sandbox = await startSandbox(join(folder, 'sandbox.sqlite'));
-const app = await serveGraph(
-  readConfig({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    UPSTREAM_URL: sandbox.url,
-    LEDGER_URL: `file:${join(folder, 'ledger.sqlite')}`,
-    COMPILE_AFTER: '1',
-  }),
-);
+const app = await serveGraph({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  UPSTREAM_URL: sandbox.url,
+  LEDGER_URL: `file:${join(folder, 'ledger.sqlite')}`,
+  COMPILE_AFTER: '1',
+});
 
 async function send(query: string, variables: object): Promise<object> {
   const response = await fetch(`${app.url}/graphql`, {

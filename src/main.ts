@@ -6,13 +6,9 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 enableCompileCache(compiled);
 // For threads, which have none of their own otherwise.
 Object.assign(process.env, { NODE_COMPILE_CACHE: compiled });
-const [{ readConfig }, { serveGraph }, { endWith }] = await Promise.all([
-  import('./server/config.ts'),
-  import('./server/serve.ts'),
-  import('./lib/starting.ts'),
-]);
+const [{ serveGraph }, { endWith }] = await Promise.all([import('./server/serve.ts'), import('./lib/starting.ts')]);
 
-const starting = (async () => serveGraph(readConfig(process.env)))().catch(endWith);
+const starting = serveGraph(process.env).catch(endWith);
 // Before it listens: whoever sees it listen may end it at once.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void starting.then((app) => app.close()));
 await starting;

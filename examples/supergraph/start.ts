@@ -3,7 +3,6 @@ import { ledgerFor } from '../../dev/ledgerFor.ts';
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
 import { endWith } from '../../src/lib/starting.ts';
-import { readConfig } from '../../src/server/config.ts';
 import { serveGraph } from '../../src/server/serve.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';
@@ -26,8 +25,8 @@ async function closeAll(): Promise<void> {
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
   const sandbox = await open(serveSandbox(sandboxConfig));
-  const config = readConfig({ LOG_LEVEL: 'warn', ...ledgerFor(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url });
-  const graph = await open(serveGraph(config));
+  const env = { LOG_LEVEL: 'warn', ...ledgerFor(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
+  const graph = await open(serveGraph(env));
   const loyalty = await open(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
   const supergraph = composeSupergraph([
     await readSubgraph(WORKSPACE, `${graph.url}/graphql`),

@@ -2,12 +2,58 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FOREIGN_DATABASE } from './databaseOwner.ts';
 
-/** A reason for which a process cannot start, told to whoever starts it: what is wrong with which setting, and what to do. */
+/** Why a process can't start, for the person who starts it: what is wrong with which setting, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+  /** The problems that the message lists, or the message itself. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, options?: ErrorOptions, problems: readonly string[] = [message]) {
+    super(message, options);
+    this.problems = problems;
+  }
 }
 
-/** Ends the process with status 1, and says why: what somebody can mend in one line, anything else with its trace. */
+/** The error for problems of a program's settings, all in one message. */
+export const cannotStart = (program: 'graph' | 'sandbox', problems: readonly string[]): StartError =>
+  new StartError(`The ${program} cannot start:\n  ${problems.join('\n  ')}`, undefined, problems);
+
+/** Collects the problems of the steps of a start, so that all of them are reported at once. */
+export class StartProblems {
+  readonly #errors: StartError[] = [];
+  readonly #problems: string[];
+
+  /** `problems`: those that are known already. */
+  constructor(problems: readonly string[] = []) {
+    this.#problems = [...problems];
+  }
+
+  get isEmpty(): boolean {
+    return this.#problems.length === 0;
+  }
+
+  /** Performs a step. Returns undefined if it fails with a StartError. */
+  async collect<Result>(step: () => Result | Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      this.#errors.push(error);
+      this.#problems.push(...error.problems);
+      return undefined;
+    }
+  }
+
+  /** Throws if there are problems. A single step that failed throws its own error, whose message needs no heading. */
+  check(): void {
+    if (this.isEmpty) return;
+    const [only] = this.#errors;
+    if (only && this.#errors.length === 1 && only.problems.length === this.#problems.length) throw only;
+    throw cannotStart('graph', this.#problems);
+  }
+}
+
+/** Ends the process with status 1 and the reason: one line for what a person can fix, a stack trace for anything else. */
 export function endWith(error: unknown): never {
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
@@ -52,7 +98,7 @@ export function listenFailure(error: unknown, settings: string, host: string, po
   });
 }
 
-/** Starts listening, and answers the server's base address. Port 0 takes any free one. Fails with a StartError that names the `settings`. */
+/** Starts listening, and returns the server's base URL. Port 0 picks a free port. Throws a StartError that names the `settings`. */
 export const listen = (server: Server, port: number, host: string, settings: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const refuse = (error: unknown) => reject(listenFailure(error, settings, host, port));

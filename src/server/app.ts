@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ErrorCode } from '../errorCodes.ts';
+import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
-import { listen } from '../lib/starting.ts';
+import { listen, StartProblems } from '../lib/starting.ts';
+import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
+import { subgraphOf } from './config.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
@@ -25,6 +28,10 @@ export interface AppOptions extends HandlerOptions {
   readonly http?: Partial<HttpLimits>;
   /** Clocks of confirmation tokens, of stopped operations, and of health checks. Default: those of this machine. */
   readonly clock?: Clock;
+  /** Problems that were found before. `startApp` adds its own, and throws all of them. */
+  readonly problems?: StartProblems;
+  /** Invalid settings, which have their defaults in `config`. */
+  readonly invalid?: ReadonlySet<string>;
 }
 
 /** The graph, listening. */
@@ -146,15 +153,28 @@ async function within(ms: number, event: Promise<void>): Promise<void> {
   timeUp.abort();
 }
 
-/** Serves the graph. Port 0 takes any free one. Fails with a StartError where it cannot listen, or a file of the configuration cannot be used. */
+/** The options of a schema without names and tags, which the schema can contradict. */
+const withoutNames = (options: SubgraphOptions): SubgraphOptions => ({ ...options, tags: [], renames: [], typePrefix: '' });
+
+/** Builds the graph. If its names or tags are problems, builds it without them, so that whatever needs the schema can be checked, too. */
+async function buildGraph({ graph, config }: AppOptions, problems: StartProblems): Promise<Graph> {
+  const subgraph = subgraphOf(config);
+  const built = graph ?? (await problems.collect(() => createGraph(subgraph)));
+  if (built) return built;
+  const untagged = { ...subgraph, renames: [], typePrefix: '' };
+  return (await problems.collect(() => createGraph(untagged))) ?? createGraph(withoutNames(subgraph));
+}
+
+/** Serves the graph. Port 0 picks a free port. Throws a StartError that lists every problem, such as a port that's in use or an invalid file of the configuration. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, upstream, ledger, logger, metrics } = options;
+  const { config, upstream, ledger, logger, metrics, problems = new StartProblems(), invalid = new Set() } = options;
   let isClosing = false;
   const overload =
     options.overload ?? new Overload({ maxRequests: config.MAX_CONCURRENT_REQUESTS, maxDelayMs: config.MAX_EVENT_LOOP_DELAY_MS });
   const running = new Set<Promise<unknown>>();
-  const handlers = createHandlers({ ...options, overload });
-  const tools = config.MCP ? await createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock }) : null;
+  const handlers = createHandlers({ ...options, graph: await buildGraph(options, problems), overload });
+  const createTools = () => createToolEndpoint({ config, graph: handlers.inProcess, logger, clock: options.clock });
+  const tools = config.MCP ? ((await problems.collect(createTools)) ?? null) : null;
   const upstreamHealth = new UpstreamHealth(upstream, options.clock);
   const serveHealth = createHealth(upstreamHealth, overload, () => isClosing);
   const listener = requestListener(options, handlers, tools, overload, running, serveHealth, createLandingPage(config));
@@ -162,13 +182,21 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (request.headers['accept-encoding'] === undefined) listener(request, response);
     else compress(request, response, () => listener(request, response));
   });
-  const url = await listen(http.server, config.PORT, config.HOST, 'HOST and PORT');
+  const isListening = !invalid.has('HOST') && !invalid.has('PORT');
+  const url = isListening ? await problems.collect(() => listen(http.server, config.PORT, config.HOST, 'HOST and PORT')) : undefined;
   http.server.on('error', (error) => logger.error({ err: error }, 'http server error'));
   const { ADMIN_HOST: adminHost, ADMIN_PORT: adminPort } = config;
   const admin =
     metrics && adminPort !== undefined
-      ? await startAdmin({ host: adminHost, port: adminPort, upstream, upstreamHealth, metrics, serveHealth })
+      ? await problems.collect(() => startAdmin({ host: adminHost, port: adminPort, upstream, upstreamHealth, metrics, serveHealth }))
       : null;
+  if (url === undefined || admin === undefined || !problems.isEmpty) {
+    http.cut();
+    admin?.close();
+    overload.close();
+    problems.check();
+    throw new Error('The graph isn’t listening.');
+  }
   await handlers.warmUp();
   const hurried = Promise.withResolvers<void>();
   const end = async () => {

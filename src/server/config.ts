@@ -1,4 +1,5 @@
-import { StartError } from '../lib/starting.ts';
+import { isOneEditApart } from '../lib/editDistance.ts';
+import { cannotStart, StartError } from '../lib/starting.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import type { Kind } from './settingKinds.ts';
 import { SETTINGS } from './settings.ts';
@@ -9,7 +10,7 @@ type ValueOf<Given> = Given extends { readonly kind: Kind<infer Value> } ? Value
 /** Values of all settings, by their variables. Read once, at start. */
 export type Config = { readonly [Variable in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Variable]> };
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
@@ -41,22 +42,60 @@ export function readSetting<Variable extends keyof Config>(variable: Variable, e
   throw new StartError(`${variable} ${reading?.problems.join(' ')}`);
 }
 
-/** Reads the environment. Throws one StartError that lists every problem. */
-export function readConfig(env: Environment): Config {
+/** The shortest setting whose misspellings are recognized. Chosen: names such as APP and MAP are one edit away from shorter ones, and mean something else. */
+const MIN_MISSPELLED = 4;
+
+/** An environment variable whose name is probably a misspelled setting. */
+export interface Misspelling {
+  readonly variable: string;
+  readonly setting: string;
+}
+
+function misspellingsIn(env: Environment): Misspelling[] {
+  const known = Object.keys(settings).filter((setting) => setting.length >= MIN_MISSPELLED);
+  return Object.keys(env).flatMap((variable) => {
+    if (Object.hasOwn(settings, variable)) return [];
+    const setting = known.find((each) => each === variable.toUpperCase() || isOneEditApart(each, variable.toUpperCase()));
+    return setting === undefined ? [] : [{ variable, setting }];
+  });
+}
+
+/** The environment, with everything that is wrong with it. */
+export interface Settings {
+  /** Invalid settings have their defaults, so that the rest of the start can be checked, too. */
+  readonly config: Config;
+  readonly problems: readonly string[];
+  readonly invalid: ReadonlySet<string>;
+  readonly misspellings: readonly Misspelling[];
+}
+
+export function readSettings(env: Environment): Settings {
   const values: Record<string, unknown> = {};
+  const invalid = new Set<string>();
   const problems: string[] = [];
-  for (const [variable, { kind, needs }] of Object.entries(settings)) {
+  for (const [variable, { kind, needs, default: usual }] of Object.entries(settings)) {
     const reading = kind.read(textOf(variable, env));
     if ('value' in reading) values[variable] = reading.value;
-    else problems.push(...reading.problems.map((problem) => `${variable} ${problem}`));
+    else {
+      const fallback = kind.read(usual);
+      if ('value' in fallback) values[variable] = fallback.value;
+      invalid.add(variable);
+      problems.push(...reading.problems.map((problem) => `${variable} ${problem}`));
+    }
     const problem = needs && unmet(variable, needs, env);
     if (problem) problems.push(problem);
   }
-  if (problems.length > 0) throw new StartError(`The graph cannot start:\n  ${problems.join('\n  ')}`);
-  return values as Config;
+  return { config: values as Config, problems, invalid, misspellings: misspellingsIn(env) };
 }
 
-/** The settings of the schema, as it is built from them. */
+/** Reads the environment. Throws one StartError that lists every problem. */
+export function readConfig(env: Environment): Config {
+  const { config, problems } = readSettings(env);
+  if (problems.length > 0) throw cannotStart('graph', problems);
+  return config;
+}
+
+/** The settings that the schema is built from. */
 export const subgraphOf = (config: Config): SubgraphOptions => ({
   hasRawRecords: config.RAW_RECORDS,
   hasNode: config.SUBGRAPH_NODE,

@@ -5,7 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { type Context, createContext } from '../context.ts';
 import { createGraph, type Graph } from '../graph.ts';
-import { type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
+import { type Keeper, type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
@@ -18,7 +18,6 @@ import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits } from './documents/limits.ts';
 import { useRejectionLog } from './documents/rejectionLog.ts';
-import { readTrustedDocuments, type TrustedDocuments } from './documents/trustedDocuments.ts';
 import { CostControl } from './execution/cost.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { DocumentNames } from './execution/documentNames.ts';
@@ -44,7 +43,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export interface HandlerOptions {
   readonly config: Config;
   readonly upstream: Upstream;
-  readonly ledger: Ledger;
+  readonly ledger: Keeper & Pick<Ledger, 'close'>;
   readonly logger: Logger;
   /** Built from the configuration by default. Requests that ask for a trace use a graph of their own, because tracing wraps its resolvers. */
   readonly graph?: Graph;
@@ -220,8 +219,7 @@ const ERRORS_SHARE = 1 / 16;
 
 /** The documents that all handlers know: those that can be named, that are executed now, that have been read before, and that could not be. */
 function knownDocuments(config: Config) {
-  const file = config.TRUSTED_DOCUMENTS;
-  const trusted: TrustedDocuments = file ? readTrustedDocuments(file) : new Map();
+  const trusted = config.TRUSTED_DOCUMENTS;
   const max = config.DOCUMENT_CACHE_MB * BYTES_PER_MB;
   // Yoga's own caches count entries, of which each may hold megabytes.
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });

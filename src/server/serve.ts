@@ -1,7 +1,10 @@
+import type { Logger } from 'pino';
 import { isInRedis } from '../ledger/address.ts';
+import { NO_LEDGER } from '../ledger/ledger.ts';
 import { connectRedis } from '../lib/redis.ts';
+import { StartProblems } from '../lib/starting.ts';
 import type { App } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, type Environment, readSettings } from './config.ts';
 import { currentRequest } from './execution/currentRequest.ts';
 import { createLogger } from './logger.ts';
 import { LogOutput } from './logOutput.ts';
@@ -16,8 +19,20 @@ function endBlocked(): void {
   process.kill(process.pid, 'SIGTERM');
 }
 
-/** Starts the graph over the upstream that the configuration names. */
-export async function serveGraph(config: Config): Promise<App> {
+/** Stands for a ledger that couldn't be opened, while the rest of the start is checked. */
+const UNOPENED = { ...NO_LEDGER, close: async () => {} };
+
+/** Opens the ledger, and the connection to Redis that it uses. */
+async function openStore(config: Config, logger: Logger) {
+  const { LEDGER_URL: url } = config;
+  const redis = isInRedis(url) ? await connectRedis(url, (err) => logger.error({ err }, 'redis connection error')) : undefined;
+  return { redis, ledger: await openLedger(config, redis, logger) };
+}
+
+/** Starts the graph over the upstream that the environment names. Throws one StartError that lists every problem. */
+export async function serveGraph(env: Environment): Promise<App> {
+  const { config, problems: invalidSettings, invalid, misspellings } = readSettings(env);
+  const problems = new StartProblems(invalidSettings);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const output = new LogOutput({
     onDrop: (lines) => metrics?.onDroppedLogLines(lines),
@@ -26,22 +41,21 @@ export async function serveGraph(config: Config): Promise<App> {
   });
   process.on('exit', () => output.flush());
   const logger = createLogger(config.LOG_LEVEL, output);
-  // When a list fails as a whole, graphql-js awaits no more of its entries: how they fail has no reader, and must not end the process.
+  // When a list fails as a whole, graphql-js doesn't await its remaining items. Nothing handles their failures, which must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
-  const redis = isInRedis(config.LEDGER_URL)
-    ? await connectRedis(config.LEDGER_URL, (err) => logger.error({ err }, 'redis connection error'))
-    : undefined;
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
-  const [ledger, { startApp }, telemetry] = await Promise.all([
-    openLedger(config, redis, logger),
+  const [store, { startApp }, telemetry] = await Promise.all([
+    invalid.has('LEDGER_URL') ? undefined : problems.collect(() => openStore(config, logger)),
     import('./app.ts'),
     openTelemetry(config.UPSTREAM_URL),
   ]);
+  const { redis, ledger = UNOPENED } = store ?? {};
   const upstream = openUpstream(config, redis, logger, {
     ...(metrics && { meter: metrics.calls }),
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.session() ?? null }),
   });
-  const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry });
+  const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry, problems, invalid });
+  for (const misspelling of misspellings) logger.warn(misspelling, 'unknown environment variable has a name like a setting');
   logger.info({ url: `${app.url}/graphql` }, 'listening');
   return {
     url: app.url,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isLedgerAddress } from '../ledger/address.ts';
 import type { RenameRule, TagRule } from '../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
+import { readTrustedDocuments, type TrustedDocuments } from './documents/trustedDocuments.ts';
 
 /** The parsed value, or its problems: each continues a sentence that starts with the name of the variable. */
 export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
@@ -55,11 +56,72 @@ const entriesOf = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** Texts that are separated by commas. */
-export const listOf = (entry: string): Kind<readonly string[]> => ({
+/** Comma-separated entries. `problemOf` returns the problem of an entry, which continues the name of the variable. */
+const listOf = (entry: string, problemOf: (entry: string) => string | undefined): Kind<readonly string[]> => ({
   form: `comma-separated ${entry}`,
-  read: (list) => ({ value: entriesOf(list) }),
+  read: (list) => {
+    const value = entriesOf(list);
+    const problems = value.flatMap((each) => problemOf(each) ?? []);
+    return problems.length > 0 ? { problems } : { value };
+  },
 });
+
+/** The schemes whose URLs have an `origin`. Others, such as those of apps (`capacitor://localhost`), consist of a scheme and a host, too. */
+const WEB_SCHEMES = new Set(['http:', 'https:']);
+
+/** A URL’s origin in the form that browsers send. Null if it has none. */
+function originOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, host, origin } = new URL(text);
+  if (WEB_SCHEMES.has(protocol)) return origin;
+  return host === '' ? null : `${protocol}//${host}`;
+}
+
+const didYouMean = (suggestion: string | null) => (suggestion === null ? '' : ` Did you mean ${suggestion}?`);
+
+const withoutCredentials = (text: string) => text.replace(/\/\/[^/]*@/, '//…@');
+
+/** Origins in the form that browsers send: another form would never match. */
+export const origins = listOf('origins', (entry) => {
+  if (entry === '*') return 'must be a list of origins, but contains *. List the origins that may call the graph.';
+  const origin = originOf(entry);
+  if (origin === entry) return undefined;
+  const problem = `must be a list of origins, such as https://app.example, but contains ${withoutCredentials(entry)}.`;
+  return `${problem} An origin consists of a scheme, a host and optionally a port, without a path or trailing slash.${didYouMean(origin)}`;
+});
+
+/** A host name, or an IP address as it occurs in URLs. */
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+
+/** The host in a text that was meant to name one: a URL, or a host with a port. Null if there is none. */
+function hostIn(text: string): string | null {
+  const candidates = [text, `http://${text}`, `http://[${text}]`];
+  const hosts = candidates.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
+  return hosts.find((host) => HOST_NAME.test(host)) ?? null;
+}
+
+/** Host names as they occur in `Host` and `Origin` headers, without ports. */
+export const hostNames = listOf('host names', (entry) => {
+  const host = hostIn(entry);
+  if (HOST_NAME.test(entry) && host === entry.toLowerCase()) return undefined;
+  const problem = `must be a list of host names, such as tools.example.com, but contains ${withoutCredentials(entry)}.`;
+  return `${problem} Specify host names without scheme, port and path.${didYouMean(host)}`;
+});
+
+const ENVIRONMENTS = ['production', 'development', 'test'] as const;
+
+/** Environment of a process; empty if unset. Fails closed: with any other name, GraphiQL and introspection would be enabled. */
+export const environment: Kind<string> = {
+  form: ENVIRONMENTS.map((name) => `\`${name}\``).join(', '),
+  read: (value) =>
+    value === '' || ENVIRONMENTS.some((name) => name === value)
+      ? { value }
+      : {
+          problems: [
+            `must be production, development or test, or unset, but is ${value}. Use production for every deployment that others can reach, such as staging. To enable GraphiQL or introspection there, set GRAPHIQL=true or INTROSPECTION=true.`,
+          ],
+        },
+};
 
 /** Parts of a text that is no address. */
 const NO_ADDRESS = { protocol: '', username: '', password: '', search: '', hash: '' };
@@ -103,7 +165,7 @@ export const tagRules: Kind<readonly TagRule[]> = {
   },
 };
 
-/** Coordinates with their new names. Whether they fit the schema is told when it is built, all at once. */
+/** Coordinates with their new names. Whether they match the schema is checked when it is built. */
 export const renameRules: Kind<readonly RenameRule[]> = {
   form: 'comma-separated `coordinate=name` pairs',
   read: (list) => ({
@@ -114,23 +176,32 @@ export const renameRules: Kind<readonly RenameRule[]> = {
   }),
 };
 
-/** A file that corrects the contract. Problems name the file: a path is no secret. */
-export const overlayFile: Kind<Overlay> = {
-  form: 'path of a JSON or YAML file',
+/** The value in a file. Problems contain the path, which isn’t secret. */
+const fileOf = <Value>(form: string, none: Value, read: (text: string, file: string) => Reading<Value>): Kind<Value> => ({
+  form,
   read: (file) => {
-    if (file === '') return { value: NO_OVERLAY };
-    let text: string;
+    if (file === '') return { value: none };
     try {
-      text = readFileSync(file, 'utf8');
+      return read(readFileSync(file, 'utf8'), file);
     } catch (error) {
       return {
         problems: [`must be the path of a readable file, but reading ${file} failed with ${(error as NodeJS.ErrnoException).code}.`],
       };
     }
-    const reading = readOverlay(text);
-    return 'overlay' in reading ? { value: reading.overlay } : { problems: reading.problems.map((problem) => `(${file}): ${problem}`) };
   },
-};
+});
+
+/** A file that corrects the contract. */
+export const overlayFile = fileOf<Overlay>('path of a JSON or YAML file', NO_OVERLAY, (text, file) => {
+  const reading = readOverlay(text);
+  return 'overlay' in reading ? { value: reading.overlay } : { problems: reading.problems.map((problem) => `(${file}): ${problem}`) };
+});
+
+/** A file of trusted documents. */
+export const documentsFile = fileOf<TrustedDocuments>('path of a JSON file', new Map(), (text) => {
+  const reading = readTrustedDocuments(text);
+  return 'documents' in reading ? { value: reading.documents } : { problems: [reading.problem] };
+});
 
 const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
 

@@ -3,11 +3,14 @@ import { INTROSPECTION } from './documents/introspection.ts';
 import { TRUST_MODES } from './documents/trustedDocuments.ts';
 import {
   callAddress,
+  documentsFile,
+  environment,
   flag,
+  hostNames,
   ledgerAddress,
-  listOf,
   oneOf,
   optional,
+  origins,
   overlayFile,
   renameRules,
   secret,
@@ -24,7 +27,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const inProduction = (value: string): DefaultWhere => ({ variable: 'NODE_ENV', is: 'production', default: value });
 
-/** The settings of the graph by the environment variables that hold them. Each is told once: here. */
+/** The settings of the graph, by environment variable. */
 export const SETTINGS = {
   HOST: { group: 'Server', kind: text, default: '127.0.0.1', description: 'Network interface to listen on.' },
   PORT: {
@@ -47,9 +50,10 @@ export const SETTINGS = {
   },
   CORS_ORIGINS: {
     group: 'Server',
-    kind: listOf('origins'),
+    kind: origins,
     default: '',
-    description: 'Origins whose pages can call the graph from a browser (CORS).',
+    description:
+      'Origins whose pages can call the graph from a browser (CORS), such as `https://app.example`, in the form that browsers send: without a path or trailing slash.',
   },
 
   UPSTREAM_URL: {
@@ -242,7 +246,7 @@ export const SETTINGS = {
   },
   TRUSTED_DOCUMENTS: {
     group: 'Documents and schema',
-    kind: optional({ ...text, form: 'path of a JSON file' }),
+    kind: documentsFile,
     default: '',
     description: 'File that maps IDs to [trusted documents](security.md#trusted-documents).',
   },
@@ -305,10 +309,10 @@ export const SETTINGS = {
   },
   MCP_HOSTS: {
     group: 'Agent tools',
-    kind: listOf('host names'),
+    kind: hostNames,
     default: '',
     defaultTold: 'loopback names if `HOST` is a loopback address, otherwise any host',
-    description: 'Hosts that are allowed in the `Host` and `Origin` headers of requests to `/mcp`.',
+    description: 'Host names, without scheme and port, that are allowed in the `Host` and `Origin` headers of requests to `/mcp`.',
   },
   // Ours: some 16,000 tokens, which a host shows to its model whole.
   MCP_MAX_RESULT_BYTES: {
@@ -354,15 +358,17 @@ export const SETTINGS = {
 
   NODE_ENV: {
     group: 'Runtime',
-    kind: text,
+    kind: environment,
     default: '',
-    description: '`production` changes the defaults of `GRAPHIQL`, `INTROSPECTION` and `SHUTDOWN_DRAIN_MS`.',
+    description:
+      '`production` changes the defaults of `GRAPHIQL`, `INTROSPECTION` and `SHUTDOWN_DRAIN_MS`. Use it for every deployment that others can reach. Other names, such as `staging`, are rejected.',
   },
   LOG_LEVEL: {
     group: 'Runtime',
     kind: oneOf(LOG_LEVELS),
     default: 'info',
-    description: 'Minimum log level. `npm start` uses `warn`.',
+    description:
+      'Minimum log level. `warn` turns off [the lines of requests](telemetry.md#logs), except for writes of unknown outcome. `npm start` uses `warn`.',
   },
   // Ours, in production: a balancer that asks for the health every two seconds sees it twice.
   SHUTDOWN_DRAIN_MS: {

@@ -19,7 +19,7 @@ import {
   visit,
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
-import { StartError } from '../lib/starting.ts';
+import { cannotStart } from '../lib/starting.ts';
 import { entityOf } from '../schema/kit/registry.ts';
 import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/typeNames.ts';
 import type { RenameRule, SubgraphOptions } from './options.ts';
@@ -75,7 +75,7 @@ function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions
   problems.push(...[Object.values(schema.getTypeMap()).map(({ name }) => name), ...rootFields].flatMap((each) => clashes(each, names)));
   if (problems.length > 0) {
     const messages = problems.map((problem) => `SUBGRAPH_RENAME or SUBGRAPH_TYPE_PREFIX: ${problem}`);
-    throw new StartError(`The graph cannot start:\n  ${messages.join('\n  ')}`);
+    throw cannotStart('graph', messages);
   }
   return names;
 }

@@ -1,5 +1,5 @@
 import type { ConstDirectiveNode } from 'graphql';
-import { StartError } from '../lib/starting.ts';
+import { cannotStart } from '../lib/starting.ts';
 import { tag } from './directives.ts';
 import type { TagRule } from './options.ts';
 
@@ -26,6 +26,6 @@ export class Tags {
   checkAllUsed(): void {
     const unused = this.#rules.filter(({ rule }) => !this.#used.has(rule)).map(({ rule }) => `${rule.coordinate}=${rule.tag}`);
     if (unused.length > 0)
-      throw new StartError(`The graph cannot start:\n  SUBGRAPH_TAGS has coordinates that the graph does not have: ${unused.join(', ')}.`);
+      throw cannotStart('graph', [`SUBGRAPH_TAGS has coordinates that the graph does not have: ${unused.join(', ')}.`]);
   }
 }

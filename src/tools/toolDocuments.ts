@@ -198,6 +198,9 @@ export function readToolDocuments(
     if ('name' in tool) tools.push({ ...tool, description: withPrefix(tool.description, prefix, names) });
     else problems.push(...tool.map((problem) => `${source.file}: ${problem}`));
   }
-  if (problems.length > 0) throw new StartError(`Invalid tool documents:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) {
+    const listed = problems.map((problem) => `MCP_DOCUMENTS: ${problem}`);
+    throw new StartError(`Invalid tool documents:\n  ${problems.join('\n  ')}`, undefined, listed);
+  }
   return tools;
 }

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { StartError } from '../../lib/starting.ts';
-
-/** `only`: nothing else is executed. `also`: they can be asked for by their id, and anything else as ever. */
+/** `only`: nothing else is executed. `also`: trusted documents can be requested by ID, and others as usual. */
 export const TRUST_MODES = ['only', 'also'] as const;
 export type TrustMode = (typeof TRUST_MODES)[number];
 
-/** Documents by their ids. */
+/** Documents by ID. */
 export type TrustedDocuments = ReadonlyMap<string, string>;
 
 function parse(text: string): unknown {
@@ -16,27 +13,20 @@ function parse(text: string): unknown {
   }
 }
 
+type DocumentsReading = { readonly documents: TrustedDocuments } | { readonly problem: string };
+
+const SHAPE = 'must be the path of a JSON file that maps IDs to documents, but';
+
 /**
- * Reads a file of trusted documents: a JSON object of documents by their ids, as relay-compiler and the client preset of GraphQL Code
- * Generator write it. A document that does not fit the graph is refused when it is asked for, so that an old client does not keep the graph from starting.
+ * Reads the text of a file of trusted documents: a JSON object of documents by ID, as relay-compiler and the client preset of GraphQL Code Generator write it. The
+ * problem continues the name of the setting. Documents that don't match the schema are only rejected when they are requested, so that an outdated client doesn't
+ * prevent the graph from starting.
  */
-export function readTrustedDocuments(file: string): TrustedDocuments {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new StartError(
-      `TRUSTED_DOCUMENTS must be the path of a readable file, but reading it failed with ${(error as NodeJS.ErrnoException).code}.`,
-    );
-  }
+export function readTrustedDocuments(text: string): DocumentsReading {
   const json = parse(text);
   const documents = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
   const wrong = documents.find(([, document]) => typeof document !== 'string');
-  if (wrong)
-    throw new StartError(
-      `TRUSTED_DOCUMENTS must be the path of a JSON file that maps IDs to documents, but the value of ${wrong[0]} isn’t a string.`,
-    );
-  if (documents.length === 0)
-    throw new StartError('TRUSTED_DOCUMENTS must be the path of a JSON file that maps IDs to documents, but the file contains none.');
-  return new Map(documents);
+  if (wrong) return { problem: `${SHAPE} the value of ${wrong[0]} isn’t a string.` };
+  if (documents.length === 0) return { problem: `${SHAPE} the file contains none.` };
+  return { documents: new Map(documents) };
 }

@@ -5,7 +5,6 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { createServer } from 'vite';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../../sandbox/serve.ts';
-import { readConfig } from '../../../src/server/config.ts';
 import { serveGraph } from '../../../src/server/serve.ts';
 
 const FOLDER = 'docs/images';
@@ -32,7 +31,7 @@ const desk = async (page: Page): Promise<void> => {
 
 const sandbox = await serveSandbox(readSandboxConfig({ SANDBOX_PORT: '0' }));
 const env = { GRAPHIQL_KEY: 'demo-owner', LOG_LEVEL: 'warn', PORT: '0', LEDGER_URL: 'file::memory:', UPSTREAM_URL: sandbox.url };
-const graph = await serveGraph(readConfig(env));
+const graph = await serveGraph(env);
 process.env.GRAPH_URL = `${graph.url}/graphql`;
 const web = await createServer({ root: 'examples/web', configFile: 'examples/web/vite.config.ts', server: { port: 0 }, logLevel: 'error' });
 await web.listen();

@@ -36,6 +36,24 @@ it('the graph alone writes nothing but log lines, and ends in good order', async
   for (const line of output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 });
 
+it('the graph logs a warning for a misspelled setting, without its value', async () => {
+  const { child, output } = await startProgram(
+    ['src/main.ts'],
+    { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:', INTROSPECTON: 'a-value' },
+    /"url":"(\S+?)\/graphql"/,
+  );
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  const lines = output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.filter(({ level }) => level === 40)).toEqual([
+    expect.objectContaining({ variable: 'INTROSPECTON', setting: 'INTROSPECTION' }),
+  ]);
+  expect(output()).not.toContain('a-value');
+});
+
 it('a failure that nobody waits for does not end the graph', async () => {
   const failing = "process.on('message', () => { Promise.reject(new Error('of nobody')); setImmediate(() => process.send('alive')); });";
   const graph = await startGraph({ UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' }, [

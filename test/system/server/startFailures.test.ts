@@ -126,12 +126,59 @@ describe('The graph ends with one line, which says what to do', () => {
   });
 
   it.each([
-    ['is not there', join(directory, 'nothing.json'), 'reading it failed with ENOENT'],
-    ['is a folder', folder, 'reading it failed with EISDIR'],
+    ['is not there', join(directory, 'nothing.json'), 'nothing.json failed with ENOENT'],
+    ['is a folder', folder, 'failed with EISDIR'],
     ['is no JSON', corrupt, 'the file contains none'],
-    ['may not be read', locked, 'reading it failed with EACCES'],
+    ['may not be read', locked, 'failed with EACCES'],
   ])('when the file of trusted documents %s', async (_name, file, part) => {
-    expectLine(await start(GRAPH, { TRUSTED_DOCUMENTS: file }, true), 'TRUSTED_DOCUMENTS must be the path of', part);
+    const { code, output, errors } = await start(GRAPH, { TRUSTED_DOCUMENTS: file }, true);
+    expect([code, output, errors]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^The graph cannot start:\n {2}TRUSTED_DOCUMENTS must be the path of [^\n]+$/),
+    ]);
+    expect(errors).toContain(part);
+  });
+
+  it('with a list of everything that is wrong, in settings, files, the schema, the ledger, the tools and the port', async () => {
+    const tools = join(directory, 'tools');
+    mkdirSync(tools, { recursive: true });
+    writeFileSync(join(tools, 'wrong.graphql'), '# Nothing.\nquery wrong { nonsense }');
+    const { code, output, errors } = await start(GRAPH, {
+      NODE_ENV: 'prod',
+      CORS_ORIGINS: 'https://app.example/',
+      MCP_HOSTS: 'https://tools.example.com',
+      TRUSTED_DOCUMENTS: join(directory, 'nothing.json'),
+      CONTRACT_OVERLAY: corrupt,
+      SUBGRAPH_RENAME: 'Nothing=Something',
+      SUBGRAPH_TAGS: 'Nothing=public',
+      LEDGER_URL: `file:${corrupt}`,
+      MCP: 'true',
+      MCP_DOCUMENTS: tools,
+      PORT: port,
+    });
+    const [head, ...problems] = errors.split('\n');
+    expect([code, output, head]).toEqual([1, '', 'The graph cannot start:']);
+    expect(
+      problems.map(
+        (line) =>
+          line
+            .trim()
+            .replace(/^Can’t (use|listen on) .*\((\w+)[^)]*\): .*$/, '$2')
+            .split(/[ :]/)[0],
+      ),
+    ).toEqual([
+      'CORS_ORIGINS',
+      'CONTRACT_OVERLAY',
+      'TRUSTED_DOCUMENTS',
+      'MCP_HOSTS',
+      'NODE_ENV',
+      'LEDGER_URL',
+      'SUBGRAPH_RENAME',
+      'SUBGRAPH_TAGS',
+      'MCP_DOCUMENTS',
+      'HOST',
+    ]);
   });
 
   it('with a list, when its settings are wrong in several ways', async () => {
@@ -195,7 +242,9 @@ describe('npm start ends with one line, which says what to do', () => {
     );
     expectLine(await start(BOTH, { SANDBOX_DATA: corrupt }), `Can’t use ${corrupt} (SANDBOX_DATA): `);
     expectLine(await start(BOTH, { LEDGER_URL: `file:${corrupt}` }), `Can’t use ${corrupt} (LEDGER_URL): `);
-    expectLine(await start(BOTH, { TRUSTED_DOCUMENTS: corrupt }), 'TRUSTED_DOCUMENTS must be the path of');
+    expect((await start(BOTH, { TRUSTED_DOCUMENTS: corrupt })).errors).toMatch(
+      /^The graph cannot start:\n {2}TRUSTED_DOCUMENTS must [^\n]+$/,
+    );
     expect((await start(BOTH, { PORT: 'x' })).errors).toMatch(/^The graph cannot start:\n {2}PORT must [^\n]+$/);
   });
 });

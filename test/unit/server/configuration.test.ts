@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configurationPage } from '../../../scripts/configuration.ts';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig, readSettings } from '../../../src/server/config.ts';
 import { SETTINGS } from '../../../src/server/settings.ts';
 import type { Setting } from '../../../src/server/settingTypes.ts';
 
@@ -79,9 +79,80 @@ describe('The settings', () => {
       [
         'The graph cannot start:',
         'COST_LIMIT must be an integer from 1 to 1000000000, but is 0.',
+        'TRUSTED_DOCUMENTS must be the path of a readable file, but reading documents.json failed with ENOENT.',
         'APQ=true requires TRUSTED_DOCUMENTS_MODE=also. Set TRUSTED_DOCUMENTS_MODE=also, or change APQ.',
         'SUBGRAPH_TAGS must be a list of `coordinate=tag` pairs, such as Query.customer*=public, but contains Query.',
       ].join('\n  '),
     );
+  });
+
+  it.each(['prod', 'Production', 'staging', 'live'])('reject NODE_ENV=%s, which would enable GraphiQL and introspection', (NODE_ENV) => {
+    expect(() => readConfig({ NODE_ENV })).toThrow(
+      `NODE_ENV must be production, development or test, or unset, but is ${NODE_ENV}. Use production for every deployment that others can reach, such as staging.`,
+    );
+  });
+
+  it.each([undefined, '', 'development', 'test', 'production'])('accept NODE_ENV=%s', (NODE_ENV) => {
+    expect(readConfig({ NODE_ENV }).GRAPHIQL).toBe(NODE_ENV !== 'production');
+  });
+
+  it.each([
+    ['https://app.example/', ' Did you mean https://app.example?'],
+    ['https://app.example/path', ' Did you mean https://app.example?'],
+    ['https://App.example', ' Did you mean https://app.example?'],
+    ['https://app.example:443', ' Did you mean https://app.example?'],
+    ['app.example', ''],
+    ['localhost:3000', ''],
+    ['null', ''],
+    ['https://me:secret@app.example', ' Did you mean https://app.example?'],
+  ])('reject the origin %s', (origin, suggestion) => {
+    const attempt = () => readConfig({ CORS_ORIGINS: `https://a.example, ${origin}` });
+    expect(attempt).toThrow('CORS_ORIGINS must be a list of origins, such as https://app.example, but contains ');
+    expect(attempt).toThrow(`without a path or trailing slash.${suggestion}`);
+    expect(attempt).not.toThrow('secret');
+  });
+
+  it('reject * as an origin', () => {
+    expect(() => readConfig({ CORS_ORIGINS: '*' })).toThrow('CORS_ORIGINS must be a list of origins, but contains *. List the origins');
+  });
+
+  it('accept origins of apps and of other ports', () => {
+    const origins = ['http://localhost:3000', 'capacitor://localhost', 'https://xn--bcher-kva.example', 'http://[::1]:8080'];
+    expect(readConfig({ CORS_ORIGINS: origins.join(', ') }).CORS_ORIGINS).toEqual(origins);
+  });
+
+  it.each([
+    ['https://tools.example.com', 'tools.example.com'],
+    ['https://tools.example.com/mcp', 'tools.example.com'],
+    ['tools.example.com:8443', 'tools.example.com'],
+    ['tools.example.com/mcp', 'tools.example.com'],
+    ['::1', '[::1]'],
+  ])('reject the host %s', (host, suggestion) => {
+    expect(() => readConfig({ MCP_HOSTS: host })).toThrow(
+      `MCP_HOSTS must be a list of host names, such as tools.example.com, but contains ${host}. Specify host names without scheme, port and path. Did you mean ${suggestion}?`,
+    );
+  });
+
+  it('reject * as a host', () => {
+    expect(() => readConfig({ MCP_HOSTS: '*' })).toThrow('MCP_HOSTS must be a list of host names');
+  });
+
+  it('accept host names and IP addresses', () => {
+    const hosts = ['Tools.example.com', 'localhost', '127.0.0.1', '[::1]', 'my_host'];
+    expect(readConfig({ MCP_HOSTS: hosts.join(',') }).MCP_HOSTS).toEqual(hosts);
+  });
+
+  it('recognize misspelled variables, but no others', () => {
+    const misspelled = {
+      LOGLEVEL: 'LOG_LEVEL',
+      INTROSPECTON: 'INTROSPECTION',
+      POTR: 'PORT',
+      UPSTREAM_URI: 'UPSTREAM_URL',
+      NODE_ENVS: 'NODE_ENV',
+      port: 'PORT',
+    };
+    const others = ['PATH', 'HOME', 'APP', 'MAP', 'HOSTNAME', 'SANDBOX_PORT', 'GRAPH_PORT', 'PORT', 'LOG_LEVELING'];
+    const env = Object.fromEntries([...Object.keys(misspelled), ...others].map((variable) => [variable, '']));
+    expect(readSettings(env).misspellings).toEqual(Object.entries(misspelled).map(([variable, setting]) => ({ variable, setting })));
   });
 });
