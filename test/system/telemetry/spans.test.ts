@@ -119,7 +119,12 @@ const REQUEST = {
 const operation = (type: string, attributes: object, children: readonly unknown[], outcome = 'ok') => ({
   name: type,
   kind: 'SERVER',
-  attributes: { 'graphql.operation.type': type, 'workspace_graph.operation.outcome': outcome, ...attributes },
+  attributes: {
+    'graphql.operation.type': type,
+    'workspace_graph.operation.outcome': outcome,
+    ...(outcome === 'failed' && { 'error.type': outcome }),
+    ...attributes,
+  },
   hasFailed: outcome === 'failed',
   children,
 });
