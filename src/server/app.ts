@@ -93,7 +93,7 @@ function requestListener(
     const keyHash = current.apiKey === null ? null : keyHashOf(current.apiKey);
     const problem = overload.problem() ?? overload.unreadProblem(keyHash);
     if (problem) {
-      current.log.onRejected('OVERLOADED');
+      current.log.onRejected(['OVERLOADED']);
       return sendOverloaded(request, response, problem);
     }
     overload.enter(response, keyHash);
@@ -133,7 +133,7 @@ function fail(response: ServerResponse, error: unknown, { log }: CurrentRequest,
   // The client disconnected.
   if (response.destroyed) return;
   logger.error({ err: error }, 'request failed');
-  log.onRejected('INTERNAL_SERVER_ERROR');
+  log.onRejected(['INTERNAL_SERVER_ERROR']);
   if (response.headersSent) response.destroy();
   else sendError(response, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The server log has the cause under the request ID.');
 }

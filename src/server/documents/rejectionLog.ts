@@ -31,8 +31,9 @@ export function useRejectionLog(names: DocumentNames): Plugin {
       if (!log || log.operation || isAsyncIterable(result)) return;
       const errors = (Array.isArray(result) ? result : [result]).flatMap((each) => each.errors ?? []);
       if (errors.length === 0) return;
-      if (log.failRunning) log.failRunning(errors);
-      else log.onOperation({ type: null, ...operationIn(params.get(request) ?? {}, names), ...failedWith(errors), calls: 0 }, 0);
+      if (log.failRunning) return log.failRunning(errors);
+      const { name, document } = operationIn(params.get(request) ?? {}, names);
+      log.onRejected(failedWith(errors).codes, name, document);
     },
   };
 }

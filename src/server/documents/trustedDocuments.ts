@@ -19,8 +19,8 @@ const SHAPE = 'must be the path of a JSON file that maps IDs to documents, but';
 
 /**
  * Reads the text of a file of trusted documents: a JSON object of documents by ID, as relay-compiler and the client preset of GraphQL Code Generator write it. The
- * problem continues the name of the setting. Documents that don't match the schema are only rejected when they are requested, so that an outdated client doesn't
- * prevent the graph from starting.
+ * problem continues the name of the setting. Documents that don't match the schema are only rejected when they are requested, because an outdated
+ * client must not prevent the graph from starting.
  */
 export function readTrustedDocuments(text: string): DocumentsReading {
   const json = parse(text);

@@ -21,7 +21,7 @@ const NEEDS_ATTENTION: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
 
 /** An operation, as the log describes it. */
 export interface LoggedOperation extends OperationEnd {
-  /** Null if the document was rejected before it could be determined. */
+  /** Null if the request was rejected before it was known. */
   readonly type: string | null;
   readonly name: string | undefined;
   /** ID or hash of the document. Null if the request has none. */
@@ -71,7 +71,7 @@ export class RequestLog {
   #operation: LoggedOperation | null = null;
   #isCoalesced = false;
   #isWritten = false;
-  /** Ends the operation that is being executed by Yoga, which reports errors that execution throws only with the response. */
+  /** Ends the operation that Yoga is executing, because Yoga reports what execution throws only with the response. Null if there is none. */
   failRunning: ((errors: readonly unknown[]) => void) | null = null;
 
   constructor(options: RequestLogOptions) {
@@ -96,9 +96,9 @@ export class RequestLog {
     this.#isCoalesced = true;
   }
 
-  /** Records that the request was rejected before its operation could be determined. */
-  onRejected(code: ErrorCode): void {
-    this.#operation ??= { type: null, name: undefined, document: null, outcome: 'failed', codes: [code], calls: 0 };
+  /** Records that the request was rejected before its operation was executed. Ignored if the operation is known, or if nobody waits for the response anymore. */
+  onRejected(codes: readonly ErrorCode[], name?: string, document: string | null = null): void {
+    this.#operation ??= { type: null, name, document, outcome: 'failed', codes, calls: 0 };
   }
 
   /** Writes the line of the request. `status` is null if the client disconnected before the response head. */

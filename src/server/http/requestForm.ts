@@ -43,7 +43,7 @@ export const useRequestForm = (): Plugin => ({
     if (!acceptedOf(request.headers.get('accept'), ANSWERS)) {
       const message = `Not acceptable. Supported media types: ${ANSWERS.join(', ')}.`;
       const body = { errors: [{ message, extensions: { code: 'BAD_REQUEST' satisfies ErrorCode } }] };
-      currentRequest.getStore()?.log.onRejected('BAD_REQUEST');
+      currentRequest.getStore()?.log.onRejected(['BAD_REQUEST']);
       return endResponse(fetchAPI.Response.json(body, { status: 406 }));
     }
     if (request.method === 'POST' && request.headers.get('content-type') !== JSON_TYPE)

@@ -211,6 +211,19 @@ describe.each([
     expect(operation).toMatchObject({ msg: 'operation', requestId, operation: 'Create', outcome: 'ok', calls: 1, client: 'leaver' });
   });
 
+  it('has no codes, and no further line follows, if the client disconnects while it sends the body', async () => {
+    const { socket } = connectRaw(world.url);
+    socket.write('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+    await new Promise((resolve) => socket.once('ready', resolve));
+    socket.end();
+    socket.destroy();
+    const [line] = await logged(1, 'request');
+    expect(line).toEqual({ ...HTTP, status: null });
+    await send({ query: '{ __typename }' });
+    await logged(2, 'request');
+    expect(lines.map(({ msg }) => msg)).toEqual(['request', 'request']);
+  });
+
   it.each([
     ['Apollo’s', { 'apollographql-client-name': 'web', 'apollographql-client-version': '1.2.0' }],
     ['other clients’', { 'graphql-client-name': 'web', 'graphql-client-version': '1.2.0' }],
