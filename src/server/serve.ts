@@ -41,6 +41,8 @@ export async function serveGraph(env: Environment): Promise<App> {
   });
   process.on('exit', () => output.flush());
   const logger = createLogger(config.LOG_LEVEL, output);
+  // Before anything can fail, because a misspelled setting may be why.
+  for (const misspelling of misspellings) logger.warn(misspelling, 'possibly misspelled setting');
   // When a list fails as a whole, graphql-js doesn't await its remaining items. Nothing handles their failures, which must not end the process.
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'));
   // The thread of the ledger's file starts while this one loads the rest of the program, which takes longer.
@@ -55,7 +57,6 @@ export async function serveGraph(env: Environment): Promise<App> {
     ...(telemetry && { currentTrace: () => currentRequest.getStore()?.span?.session() ?? null }),
   });
   const app = await startApp({ config, upstream, ledger, logger, metrics, telemetry, problems, invalid });
-  for (const misspelling of misspellings) logger.warn(misspelling, 'unknown environment variable has a name like a setting');
   logger.info({ url: `${app.url}/graphql` }, 'listening');
   return {
     url: app.url,

@@ -195,6 +195,12 @@ describe('The graph ends with one line, which says what to do', () => {
     expect(errors).not.toContain('secret');
   });
 
+  it('after a warning for a misspelled setting, which may be why', async () => {
+    const { code, output, errors } = await start(GRAPH, { TRUSTED_DOCUMENT: 'x', TRUSTED_DOCUMENTS_MODE: 'only' });
+    expect([code, errors]).toEqual([1, expect.stringContaining('TRUSTED_DOCUMENTS_MODE=only requires TRUSTED_DOCUMENTS.')]);
+    expect(JSON.parse(output)).toMatchObject({ level: 40, variable: 'TRUSTED_DOCUMENT', setting: 'TRUSTED_DOCUMENTS' });
+  });
+
   it.each(['file:', 'file:///%ZZ', 'file://elsewhere/ledger', 'redis://', 'redis://host/x', 'redis://host:x', 'http://x'])(
     'when its ledger has the address %s',
     async (url) => {
