@@ -233,9 +233,14 @@ export class OperationInProgressError extends ApiError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super('OPERATION_IN_PROGRESS', 'A mutation with this idempotencyKey is still in progress. Retry later with the same key.', 'SAME_KEY', {
-      retryAfterSeconds,
-    });
+    super(
+      'OPERATION_IN_PROGRESS',
+      'A mutation with this idempotencyKey is still in progress. Retry later with the same idempotencyKey.',
+      'SAME_KEY',
+      {
+        retryAfterSeconds,
+      },
+    );
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -115,7 +115,7 @@ const RETRY_SIZE = 1_000;
 const MAX_UNWRITTEN = 10_000;
 
 const UNKNOWN_ADVICE =
-  'Retry with the same idempotencyKey: the write isn’t applied again, and the response contains the outcome once it’s known. Check the affected record, and use a new key only if the write wasn’t applied.';
+  'Retry with the same idempotencyKey: the write isn’t applied again, and the response contains the outcome once it’s known. Check the affected record, and use a new idempotencyKey only if the write wasn’t applied.';
 
 /** How long an entry is kept from when it is written. An attempt that is running may come to be unknown. */
 const ttlOf = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
