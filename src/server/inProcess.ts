@@ -1,6 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Caller, Execution, InProcess } from '../tools/inProcess.ts';
+import { REHEARSED } from '../upstream/calls/rehearsal.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { CostControl } from './execution/cost.ts';
 import { checkParams } from './http/requestForm.ts';
@@ -49,9 +50,11 @@ export function inProcess({ schema, upstream, check, costs, execute, contextFor,
     },
     rehearse: async (execution) => {
       const context = contextFor(execution.caller, true);
-      // Not masked where it went well: what ends a rehearsal is no failure, and not for the log.
+      context.upstream.forget('key');
       const result = await run(execution, context).catch((failure: unknown): ExecutionResult => ({ errors: [failure as GraphQLError] }));
-      return context.upstream.rehearsed === null ? masked(Promise.resolve(result)) : null;
+      // Reached the write. Not masked, because a failure would be logged.
+      const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
+      return isAllowed ? null : masked(Promise.resolve(result));
     },
     missingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).access.missingExactly(scopes),
   };

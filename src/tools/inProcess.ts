@@ -30,7 +30,7 @@ export interface InProcess {
   /** Why an operation would be refused for its cost, before anything is sent; undefined where it would not. */
   costProblem(document: DocumentNode, operationName: string, variables: Readonly<Record<string, unknown>>): string | undefined;
   execute(execution: Execution): Promise<ExecutionResult>;
-  /** Executes a mutation up to where its change would be sent: null when it comes that far, else the answer that says why not. Nothing is sent or kept. */
+  /** Executes a mutation up to the point where its write would be sent, and reads what would block the write. Null if nothing would, otherwise the result. Nothing is sent or stored. */
   rehearse(execution: Execution): Promise<ExecutionResult | null>;
   /** Scopes that the key of the caller lacks by name. Null if its scopes are unknown. Throws an ApiError if they can't be looked up. */
   missingScopes(caller: Caller, scopes: readonly string[]): Promise<readonly string[] | null>;

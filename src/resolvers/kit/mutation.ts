@@ -18,6 +18,7 @@ import { describe } from '../../schema/kit/marks.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
+import { REHEARSED } from '../../upstream/calls/rehearsal.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { type BoundInput, bindInput, wireIdOf } from './bindInput.ts';
@@ -77,9 +78,9 @@ interface MutationOptions<
    * the request, which is null if it can't be read. The effect is then UNCHANGED.
    */
   readonly isUnchanged?: (response: NoInfer<Response>, before: RecordShape | null, request: NoInfer<Request>) => boolean;
-  /** Reads what else than its state stands in the way of a record of `on`, where its state would allow the step. */
+  /** Reads what blocks a transition of a record of `on`, other than its state. Also called for plans: `context.upstream.rehearsed` is then set, and nothing was rejected yet. */
   readonly blockers?: (record: RecordShape, context: Context, request: NoInfer<Request>) => Promise<readonly Blocker[]>;
-  /** For what makes something new: reads what stands in the way of it. */
+  /** Same, for mutations that create a record. */
   readonly obstacles?: (request: NoInfer<Request>, context: Context) => Promise<readonly Blocker[]>;
   /** Operations of the same policy that are sent instead, by what the input says. */
   readonly variants?: {
@@ -165,6 +166,17 @@ interface Explaining<RecordShape extends object> {
   readonly on: Entity<RecordShape> | undefined;
   readonly blockers?: (record: RecordShape) => Promise<readonly Blocker[]> | undefined;
   readonly obstacles?: () => Promise<readonly Blocker[]> | undefined;
+}
+
+/** Rejects a rehearsed write that the upstream would reject, as far as its records show. */
+async function rejectBlocked<RecordShape extends object>(
+  { on, blockers, obstacles }: Explaining<RecordShape>,
+  id: unknown,
+  context: Context,
+): Promise<void> {
+  const record = on && blockers ? await reread(on, String(id), context) : null;
+  const found = (await (record ? blockers?.(record) : obstacles?.())?.catch(() => [])) ?? [];
+  if (found.length > 0) throw new TransitionBlockedError(found.map(({ message }) => message).join(' '), found);
 }
 
 /** Finds out more about a refusal than the upstream told. */
@@ -285,12 +297,13 @@ async function run<
     } satisfies PayloadShape;
   } catch (error) {
     context.loaders.clear();
-    if (!(error instanceof ApiError)) throw error;
     const explaining: Explaining<RecordShape> = {
       on,
       blockers: (record) => asked && options.blockers?.(record, context, asked),
       obstacles: () => asked && options.obstacles?.(asked, context),
     };
+    if (error === REHEARSED) await rejectBlocked(explaining, input[bound.subject as keyof typeof input], context);
+    if (!(error instanceof ApiError)) throw error;
     throw renamed(await explain(error, operation, explaining, bound, input, context), operation, bound, input);
   }
 }

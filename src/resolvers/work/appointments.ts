@@ -108,7 +108,8 @@ const dayAt = (unixSeconds: number, timeZone: string): string =>
 /** Whether an agenda offers the time that is asked for. Only the default duration of a type can be asked for. */
 async function isOffered(request: CreateAppointmentRequestJson, timeZone: string, { upstream }: Context): Promise<boolean> {
   const { agendaId = '', appointmentTypeId = '', startsAt = '0', durationMinutes, memberId } = request;
-  if (durationMinutes !== undefined) return false;
+  // Only a rejected booking shows that a time isn't available for another duration.
+  if (durationMinutes !== undefined) return upstream.rehearsed !== null;
   const date = dayAt(Number(startsAt), timeZone);
   const { slots } = await upstream.call(ListAvailableAppointmentSlots, { agendaId, date, appointmentTypeId });
   return slots.some((slot) => slot.startsAt === startsAt && (memberId === undefined || slot.memberIds.includes(memberId)));
@@ -130,7 +131,9 @@ async function changeBlockers({ source, agendaId }: AppointmentRecord, isMoved: 
   const agenda = await fetchCurrent(Agenda, agendaId, context);
   if (agenda && !isDirect(agenda)) return [NOT_DIRECT];
   if (!agenda || !isMoved) return [];
-  return [agenda.isActive ? NO_SLOT : INACTIVE];
+  if (!agenda.isActive) return [INACTIVE];
+  // Only a rejected move shows that the new time isn't available.
+  return context.upstream.rehearsed === null ? [NO_SLOT] : [];
 }
 
 mutation('appointmentCreate', CreateAppointment, {
