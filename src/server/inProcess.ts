@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Caller, Execution, InProcess } from '../tools/inProcess.ts';
-import { REHEARSED } from '../upstream/calls/rehearsal.ts';
+import { REHEARSED } from '../upstream/calls/rehearse.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { CostControl } from './execution/cost.ts';
 import { checkParams } from './http/requestForm.ts';

@@ -314,12 +314,13 @@ export const SETTINGS = {
     defaultTold: 'loopback names if `HOST` is a loopback address, otherwise any host',
     description: 'Host names, without scheme and port, that are allowed in the `Host` and `Origin` headers of requests to `/mcp`.',
   },
-  // Ours: some 16,000 tokens, which a host shows to its model whole.
+  // Chosen: half of it is the text, some 16,000 tokens, which hosts pass to their models in full.
   MCP_MAX_RESULT_BYTES: {
     group: 'Agent tools',
     kind: wholeNumber(2_048, 245_760, 'bytes'),
-    default: String(64 * 1024),
-    description: 'Maximum size of a tool result. Larger results are truncated at their longest lists.',
+    default: String(128 * 1024),
+    description:
+      'Maximum size of a tool result: text and structured content together. Larger results are truncated at their longest lists.',
   },
 
   SUBGRAPH_NODE: {

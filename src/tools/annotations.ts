@@ -1,6 +1,6 @@
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 
-/** Hints for hosts, which may skip the question to a person by them. */
+/** MCP tool annotations: hints from which hosts decide when to ask a person. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -8,18 +8,18 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** Acts that end, take back or give away what cannot simply be made again, by the verbs of the registry. */
-const ENDS = /\/(Archive|Cancel|Clear|CreateRefund|Delete|Discard|Release|Remove|Revoke)/;
-/** Acts that send something to people outside, by the verbs of the registry. */
-const SENDS = /\/(Email|Resend|Send)/;
+/** Writes that only add records or send messages. The protocol calls all other writes destructive, because they replace or end something. */
+const ADDITIVE = /\/(Add|Attach|Create(?!Refund)|Email|Resend|Send)/;
+/** Writes that reach customers, other people, or payment providers. */
+const EXTERNAL = /\/(AddCorrespondenceMessage|CreatePayment|CreateRefund|Email|Resend|Send)/;
 
-/** The hints of a tool, from the operations that it may call. Changes are idempotent: each has a key, by which the ledger or the upstream knows a repeat. */
+/** The annotations of a tool, from the operations that it can call. Writes are idempotent, because each has an idempotency key. */
 export function annotationsOf(operations: readonly AnyOperation[]): Annotations {
-  const changes = operations.filter((operation) => !isRead(operation)).map(({ name }) => name);
+  const writes = operations.filter((operation) => !isRead(operation)).map(({ name }) => name);
   return {
-    readOnlyHint: changes.length === 0,
-    destructiveHint: changes.some((name) => ENDS.test(name)),
+    readOnlyHint: writes.length === 0,
+    destructiveHint: writes.some((name) => !ADDITIVE.test(name)),
     idempotentHint: true,
-    openWorldHint: changes.some((name) => SENDS.test(name)),
+    openWorldHint: writes.some((name) => EXTERNAL.test(name)),
   };
 }

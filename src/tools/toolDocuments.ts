@@ -15,28 +15,47 @@ import {
   separateOperations,
 } from 'graphql';
 import { StartError } from '../lib/starting.ts';
+import { fragmentsOf } from '../schema/kit/selections.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { calledOperations } from './calledOperations.ts';
+import { toLabel } from './displayValues.ts';
 import type { InProcess } from './inProcess.ts';
-import { type Argument, argumentsOf } from './jsonSchemas.ts';
+import { type Argument, argumentsOf } from './inputSchemas.ts';
+import { type SelectedField, selectedFields } from './selectedFields.ts';
+import { collectedFrom, directiveProblems, withoutToolDirectives, withToolDirectives } from './toolDirectives.ts';
 
-/** A document that is a tool. */
+/** The query that returns the records that a write affects. */
+export interface PlanDocument {
+  readonly document: DocumentNode;
+  readonly operationName: string;
+  /** The operation as written, with the directives of its variables. */
+  readonly source: OperationDefinitionNode;
+  readonly operation: OperationDefinitionNode;
+  /** What it selects, with the directives of tool documents. */
+  readonly fields: readonly SelectedField[];
+}
+
+/** A document that defines a tool. */
 export interface ToolDocument {
-  /** Name of the tool: that of its operation, behind the prefix of the server. */
+  /** Name of the tool: the name of its operation after the prefix of the server. */
   readonly name: string;
-  /** The operation that the tool executes. */
+  readonly title: string;
+  /** Name of the operation that the tool executes. */
   readonly operationName: string;
   readonly description: string;
   readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** What it selects, with the directives of tool documents. */
+  readonly fields: readonly SelectedField[];
   readonly isChange: boolean;
-  /** Whether a repeat of the change is sent without a key that the upstream knows: where the first was not done, it acts on the records as they are then. */
+  /** Whether the upstream can't recognize a repeated write by a key: if the first one failed, a repeat acts on the records as they are then. */
   readonly isSentUnkeyed: boolean;
-  /** The query beside it that shows what a change is about, and the variables that it takes; null for tools that read. */
-  readonly plan: { readonly document: DocumentNode; readonly operationName: string; readonly variables: ReadonlySet<string> } | null;
+  /** Null for tools that read. */
+  readonly plan: PlanDocument | null;
   /** Variables of the operation. */
   readonly args: readonly Argument[];
-  /** Every scope that the operation and its plan may take. */
+  /** All scopes that the operation and its plan can require. */
   readonly scopes: readonly string[];
   readonly annotations: Annotations;
 }
@@ -44,24 +63,26 @@ export interface ToolDocument {
 /** The folder of the documents that come with the graph. */
 const FOLDER = fileURLToPath(new URL('../../agents', import.meta.url));
 
-/** Name of the query that shows what a change is about. */
+/** Suffix of the query that returns the records that a write affects. */
 const PLAN = '_plan';
-
-/** The variables of a change that are not the caller's to give where plans are confirmed: they come with the confirmation. */
-export const GUARDS: ReadonlySet<string> = new Set(['idempotencyKey', 'expectedVersion']);
 
 /** The argument that confirms a plan. */
 export const CONFIRMATION = 'confirmation';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 
-/** The comment at the head of a text. */
-const commentOf = (source: string): string =>
-  (/^(?:#[^\n]*\n)+/.exec(source)?.[0] ?? '')
-    .split('\n')
-    .map((line) => line.replace(/^#\s?/, ''))
-    .join(' ')
-    .trim();
+interface Head {
+  readonly title: string | undefined;
+  readonly description: string;
+}
+
+/** The comment at the start of a file: a title and a description, with an empty line between them, or only a description. */
+function headOf(source: string): Head {
+  const lines = (/^(?:#[^\n]*\n)+/.exec(source)?.[0] ?? '').split('\n').map((line) => line.replace(/^#\s?/, '').trim());
+  const [title, separator, ...rest] = lines;
+  const hasTitle = separator === '' && rest.some((line) => line !== '');
+  return { title: hasTitle ? title : undefined, description: (hasTitle ? rest : lines).join(' ').trim() };
+}
 
 interface Source {
   readonly file: string;
@@ -78,21 +99,23 @@ function sourcesIn(folder: string): readonly Source[] {
   return files.map((file) => ({ file, name: file.replace(/\.graphql$/, ''), text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/** An operation of a file, as a document of its own, which has passed all checks. */
+/** An operation of a file, as a separate document that has passed all checks. */
 interface Part {
+  /** As written. */
+  readonly source: DocumentNode;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
 
-/** The operations of a file by their names, or the problems that it has as GraphQL. */
+/** The operations of a file by name, or its GraphQL errors. */
 function partsOf(graph: InProcess, text: string): ReadonlyMap<string, Part> | readonly string[] {
   try {
     const parts = new Map<string, Part>();
-    for (const [name, separate] of Object.entries(separateOperations(parse(text)))) {
-      const document = graph.check(print(separate));
+    for (const [name, source] of Object.entries(separateOperations(parse(text)))) {
+      const document = graph.check(print(withoutToolDirectives(source)));
       if (!('definitions' in document)) return document;
       const operation = getOperationAST(document, name);
-      if (operation) parts.set(name, { document, operation });
+      if (operation) parts.set(name, { source, document, operation });
     }
     return parts;
   } catch (error) {
@@ -103,7 +126,7 @@ function partsOf(graph: InProcess, text: string): ReadonlyMap<string, Part> | re
 const variablesOf = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions.map(({ variable }) => variable.name.value);
 
-/** Root fields that answer a union without saying which of its members: a failure would be taken for an answer. */
+/** Root fields that return a union and don't select its `__typename`, without which errors would be treated as results. */
 function fieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operation }: OperationDefinitionNode): string[] {
   const fields = schema.getRootType(operation)?.getFields() ?? {};
   const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename' && !node.alias;
@@ -114,15 +137,16 @@ function fieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operation 
   });
 }
 
-/** Problems of an operation that checks out as GraphQL, but makes no tool. */
+/** Problems of a valid operation that can't be used as a tool. */
 function* problemsOf(
   schema: GraphQLSchema,
   name: string,
-  { operation }: Part,
+  { operation, source }: Part,
   plan: Part | undefined,
   args: readonly Argument[],
 ): Generator<string> {
   const given = new Set(args.map((arg) => arg.name));
+  for (const { source: written } of plan ? [{ source }, plan] : [{ source }]) yield* directiveProblems(written, given);
   for (const field of fieldsWithoutTypename(schema, operation))
     yield `${field} must select __typename, so that errors can be distinguished from results`;
   if (given.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is reserved by the server`;
@@ -134,15 +158,26 @@ function* problemsOf(
   if (operation.selectionSet.selections.length !== 1) yield 'the mutation must select exactly one field';
   if (plan?.operation.operation !== 'query')
     yield `the file must also contain a query called ${name}${PLAN} that returns the records to be changed`;
-  const further = plan ? variablesOf(plan.operation).filter((variable) => !given.has(variable)) : [];
+  const collected = plan ? collectedFrom(sourceOf(plan)) : new Map();
+  const further = plan ? variablesOf(sourceOf(plan)).filter((variable) => !given.has(variable) && !collected.has(variable)) : [];
   if (further.length > 0) yield `the plan can only use variables of the mutation, but uses ${further.join(', ')}`;
 }
 
-/** Problem of a cost, by sample values: the limits of pages stand in the document. */
-function costProblem(graph: InProcess, { document, operation }: Part, args: readonly Argument[]): string | undefined {
-  const samples = new Map(args.map(({ name, sample }) => [name, sample]));
+/** The problem of a document that costs too much, with the largest pages that its arguments allow. */
+function costProblem(graph: InProcess, { document, operation }: Part): string | undefined {
+  const samples = new Map(argumentsOf(graph.schema, operation, document).map(({ name, sample }) => [name, sample]));
   const variables = Object.fromEntries(variablesOf(operation).map((name) => [name, samples.get(name)]));
   return graph.costProblem(document, operation.name?.value ?? '', variables);
+}
+
+/** The operation of a part as written. */
+const sourceOf = ({ source, operation }: Part): OperationDefinitionNode =>
+  getOperationAST(source, operation.name?.value) as OperationDefinitionNode;
+
+/** What a part selects, with its tool directives. */
+function fieldsOf(schema: GraphQLSchema, { source, document, operation }: Part): readonly SelectedField[] {
+  const configured = withToolDirectives(document, source);
+  return selectedFields(schema, fragmentsOf(configured), getOperationAST(configured, operation.name?.value) ?? operation);
 }
 
 const scopesOf = (operations: readonly AnyOperation[]): readonly string[] =>
@@ -156,35 +191,46 @@ function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolD
   if (!own || parts.size > (plan ? 2 : 1))
     return [`the file must contain one operation called ${name}, like the file, and no other except its plan`];
   const all = plan ? [own, plan] : [own];
-  const description = commentOf(text);
+  const { title = toLabel(name), description } = headOf(text);
   const args = argumentsOf(graph.schema, own.operation, own.document);
   const problems = [
     ...(NAME.test(name) ? [] : ['the file name must be lowercase letters, digits, and underscores, and start with a letter']),
     ...(description === '' ? ['the file must start with a comment, which is the description of the tool'] : []),
     ...problemsOf(graph.schema, name, own, plan, args),
-    ...all.flatMap((part) => costProblem(graph, part, args) ?? []),
+    ...all.flatMap((part) => costProblem(graph, part) ?? []),
   ];
   if (problems.length > 0) return problems;
   const called = all.flatMap(({ operation, document }) => calledOperations(graph.schema, operation, document));
   return {
     name: `${prefix}_${name}`,
+    title,
     operationName: name,
     description,
     document: own.document,
+    operation: own.operation,
+    fields: fieldsOf(graph.schema, own),
     isChange: called.some((operation) => !isRead(operation)),
     isSentUnkeyed: called.some(({ effect }) => effect === 'SETTLED'),
-    plan: plan ? { document: plan.document, operationName: name + PLAN, variables: new Set(variablesOf(plan.operation)) } : null,
+    plan: plan
+      ? {
+          document: plan.document,
+          operationName: name + PLAN,
+          source: sourceOf(plan),
+          operation: plan.operation,
+          fields: fieldsOf(graph.schema, plan),
+        }
+      : null,
     args,
     scopes: scopesOf(called),
     annotations: annotationsOf(called),
   };
 }
 
-/** A description that names other tools as this server calls them. */
-const withPrefix = (description: string, prefix: string, names: ReadonlySet<string>): string =>
-  description.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${prefix}_${name}\`` : whole));
+/** The text of a file with this server's names of other tools, in its description and its messages. */
+const withPrefix = (text: string, prefix: string, names: ReadonlySet<string>): string =>
+  text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${prefix}_${name}\`` : whole));
 
-/** Reads the documents of a folder as tools. Fails with a StartError that lists every problem. */
+/** Reads the documents of a folder as tools. Throws a StartError that lists every problem. */
 export function readToolDocuments(
   graph: InProcess,
   { prefix, folder = FOLDER }: { readonly prefix: string; readonly folder?: string | undefined },
@@ -194,8 +240,8 @@ export function readToolDocuments(
   const sources = sourcesIn(folder);
   const names = new Set(sources.map(({ name }) => name));
   for (const source of sources) {
-    const tool = toolOf(graph, prefix, source);
-    if ('name' in tool) tools.push({ ...tool, description: withPrefix(tool.description, prefix, names) });
+    const tool = toolOf(graph, prefix, { ...source, text: withPrefix(source.text, prefix, names) });
+    if ('name' in tool) tools.push(tool);
     else problems.push(...tool.map((problem) => `${source.file}: ${problem}`));
   }
   if (problems.length > 0) {

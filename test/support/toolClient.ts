@@ -4,9 +4,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 export const ERAS = ['legacy', 'auto'] as const;
 export type Era = (typeof ERAS)[number];
 
-/** An answer of a tool, as it was read. */
+/** The result of a tool call. */
 export interface ToolAnswer {
   readonly isError: boolean;
+  readonly structured: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
   readonly body: any;
   readonly text: string;
@@ -23,10 +24,10 @@ export async function connectTools(url: string, key: string, era: Era = 'auto') 
     client,
     names: async () => (await client.listTools()).tools.map(({ name }) => name).sort(),
     call: async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
-      const { content, isError = false } = await client.callTool({ name, arguments: args });
+      const { content, structuredContent: structured, isError = false } = await client.callTool({ name, arguments: args });
       const [first] = content as { text: string }[];
       const text = first?.text ?? '';
-      return { isError: isError === true, body: JSON.parse(text), text };
+      return { isError: isError === true, structured, body: JSON.parse(text), text };
     },
     close: () => client.close(),
   };

@@ -18,7 +18,7 @@ import { describe } from '../../schema/kit/marks.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
-import { REHEARSED } from '../../upstream/calls/rehearsal.ts';
+import { REHEARSED } from '../../upstream/calls/rehearse.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { type BoundInput, bindInput, wireIdOf } from './bindInput.ts';

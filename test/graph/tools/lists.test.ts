@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import type { Tool } from '@modelcontextprotocol/client';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { annotationsOf } from '../../../src/tools/annotations.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { spec } from '../../support/spec.ts';
@@ -98,8 +100,11 @@ describe('the list of tools', () => {
     await other.close();
   });
 
-  it('is small: 64 kB for a key with all scopes', async () => {
-    expect(JSON.stringify([...(await toolsOf()).values()]).length).toBeLessThan(64 * 1024);
+  it('has at most 40 kB of descriptions and arguments, which models read, and 112 kB in total', async () => {
+    const tools = [...(await toolsOf()).values()];
+    const forModels = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    expect(JSON.stringify(forModels).length).toBeLessThan(40 * 1024);
+    expect(JSON.stringify(tools).length).toBeLessThan(112 * 1024);
   });
 });
 
@@ -112,12 +117,42 @@ describe('a tool', () => {
     }
   });
 
-  it('that ends or gives away something is hinted as destructive, and one that sends something as open to the world', async () => {
+  it('is hinted as destructive unless it only adds something, and as open to the world if it reaches people or payment providers', async () => {
     const tools = [...(await toolsOf()).values()];
     const hinted = (hint: 'destructiveHint' | 'openWorldHint') =>
       tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
-    expect(hinted('destructiveHint')).toEqual(['svc_appointment_cancel', 'svc_order_cancel', 'svc_payment_refund']);
-    expect(hinted('openWorldHint')).toEqual(['svc_invoice_send']);
+    const additive = CHANGES.filter(({ tool }) => !hinted('destructiveHint').includes(`svc_${tool}`)).map(({ tool }) => tool);
+    expect(additive).toEqual(['appointment_book', 'invoice_send', 'problem_report', 'quote_prepare']);
+    expect(hinted('openWorldHint')).toEqual(['svc_invoice_send', 'svc_payment_refund']);
+  });
+
+  it('has a title that isn’t its name', async () => {
+    for (const { name, title = '' } of (await toolsOf()).values()) {
+      expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+      expect(title.length).toBeGreaterThan(5);
+      expect(name).not.toContain(title);
+    }
+  });
+
+  it('describes an argument as optional if it is, and only then', async () => {
+    for (const { name, inputSchema } of (await toolsOf()).values()) {
+      const { properties = {}, required = [] } = inputSchema;
+      const described = Object.entries(properties).filter(([, property]) =>
+        /\b(defaults?|omit|omitted|optional)\b/i.test(String((property as { description?: string }).description)),
+      );
+      const wrong = described.filter(([argument]) => required.includes(argument)).map(([argument]) => `${name}.${argument}`);
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('has a default and limits for page sizes', async () => {
+    for (const { name, inputSchema } of (await toolsOf()).values()) {
+      const { first, after } = (inputSchema.properties ?? {}) as Record<string, Record<string, unknown> | undefined>;
+      if (first)
+        expect([name, first]).toEqual([name, { ...first, type: 'integer', minimum: 1, maximum: 100, default: expect.any(Number) }]);
+      if (first) expect(first.description).toContain(`default ${first.default}`);
+      if (after) expect(after.description).toContain('Omit it for the first page.');
+    }
   });
 
   it('takes the variables of its document: typed, described, and limited by the contract', async () => {
@@ -167,23 +202,11 @@ describe('a tool', () => {
 });
 
 describe('the hints', () => {
-  it('take every operation that ends or sends something by its verb', () => {
-    const names = operations.map(({ name }) => name.slice(name.indexOf('/') + 1));
-    expect(names.filter((name) => /^(Archive|Cancel|Clear|CreateRefund|Delete|Discard|Release|Remove|Revoke)/.test(name))).toEqual(
-      expect.arrayContaining([
-        'ArchiveWorkOrderTemplate',
-        'CancelOrder',
-        'CreateRefund',
-        'DeleteProductIdentifier',
-        'DiscardQuote',
-        'ReleaseReservation',
-        'RemoveMember',
-        'RevokeMemberInvitation',
-      ]),
-    );
-    expect(names.filter((name) => /^(Email|Resend|Send)/.test(name))).toEqual(
-      ['ResendActionRequestNotification', 'SendInvoice', 'EmailMemberInvitation'].toSorted((a, b) => names.indexOf(a) - names.indexOf(b)),
-    );
+  it('treat every write as destructive that replaces, ends, or moves something', () => {
+    const writes = operations.filter((operation) => !isRead(operation));
+    const additive = writes.filter((operation) => !annotationsOf([operation]).destructiveHint).map(({ name }) => name.replace(/^.*\//, ''));
+    expect(additive.filter((name) => !/^(Add|Attach|Create|Email|Resend|Send)/.test(name))).toEqual([]);
+    expect(additive).not.toContain('CreateRefund');
   });
 });
 

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { CHANGES } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
+import { openWorld, useWorld } from '../../support/world.ts';
 
 const CONFIRM = 'Quote/ConfirmQuote';
 const TOOL = 'svc_quote_confirm';
@@ -38,7 +39,7 @@ describe('a confirmation that failed, and is sent again when somebody else has c
     const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, true);
     expect([answer.isError, sent]).toEqual([true, []]);
     const [error] = answer.body.errors;
-    expect([error.code, error.retry, error.plan.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
+    expect([error.code, error.retry, answer.body.records.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
     expect(error.message).toContain(code === 'PLAN_CHANGED' ? 'Nothing was executed.' : 'it wasn’t sent again');
   });
 
@@ -66,4 +67,55 @@ it('a confirmation whose answer was lost is sent again where the upstream knows 
   expect([isError, body.data.inventoryMove.effect, calls.filter((name) => name === MOVE)]).toEqual([false, 'DONE', [MOVE]]);
   expect(moves() - before).toBe(1);
   await tools.close();
+});
+
+describe('retry advice for a confirmed write', () => {
+  it.each(CHANGES.flatMap(({ tool, operation, args }) => [503, 429, 'cut' as const].map((fault) => ({ tool, operation, args, fault }))))(
+    'of $tool names the confirmation after $fault',
+    async ({ tool, operation, args: make, fault }) => {
+      const tools = await connectTools(world.url, 'demo-owner');
+      const args = await make(new Records({ url: world.sandbox.url, world: world.sandbox.world }));
+      const { confirmation } = (await tools.call(`svc_${tool}`, args)).body;
+      world.sandbox.faults.add(fault === 'cut' ? { operation, cut: 'before' } : { operation, status: fault });
+      const { isError, body, text } = await tools.call(`svc_${tool}`, { ...args, confirmation });
+      const [failure] = body.errors ?? Object.values(body.data);
+      expect([isError, failure.retry]).toEqual([true, expect.stringMatching(/^(SAFE|SAME_CONFIRMATION|CHECK_FIRST)$/)]);
+      expect(text).not.toMatch(/idempotency ?key|same key|new key|SAME_KEY/i);
+      if (failure.retry === 'SAME_CONFIRMATION') expect(failure.message).toMatch(/same confirmation|safe to retry/);
+      await tools.close();
+    },
+  );
+
+  it('names the confirmation while the write is in progress', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const quoteId = await records.id('Quote');
+    const { confirmation } = (await tools.call(TOOL, { quoteId })).body;
+    const held = world.gate.hold(CONFIRM);
+    const first = tools.call(TOOL, { quoteId, confirmation });
+    await held.arrived;
+    const { isError, body } = await tools.call(TOOL, { quoteId, confirmation });
+    held.release();
+    expect((await first).isError).toBe(false);
+    expect([isError, body.data.quoteConfirm]).toMatchObject([
+      true,
+      {
+        code: 'OPERATION_IN_PROGRESS',
+        retry: 'SAME_CONFIRMATION',
+        message: 'A mutation with this confirmation is still in progress. Retry later with the same confirmation.',
+      },
+    ]);
+    await tools.close();
+  });
+
+  it('names the idempotency key if the caller of the tool passes it', async () => {
+    const direct = await openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
+    const tools = await connectTools(direct.app.url, 'demo-owner');
+    direct.sandbox.faults.add({ operation: 'Inventory/AdjustInventory', status: 503 });
+    const args = { productId: demoId('product 1'), locationId: demoId('location 0'), quantityDelta: 1, reason: 'Counted.' };
+    const { body } = await tools.call('svc_stock_adjust', { ...args, idempotencyKey: 'passed by the caller' });
+    expect(body.data.inventoryAdjust).toMatchObject({ retry: 'SAME_KEY', message: expect.stringContaining('same idempotencyKey') });
+    await tools.close();
+    await direct.close();
+  });
 });

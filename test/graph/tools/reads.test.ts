@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'graphql';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { spec } from '../../support/spec.ts';
 import { connectTools } from '../../support/toolClient.ts';
+import { READS } from '../../support/toolReads.ts';
 import { openWorld, useWorld } from '../../support/world.ts';
 
 const logged: string[] = [];
@@ -16,30 +16,6 @@ const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.p
 // Nothing is compiled: to compare answers, an expensive read would be sent again.
 const world = useWorld({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' }, logger });
 afterEach(() => world.sandbox.faults.clear());
-
-/** Arguments of each tool that reads, by which it has something to answer. */
-const READS: Readonly<Record<string, object>> = {
-  agenda_list: {},
-  analytics_catalog: {},
-  analytics_query: { sql: "SELECT count(*) FROM orders WHERE svc.timezone('Europe/Amsterdam') LIMIT 100" },
-  customer_overview: { customerId: demoId('customer 0') },
-  find_customer: { query: 'C-00000' },
-  find_product: { query: 'a' },
-  free_times: {
-    agendaId: toGlobalId('Agenda', demoId('agenda visits')),
-    appointmentTypeId: toGlobalId('AppointmentType', demoId('appointment type survey')),
-    day: '2026-03-10',
-  },
-  member_list: {},
-  open_quotes: { customerId: demoId('customer 0') },
-  open_work_orders: {},
-  order_status: { orderId: demoId('order 0') },
-  payments_of_order: { orderId: demoId('order 0') },
-  planner_day: { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' },
-  problem_list: { customerId: demoId('customer 0') },
-  stock_of_product: { productId: demoId('product 1') },
-  unpaid_invoices: { customerId: demoId('customer 0') },
-};
 
 const scopesOf = new Map(operations.map(({ name, scopes }) => [name, scopes]));
 
@@ -77,10 +53,10 @@ describe('every tool that reads', () => {
     },
   );
 
-  it.each(Object.entries(READS))('%s is below the size at which answers are cut, and told in one text', async (name, args) => {
+  it.each(Object.entries(READS))('%s returns one text, which is shorter than the limit', async (name, args) => {
     const tools = await connectTools(world.url, 'demo-owner');
-    const { content, structuredContent } = await tools.client.callTool({ name: `svc_${name}`, arguments: { ...args } });
-    expect([(content as object[]).length, structuredContent]).toEqual([1, undefined]);
+    const { content } = await tools.client.callTool({ name: `svc_${name}`, arguments: { ...args } });
+    expect((content as object[]).length).toBe(1);
     expect(JSON.stringify(content).length).toBeLessThan(24 * 1024);
     await tools.close();
   });
@@ -157,12 +133,13 @@ describe('an answer', () => {
     await small.close();
   });
 
-  it('whose parts fail tells the others, and which failed', async () => {
+  it('contains the parts that succeeded, and an error for each that failed', async () => {
     world.sandbox.faults.add({ operation: 'Quote/ListQuotes', status: 500 });
     const tools = await connectTools(world.url, 'demo-owner');
     const { isError, body } = await tools.call('svc_customer_overview', { customerId: demoId('customer 0') });
-    expect([isError, body.data.customer.quotes, body.data.customer.orders.nodes.length > 0]).toEqual([false, null, true]);
-    expect(body.errors).toMatchObject([{ code: 'UPSTREAM_UNAVAILABLE', path: 'customer.quotes' }]);
+    const { draftQuotes, openOrders } = body.data.customer;
+    expect([isError, draftQuotes, openOrders.nodes.length > 0]).toEqual([false, null, true]);
+    expect(body.errors).toMatchObject([{ code: 'UPSTREAM_UNAVAILABLE', path: 'customer.draftQuotes' }]);
     await tools.close();
   });
 
@@ -221,7 +198,7 @@ describe('the documents', () => {
     for (const file of readdirSync('agents')) {
       const text = readFileSync(`agents/${file}`, 'utf8');
       const names = parse(text).definitions.map((definition) => ('name' in definition ? definition.name?.value : ''));
-      expect([names[0], text.split('\n').length < 100]).toEqual([file.replace('.graphql', ''), true]);
+      expect([names[0], text.split('\n').length < 150]).toEqual([file.replace('.graphql', ''), true]);
     }
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { Records } from '../../support/promises/records.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { openWorld } from '../../support/world.ts';
@@ -62,6 +63,22 @@ describe('the documents of a folder', () => {
       { 'who.graphql': '# x\nquery who($confirmation: ID!) { customer(id: $confirmation) { id } }' },
       /the variable \$confirmation is reserved by the server/,
     ],
+    [
+      'a misspelled condition',
+      { 'act.graphql': MUTATION + PLAN.replace('{ id }', '{ status @require(is: "CONCEPT", message: "No.") }') },
+      /act\.graphql: @require has no argument is, only field, in,/,
+    ],
+    [
+      'a condition without a message',
+      { 'act.graphql': MUTATION + PLAN.replace('{ id }', '{ status @require(in: ["CONCEPT"]) }') },
+      /@require must have the argument message/,
+    ],
+    [
+      'a condition on an unknown argument',
+      { 'act.graphql': MUTATION + PLAN.replace('{ id }', '{ id @require(in: [$other], message: "No.") }') },
+      /@require uses \$other, which isn’t an argument of the tool/,
+    ],
+    ['an unknown directive', { 'act.graphql': MUTATION + PLAN.replace('{ id }', '{ id @demand }') }, /Unknown directive "@demand"/],
     ['two problems', { 'a.graphql': '{', 'b.graphql': '{' }, /a\.graphql: [\s\S]*b\.graphql: /],
     ['no files', {}, /MCP_DOCUMENTS must be a folder of \.graphql files/],
   ])('with %s keep the graph from starting', async (_title, files, message) => {
@@ -87,6 +104,35 @@ registerHooks({ resolve(name, context, next) {
   if (name === '@modelcontextprotocol/server') throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' });
   return next(name, context);
 } });`.replaceAll('\n', ' ');
+
+describe('a document', () => {
+  it('has a title and a description, or a title from its name', async () => {
+    const titled = GOOD.replace('# Tells', '# Who am I\n#\n# Returns the workspace.\n# Tells');
+    const world = await worldOf({ 'who.graphql': titled, 'who_else.graphql': GOOD.replace('query who', 'query who_else') });
+    const { client, close } = await connectTools(world.app.url, 'demo-owner');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ title, description }) => [title, description])).toEqual([
+      ['Who am I', 'Returns the workspace. Tells who is asking.'],
+      ['Who else', 'Tells who is asking.'],
+    ]);
+    await close();
+    await world.close();
+  });
+
+  it('can be renamed with the schema, and keeps its conditions', async () => {
+    const plan = PLAN.replace('{ id }', '{ id status @require(in: ["DISCARDED"], message: "Only discarded quotes.") }');
+    const env = { SUBGRAPH_RENAME: 'Quote=WorkspaceQuote,Query.quote=workspaceQuote', SUBGRAPH_TYPE_PREFIX: 'Desk' };
+    const world = await worldOf({ 'act.graphql': MUTATION + plan }, env);
+    const tools = await connectTools(world.app.url, 'demo-owner');
+    const quoteId = await new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('Quote');
+    const { body } = await tools.call('svc_act', { quoteId });
+    expect(body.errors).toMatchObject([
+      { code: 'TRANSITION_BLOCKED', message: 'Only discarded quotes.', path: expect.stringMatching(/^\w+\.status$/) },
+    ]);
+    await tools.close();
+    await world.close();
+  });
+});
 
 describe('without the package of the protocol', () => {
   it('the graph says what to install, where tools are served', async () => {

@@ -1,0 +1,130 @@
+import { type GraphQLOutputType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } from 'graphql';
+import { ownNameOf } from '../schema/kit/typeNames.ts';
+import type { JsonSchema } from './inputSchemas.ts';
+import type { SelectedField } from './selectedFields.ts';
+
+/** Scalars that aren't serialized as plain strings, by their own names. */
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Date: { type: 'string', format: 'date' },
+  JSON: {},
+};
+
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+
+const ERRORS = {
+  type: 'array',
+  description: 'What went wrong. If `data` is present too, only parts of it failed.',
+  items: {
+    type: 'object',
+    properties: { message: { type: 'string' }, code: { type: 'string' }, path: { type: 'string' }, argument: { type: 'string' } },
+    required: ['message'],
+  },
+};
+
+const TRUNCATED = {
+  type: 'object',
+  description: 'Set if the result was too large: `lists` has the paths of the lists that were shortened, and their original lengths.',
+};
+
+/** The properties of a result that has a plan. */
+const PLAN = {
+  plan: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Lines of text to show to a person: what would be done, and the current records.',
+  },
+  arguments: { type: 'object', description: 'The arguments of the plan.' },
+  version: text('Version of the record that the plan is for.'),
+  confirmation: text('Pass this with the same arguments to execute the plan.'),
+  expiresAt: { type: 'string', format: 'date-time', description: 'When the confirmation expires.' },
+  next: text('What to do next.'),
+};
+
+/** The properties of a result of a write. */
+const WRITTEN = {
+  done: { type: 'boolean', description: 'True if the write was executed, but its result was too large to be returned.' },
+  message: { type: 'string' },
+};
+
+interface Options {
+  /** Whether calls without a confirmation return a plan. */
+  readonly isPlanned: boolean;
+  /** The name of an enum value in the results of the tool. */
+  readonly toEnumValue: (value: string) => string;
+}
+
+const orNull = (schema: JsonSchema): JsonSchema => {
+  if (schema.anyOf) return { anyOf: [...(schema.anyOf as readonly JsonSchema[]), { type: 'null' }] };
+  if (schema.type === undefined) return schema;
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum !== undefined && { enum: [...(schema.enum as readonly unknown[]), null] }),
+  };
+};
+
+const isConditional = ({ nodes }: SelectedField): boolean =>
+  nodes.every(({ directives = [] }) => directives.some(({ name }) => name.value === 'include' || name.value === 'skip'));
+
+function membersOf(fields: readonly SelectedField[], options: Options): JsonSchema {
+  const required = fields.filter((field) => !isConditional(field)).map(({ key }) => key);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, field.type, options)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** One schema for each set of members. Types that select the same members, such as most errors of a mutation, share one. */
+function objectSchema({ variants }: SelectedField, options: Options): JsonSchema {
+  const byMembers = new Map<string, { readonly names: string[]; readonly fields: readonly SelectedField[] }>();
+  for (const [type, fields] of variants) {
+    const members = JSON.stringify(membersOf(fields, options));
+    const same = byMembers.get(members);
+    if (same) same.names.push(type.name);
+    else byMembers.set(members, { names: [type.name], fields });
+  }
+  const schemas = [...byMembers.values()].map(({ names, fields }) => {
+    const { properties, ...members } = membersOf(fields, options) as { readonly properties: Readonly<Record<string, JsonSchema>> };
+    const typenames = fields.filter(({ nodes }) => nodes[0]?.name.value === '__typename').map(({ key }) => [key, { enum: names }]);
+    return { ...members, properties: { ...properties, ...Object.fromEntries(typenames) } };
+  });
+  const [only, ...others] = schemas;
+  return only && others.length === 0 ? only : { anyOf: schemas };
+}
+
+function schemaOf(field: SelectedField, declared: GraphQLOutputType, options: Options): JsonSchema {
+  const type = getNullableType(declared);
+  const schema = isListType(type) ? { type: 'array', items: schemaOf(field, type.ofType, options) } : namedSchema(field, type, options);
+  return isNonNullType(declared) ? schema : orNull(schema);
+}
+
+function namedSchema(field: SelectedField, type: GraphQLOutputType, options: Options): JsonSchema {
+  if (!isLeafType(type)) return objectSchema(field, options);
+  // Codes can be added to this enum in any release.
+  if (isEnumType(type) && ownNameOf(type) !== 'ErrorCode')
+    return { type: 'string', enum: type.getValues().map(({ name }) => options.toEnumValue(name)) };
+  return SCALARS[ownNameOf(type)] ?? { type: 'string' };
+}
+
+/** The schema of the structured results of a tool, from the fields that its operation and its plan select. */
+export function outputSchemaOf(
+  { fields, plan }: { readonly fields: readonly SelectedField[]; readonly plan: { readonly fields: readonly SelectedField[] } | null },
+  options: Options,
+): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      data: membersOf(fields, options),
+      ...(plan && WRITTEN),
+      // Records that optional arguments name are only present with these arguments.
+      ...(plan && options.isPlanned && { ...PLAN, records: { type: 'object', properties: membersOf(plan.fields, options).properties } }),
+      errors: ERRORS,
+      truncated: TRUNCATED,
+    },
+  };
+}

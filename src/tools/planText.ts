@@ -1,0 +1,234 @@
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  type ValueNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { toMoney } from '../schema/kit/money.ts';
+import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { displayValue, enumWords, formatDateTime, moneyIn, toLabel } from './displayValues.ts';
+import { fieldsOfValue, type SelectedField } from './selectedFields.ts';
+import { GUARDS } from './toolDirectives.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A labeled value, or a labeled group of entries. Items of a list have no label. */
+interface Entry {
+  readonly label: string;
+  readonly value?: string;
+  readonly entries?: readonly Entry[];
+}
+
+/** What the formatting of a plan depends on. */
+interface Locale {
+  readonly timeZone: string;
+  /** Currency of amounts that don't name one. */
+  readonly currency: string | null;
+  /** Names of the records that the plan contains, by the ID that the caller passed. Null for records without one. */
+  readonly names: ReadonlyMap<unknown, string | null>;
+}
+
+/** Scalars that identify a record for programs. */
+const HIDDEN = new Set(['ID', 'Version', 'TimeZone']);
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A group as a single value if it has only one. */
+const grouped = (label: string, entries: readonly Entry[]): Entry => {
+  const [only, ...others] = entries;
+  return only?.value !== undefined && others.length === 0 ? { label, value: only.value } : { label, entries };
+};
+
+const isEmpty = ({ value, entries = [] }: Entry): boolean => value === undefined && entries.length === 0;
+
+/** A list of records, or of values, which fit on one line. Null if nothing of its items is for people. */
+function listOf(label: string, items: readonly Entry[]): Entry | null {
+  const filled = items.filter((item) => !isEmpty(item));
+  if (items.length === 0) return { label, value: 'none' };
+  if (filled.length === 0) return null;
+  const values = filled.flatMap(({ value }) => value ?? []);
+  return values.length === filled.length ? { label, value: values.join(', ') } : { label, entries: filled };
+}
+
+function leafText(value: unknown, type: { readonly name: string; readonly extensions: object }, { timeZone }: Locale): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (ownNameOf(type) === 'DateTime') return formatDateTime(String(value), timeZone);
+  return isEnumType(type) ? enumWords(String(value)) : displayValue(value);
+}
+
+/** Entries of a record, as far as people can judge them: without IDs, versions, and missing values. */
+function recordEntries(fields: readonly SelectedField[], record: Values, locale: Locale): Entry[] {
+  return fields.flatMap((field) => {
+    const { key, type } = field;
+    const value = record[key];
+    const named = getNamedType(type);
+    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(ownNameOf(named))) return [];
+    const label = toLabel(key);
+    const entryOf = (each: unknown, own: string): Entry => {
+      const money = moneyIn(each);
+      if (money !== null || !isObject(each)) return { label: own, value: money ?? leafText(each, named, locale) };
+      const inner = fieldsOfValue(field, each);
+      return isConnection(each) ? connectionEntry(own, inner, each, locale) : grouped(own, recordEntries(inner, each, locale));
+    };
+    const items = Array.isArray(value) ? value.map((each) => entryOf(each, '')) : null;
+    return (items ? listOf(label, items) : entryOf(value, label)) ?? [];
+  });
+}
+
+const isConnection = (value: Values): boolean => Array.isArray(value.nodes);
+
+function connectionEntry(label: string, fields: readonly SelectedField[], { nodes, pageInfo }: Values, locale: Locale): Entry {
+  const [found] = recordEntries(
+    fields.filter(({ key }) => key === 'nodes'),
+    { nodes },
+    locale,
+  );
+  const more = isObject(pageInfo) && pageInfo.hasNextPage === true ? [{ label: '', entries: [{ label: 'And more', value: '…' }] }] : [];
+  return found?.entries ? { label, entries: [...found.entries, ...more] } : { label, value: found?.value ?? 'none' };
+}
+
+/** Entries of the fields of an input object. */
+const inputEntries = (type: GraphQLInputObjectType, value: Values, locale: Locale): Entry[] =>
+  Object.values(type.getFields()).flatMap((field) => inputEntry(inputLabel(field.name), value[field.name], field.type, locale) ?? []);
+
+/** The entry of a value that is passed to the mutation. Null for missing values, and for records without a name, which the plan shows anyway. */
+function inputEntry(label: string, value: unknown, declared: GraphQLInputType, locale: Locale): Entry | null {
+  if (value === null || value === undefined) return null;
+  const type = getNullableType(declared);
+  if (isListType(type))
+    return listOf(
+      label,
+      [value].flat().flatMap((each) => inputEntry('', each, type.ofType, locale) ?? []),
+    );
+  if (isInputObjectType(type) && isObject(value))
+    return ownNameOf(type) === 'MoneyInput'
+      ? { label, value: amountText(value, locale) }
+      : { label, entries: inputEntries(type, value, locale) };
+  if (ownNameOf(getNamedType(type)) === 'ID' && locale.names.has(value)) {
+    const name = locale.names.get(value) ?? null;
+    return name === null ? null : { label, value: name };
+  }
+  return { label, value: isLeafType(type) ? leafText(value, type, locale) : displayValue(value) };
+}
+
+/** `customerId` becomes `Customer`, because the plan names the customer. */
+const inputLabel = (name: string): string => toLabel(name.replace(/Id$/, ''));
+
+function amountText({ minorUnits, currencyCode }: Values, { currency }: Locale): string {
+  const money = toMoney(String(minorUnits), typeof currencyCode === 'string' ? currencyCode : currency);
+  return moneyIn(money) ?? `${minorUnits} minor units`;
+}
+
+/** The value of an argument with its variables replaced, without the guards, which the server sets. */
+function inputValue(node: ValueNode, args: Values): unknown {
+  if (node.kind === Kind.VARIABLE) return GUARDS.has(node.name.value) ? undefined : args[node.name.value];
+  if (node.kind === Kind.LIST) return node.values.map((each) => inputValue(each, args));
+  if (node.kind === Kind.OBJECT) return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, inputValue(value, args)]));
+  return valueFromASTUntyped(node);
+}
+
+/** Entries of everything that a mutation would be called with. */
+function mutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode, args: Values, locale: Locale): Entry[] {
+  const [node] = selectionSet.selections;
+  const field = node?.kind === Kind.FIELD ? schema.getMutationType()?.getFields()[node.name.value] : undefined;
+  if (!field || node?.kind !== Kind.FIELD) return [];
+  return (node.arguments ?? []).flatMap(({ name, value }) => {
+    const declared = field.args.find((arg) => arg.name === name.value);
+    const type = declared && getNullableType(declared.type);
+    const given = inputValue(value, args);
+    // The fields of `input`, which is the only argument of every mutation.
+    return isInputObjectType(type) && isObject(given) ? inputEntries(type, given, locale) : [];
+  });
+}
+
+/** The first text that a record selects, such as its name or number, or otherwise that of a record that it leads to. */
+function nameOf(fields: readonly SelectedField[], record: Values): string | null {
+  const texts = fields.filter(({ key, type }) => key !== '__typename' && ownNameOf(getNamedType(type)) === 'String');
+  const own = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
+  if (typeof own === 'string') return own;
+  for (const field of fields) {
+    const value = record[field.key];
+    const name = isObject(value) ? nameOf(fieldsOfValue(field, value), value) : null;
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+/** The names of the records that a plan looks up by an ID argument. */
+function namesIn({ selectionSet }: OperationDefinitionNode, fields: readonly SelectedField[], data: Values, variables: Values) {
+  const names = new Map<unknown, string | null>();
+  for (const node of selectionSet.selections) {
+    if (node.kind !== Kind.FIELD) continue;
+    const field = fields.find(({ key }) => key === (node.alias ?? node.name).value);
+    const id = node.arguments?.find(({ name }) => name.value === 'id' || name.value === 'ids')?.value;
+    if (!field || id?.kind !== Kind.VARIABLE) continue;
+    const ids = [variables[id.name.value]].flat();
+    for (const [index, record] of [data[field.key]].flat().entries()) {
+      if (isObject(record)) names.set(ids[index], nameOf(fieldsOfValue(field, record), record));
+    }
+  }
+  return names;
+}
+
+/** The first value in a response that a test accepts. */
+function findValue(fields: readonly SelectedField[], record: Values, accepts: (field: SelectedField) => boolean): string | null {
+  for (const field of fields) {
+    const value = record[field.key];
+    if (typeof value === 'string' && accepts(field)) return value;
+    for (const each of [value].flat()) {
+      const found = isObject(each) ? findValue(fieldsOfValue(field, each), each, accepts) : null;
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+const isOfType = (name: string) => (field: SelectedField) => ownNameOf(getNamedType(field.type)) === name;
+
+const inline = (entries: readonly Entry[]): string =>
+  entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${inline(inner)})`}`).join(', ');
+
+function render(entries: readonly Entry[], indent: string): string[] {
+  return entries.flatMap(({ label, value, entries: inner = [] }) => {
+    if (label === '') return [`${indent}- ${value ?? inline(inner)}`];
+    return value === undefined ? [`${indent}${label}:`, ...render(inner, `${indent}  `)] : [`${indent}${label}: ${value}`];
+  });
+}
+
+/** The query and the mutation of a plan, with everything that it shows. */
+export interface PlanParts {
+  readonly schema: GraphQLSchema;
+  /** Title of the tool. */
+  readonly title: string;
+  readonly mutation: OperationDefinitionNode;
+  /** Arguments of the tool. */
+  readonly args: Values;
+  readonly query: OperationDefinitionNode;
+  readonly variables: Values;
+  readonly fields: readonly SelectedField[];
+  readonly records: Values;
+}
+
+/** A plan as lines of text for a person: what would be done, and the records as they are now. Names replace IDs, and money and timestamps are formatted. */
+export function planText({ schema, title, mutation, args, query, variables, fields, records }: PlanParts): string[] {
+  const locale: Locale = {
+    timeZone: findValue(fields, records, isOfType('TimeZone')) ?? 'UTC',
+    currency: findValue(fields, records, isOfType('CurrencyCode')),
+    names: namesIn(query, fields, records, variables),
+  };
+  return [
+    title,
+    ...render(mutationEntries(schema, mutation, args, locale), '  '),
+    'Current records',
+    ...render(recordEntries(fields, records, locale), '  '),
+  ];
+}

@@ -1,0 +1,224 @@
+import {
+  type DefinitionNode,
+  type DirectiveNode,
+  type DocumentNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
+import { displayValue } from './displayValues.ts';
+import { fieldsOfValue, type SelectedField } from './selectedFields.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Directives of tool documents, with their arguments. They configure the tool, and are removed before the document is executed:
+ *
+ * - `@require` on a field of a plan rejects the plan with `message` if the value doesn't meet the condition.
+ * - `@keep` on a list omits the entries that don't meet the condition.
+ * - `@from` on a variable of a plan collects its value from an argument of the tool, such as `lines.productId`.
+ *
+ * A condition compares the value itself, or what `field` names within it. A missing value meets every condition, and so does one that is compared with an argument
+ * that the caller omitted. `ifPassed` and `ifOmitted` limit a condition to calls with or without an argument, and `anyPassed` is met if the caller passed any of
+ * several arguments.
+ */
+const DIRECTIVES: Readonly<Record<string, { readonly takes: readonly string[]; readonly requires: readonly string[] }>> = {
+  require: {
+    takes: ['field', 'in', 'notIn', 'contains', 'isEmpty', 'plus', 'atLeast', 'anyPassed', 'ifPassed', 'ifOmitted', 'message'],
+    requires: ['message'],
+  },
+  keep: { takes: ['field', 'in', 'notIn', 'lessThan'], requires: [] },
+  from: { takes: ['argument'], requires: ['argument'] },
+};
+
+/** The variables of a mutation that come with the confirmation if plans are confirmed. */
+export const GUARDS: ReadonlySet<string> = new Set(['idempotencyKey', 'expectedVersion']);
+
+const isToolDirective = ({ name }: DirectiveNode): boolean => Object.hasOwn(DIRECTIVES, name.value);
+
+/** The names of the variables that a node uses. */
+function variablesIn(node: DirectiveNode): string[] {
+  const names: string[] = [];
+  visit(node, { Variable: ({ name }) => void names.push(name.value) });
+  return names;
+}
+
+/** Problems of the tool directives in a document whose tool has these arguments. */
+export function directiveProblems(document: DocumentNode, args: ReadonlySet<string>): readonly string[] {
+  const problems: string[] = [];
+  visit(document, {
+    Directive: (node) => {
+      if (!isToolDirective(node)) return;
+      const { takes = [], requires = [] } = DIRECTIVES[node.name.value] ?? {};
+      const names = (node.arguments ?? []).map(({ name }) => name.value);
+      const at = `@${node.name.value}`;
+      for (const name of names) if (!takes.includes(name)) problems.push(`${at} has no argument ${name}, only ${takes.join(', ')}`);
+      for (const name of requires) if (!names.includes(name)) problems.push(`${at} must have the argument ${name}`);
+      for (const name of variablesIn(node)) if (!args.has(name)) problems.push(`${at} uses $${name}, which isn’t an argument of the tool`);
+    },
+  });
+  return problems;
+}
+
+/** The document without its tool directives, and without the variables that only they use. */
+export function withoutToolDirectives(document: DocumentNode): DocumentNode {
+  const removed = new Set<string>();
+  const stripped = visit(document, {
+    Directive: (node) => {
+      if (!isToolDirective(node)) return undefined;
+      for (const name of variablesIn(node)) removed.add(name);
+      return null;
+    },
+  });
+  const remaining = new Set<string>();
+  visit(stripped, { VariableDefinition: () => false, Variable: ({ name }) => void remaining.add(name.value) });
+  return visit(stripped, {
+    VariableDefinition: ({ variable: { name } }) => (removed.has(name.value) && !remaining.has(name.value) ? null : undefined),
+  });
+}
+
+function attachToSet(set: SelectionSetNode | undefined, source: SelectionSetNode | undefined): SelectionSetNode | undefined {
+  return set && source && { ...set, selections: set.selections.map((node, index) => attachTo(node, source.selections[index])) };
+}
+
+function attachTo(node: SelectionNode, source: SelectionNode | undefined): SelectionNode {
+  if (!source || node.kind === Kind.FRAGMENT_SPREAD || source.kind === Kind.FRAGMENT_SPREAD) return node;
+  const directives = [...(node.directives ?? []), ...(source.directives ?? []).filter(isToolDirective)];
+  return { ...node, directives, selectionSet: attachToSet(node.selectionSet, source.selectionSet) } as SelectionNode;
+}
+
+/** A checked document with the tool directives of its source. Checking renames types and fields, but keeps the structure. */
+export const withToolDirectives = (checked: DocumentNode, { definitions }: DocumentNode): DocumentNode => ({
+  ...checked,
+  definitions: checked.definitions.map((definition, index) => {
+    const source = definitions[index];
+    if (!source || !('selectionSet' in definition) || !('selectionSet' in source)) return definition;
+    return { ...definition, selectionSet: attachToSet(definition.selectionSet, source.selectionSet) } as DefinitionNode;
+  }),
+});
+
+const argumentsIn = (node: DirectiveNode, variables: Values): Values =>
+  Object.fromEntries((node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]));
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path such as `lines.productId`. Lists on the path are flattened. */
+const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((current, name) => {
+    if (Array.isArray(current)) return current.flatMap((entry) => (isObject(entry) ? entry[name] : undefined));
+    return isObject(current) ? current[name] : undefined;
+  }, value);
+
+/** A whole number of 32 or 64 bits, which the graph returns as a number or as text. Undefined for anything else. */
+function toInteger(value: unknown): bigint | undefined {
+  const isNumber = typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value));
+  return isNumber ? BigInt(value as bigint | number | string) : undefined;
+}
+
+const isLess = (one: unknown, other: unknown): boolean => {
+  const [first, second] = [toInteger(one), toInteger(other)];
+  return first !== undefined && second !== undefined && first < second;
+};
+
+const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+/** Whether a value meets a condition. */
+function isMet({ field, plus = 0, anyPassed, ...condition }: Values, value: unknown): boolean {
+  if (Array.isArray(anyPassed) && anyPassed.every(isMissing)) return false;
+  const compared = typeof field === 'string' ? valueAt(value, field) : value;
+  if (isMissing(compared)) return true;
+  const { in: allowed, notIn: excluded, contains, isEmpty, atLeast, lessThan } = condition;
+  const known = Array.isArray(allowed) ? allowed.filter((each) => !isMissing(each)) : [];
+  if (known.length > 0 && !known.includes(compared)) return false;
+  if (Array.isArray(excluded) && excluded.includes(compared)) return false;
+  if (!isMissing(contains) && Array.isArray(compared) && !compared.includes(contains)) return false;
+  if (!isMissing(isEmpty) && Array.isArray(compared) && (compared.length === 0) !== isEmpty) return false;
+  const [sum, added] = [toInteger(compared), toInteger(plus)];
+  if (!isMissing(atLeast) && sum !== undefined && added !== undefined && isLess(sum + added, atLeast)) return false;
+  const limit = typeof lessThan === 'string' ? valueAt(value, lessThan) : undefined;
+  return isMissing(limit) || isLess(compared, limit);
+}
+
+const directivesOf = ({ nodes }: SelectedField, name: string): readonly DirectiveNode[] =>
+  nodes.flatMap(({ directives = [] }) => directives.filter((directive) => directive.name.value === name));
+
+/** A requirement of a plan that the records don't meet. */
+export interface UnmetRequirement {
+  readonly message: string;
+  /** Path of the value in the records. */
+  readonly path: string;
+  /** Arguments of the tool that the value was compared with. Empty if the state of the records alone is the reason. */
+  readonly comparedWith: readonly string[];
+}
+
+/** Fills placeholders: `{title}` and `{customer.title}` are values of the record, `{$quantity}` is an argument of the tool. */
+const fillIn = (template: string, record: Values, args: Values): string =>
+  template.replace(/\{(\$?)([\w.]+)\}/g, (_whole, isArgument: string, path: string) =>
+    displayValue(valueAt(isArgument ? args : record, path)),
+  );
+
+/** The requirements of a plan that its records don't meet. */
+export function* unmetRequirements(
+  fields: readonly SelectedField[],
+  record: Values,
+  args: Values,
+  path: readonly string[] = [],
+): Generator<UnmetRequirement> {
+  for (const field of fields) {
+    const value = record[field.key];
+    const own = [...path, field.key];
+    const entries = Array.isArray(value) ? value : [value];
+    for (const directive of directivesOf(field, 'require')) {
+      const { message, ...condition } = argumentsIn(directive, args);
+      if ('ifPassed' in condition && isMissing(condition.ifPassed)) continue;
+      if (!isMissing(condition.ifOmitted)) continue;
+      const isAboutList = 'isEmpty' in condition || ('contains' in condition && !('field' in condition));
+      for (const each of isAboutList ? [value] : entries)
+        if (!isMet(condition, each))
+          yield {
+            message: fillIn(String(message), isObject(each) ? each : record, args),
+            path: own.join('.'),
+            comparedWith: variablesIn(directive),
+          };
+    }
+    for (const each of entries) if (isObject(each)) yield* unmetRequirements(fieldsOfValue(field, each), each, args, own);
+  }
+}
+
+/** The data without the list entries that `@keep` omits. */
+export function withKept(fields: readonly SelectedField[], data: Values): Values {
+  const kept = (field: SelectedField, value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const conditions = directivesOf(field, 'keep').map((directive) => argumentsIn(directive, {}));
+      return value.filter((entry) => conditions.every((condition) => isMet(condition, entry))).map((entry) => kept(field, entry));
+    }
+    return isObject(value) ? withKept(fieldsOfValue(field, value), value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => {
+      const field = fields.find((each) => each.key === key);
+      return [key, field ? kept(field, value) : value];
+    }),
+  );
+}
+
+/** The variables of a plan that `@from` collects, each with the argument that it is collected from. */
+export const collectedFrom = ({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, string> =>
+  new Map(
+    variableDefinitions.flatMap(({ variable, directives = [] }) => {
+      const from = directives.find(({ name }) => name.value === 'from');
+      return from ? [[variable.name.value, String(argumentsIn(from, {}).argument)]] : [];
+    }),
+  );
+
+/** The values of the variables that `@from` collects, each value once. */
+export const collectedVariables = (operation: OperationDefinitionNode, args: Values): Values =>
+  Object.fromEntries(
+    [...collectedFrom(operation)].map(([name, argument]) => {
+      const values = [valueAt(args, argument)].flat();
+      return [name, [...new Set(values.filter((value) => !isMissing(value)))]];
+    }),
+  );

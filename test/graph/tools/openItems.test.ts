@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { receive } from '../../sandbox/receive.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/promises/records.ts';
+import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
+import { READS } from '../../support/toolReads.ts';
+import { useWorld } from '../../support/world.ts';
+
+const world = useWorld({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' } });
+
+const recordsOf = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+
+/** The total of each order, in minor units. */
+const TOTAL = 2_000;
+
+/** A new order of the records' customer, with an invoice that is a draft. Returns the ID of the order. */
+async function newInvoicedOrder(records: Records, name: string): Promise<string> {
+  const customerId = await records.id('Customer');
+  const lineItems = [{ productId: await records.id('Product'), quantity: 2 }];
+  const { quote } = await records.call('Quote/CreateQuote', { customerId, title: name, lineItems });
+  const { order } = await records.call('Quote/ConfirmQuote', { id: quote.id });
+  const integrationId = await records.id('AccountingIntegration');
+  await records.call('Invoice/CreateInvoice', { orderId: order.id, integrationId, idempotencyKey: `${records.mark} ${name}` });
+  return order.id;
+}
+
+async function send(records: Records, orderId: string): Promise<void> {
+  const integrationId = await records.id('AccountingIntegration');
+  await records.call('Invoice/SendInvoice', { orderId, integrationId, idempotencyKey: `${records.mark} ${orderId}` });
+}
+
+/** A customer with an invoice of each kind. Returns the orders whose invoices are unpaid. */
+async function newInvoices(records: Records): Promise<readonly string[]> {
+  await records.call('Customer/PatchCustomer', { id: await records.id('Customer'), email: 'payer@example.com' });
+  const unpaid: string[] = [];
+  for (const kind of ['unpaid', 'draft', 'paid', 'paid in part', 'canceled', 'paid too much', 'also unpaid']) {
+    const orderId = await newInvoicedOrder(records, kind);
+    if (kind !== 'draft') await send(records, orderId);
+    if (kind === 'paid') receive(world.sandbox.world, orderId, TOTAL);
+    if (kind === 'paid too much') receive(world.sandbox.world, orderId, TOTAL + 1);
+    if (kind === 'paid in part') receive(world.sandbox.world, orderId, TOTAL - 1);
+    if (kind === 'canceled') {
+      const { order } = await records.call('Order/GetOrder', { id: orderId });
+      await records.call('Order/CancelOrder', { id: orderId, expectedVersion: order.version });
+    }
+    if (/unpaid|in part/.test(kind)) unpaid.push(toGlobalId('Order', orderId));
+  }
+  return unpaid;
+}
+
+interface Page {
+  readonly nodes: readonly { readonly id: string; readonly order?: { readonly id: string } }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** All pages of a tool. */
+async function pagesOf(tool: string, args: object, pageIn: (answer: ToolAnswer) => Page, cursor = 'after'): Promise<Page[]> {
+  const tools = await connectTools(world.url, 'demo-owner');
+  const pages: Page[] = [];
+  let after: string | null | undefined;
+  do {
+    const answer = await tools.call(`svc_${tool}`, { ...args, ...(after && { [cursor]: after }) });
+    expect([tool, answer.isError, answer.body.errors]).toEqual([tool, false, undefined]);
+    const page = pageIn(answer);
+    pages.push(page);
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+  } while (after);
+  await tools.close();
+  return pages;
+}
+
+describe('unpaid_invoices', () => {
+  it('returns only sent invoices of standing orders that aren’t fully paid', async () => {
+    const records = recordsOf();
+    const expected = await newInvoices(records);
+    const [page] = await pagesOf(
+      'unpaid_invoices',
+      { customerId: await records.id('Customer') },
+      ({ body }) => body.data.customer.invoices,
+    );
+    expect(page?.nodes.map(({ order }) => order?.id).toSorted()).toEqual(expected.toSorted());
+    expect(page?.pageInfo.hasNextPage).toBe(false);
+  });
+
+  it('returns each unpaid invoice once across pages, of which some are empty', async () => {
+    const records = recordsOf();
+    const expected = await newInvoices(records);
+    const args = { customerId: await records.id('Customer'), first: 1 };
+    const pages = await pagesOf('unpaid_invoices', args, ({ body }) => body.data.customer.invoices);
+    expect(pages).toHaveLength(7);
+    expect(pages.filter(({ nodes }) => nodes.length === 0)).toHaveLength(4);
+    const found = pages.flatMap(({ nodes }) => nodes.map(({ order }) => order?.id));
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('customer_overview', () => {
+  it('returns what is open, and whether there is more', async () => {
+    const records = recordsOf();
+    const unpaid = await newInvoices(records);
+    const customerId = await records.id('Customer');
+    const workOrderId = await records.id('WorkOrder');
+    const lineItems = [{ productId: await records.id('Product'), quantity: 1 }];
+    const quote = (title: string) => records.call('Quote/CreateQuote', { customerId, title, lineItems });
+    for (const title of ['one', 'two', 'three']) await quote(title);
+    await records.call('Appointment/CancelAppointment', { id: await records.id('Appointment') });
+    const tools = await connectTools(world.url, 'demo-owner');
+    const { body } = await tools.call('svc_customer_overview', { customerId, first: 2 });
+    const { customer } = body.data;
+    const summary = (list: Page) => [list.nodes.length, list.pageInfo.hasNextPage];
+    expect(summary(customer.draftQuotes)).toEqual([2, true]);
+    expect(summary(customer.openOrders)).toEqual([2, true]);
+    expect(summary(customer.openWorkOrders)).toEqual([1, false]);
+    expect(summary(customer.scheduledAppointments)).toEqual([0, false]);
+    await records.call('WorkOrder/CancelWorkOrder', { id: workOrderId });
+    const all = await tools.call('svc_customer_overview', { customerId, first: 100 });
+    expect(summary(all.body.data.customer.openWorkOrders)).toEqual([0, false]);
+    const { openOrders, unpaidInvoices, draftQuotes } = all.body.data.customer;
+    expect(openOrders.nodes.every(({ status }: { status: string }) => status === 'OPEN')).toBe(true);
+    expect(openOrders.nodes).toHaveLength(6);
+    expect(draftQuotes.nodes).toHaveLength(3);
+    expect(unpaidInvoices.nodes.map(({ order }: { order: { id: string } }) => order.id).toSorted()).toEqual(unpaid.toSorted());
+    // The cursor of a list continues in the tool for that list.
+    const rest = await tools.call('svc_open_quotes', { customerId, after: customer.draftQuotes.pageInfo.endCursor });
+    expect(rest.body.data.customer.quotes.nodes).toHaveLength(1);
+    await tools.close();
+  });
+});
+
+/** The connection of each tool that lists records by page, with the argument for its cursor. */
+const LISTS: readonly (readonly [tool: string, cursor: string, pageIn: (answer: ToolAnswer) => Page])[] = [
+  ['find_customer', 'after', ({ body }) => body.data.customers],
+  ['find_product', 'after', ({ body }) => body.data.products],
+  ['member_list', 'after', ({ body }) => body.data.members],
+  ['open_quotes', 'after', ({ body }) => body.data.customer.quotes],
+  ['open_work_orders', 'after', ({ body }) => body.data.workOrders],
+  ['payments_of_order', 'after', ({ body }) => body.data.order.payments],
+  ['payments_of_order', 'refundsAfter', ({ body }) => body.data.order.refunds],
+  ['planner_day', 'after', ({ body }) => body.data.appointments],
+  ['problem_list', 'after', ({ body }) => body.data.customer.problems],
+  ['stock_of_product', 'after', ({ body }) => body.data.product.inventoryBalances],
+  ['unpaid_invoices', 'after', ({ body }) => body.data.customer.invoices],
+];
+
+/** Tools that return complete lists, because the graph has no pages of these. */
+const COMPLETE = ['agenda_list', 'analytics_catalog', 'analytics_query', 'free_times', 'order_status'];
+
+describe('every tool that lists records', () => {
+  it('has pages, or returns everything', () => {
+    const listed = [...LISTS.map(([tool]) => tool), ...COMPLETE, 'customer_overview'];
+    expect([...new Set(listed)].toSorted()).toEqual(Object.keys(READS).toSorted());
+  });
+
+  it.each(LISTS)('returns the same records by pages of one as at once: %s with %s', async (tool, cursor, pageIn) => {
+    const args = { ...READS[tool], ...(tool === 'open_quotes' && { customerId: demoId('customer 1') }) };
+    const [whole] = await pagesOf(tool, { ...args, first: 100 }, pageIn, cursor);
+    const pages = await pagesOf(tool, { ...args, first: 3 }, pageIn, cursor);
+    const text = (nodes: readonly object[]) => nodes.map((node) => JSON.stringify(node));
+    expect(text(pages.flatMap(({ nodes }) => nodes)).slice(0, 100)).toEqual(text(whole?.nodes ?? []));
+    expect(pages.at(-1)?.pageInfo.hasNextPage).toBe(false);
+  });
+});

@@ -1,0 +1,314 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { operations } from '../../../src/upstream/contract/generated/operations.ts';
+import { isRead } from '../../../src/upstream/contract/operation.ts';
+import { demoId } from '../../sandbox/sandbox.ts';
+import { CHANGES } from '../../support/plannedChanges.ts';
+import { Records } from '../../support/promises/records.ts';
+import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
+import { useWorld } from '../../support/world.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+afterEach(() => world.sandbox.faults.clear());
+
+const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
+
+/** Each error of a result. */
+const errorsOf = ({ body }: ToolAnswer): readonly { readonly code: string; readonly message: string; readonly argument?: string }[] =>
+  body.errors ?? Object.values(body.data);
+
+/** A write that can't succeed: arguments that could, and what makes them fail. */
+interface Rejected {
+  readonly title: string;
+  readonly tool: string;
+  readonly spoil: (args: Args, records: Records) => Promise<Args>;
+  readonly code: 'TRANSITION_BLOCKED' | 'BAD_USER_INPUT' | 'NOT_FOUND';
+  readonly message: RegExp;
+}
+
+/** Only the arguments are different. */
+const passing = (more: Args) => async (args: Args) => ({ ...args, ...more });
+
+/** The records are changed past the graph. */
+const after = (act: (records: Records) => Promise<unknown>) => async (args: Args, records: Records) => {
+  await act(records);
+  return args;
+};
+
+const run = (sql: string, values: Readonly<Record<string, string>>) => world.sandbox.world.store.run(sql, values);
+
+async function newInactiveProduct(records: Records): Promise<string> {
+  const productId = await records.id('Product');
+  await records.call('Catalog/UpdateProduct', { id: productId, isActive: false });
+  return productId;
+}
+
+const REJECTED: readonly Rejected[] = [
+  {
+    title: 'the order is canceled',
+    tool: 'order_cancel',
+    spoil: after(async (records) => {
+      const id = await records.id('Order');
+      const { order } = await records.call('Order/GetOrder', { id });
+      await records.call('Order/CancelOrder', { id, expectedVersion: order.version });
+    }),
+    code: 'TRANSITION_BLOCKED',
+    message: /Order O-\d+ is already canceled/,
+  },
+  {
+    title: 'the order is fulfilled',
+    tool: 'order_cancel',
+    spoil: after(async (records) => run('UPDATE orders SET status = 2 WHERE id = :id', { id: await records.id('Order') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /The order can’t be canceled: /,
+  },
+  {
+    title: 'the quote is confirmed',
+    tool: 'quote_confirm',
+    spoil: after(async (records) => records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /Quote Q-\d+ can’t be confirmed, because its status is CONFIRMED/,
+  },
+  {
+    title: 'the quote is discarded',
+    tool: 'quote_confirm',
+    spoil: after(async (records) => records.call('Quote/DiscardQuote', { id: await records.id('Quote') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /its status is DISCARDED/,
+  },
+  {
+    title: 'a product is inactive',
+    tool: 'quote_prepare',
+    spoil: async (args, records) => ({ ...args, lines: [{ productId: await newInactiveProduct(records), quantity: 1 }] }),
+    code: 'TRANSITION_BLOCKED',
+    message: /Act \d+ is inactive and can’t be sold\. Choose another product from `svc_find_product`/,
+  },
+  {
+    title: 'a product doesn’t exist',
+    tool: 'quote_prepare',
+    spoil: passing({ lines: [{ productId: demoId('product none'), quantity: 1 }] }),
+    code: 'NOT_FOUND',
+    message: /Not found: products\. `lines\.productId` must be the ID/,
+  },
+  {
+    title: 'the amount is larger than what can be refunded',
+    tool: 'payment_refund',
+    spoil: passing({ minorUnits: '901' }),
+    code: 'BAD_USER_INPUT',
+    message: /`minorUnits` must be at most 900, because 9\.00 EUR can still be refunded, but is 901/,
+  },
+  {
+    title: 'the amount is larger than what can be refunded, without a currency',
+    tool: 'payment_refund',
+    spoil: passing({ minorUnits: '9007199254740993', currencyCode: null }),
+    code: 'BAD_USER_INPUT',
+    message: /`minorUnits` must be at most 900/,
+  },
+  {
+    title: 'the currency is another one',
+    tool: 'payment_refund',
+    spoil: passing({ currencyCode: 'USD' }),
+    code: 'BAD_USER_INPUT',
+    message: /`currencyCode` must be EUR, the currency of the payment, but is USD/,
+  },
+  {
+    title: 'more units are moved than are available',
+    tool: 'inventory_move',
+    spoil: passing({ quantity: 1_000_000 }),
+    code: 'BAD_USER_INPUT',
+    message: /`quantity` must be at most \d+, the units available there, but is 1000000/,
+  },
+  {
+    title: 'the locations are the same',
+    tool: 'inventory_move',
+    spoil: async (args) => ({ ...args, destinationLocationId: args.sourceLocationId }),
+    code: 'BAD_USER_INPUT',
+    message: /must be different locations/,
+  },
+  {
+    title: 'the locations are the same, one as a raw ID',
+    tool: 'inventory_move',
+    spoil: async (args) => ({ ...args, destinationLocationId: demoId('location 0') }),
+    code: 'BAD_USER_INPUT',
+    message: /must be different locations/,
+  },
+  {
+    title: 'the product has no stock at the source',
+    tool: 'inventory_move',
+    spoil: async (args, records) => {
+      const { product } = await records.call('Catalog/CreateProduct', { name: records.mark, priceOnce: '1', currency: 'EUR' });
+      return { ...args, productId: product.id };
+    },
+    code: 'TRANSITION_BLOCKED',
+    message: /This location has no stock of the product/,
+  },
+  {
+    title: 'more units are removed than are available',
+    tool: 'stock_adjust',
+    spoil: passing({ quantityDelta: -1_000_000 }),
+    code: 'BAD_USER_INPUT',
+    message: /`quantityDelta` must not remove more than the \d+ available units, but is -1000000/,
+  },
+  {
+    title: 'the product is inactive',
+    tool: 'stock_adjust',
+    spoil: async (args, records) => ({ ...args, productId: await newInactiveProduct(records) }),
+    code: 'TRANSITION_BLOCKED',
+    message: /is inactive, so its stock can’t be changed/,
+  },
+  {
+    title: 'the location is inactive',
+    tool: 'stock_adjust',
+    spoil: async (args) => {
+      run('UPDATE inventory_locations SET is_active = 0 WHERE id = :id', { id: demoId('location 2') });
+      return { ...args, locationId: demoId('location 2') };
+    },
+    code: 'TRANSITION_BLOCKED',
+    message: / is inactive\. Choose another location/,
+  },
+  {
+    title: 'the work order is canceled',
+    tool: 'work_order_complete',
+    spoil: after(async (records) => records.call('WorkOrder/CancelWorkOrder', { id: await records.id('WorkOrder') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /can’t be completed, because its status is CANCELLED/,
+  },
+  {
+    title: 'a task isn’t completed',
+    tool: 'work_order_complete',
+    spoil: after(async (records) => {
+      const tasks = [{ taskId: await records.id('WorkOrderTask'), isCompleted: false }];
+      await records.call('WorkOrder/UpdateWorkOrder', { id: await records.id('WorkOrder'), tasks });
+    }),
+    code: 'TRANSITION_BLOCKED',
+    message: /The task “.+” isn’t completed\. Complete it first/,
+  },
+  {
+    title: 'the appointment is canceled',
+    tool: 'appointment_cancel',
+    spoil: after(async (records) => records.call('Appointment/CancelAppointment', { id: await records.id('Appointment') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /can’t be canceled, because its status is CANCELLED/,
+  },
+  {
+    title: 'the appointment is in another calendar',
+    tool: 'appointment_cancel',
+    spoil: after(async (records) => run('UPDATE appointments SET source = 2 WHERE id = :id', { id: await records.id('Appointment') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /created in another calendar/,
+  },
+  {
+    title: 'the time isn’t available',
+    tool: 'appointment_book',
+    spoil: passing({ startsAt: '2026-03-10T02:00:00Z' }),
+    code: 'TRANSITION_BLOCKED',
+    message: /The time isn’t available or can’t be booked/,
+  },
+  {
+    title: 'the agenda is inactive',
+    tool: 'appointment_book',
+    spoil: passing({ agendaId: demoId('agenda showroom') }),
+    code: 'TRANSITION_BLOCKED',
+    message: /The agenda Showroom is inactive/,
+  },
+  {
+    title: 'the agenda is planned manually',
+    tool: 'appointment_book',
+    spoil: passing({ agendaId: demoId('agenda emergencies') }),
+    code: 'TRANSITION_BLOCKED',
+    message: /Planners assign the appointments of the agenda Emergencies manually/,
+  },
+  {
+    title: 'the agenda doesn’t accept the type',
+    tool: 'appointment_book',
+    spoil: passing({ appointmentTypeId: demoId('appointment type call') }),
+    code: 'BAD_USER_INPUT',
+    message: /The agenda Visits doesn’t accept this appointment type/,
+  },
+  {
+    title: 'the type doesn’t allow the duration',
+    tool: 'appointment_book',
+    spoil: passing({ durationMinutes: 17 }),
+    code: 'BAD_USER_INPUT',
+    message: /`durationMinutes` must be one of 30, 60, 90, but is 17/,
+  },
+  {
+    title: 'the agenda assigns members itself',
+    tool: 'appointment_book',
+    spoil: passing({ memberId: demoId('member planner') }),
+    code: 'BAD_USER_INPUT',
+    message: /`memberId` must be omitted/,
+  },
+  {
+    title: 'the agenda needs a member',
+    tool: 'appointment_book',
+    spoil: passing({ agendaId: demoId('agenda support'), appointmentTypeId: demoId('appointment type call') }),
+    code: 'BAD_USER_INPUT',
+    message: /`memberId` is required/,
+  },
+  {
+    title: 'nothing has a title',
+    tool: 'problem_report',
+    spoil: passing({ title: null }),
+    code: 'BAD_USER_INPUT',
+    message: /`title` is required without `templateId`/,
+  },
+  {
+    title: 'the customer has no email address',
+    tool: 'invoice_send',
+    spoil: after(async (records) => run("UPDATE customers SET email = '' WHERE id = :id", { id: await records.id('Customer') })),
+    code: 'TRANSITION_BLOCKED',
+    message: /No accounting integration can send invoices to this customer/,
+  },
+];
+
+describe('a plan of a write that can’t succeed', () => {
+  it.each(REJECTED)('of $tool is rejected without a confirmation if $title', async ({ tool, spoil, code, message }) => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const args = (await CHANGES.find((change) => change.tool === tool)?.args(records)) ?? {};
+    const spoiled = await spoil(args, records);
+    const [rejected, calls] = await world.calls(() => tools.call(`svc_${tool}`, { ...spoiled }));
+    expect([rejected.isError, rejected.body.confirmation, calls.filter((name) => writes.has(name))]).toEqual([true, undefined, []]);
+    const [error] = errorsOf(rejected);
+    expect(error?.message).toMatch(message);
+    expect(error?.code).toBe(code);
+    await tools.close();
+  });
+
+  it('lists all reasons, and what it has read', async () => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
+    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const productId = await newInactiveProduct(records);
+    const args = { productId, sourceLocationId: location(0), destinationLocationId: location(0), quantity: 1_000 };
+    const { body } = await tools.call('svc_inventory_move', args);
+    expect(body.errors.map(({ code, path }: { code: string; path: string }) => [code, path])).toEqual([
+      ['TRANSITION_BLOCKED', 'product.isActive'],
+      ['BAD_USER_INPUT', 'sourceLocation.id'],
+      ['BAD_USER_INPUT', 'sourceLocation.stock.nodes.available'],
+    ]);
+    expect(body.plan.join('\n')).toContain('Product: Act');
+    expect(body.records.product.isActive).toBe(false);
+    await tools.close();
+  });
+});
+
+describe('a plan of a write that can succeed', () => {
+  it.each([
+    ['payment_refund', { minorUnits: '900', currencyCode: null }],
+    ['appointment_book', { durationMinutes: 90 }],
+    ['stock_adjust', { quantityDelta: -1 }],
+  ])('of %s isn’t rejected at the limit: %j', async (tool, more) => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const args = { ...(await CHANGES.find((change) => change.tool === tool)?.args(records)), ...more };
+    const plan = await tools.call(`svc_${tool}`, args);
+    expect(plan.body.errors).toBeUndefined();
+    const done = await tools.call(`svc_${tool}`, { ...args, confirmation: plan.body.confirmation });
+    expect(done.isError).toBe(false);
+    await tools.close();
+  });
+});
