@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -18,8 +19,8 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { OTHER } from '../schema/kit/enums.ts';
-import { readGlobalId, toGlobalId } from '../schema/kit/globalIds.ts';
 import type { BoundExtensions } from '../schema/kit/inputs.ts';
+import { entityOf } from '../schema/kit/registry.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../schema/kit/window.ts';
 import type { Field } from '../upstream/contract/fields.ts';
@@ -132,19 +133,22 @@ interface Use {
   readonly place: Place & { readonly name: string };
   /** Response name of the field that has the argument. */
   readonly on: string;
+  /** Type that the field returns. */
+  readonly returns: GraphQLNamedType | undefined;
 }
 
 /** The first use of each variable. */
 function usesOf(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): ReadonlyMap<string, Use> {
   const uses = new Map<string, Use>();
   const types = new TypeInfo(schema);
-  let on = '';
+  let [on, returns]: [string, GraphQLNamedType | undefined] = ['', undefined];
   const note = (name: string, place: Use['place'] | null | undefined) => {
-    if (place && !uses.has(name)) uses.set(name, { place, on });
+    if (place && !uses.has(name)) uses.set(name, { place, on, returns });
   };
   const look = visitWithTypeInfo(types, {
     Field: ({ alias, name }) => {
       on = (alias ?? name).value;
+      returns = getNamedType(types.getFieldDef()?.type) ?? undefined;
     },
     Argument: ({ value }) => {
       if (value.kind === 'Variable') note(value.name.value, types.getArgument());
@@ -174,6 +178,12 @@ function pageArgument({ place: { name }, on }: Use, standard: unknown): JsonSche
   return name === 'after' ? { description: `The \`endCursor\` of the previous page of \`${on}\`. Omit it for the first page.` } : {};
 }
 
+/** The type of the record that an argument such as `customer(id:)` looks up. */
+function lookedUp({ place: { name }, returns }: Use): IdTypes {
+  const entity = name === 'id' && returns ? entityOf(returns) : undefined;
+  return entity ? { '': entity.name } : {};
+}
+
 /** The arguments of a tool: the variables of its operation. Their descriptions and limits are those of the first field that each is passed to. */
 export function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): readonly Argument[] {
   const uses = usesOf(schema, operation, document);
@@ -189,20 +199,7 @@ export function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitio
       isRequired: isNonNullType(type) && !defaultValue,
       schema: { ...form.schema, ...(standard !== undefined && { default: standard }), ...(use && pageArgument(use, standard)) },
       sample: form.sample,
-      idTypes: within(name, form.idTypes),
+      idTypes: within(name, { ...(use && lookedUp(use)), ...form.idTypes }),
     };
   });
-}
-
-function withGlobalId(value: unknown, [step, ...rest]: readonly string[], type: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => withGlobalId(each, step === undefined ? [] : [step, ...rest], type));
-  if (step === undefined) return typeof value === 'string' && !readGlobalId(value) ? toGlobalId(type, value) : value;
-  if (typeof value !== 'object' || value === null || !(step in value)) return value;
-  return { ...value, [step]: withGlobalId((value as Record<string, unknown>)[step], rest, type) };
-}
-
-/** The arguments with global IDs in place of raw ones, so that they can be compared with records and passed to `node`. */
-export function withGlobalIds(args: Readonly<Record<string, unknown>>, known: readonly Argument[]): Readonly<Record<string, unknown>> {
-  const types = known.flatMap(({ idTypes }) => Object.entries(idTypes));
-  return types.reduce((result, [path, type]) => withGlobalId(result, path.split('.'), type) as typeof args, args);
 }

@@ -1,8 +1,8 @@
 import { type DocumentNode, type ExecutionResult, getOperationAST, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { LedgerState } from '../ledger/entry.ts';
+import { withGlobalIds } from './argumentIds.ts';
 import type { Confirmations, Planned } from './confirmations.ts';
 import type { Caller, InProcess } from './inProcess.ts';
-import { withGlobalIds } from './inputSchemas.ts';
 import { planText } from './planText.ts';
 import type { ResultBody } from './results.ts';
 import { collectedFrom, collectedVariables, type UnmetRequirement, unmetRequirements } from './toolDirectives.ts';

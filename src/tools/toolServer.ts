@@ -12,7 +12,7 @@ const LIST_MS = 30_000;
 const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.1.0' };
 
 const INSTRUCTIONS =
-  'Tools for the customers, quotes, orders, billing, stock, work orders, problems, and appointments of one workspace. To get an ID, find the record with another tool first. Results are JSON with `data` and `errors`; each error has a `code`. `truncated` names the lists that were shortened.';
+  'Tools for the customers, quotes, orders, billing, stock, work orders, problems, and appointments of one workspace. To get an ID, find the record with another tool first. Results are JSON with `data` and `errors`; each error has a `code`. If a list has `hasNextPage`, pass its `endCursor` as `after` to get more. `truncated` names the lists that were shortened. Show a `plan` to a person before you confirm it.';
 
 /** Loads the optional peer dependency, which takes a quarter of a second and 17 MB, only when tools are served. */
 async function loadSdk(): Promise<Sdk> {

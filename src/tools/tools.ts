@@ -3,6 +3,7 @@ import { type ExecutionResult, isObjectType } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures.ts';
 import { problemOf } from '../schema/kit/jsonValues.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { idProblems } from './argumentIds.ts';
 import { argumentProblems } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
 import type { Caller, InProcess } from './inProcess.ts';
@@ -153,7 +154,8 @@ export class Tools {
     // First, because the other checks are recursive.
     const problem = problemOf(given);
     if (problem) return failed([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
-    const problems = [...argumentProblems(given, this.#listed.get(tool.name)?.inputSchema ?? {})];
+    const misshapen = [...argumentProblems(given, this.#listed.get(tool.name)?.inputSchema ?? {})];
+    const problems = misshapen.length > 0 ? misshapen : idProblems(given as Values, tool.args);
     if (problems.length > 0)
       return failed(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));
     const { [CONFIRMATION]: confirmation, ...args } = withoutNulls(given as Values);

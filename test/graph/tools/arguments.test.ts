@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv';
 import { describe, expect, it } from 'vitest';
+import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { argumentProblems } from '../../../src/tools/argumentProblems.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
@@ -74,6 +75,24 @@ describe('arguments that violate the input schema', () => {
     expect([isError, calls, body.confirmation]).toEqual([true, [], undefined]);
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(body.errors).toEqual([{ code: 'BAD_USER_INPUT', argument, message: expected, retry: 'NEVER' }]);
+    await tools.close();
+  });
+
+  it.each([
+    ['open_quotes', { customerId: toGlobalId('Order', 'x') }, 'customerId', '`customerId` must be a Customer ID, but is an Order ID.'],
+    ['order_status', { orderId: toGlobalId('Customer', 'x') }, 'orderId', '`orderId` must be an Order ID, but is a Customer ID.'],
+    ['open_work_orders', { customerId: toGlobalId('Order', 'x') }, 'customerId', '`customerId` must be a Customer ID, but is an Order ID.'],
+    ['order_cancel', { orderId: toGlobalId('Quote', 'x') }, 'orderId', '`orderId` must be an Order ID, but is a Quote ID.'],
+    [
+      'quote_prepare',
+      { customerId, lines: [line, { ...line, productId: toGlobalId('Order', 'x') }] },
+      'lines.productId',
+      '`lines.productId` must be a Product ID, but is an Order ID.',
+    ],
+  ])('of %s are rejected if an ID is of another type: %j', async (tool, args, argument, message) => {
+    const tools = await connectTools(world.url, 'demo-owner');
+    const [{ isError, body }, calls] = await world.calls(() => tools.call(`svc_${tool}`, args));
+    expect([isError, calls, body.errors]).toEqual([true, [], [{ code: 'BAD_USER_INPUT', argument, message, retry: 'NEVER' }]]);
     await tools.close();
   });
 

@@ -249,6 +249,16 @@ const REJECTED: readonly Rejected[] = [
     message: /`memberId` is required/,
   },
   {
+    title: 'the work order belongs to another customer',
+    tool: 'appointment_book',
+    spoil: async (args) => {
+      const others = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+      return { ...args, workOrderId: await others.id('WorkOrder') };
+    },
+    code: 'BAD_USER_INPUT',
+    message: /`workOrderId` must be a work order of the customer in `customerId`, but belongs to Act \d+/,
+  },
+  {
     title: 'nothing has a title',
     tool: 'problem_report',
     spoil: passing({ title: null }),

@@ -1,0 +1,38 @@
+import { ownerTypeOf, readGlobalId, toGlobalId, withArticle } from '../schema/kit/globalIds.ts';
+import type { ArgumentProblem } from './argumentProblems.ts';
+import type { Argument } from './inputSchemas.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Replaces the IDs at a path. Lists on the path are traversed. */
+function replaceIds(value: unknown, [step, ...rest]: readonly string[], replace: (id: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => replaceIds(each, step === undefined ? [] : [step, ...rest], replace));
+  if (step === undefined) return typeof value === 'string' ? replace(value) : value;
+  if (typeof value !== 'object' || value === null || !(step in value)) return value;
+  return { ...value, [step]: replaceIds((value as Values)[step], rest, replace) };
+}
+
+const idTypesOf = (known: readonly Argument[]): readonly (readonly [path: string, type: string])[] =>
+  known.flatMap(({ idTypes }) => Object.entries(idTypes));
+
+/** The arguments with global IDs in place of raw ones, so that they can be compared with records and passed to `node`. Raw IDs that are only unique within an owner stay. */
+export const withGlobalIds = (args: Values, known: readonly Argument[]): Values =>
+  idTypesOf(known)
+    .filter(([, type]) => ownerTypeOf(type) === undefined)
+    .reduce((result, [path, type]) => {
+      const replace = (id: string) => (readGlobalId(id) ? id : toGlobalId(type, id));
+      return replaceIds(result, path.split('.'), replace) as Values;
+    }, args);
+
+/** Global IDs of another type than an argument expects. */
+export function idProblems(args: Values, known: readonly Argument[]): readonly ArgumentProblem[] {
+  const problems: ArgumentProblem[] = [];
+  for (const [path, type] of idTypesOf(known))
+    replaceIds(args, path.split('.'), (id) => {
+      const actual = readGlobalId(id)?.typename ?? type;
+      const message = `\`${path}\` must be ${withArticle(type)} ID, but is ${withArticle(actual)} ID.`;
+      if (actual !== type) problems.push({ argument: path, message });
+      return id;
+    });
+  return problems;
+}
