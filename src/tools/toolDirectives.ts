@@ -21,13 +21,16 @@ type Values = Readonly<Record<string, unknown>>;
  * - `@keep` on a list omits the entries that don't meet the condition.
  * - `@from` on a variable of a plan collects its value from an argument of the tool, such as `lines.productId`.
  *
- * A condition compares the value itself, or what `field` names within it. A missing value meets every condition, and so does one that is compared with an argument
- * that the caller omitted. `ifPassed` and `ifOmitted` limit a condition to calls with or without an argument, and `anyPassed` is met if the caller passed any of
- * several arguments.
+ * A condition compares the value itself, what `field` names within it, or `otherwise` if that is missing. A missing value meets every condition, and so does one that
+ * is compared with an argument that the caller omitted. `ifPassed` and `ifOmitted` limit a condition to calls with or without an argument, and `anyPassed` is met if
+ * the caller passed any of several arguments. `forEach: "lines.productId"` tests each of the `lines` whose `productId` is the ID of the record; its members are variables.
  */
 const DIRECTIVES: Readonly<Record<string, { readonly takes: readonly string[]; readonly requires: readonly string[] }>> = {
   require: {
-    takes: ['field', 'in', 'notIn', 'contains', 'isEmpty', 'plus', 'atLeast', 'anyPassed', 'ifPassed', 'ifOmitted', 'message'],
+    takes: [
+      ...['field', 'otherwise', 'in', 'notIn', 'contains', 'isEmpty', 'plus', 'atLeast', 'atMost'],
+      ...['anyPassed', 'ifPassed', 'ifOmitted', 'forEach', 'message'],
+    ],
     requires: ['message'],
   },
   keep: { takes: ['field', 'in', 'notIn', 'lessThan'], requires: [] },
@@ -57,7 +60,9 @@ export function directiveProblems(document: DocumentNode, args: ReadonlySet<stri
       const at = `@${node.name.value}`;
       for (const name of names) if (!takes.includes(name)) problems.push(`${at} has no argument ${name}, only ${takes.join(', ')}`);
       for (const name of requires) if (!names.includes(name)) problems.push(`${at} must have the argument ${name}`);
-      for (const name of variablesIn(node)) if (!args.has(name)) problems.push(`${at} uses $${name}, which isn’t an argument of the tool`);
+      const isPerEntry = names.includes('forEach');
+      for (const name of isPerEntry ? [] : variablesIn(node))
+        if (!args.has(name)) problems.push(`${at} uses $${name}, which isn’t an argument of the tool`);
     },
   });
   return problems;
@@ -105,9 +110,10 @@ const argumentsIn = (node: DirectiveNode, variables: Values): Values =>
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a path such as `lines.productId`. Lists on the path are flattened. */
+/** The value at a path such as `lines.productId` or `nodes.0.available`. Lists on the path are flattened, unless the path has an index. */
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((current, name) => {
+    if (Array.isArray(current) && /^\d+$/.test(name)) return current[Number(name)];
     if (Array.isArray(current)) return current.flatMap((entry) => (isObject(entry) ? entry[name] : undefined));
     return isObject(current) ? current[name] : undefined;
   }, value);
@@ -126,11 +132,11 @@ const isLess = (one: unknown, other: unknown): boolean => {
 const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** Whether a value meets a condition. */
-function isMet({ field, plus = 0, anyPassed, ...condition }: Values, value: unknown): boolean {
+function isMet({ field, otherwise, plus = 0, anyPassed, ...condition }: Values, value: unknown): boolean {
   if (Array.isArray(anyPassed) && anyPassed.every(isMissing)) return false;
-  const compared = typeof field === 'string' ? valueAt(value, field) : value;
+  const compared = (typeof field === 'string' ? valueAt(value, field) : value) ?? otherwise;
   if (isMissing(compared)) return true;
-  const { in: allowed, notIn: excluded, contains, isEmpty, atLeast, lessThan } = condition;
+  const { in: allowed, notIn: excluded, contains, isEmpty, atLeast, atMost, lessThan } = condition;
   const known = Array.isArray(allowed) ? allowed.filter((each) => !isMissing(each)) : [];
   if (known.length > 0 && !known.includes(compared)) return false;
   if (Array.isArray(excluded) && excluded.includes(compared)) return false;
@@ -138,6 +144,7 @@ function isMet({ field, plus = 0, anyPassed, ...condition }: Values, value: unkn
   if (!isMissing(isEmpty) && Array.isArray(compared) && (compared.length === 0) !== isEmpty) return false;
   const [sum, added] = [toInteger(compared), toInteger(plus)];
   if (!isMissing(atLeast) && sum !== undefined && added !== undefined && isLess(sum + added, atLeast)) return false;
+  if (!isMissing(atMost) && isLess(atMost, compared)) return false;
   const limit = typeof lessThan === 'string' ? valueAt(value, lessThan) : undefined;
   return isMissing(limit) || isLess(compared, limit);
 }
@@ -160,6 +167,20 @@ const fillIn = (template: string, record: Values, args: Values): string =>
     displayValue(valueAt(isArgument ? args : record, path)),
   );
 
+/** The arguments that a directive is tested with: those of the tool, with `forEach` once per entry that names the record, with the members of the entry. */
+function argumentSets(
+  directive: DirectiveNode,
+  args: Values,
+  { id }: Values,
+): readonly { readonly values: Values; readonly prefix: string }[] {
+  const { forEach } = argumentsIn(directive, {});
+  if (typeof forEach !== 'string') return [{ values: args, prefix: '' }];
+  const list = forEach.slice(0, forEach.lastIndexOf('.'));
+  const entries = [valueAt(args, list)].flat().filter(isObject);
+  const named = entries.filter((entry) => valueAt(entry, forEach.slice(list.length + 1)) === id);
+  return named.map((entry) => ({ values: { ...args, ...entry }, prefix: `${list}.` }));
+}
+
 /** The requirements of a plan that its records don't meet. */
 export function* unmetRequirements(
   fields: readonly SelectedField[],
@@ -172,17 +193,19 @@ export function* unmetRequirements(
     const own = [...path, field.key];
     const entries = Array.isArray(value) ? value : [value];
     for (const directive of directivesOf(field, 'require')) {
-      const { message, ...condition } = argumentsIn(directive, args);
-      if ('ifPassed' in condition && isMissing(condition.ifPassed)) continue;
-      if (!isMissing(condition.ifOmitted)) continue;
-      const isAboutList = 'isEmpty' in condition || ('contains' in condition && !('field' in condition));
-      for (const each of isAboutList ? [value] : entries)
-        if (!isMet(condition, each))
-          yield {
-            message: fillIn(String(message), isObject(each) ? each : record, args),
-            path: own.join('.'),
-            comparedWith: variablesIn(directive),
-          };
+      for (const { values, prefix } of argumentSets(directive, args, record)) {
+        const { message, ...condition } = argumentsIn(directive, values);
+        if ('ifPassed' in condition && isMissing(condition.ifPassed)) continue;
+        if (!isMissing(condition.ifOmitted)) continue;
+        const isAboutList = 'isEmpty' in condition || ('contains' in condition && !('field' in condition));
+        for (const each of isAboutList ? [value] : entries)
+          if (!isMet(condition, each))
+            yield {
+              message: fillIn(String(message), isObject(each) && prefix === '' ? each : record, values),
+              path: own.join('.'),
+              comparedWith: variablesIn(directive).map((name) => prefix + name),
+            };
+      }
     }
     for (const each of entries) if (isObject(each)) yield* unmetRequirements(fieldsOfValue(field, each), each, args, own);
   }

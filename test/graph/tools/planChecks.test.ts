@@ -39,6 +39,10 @@ const after = (act: (records: Records) => Promise<unknown>) => async (args: Args
 
 const run = (sql: string, values: Readonly<Record<string, string>>) => world.sandbox.world.store.run(sql, values);
 
+/** A product without stock, and with a one-off price only. */
+const newProduct = async (records: Records, more: object = {}): Promise<{ readonly id: string }> =>
+  (await records.call('Catalog/CreateProduct', { name: records.mark, priceOnce: '1', currency: 'EUR', ...more })).product;
+
 async function newInactiveProduct(records: Records): Promise<string> {
   const productId = await records.id('Product');
   await records.call('Catalog/UpdateProduct', { id: productId, isActive: false });
@@ -137,10 +141,7 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'the product has no stock at the source',
     tool: 'inventory_move',
-    spoil: async (args, records) => {
-      const { product } = await records.call('Catalog/CreateProduct', { name: records.mark, priceOnce: '1', currency: 'EUR' });
-      return { ...args, productId: product.id };
-    },
+    spoil: async (args, records) => ({ ...args, productId: (await newProduct(records)).id }),
     code: 'TRANSITION_BLOCKED',
     message: /This location has no stock of the product/,
   },
@@ -151,6 +152,61 @@ const REJECTED: readonly Rejected[] = [
     code: 'BAD_USER_INPUT',
     message: /`quantityDelta` must not remove more than the \d+ available units, but is -1000000/,
   },
+  {
+    title: 'units are removed where there are none',
+    tool: 'stock_adjust',
+    spoil: async (args, records) => ({ ...args, productId: (await newProduct(records)).id, quantityDelta: -1 }),
+    code: 'BAD_USER_INPUT',
+    message: /`quantityDelta` must not be negative, because the location has no stock of the product, but is -1/,
+  },
+  {
+    title: 'a quantity is below the minimum',
+    tool: 'quote_prepare',
+    spoil: async (args, records) => {
+      const { id } = await newProduct(records, { minQuantity: 5 });
+      return {
+        ...args,
+        lines: [
+          { productId: id, quantity: 5 },
+          { productId: toGlobalId('Product', id), quantity: 4 },
+        ],
+      };
+    },
+    code: 'BAD_USER_INPUT',
+    message: /`quantity` of Act \d+ must be at least 5, but is 4/,
+  },
+  {
+    title: 'a quantity is above the maximum',
+    tool: 'quote_prepare',
+    spoil: async (args, records) => {
+      const { id } = await newProduct(records, { maxQuantity: 5 });
+      return {
+        ...args,
+        lines: [
+          { productId: demoId('product 1'), quantity: 6 },
+          { productId: id, quantity: 6 },
+        ],
+      };
+    },
+    code: 'BAD_USER_INPUT',
+    message: /`quantity` of Act \d+ must be at most 5, but is 6/,
+  },
+  ...['MONTHLY', 'YEARLY'].map((priceType) => ({
+    title: `a product has no price of the type ${priceType}`,
+    tool: 'quote_prepare',
+    spoil: async (args: Args, records: Records) => {
+      const { id } = await newProduct(records);
+      return {
+        ...args,
+        lines: [
+          { productId: id, quantity: 1 },
+          { productId: id, quantity: 1, priceType },
+        ],
+      };
+    },
+    code: 'BAD_USER_INPUT' as const,
+    message: new RegExp(`Act \\d+ has no ${priceType.toLowerCase()} price\\. Choose another \`priceType\``),
+  })),
   {
     title: 'the product is inactive',
     tool: 'stock_adjust',

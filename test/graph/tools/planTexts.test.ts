@@ -102,10 +102,10 @@ describe('the text of a plan', () => {
     const productId = demoId('product 1');
     const lines = [
       { productId, quantity: 1 },
-      { productId, quantity: 2, priceType: 'MONTHLY' },
+      { productId, quantity: 2, priceType: 'ONCE' },
     ];
     const text = await planOf('quote_prepare', { customerId: await records.id('Customer'), lines });
-    expect(text).toContain('- Product: Solar panel Basic 1, Quantity: 2, Price type: monthly');
+    expect(text).toContain('- Product: Solar panel Basic 1, Quantity: 2, Price type: once');
     expect(text.match(/Price once/g)).toHaveLength(1);
   });
 });

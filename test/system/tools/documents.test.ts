@@ -66,7 +66,7 @@ describe('the documents of a folder', () => {
     [
       'a misspelled condition',
       { 'act.graphql': MUTATION + PLAN.replace('{ id }', '{ status @require(is: "CONCEPT", message: "No.") }') },
-      /act\.graphql: @require has no argument is, only field, in,/,
+      /act\.graphql: @require has no argument is, only field, otherwise, in,/,
     ],
     [
       'a condition without a message',
