@@ -322,6 +322,13 @@ const REJECTED: readonly Rejected[] = [
     message: /`title` is required without `templateId`/,
   },
   {
+    title: 'the ID is that of an order',
+    tool: 'invoice_send',
+    spoil: async (_args, records) => ({ invoiceId: toGlobalId('Order', await records.id('Order')) }),
+    code: 'BAD_USER_INPUT',
+    message: /invoiceId must be an Invoice ID, but is an Order ID/,
+  },
+  {
     title: 'the customer has no email address',
     tool: 'invoice_send',
     spoil: after(async (records) => run("UPDATE customers SET email = '' WHERE id = :id", { id: await records.id('Customer') })),
