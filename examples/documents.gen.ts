@@ -518,7 +518,7 @@ export type ForbiddenReason =
   | 'MISSING_SCOPE'
   /** The key has the scopes, but its account lacks the permission or access to the record. */
   | 'PERMISSION_OR_RESOURCE'
-  /** The Workspace API denied access, and the cause is unknown: a scope, the permission, or access to the record. The key’s scopes can’t be read (`me:read`), have changed, or include a wildcard, or the required scope isn’t documented. `message` contains its response. */
+  /** The Workspace API denied access for an unknown reason: a scope, the permission, or access to the record. The key’s scopes are unknown, have changed, or include a wildcard, or the required scope isn’t documented. */
   | 'UNDETERMINED';
 
 /** The outcome of a mutation that was sent with an idempotency key. */

@@ -143,7 +143,7 @@ const Reason = builder.enumType('ForbiddenReason', {
     },
     UNDETERMINED: {
       description:
-        'The Workspace API denied access, and the cause is unknown: a scope, the permission, or access to the record. The key’s scopes can’t be read (`me:read`), have changed, or include a wildcard, or the required scope isn’t documented. `message` contains its response.',
+        'The Workspace API denied access for an unknown reason: a scope, the permission, or access to the record. The key’s scopes are unknown, have changed, or include a wildcard, or the required scope isn’t documented.',
     },
   } satisfies Record<ForbiddenReason, object>,
 });
