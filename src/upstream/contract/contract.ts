@@ -1,6 +1,6 @@
 import type { Field, MessageFields } from './fields.ts';
 import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
-import { NO_OVERLAY, type Overlay, type PageOverlay, prefixOf, serviceOf, wireNames } from './overlay.ts';
+import { NO_OVERLAY, type Overlay, type PageOverlay, prefixOf, wireNames, wirePath } from './overlay.ts';
 import { rulesOf } from './rules.ts';
 
 /** A message in other words. Members that it does not know stay as they are. */
@@ -127,10 +127,8 @@ export class Contract {
   }
 
   #correct(operation: AnyOperation): AnyOperation {
-    const { services, operations } = this.#overlay;
-    const { name, path, page, effect } = operation;
-    const service = serviceOf(name);
-    const own = operations[name] ?? {};
+    const { page, effect } = operation;
+    const own = this.#overlay.operations[operation.name] ?? {};
     const request = this.#message(operation.request, own.page);
     const wire = this.#wireOf(operation);
     const { cover: usual, parts, ...known } = operation;
@@ -139,10 +137,7 @@ export class Contract {
       ...known,
       ...(cover && { cover }),
       ...(parts && own.cover !== null && { parts }),
-      path: path.replace(
-        `.${service}/${name.slice(service.length + 1)}`,
-        `.${services[service] ?? service}/${own.name ?? name.slice(service.length + 1)}`,
-      ),
+      path: wirePath(operation, this.#overlay),
       request,
       ...(request !== operation.request && { rules: rulesOf(request) }),
       ...(page && { page: { ...page, ...own.page } satisfies Page }),

@@ -86,6 +86,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The place of problems that are about the whole file. */
+const WHOLE = 'the overlay';
+
 /** The part of a path between two slashes. */
 const SEGMENT = /^[A-Za-z][\w.]*$/;
 /** Names of fields and words, in any of the usual spellings. */
@@ -229,25 +232,51 @@ function readEnum(reader: Reader, place: string, value: unknown, name: string): 
   return read;
 }
 
+/** The value on the wire of each value of an enum. */
+function wireWords(name: string, { enums: overlays }: Overlay): readonly (readonly [string, string])[] {
+  const own = prefixOf(name);
+  const { prefix = own, words = {} } = overlays[name] ?? {};
+  return (enums[name] ?? []).map((word) => [word.name, words[word.name] ?? prefix + word.name.slice(own.length)]);
+}
+
+/** The path of an operation on the wire. */
+export function wirePath({ name, path }: AnyOperation, { services: renamed, operations: overlays }: Overlay): string {
+  const [service, method] = [serviceOf(name), name.slice(serviceOf(name).length + 1)];
+  return path.replace(`.${service}/${method}`, `.${renamed[service] ?? service}/${overlays[name]?.name ?? method}`);
+}
+
 /** The name on the wire of each field of a message. */
 export function wireNames({ name, fields }: MessageFields, { fields: renames }: Overlay): ReadonlyMap<string, string> {
   const of = (field: string) => renames[name]?.[field] ?? renames[EVERY_MESSAGE]?.[field] ?? field;
   return new Map(Object.keys(fields).map((field) => [field, of(field)]));
 }
 
-/** Tells of two fields that would go by one name. */
-function tellClashes(reader: Reader, overlay: Overlay): void {
-  for (const message of messages.values()) {
-    const fields = [...wireNames(message, overlay)];
-    for (const [wire, sharers] of Map.groupBy(fields, ([, wire]) => wire)) {
-      if (sharers.length > 1)
-        reader.problem(`fields.${message.name}`, `maps ${sharers.map(([field]) => field).join(' and ')} to the same wire name, ${wire}.`);
-    }
+/** Reports names of the contract that one scope maps to the same wire name: a response could then be decoded as either. */
+function reportShared(reader: Reader, place: string, wireNames: Iterable<readonly [string, string]>, noun: string): void {
+  for (const [wire, sharers] of Map.groupBy(wireNames, ([, wire]) => wire)) {
+    if (sharers.length > 1)
+      reader.problem(place, `maps ${sharers.map(([name]) => name).join(' and ')} to the same ${noun}, ${wire}. Map each to its own.`);
   }
 }
 
-/** The place of problems that are about the whole file. */
-const WHOLE = 'the overlay';
+/** Reports fields of a message, values of an enum, and operations that an overlay makes indistinguishable on the wire. */
+function reportClashes(reader: Reader, overlay: Overlay): void {
+  for (const message of messages.values()) reportShared(reader, `fields.${message.name}`, wireNames(message, overlay), 'wire name');
+  for (const name of Object.keys(overlay.enums)) reportShared(reader, `enums.${name}`, wireWords(name, overlay), 'wire value');
+  const paths = operations.map((operation) => [operation.name, wirePath(operation, overlay)] as const);
+  reportShared(reader, WHOLE, paths, 'path');
+  for (const [name, { keyField }] of Object.entries(overlay.operations)) {
+    const operation = byName.get(name);
+    // A key field of the contract is one of the message's fields, which are compared above.
+    if (!operation || !keyField || operation.keyField) continue;
+    const [field] = [...wireNames(operation.request, overlay)].find(([, wire]) => wire === keyField) ?? [];
+    if (field !== undefined)
+      reader.problem(
+        `operations.${name}.keyField`,
+        `maps the idempotency key and ${field} of ${operation.request.name} to the same wire name, ${keyField}. Map each to its own.`,
+      );
+  }
+}
 
 const PARTS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
 
@@ -279,7 +308,7 @@ function readParts(reader: Reader, json: unknown): Overlay {
     ),
   };
   const moved = withGuards(overlay);
-  tellClashes(reader, moved);
+  reportClashes(reader, moved);
   return moved;
 }
 

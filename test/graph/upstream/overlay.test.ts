@@ -290,8 +290,53 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
       'fields.QuoteRecord.titles isn’t a known field. Known names include title.',
       'enums.PublicQuoteStatus.prefix must be a prefix of enum values, such as STATUS_, but is "a b".',
       'enums.PublicQuoteStatus.words.CONCEPT isn’t a known value of PublicQuoteStatus. Known names include PUBLIC_QUOTE_STATUS_CONCEPT.',
-      'fields.QuoteRecord maps title and currency to the same wire name, currency.',
+      'fields.QuoteRecord maps title and currency to the same wire name, currency. Map each to its own.',
     ]);
+  });
+
+  it.each([
+    [
+      'fields: { QuoteRecord: { title: subject, currency: subject } }',
+      'fields.QuoteRecord maps title and currency to the same wire name, subject. Map each to its own.',
+    ],
+    [
+      "fields: { '*': { hasMore: pageSize } }",
+      expect.stringMatching(/^fields\.\w+ maps pageSize and hasMore to the same wire name, pageSize\./),
+    ],
+    [
+      'enums: { PublicQuoteStatus: { words: { PUBLIC_QUOTE_STATUS_CONCEPT: DRAFT, PUBLIC_QUOTE_STATUS_CONFIRMED: DRAFT } } }',
+      'enums.PublicQuoteStatus maps PUBLIC_QUOTE_STATUS_CONCEPT and PUBLIC_QUOTE_STATUS_CONFIRMED to the same wire value, DRAFT. Map each to its own.',
+    ],
+    [
+      'enums: { PublicQuoteStatus: { prefix: QUOTE_, words: { PUBLIC_QUOTE_STATUS_CONCEPT: QUOTE_CONFIRMED } } }',
+      'enums.PublicQuoteStatus maps PUBLIC_QUOTE_STATUS_CONCEPT and PUBLIC_QUOTE_STATUS_CONFIRMED to the same wire value, QUOTE_CONFIRMED. Map each to its own.',
+    ],
+    [
+      'operations: { Quote/ConfirmQuote: { name: DiscardQuote } }',
+      expect.stringMatching(
+        /^the overlay maps Quote\/ConfirmQuote and Quote\/DiscardQuote to the same path, \S+Quote\/DiscardQuote\. Map each/,
+      ),
+    ],
+    [
+      'operations: { Inventory/CreateInventoryBackorder: { keyField: notes, versionField: x } }',
+      expect.stringMatching(/^operations\.Inventory\/CreateInventoryBackorder\./),
+    ],
+    [
+      'operations: { Contact/CreateContact: { keyField: email } }',
+      'operations.Contact/CreateContact.keyField maps the idempotency key and email of CreateContactRequest to the same wire name, email. Map each to its own.',
+    ],
+  ])('is rejected if it maps two names to one: %s', (text, problem) => {
+    const reading = readOverlay(text);
+    expect('problems' in reading && reading.problems[0]).toEqual(problem);
+  });
+
+  it('can map two services to one name, because their operations differ', () => {
+    expect(overlayOf('services: { Quote: Sales, Order: Sales }').services).toEqual({ Quote: 'Sales', Order: 'Sales' });
+  });
+
+  it('can swap two names', () => {
+    const swapped = 'fields: { QuoteRecord: { title: currency, currency: title } }';
+    expect(overlayOf(swapped).fields).toEqual({ QuoteRecord: { title: 'currency', currency: 'title' } });
   });
 
   it('ends the start with the problems of all other settings', () => {
