@@ -165,7 +165,8 @@ function seedAppointment(plan: Plan, name: string, index: number, given: Planned
   const { usual = 0, codes = [''] } = TYPES.find(({ slug }) => slug === type) ?? {};
   const startsAt = startOf(plan, given);
   const endsAt = startsAt + usual * 60;
-  const createdAt = startsAt - 10 * DAY_SECONDS;
+  // Never in the future, as far ahead as it starts.
+  const createdAt = Math.min(startsAt - 10 * DAY_SECONDS, plan.now - DAY_SECONDS);
   const isCancelled = index % 6 === 5;
   const isCompleted = endsAt <= plan.now && !isCancelled;
   const endedAt = isCancelled ? createdAt + HOUR_SECONDS : endsAt;
