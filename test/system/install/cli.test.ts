@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OLDEST_NODE, refusalOfNode } from '../../../cli/nodeVersion.ts';
+import { openSandbox } from '../../sandbox/sandbox.ts';
 
 function call(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], { encoding: 'utf8' });
@@ -10,7 +12,7 @@ function call(...args: readonly string[]) {
 }
 
 describe('workspace-graph', () => {
-  it('tells its commands', () => {
+  it('lists its commands', () => {
     const { status, stdout, stderr } = call('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
@@ -62,6 +64,32 @@ describe('workspace-graph', () => {
     // Closed before the program has started.
     expect(run('| true')).toMatch(/^0 141\n$/);
     expect(run('> /dev/full')).toMatch(/^Can’t write the output: ENOSPC.*\n2 2\n$/);
+  });
+
+  it.each([
+    ['--help', ''],
+    ['--version', ''],
+    ['bogus', '2>&1 '],
+    ['verify --help', ''],
+    ['can --help', ''],
+    ['verify --bogus', '2>&1 '],
+    ['analytics-types --help', ''],
+    ['verify --json --max-calls 60 --url $URL', ''],
+    ['verify --max-calls 60 --url $URL', ''],
+    ['can --live --json --url $URL', ''],
+  ])('prints no stack trace when the reader of its output leaves: %s', async (args, redirection) => {
+    const sandbox = await openSandbox();
+    onTestFinished(() => sandbox.close());
+    // Closed before the program prints, and after the first line.
+    for (const reader of ['true', 'head -1']) {
+      const child = spawn('bash', ['-c', `"$0" cli/main.ts ${args} ${redirection}| ${reader}`, process.execPath], {
+        env: { ...process.env, URL: sandbox.url, WORKSPACE_API_KEY: 'demo-owner' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)]);
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(reader === 'true' ? /^$/ : /^[^\n]+\n$/);
+    }
   });
 
   // The program writes until it ends, so the end of its output is its own.
