@@ -44,19 +44,25 @@ function readBy(parent: GraphQLObjectType, field: Field): readonly AnyOperation[
 const isEdge = (parent: GraphQLObjectType, field: Field) => calledBy(field).length === 0 && weightOf(parent, field) > 0;
 
 /**
- * The scopes that a coordinate needs: `Mutation.quoteConfirm`, `Quote.customer`, or `Quote` for reading one by its id. A member of a record needs none of its
- * own. Undefined when the schema does not have it.
+ * The operations that a coordinate calls: `Mutation.quoteConfirm`, `Quote.customer`, or `Quote` for a read by ID. A field of a record calls none. Undefined
+ * if the schema doesn't have the coordinate.
  */
-export function needsOfCoordinate(schema: GraphQLSchema, coordinate: string): ScopeNeeds | undefined {
+export function operationsOfCoordinate(schema: GraphQLSchema, coordinate: string): readonly AnyOperation[] | undefined {
   const [name = '', member, ...rest] = coordinate.split('.');
   const type = schema.getType(name);
   if (!isObjectType(type) || name.startsWith('_') || rest.length > 0) return undefined;
   if (member === undefined) {
     const operation = entityOf(type)?.operation;
-    return needsOf(operation ? [operation] : []);
+    return operation ? [operation] : [];
   }
   const field = Object.hasOwn(type.getFields(), member) ? type.getFields()[member] : undefined;
-  return field && needsOf([...calledBy(field), ...readBy(type, field)]);
+  return field && [...calledBy(field), ...readBy(type, field)];
+}
+
+/** The scopes that a coordinate requires. Undefined if the schema doesn't have it. */
+export function needsOfCoordinate(schema: GraphQLSchema, coordinate: string): ScopeNeeds | undefined {
+  const called = operationsOfCoordinate(schema, coordinate);
+  return called && needsOf(called);
 }
 
 /** Every coordinate that calls the upstream. */

@@ -6,9 +6,10 @@ import { knownCodeIn } from '../upstream/calls/errorBody.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
-import { parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
+import { madeAt, parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
 import { isObject, type Json, jsonOf } from './json.ts';
+import { Latencies } from './latencies.ts';
 import { RateWatch } from './rateWatch.ts';
 
 /**
@@ -60,6 +61,10 @@ export interface CallerOptions {
   readonly timeoutMs: number;
   /** Waits so long for the next window of the rate limit; without it a run ends with the window. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
+  /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
+  readonly elapsedMs?: (() => number) | undefined;
+  /** Called for each success with its content, and when it was sent: its `Date` header in Unix seconds, null without one. */
+  readonly onAnswer?: (operation: AnyOperation, answer: Json, sentAtS: number | null) => void;
 }
 
 /** Members of error bodies that may be told, for the same reason. */
@@ -100,6 +105,7 @@ export class KeyRefusedError extends Error {}
 /** Sends reads, and nothing else, within the calls that it may make. */
 export class Caller {
   readonly rate = new RateWatch();
+  readonly latencies = new Latencies();
   readonly #options: CallerOptions;
   #overlay: Overlay;
   #contract: Contract;
@@ -125,6 +131,11 @@ export class Caller {
   /** Scopes that the key has, as the upstream tells them. */
   set scopes(scopes: ReadonlySet<string> | null) {
     this.#grants = { scopes };
+  }
+
+  /** Whether the overlay says that no list returns complete records of a get. */
+  hasNoCover({ name }: AnyOperation): boolean {
+    return this.#overlay.operations[name]?.cover === null;
   }
 
   /** The operation as this upstream has it, as far as that is known. */
@@ -189,8 +200,10 @@ export class Caller {
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
     let answer: UpstreamResponse;
     try {
-      const { transport, apiKey, timeoutMs } = this.#options;
+      const { transport, apiKey, timeoutMs, elapsedMs = () => performance.now() } = this.#options;
+      const startedAtMs = elapsedMs();
       answer = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
+      this.latencies.add(serviceOf(named.name), elapsedMs() - startedAtMs);
     } catch (error) {
       return without('ERROR', noAnswer(error, this.#options.timeoutMs));
     }
@@ -205,7 +218,10 @@ export class Caller {
       const how = unreadable(answer, json);
       if (how !== null || !isObject(json)) return without('UNREADABLE', how, answer.status);
       this.#isAccepted = true;
-      return { answer: (operation.wire?.decode(json) ?? json) as Json, status: answer.status };
+      const content = (operation.wire?.decode(json) ?? json) as Json;
+      const sentAtS = Math.floor(madeAt(answer.headers, Number.NaN) / 1000);
+      this.#options.onAnswer?.(operation, content, Number.isNaN(sentAtS) ? null : sentAtS);
+      return { answer: content, status: answer.status };
     }
     const code = knownCodeIn(json);
     const error = this.#errorOf(answer, operation, body);

@@ -1,21 +1,28 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
-import { callingCoordinates, needsOfCoordinate, needsOfDocument } from '../schema/graphNeeds.ts';
+import { callingCoordinates, needsOfDocument, operationsOfCoordinate } from '../schema/graphNeeds.ts';
 import { grantsIn } from '../upstream/access/grants.ts';
-import { checkScopes, joinNeeds, NO_NEEDS, type ScopeCheck, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
+import { checkScopes, joinNeeds, needsOf, type ScopeCheck, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { serviceOf } from '../upstream/contract/overlay.ts';
 import type { Caller, Unreached } from './caller.ts';
 import { misplacedIn } from './envelope.ts';
 
-/** A coordinate of the graph, and whether a key may use it. */
+/** Why the upstream rejected a call although the key's scopes allow it. */
+type Rejection = Extract<Unreached, 'PERMISSION' | 'ADDRESS'>;
+
+/** A coordinate of the graph, and whether a key can use it. */
 export interface CoordinateRow extends ScopeCheck {
   readonly coordinate: string;
+  /** The rejected read behind `can`: of the coordinate itself for `NO`, of its service for `UNKNOWN`. */
+  readonly rejected?: { readonly operation: string; readonly reason: Rejection };
 }
 
-/** A service of the upstream, and how a bounded read of it ended. */
+/** A service of the upstream, and the result of one bounded read. */
 export interface ServiceRow {
   readonly service: string;
+  /** The read that was sent; null if the service has none that needs no ID. */
+  readonly operation: string | null;
   readonly result: 'ALLOWED' | 'NO_BOUNDED_READ' | Unreached;
 }
 
@@ -38,9 +45,34 @@ export class CannotAskError extends Error {
 /** Each coordinate that calls the upstream, with the answer for a key of these scopes. */
 export const coordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string> | null): readonly CoordinateRow[] =>
   callingCoordinates(schema).map((coordinate) => {
-    const needs = needsOfCoordinate(schema, coordinate) ?? NO_NEEDS;
-    return { coordinate, ...checkScopes(needs, scopes) };
+    const called = operationsOfCoordinate(schema, coordinate) ?? [];
+    return { coordinate, ...checkScopes(needsOf(called), scopes) };
   });
+
+const isRejection = (result: ServiceRow['result']): result is Rejection => result === 'PERMISSION' || result === 'ADDRESS';
+
+/**
+ * The rows after the reads of services were sent. A coordinate whose read was rejected can't be used. Whether that applies to the rest of the service is not
+ * known: permissions can differ by operation.
+ */
+export function withRejections(
+  schema: GraphQLSchema,
+  rows: readonly CoordinateRow[],
+  services: readonly ServiceRow[],
+): readonly CoordinateRow[] {
+  const rejections = new Map(
+    services.flatMap(({ service, operation, result }) =>
+      operation !== null && isRejection(result) ? [[service, { operation, reason: result }] as const] : [],
+    ),
+  );
+  return rows.map((row) => {
+    const called = row.can === 'NO' ? [] : (operationsOfCoordinate(schema, row.coordinate) ?? []);
+    const rejected = called.flatMap(({ name }) => rejections.get(serviceOf(name)) ?? []);
+    const own = rejected.find(({ operation }) => called.some(({ name }) => name === operation));
+    if (own) return { ...row, can: 'NO', rejected: own };
+    return rejected[0] ? { ...row, can: 'UNKNOWN', rejected: rejected[0] } : row;
+  });
+}
 
 /** A document that this graph would refuse. */
 export class BadDocumentError extends Error {}
@@ -83,13 +115,13 @@ export async function serviceRows(caller: Caller): Promise<readonly ServiceRow[]
   for (const service of new Set(operations.map(({ name }) => serviceOf(name)))) {
     const read = boundedRead(service);
     if (!read) {
-      rows.push({ service, result: 'NO_BOUNDED_READ' });
+      rows.push({ service, operation: null, result: 'NO_BOUNDED_READ' });
       continue;
     }
     const reply = await caller.ask(read, 'pageSize' in read.request.fields ? { pageSize: 1 } : {});
-    if (!('answer' in reply)) rows.push({ service, result: reply.reason });
+    if (!('answer' in reply)) rows.push({ service, operation: read.name, result: reply.reason });
     // An error, or rows in another place, may come as a success.
-    else rows.push({ service, result: misplacedIn(read, reply.answer) ? 'UNREADABLE' : 'ALLOWED' });
+    else rows.push({ service, operation: read.name, result: misplacedIn(read, reply.answer) ? 'UNREADABLE' : 'ALLOWED' });
   }
   return rows;
 }

@@ -7,13 +7,22 @@ import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/over
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
 import { Caller, KeyRefusedError } from './caller.ts';
-import { BadDocumentError, CannotAskError, type CoordinateRow, coordinateRows, needsOfDocuments, scopesOf, serviceRows } from './can.ts';
+import {
+  BadDocumentError,
+  CannotAskError,
+  type CoordinateRow,
+  coordinateRows,
+  needsOfDocuments,
+  scopesOf,
+  serviceRows,
+  withRejections,
+} from './can.ts';
 import { asJson, asJunit, asText } from './print.ts';
 import { overlayText } from './proposal.ts';
-import { CannotVerifyError, hasDrift, type Report, verify } from './verify.ts';
+import { CannotVerifyError, confirmedPercent, hasDrift, type Report, verify } from './verify.ts';
 
-/** Exit codes: nothing wrong; a drift, or a scope that a document lacks; could not run. */
-export const EXIT = { ok: 0, wrong: 1, failed: 2 } as const;
+/** Exit codes: success; drift, or a missing scope of a document; could not run; no drift, but less was confirmed than required. */
+export const EXIT = { ok: 0, wrong: 1, failed: 2, unconfirmed: 3 } as const;
 
 const USAGE = `Usage:
   verify --url URL [options]           Compare an upstream with the contract (read-only)
@@ -32,14 +41,15 @@ Options of verify:
   --propose FILE                 Write an overlay that corrects the drift, where possible
   --max-calls N                  Maximum number of upstream calls. Default: 400
   --reserve N                    Stop when only this many calls of the rate limit are left. Default: 20
+  --min-confirmed PERCENT        Fail unless at least this share of the read operations returned data to compare. 0–100, default 0
   --wait                         Continue in the next rate-limit window instead of stopping
   --service-name SERVICE=NAME    Another name to try for a service, such as Quote=Offers. Repeatable
 
 Options of can:
   --document FILE                GraphQL document to check. Repeatable
-  --live                         Also probe each service with one read
+  --live                         Also send one read to each service, and list what it rejects
 
-Exit codes: 0 success; 1 drift found (verify) or missing scope (can --document); 2 could not run.
+Exit codes: 0 success; 1 drift found (verify) or missing scope (can --document); 2 could not run; 3 less than --min-confirmed.
 
 To try it out, run \`npx workspace-graph\` in another terminal, and pass --url http://127.0.0.1:4010 --key demo-owner.
 `;
@@ -55,6 +65,7 @@ const OPTIONS = {
   document: { type: 'string', multiple: true },
   'max-calls': { type: 'string' },
   reserve: { type: 'string' },
+  'min-confirmed': { type: 'string' },
   wait: { type: 'boolean' },
   'service-name': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
@@ -91,6 +102,11 @@ function wholeNumber(values: Values, name: 'max-calls' | 'reserve'): number | un
   const text = values[name];
   if (text === undefined || /^\d{1,6}$/.test(text)) return text === undefined ? undefined : Number(text);
   throw new UsageError(`--${name} must be an integer of at most 6 digits.`);
+}
+
+function minConfirmedOf({ 'min-confirmed': text = '0' }: Values): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text);
+  throw new UsageError('--min-confirmed must be a whole percentage from 0 to 100.');
 }
 
 function textOf(file: string, option: string): string {
@@ -158,6 +174,7 @@ const waitingBy =
 async function runVerify(values: Values, env: Environment, output: Output): Promise<number> {
   const { out } = output;
   const target = targetOf(values, env);
+  const minConfirmed = minConfirmedOf(values);
   const [maxCalls, reserve] = [wholeNumber(values, 'max-calls'), wholeNumber(values, 'reserve')];
   const limits = { ...(maxCalls !== undefined && { maxCalls }), ...(reserve !== undefined && { reserve }) };
   try {
@@ -165,7 +182,12 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
     const report = await verify({ ...target, ...limits, ...waiting, serviceNames: serviceNames(values['service-name']) });
     out(values.json ? asJson(report) : values.junit ? asJunit(report) : asText(report));
     if (values.propose) propose(values.propose, report, output);
-    return hasDrift(report) ? EXIT.wrong : EXIT.ok;
+    if (hasDrift(report)) return EXIT.wrong;
+    if (confirmedPercent(report) >= minConfirmed) return EXIT.ok;
+    output.err(
+      `Confirmed ${report.reads.confirmed} of ${report.reads.total} read operations, but --min-confirmed requires ${minConfirmed}%.\n`,
+    );
+    return EXIT.unconfirmed;
   } finally {
     await target.transport.close();
   }
@@ -177,10 +199,14 @@ const CAN_TIMEOUT_MS = 30_000;
 
 const callerOf = (target: Target) => new Caller({ ...target, maxCalls: CAN_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
 
-function rowText({ coordinate, can, missingScopes }: CoordinateRow): string {
-  if (can === 'NO') return `no       ${coordinate}  missing ${missingScopes.join(', ')}`;
-  return can === 'YES' ? `yes      ${coordinate}` : `unknown  ${coordinate}`;
+function reasonText({ can, missingScopes, rejected }: CoordinateRow): string {
+  if (missingScopes.length > 0) return `  missing ${missingScopes.join(', ')}`;
+  if (!rejected) return '';
+  const { operation, reason } = rejected;
+  return can === 'NO' ? `  rejected (${reason})` : `  ${operation} was rejected (${reason})`;
 }
+
+const rowText = (row: CoordinateRow) => `${row.can.toLowerCase().padEnd(7)}  ${row.coordinate}${reasonText(row)}`;
 
 async function runCanAll(values: Values, env: Environment, { out }: Output): Promise<number> {
   const target = targetOf(values, env);
@@ -188,8 +214,9 @@ async function runCanAll(values: Values, env: Environment, { out }: Output): Pro
     const caller = callerOf(target);
     const scopes = await scopesOf(caller);
     caller.scopes = scopes;
-    const coordinates = coordinateRows(createGraph().schema, scopes);
+    const { schema } = createGraph();
     const services = values.live ? await serviceRows(caller) : undefined;
+    const coordinates = withRejections(schema, coordinateRows(schema, scopes), services ?? []);
     if (values.json) out(`${JSON.stringify({ coordinates, ...(services && { services }) }, null, 2)}\n`);
     else {
       const warning = scopes

@@ -3,6 +3,7 @@ import { enums } from '../upstream/contract/generated/messages.ts';
 import { type Drift, fits, judge, tellableName } from '../upstream/contract/judge.ts';
 import type { DriftKind, Finding } from './finding.ts';
 import { isObject, type Json } from './json.ts';
+import { type SharedRename, sharedRenames } from './sharedRenames.ts';
 import { type EnumHint, enumHintOf } from './words.ts';
 
 /** Unknown members of one message above this count as a map, whose keys are data. */
@@ -140,12 +141,38 @@ export class Evidence {
     return this.#renamesOf(this.#of(message)).get(name);
   }
 
-  /** Findings on the members of a message that came at least once, and the names that some of them go by. */
-  findingsOf(message: MessageFields): { readonly findings: Finding[]; readonly renames: ReadonlyMap<string, string> } {
+  /** Fields that go by one other name in all messages that have them. */
+  get sharedRenames(): readonly SharedRename[] {
+    const all = [...this.#seen.values()].filter(({ count }) => count > 0);
+    const kinds = new Map(all.flatMap(({ message }) => Object.entries(message.fields)));
+    return sharedRenames(
+      all.map(({ message, members, nulls, unknown }) => ({
+        message,
+        returned: new Set([...members.keys(), ...nulls]),
+        unknown: new Map([...unknown].flatMap(([name, { fitting }]) => (tellableName(name) === name ? [[name, fitting] as const] : []))),
+      })),
+      (name) => {
+        const field = kinds.get(name);
+        return field?.presence === 'implicit' && this.#defaults.has(defaultKindOf(field));
+      },
+    );
+  }
+
+  /**
+   * Findings on the fields of a message that was returned at least once, and the names that some of them go by. Leaves out renames that all messages share:
+   * they are one finding.
+   */
+  findingsOf(
+    message: MessageFields,
+    shared: readonly SharedRename[],
+  ): { readonly findings: Finding[]; readonly renames: ReadonlyMap<string, string> } {
     const seen = this.#of(message);
-    const renames = this.#renamesOf(seen);
-    const findings = Object.entries(message.fields).map(([name, field]) => this.#findingOf(seen, name, field, renames.get(name)));
-    const renamed = new Set(renames.values());
+    const elsewhere = new Map(shared.filter(({ field }) => Object.hasOwn(message.fields, field)).map(({ field, wire }) => [field, wire]));
+    const renames = new Map([...this.#renamesOf(seen)].filter(([name, wire]) => elsewhere.get(name) !== wire));
+    const findings = Object.entries(message.fields)
+      .filter(([name]) => !elsewhere.has(name))
+      .map(([name, field]) => this.#findingOf(seen, name, field, renames.get(name)));
+    const renamed = new Set([...renames.values(), ...elsewhere.values()]);
     const unknown = [...seen.unknown].filter(([name]) => !renamed.has(name));
     const isMap = unknown.length > MAX_UNKNOWN;
     const told = Map.groupBy(unknown, ([name]) => (isMap ? UNTOLD : tellableName(name)));

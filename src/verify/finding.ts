@@ -13,9 +13,12 @@ import type { Unreached } from './caller.ts';
  * - `PAGE_TURN`: page 2 does not go on where page 1 ends; `PAGE_ECHO`: an answer tells another page, or size, than was asked for.
  * - `PAGE_SIZE_IGNORED`: a page holds more rows than were asked for; `PAGE_CAP`: it may hold fewer than the contract says.
  * - `HAS_MORE`: the end mark of a page is wrong.
- * - `SUMMARY_ROWS`: rows of a list are summaries, where the contract takes them for whole records.
+ * - `SUMMARY_ROWS`: rows of a list lack members that the record has, although both are one message of the contract.
+ * - `ORDER`: a list returns its rows in another order on each read.
+ * - `CLOCK`: a timestamp that the upstream sets is in the future, by the upstream's own clock.
+ * - `SCALE`: two operations return a number of the same record in different scales.
  * - `PARTS`: a list of all owners shows other rows than that of one.
- * - `OTHER_RECORD`: a record comes that was not asked for; `NOT_FOUND`: one comes for an id that none has, or none for an id that one should have.
+ * - `OTHER_RECORD`: a record comes that was not asked for; `NOT_FOUND`: an ID that doesn't exist isn't answered with 404, or one that exists is.
  * - `RATE_UNIT`: RateLimit headers in a unit that the graph does not understand.
  */
 export type DriftKind =
@@ -34,6 +37,9 @@ export type DriftKind =
   | 'PAGE_CAP'
   | 'HAS_MORE'
   | 'SUMMARY_ROWS'
+  | 'ORDER'
+  | 'CLOCK'
+  | 'SCALE'
   | 'PARTS'
   | 'OTHER_RECORD'
   | 'NOT_FOUND'

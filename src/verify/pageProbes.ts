@@ -2,6 +2,7 @@ import type { AnyOperation, Page } from '../upstream/contract/operation.ts';
 import type { Reply } from './caller.ts';
 import type { DriftKind } from './finding.ts';
 import type { Json } from './json.ts';
+import { hasStableOrder } from './orderProbes.ts';
 import { identityOf, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -60,6 +61,8 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
   }
   const drift = turnDrift(place, size);
   if (drift) {
+    // In a list without a stable order, any page can start with any row.
+    if (!(await hasStableOrder(context, course))) return notes.unstable(name);
     // Unless rows have come or gone meanwhile.
     const again = await caller.ask(operation, { ...request, pageSize: size });
     const first = 'answer' in again ? rowsIn(operation, again.answer)?.[0] : undefined;

@@ -48,6 +48,14 @@ function cutLines({ calls, keptBack, cutBy }: Report): string[] {
   ];
 }
 
+function latencyLines({ latencies }: Report): string[] {
+  const width = Math.max(0, ...latencies.map(({ service }) => service.length));
+  return latencies.map(
+    ({ service, calls, p50Ms, p95Ms }) =>
+      `${service.padEnd(width)}  p50 ${p50Ms}  p95 ${p95Ms}  (${calls} ${calls === 1 ? 'call' : 'calls'})`,
+  );
+}
+
 const NEXT_STEPS = `
 To write it, use --propose FILE. Then run verify again with --overlay FILE --propose FILE, because correct names can reveal more drift.
 To apply it, start the graph with CONTRACT_OVERLAY=FILE.`;
@@ -59,6 +67,7 @@ export function asText(report: Report): string {
   const lines = [
     `${only(report, 'DRIFT').length} drifts, ${only(report, 'UNKNOWN').length} unknown fields, ${only(report, 'CONFIRMED').length} confirmed fields. Sent ${report.calls} calls.`,
     ...cutLines(report),
+    `Confirmed ${report.reads.confirmed} of ${report.reads.total} read operations.`,
     ...section('DRIFT', driftLines(report)),
     ...section(
       'UNKNOWN fields (not in the contract)',
@@ -70,6 +79,7 @@ export function asText(report: Report): string {
       only(report, 'NEVER_SEEN').map(({ coordinate }) => coordinate),
     ),
     ...section('CONFIRMED fields', confirmedByMessage(report)),
+    ...section('Latency of the upstream, in milliseconds', latencyLines(report)),
     ...section(
       'Facts',
       facts.map(({ subject, result }) => `${subject}: ${result}`),

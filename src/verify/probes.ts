@@ -14,12 +14,20 @@ export class Notes {
   readonly caps = new Map<string, number>();
   /** Lists that do not look at the size which is asked for. */
   readonly unsized = new Set<string>();
+  /** Lists that return their rows in another order on each read. */
+  readonly unordered = new Set<string>();
   /** Operations whose cover shows summaries. */
   readonly uncovered = new Set<string>();
 
   drift(coordinate: string, kind: DriftKind, detail: string): void {
     const key = `${coordinate} ${kind}`;
     if (!this.#drifts.has(key)) this.#drifts.set(key, { coordinate, verdict: 'DRIFT', kind, detail, count: 1 });
+  }
+
+  /** Reports a list whose order changes between identical reads. */
+  unstable(list: string): void {
+    this.unordered.add(list);
+    this.drift(list, 'ORDER', 'identical requests return the rows in a different order');
   }
 
   fact(subject: string, result: string): void {

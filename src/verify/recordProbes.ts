@@ -1,5 +1,6 @@
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
+import type { Reply } from './caller.ts';
 import { isObject, type Json } from './json.ts';
 import { identityOf, madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
@@ -67,28 +68,38 @@ async function probeWhole(
   if (!isObject(whole)) return;
   const more = lacks(record, whole, row);
   const list = wanted.operation.name;
-  notes.fact(`rows of ${list} compared with ${get.name}`, more.length === 0 ? 'complete' : `summaries without ${more.join(', ')}`);
-  const cover = caller.of(get).cover?.list;
-  if (cover !== list) return;
-  notes.settle('covering lists', get.name, more.length === 0);
+  const isCover = caller.of(get).cover?.list === list;
+  if (isCover) notes.settle('covering lists', get.name, more.length === 0);
   if (more.length === 0) return;
-  notes.drift(get.name, 'SUMMARY_ROWS', `rows of ${list} lack ${more.join(', ')}`);
+  // Known from the overlay; or the list differs from the list of one owner, which is the same finding.
+  if (caller.hasNoCover(get) || caller.hasNoCover(wanted.operation) || notes.uncovered.has(list)) return;
+  notes.drift(isCover ? get.name : list, 'SUMMARY_ROWS', `rows of ${list} lack ${more.join(', ')}, which ${get.name} returns`);
   notes.uncovered.add(get.name);
 }
 
-/** Looks how an id that no record has is answered. */
-async function probeMadeUp({ caller, notes }: ProbeContext, { operation: get, member: [member] }: Get): Promise<void> {
-  const reply = await caller.ask(get, { [idField(get)]: madeUpId() });
+/** How a response to an ID that doesn't exist differs from the contract. Null if it doesn't, or if it proves nothing. */
+function unknownIdDrift(reply: Reply, member: string, get: AnyOperation): string | null {
   if ('answer' in reply) {
-    if (isObject(reply.answer[member])) notes.drift(get.name, 'NOT_FOUND', 'returns a record for an ID that doesn’t exist');
-    return notes.fact(`random ID in ${get.name}`, `status ${reply.status} without an error`);
+    if (isObject(reply.answer[member])) return 'returns a record for an ID that doesn’t exist';
+    return get.emptyIfMissing
+      ? null
+      : `responds to an ID that doesn’t exist with status ${reply.status} and no error, expected 404 not_found`;
   }
-  if (reply.status === null) return;
-  notes.fact(
-    `random ID in ${get.name}`,
-    `status ${reply.status}, ${reply.code ?? 'no known error code'}, body with ${reply.members.join(', ') || 'no known fields'}`,
-  );
-  if (reply.status === 404) notes.settle('HTTP statuses', '404', true);
+  const { status, code, isMissing, reason, members } = reply;
+  if (status === null || isMissing || reason === 'BUDGET') return null;
+  const body = `${code ?? 'no known error code'}, body with ${members.join(', ') || 'no known fields'}`;
+  return `responds to an ID that doesn’t exist with status ${status} (${body}), expected 404 not_found`;
+}
+
+/** Reads an ID that doesn't exist. The graph returns null only for `not_found`; anything else becomes an error of the whole field. */
+async function probeUnknownId({ caller, notes }: ProbeContext, { operation: get, member: [member] }: Get): Promise<void> {
+  const request = { [idField(get)]: madeUpId() };
+  let reply = await caller.ask(get, request);
+  // A failure can be temporary.
+  if ('reason' in reply && reply.reason === 'ERROR') reply = await caller.ask(get, request);
+  const drift = unknownIdDrift(reply, member, caller.of(get));
+  if (drift !== null) notes.drift(get.name, 'NOT_FOUND', drift);
+  else if (reply.status === 404) notes.settle('HTTP statuses', '404', true);
 }
 
 /** An operation that gets a record by its id, and was answered one. */
@@ -123,6 +134,6 @@ export async function probeCovers(context: ProbeContext): Promise<void> {
 /** Looks at the other records that are read by their id, and at ids that no record has. */
 export async function probeRecords(context: ProbeContext): Promise<void> {
   const gets = getsIn(context).filter((get) => isAsked(context, get));
-  for (const get of gets) await probeMadeUp(context, get);
+  for (const get of gets) await probeUnknownId(context, get);
   for (const { operation, member } of gets) if (!operation.cover) await probeWhole(context, operation, ...member);
 }

@@ -3,13 +3,16 @@ import type { MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { type EnumOverlay, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
+import { type EnumOverlay, EVERY_MESSAGE, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
 import { Caller, type CutBy, type Unreached } from './caller.ts';
+import { ClockCheck } from './clockCheck.ts';
 import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
 import type { Fact, Finding, Settled } from './finding.ts';
 import type { Json } from './json.ts';
+import type { ServiceLatency } from './latencies.ts';
+import { probeOrders } from './orderProbes.ts';
 import { probeCaps, probeTurns } from './pageProbes.ts';
 import { Pool, textsTaken } from './pool.ts';
 import { probePresentValues } from './presentProbes.ts';
@@ -17,6 +20,8 @@ import { Notes } from './probes.ts';
 import { proposedOverlay } from './proposal.ts';
 import { probeCovers, probeRecords } from './recordProbes.ts';
 import { missingIds } from './requests.ts';
+import { ScaleCheck } from './scaleCheck.ts';
+import type { SharedRename } from './sharedRenames.ts';
 import { type Course, Walk } from './walk.ts';
 
 export interface VerifyOptions {
@@ -30,6 +35,8 @@ export interface VerifyOptions {
   readonly reserve?: number;
   readonly timeoutMs?: number;
   readonly nowMs?: () => number;
+  /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
+  readonly elapsedMs?: () => number;
   /** Waits for the next window of the rate limit, so many milliseconds. Without it the run ends when the window is used up. */
   readonly wait?: (ms: number) => Promise<void>;
   /** Further names that services may go by, by their name in the contract. */
@@ -43,6 +50,9 @@ export interface Report {
   readonly cutBy: CutBy | null;
   /** Calls that were kept back since they had run out. A full run takes at least so many more. */
   readonly keptBack: number;
+  /** Read operations of the contract, and those of them that returned data to compare. */
+  readonly reads: { readonly total: number; readonly confirmed: number };
+  readonly latencies: readonly ServiceLatency[];
   readonly findings: readonly Finding[];
   readonly facts: readonly Fact[];
   readonly settled: readonly Settled[];
@@ -94,6 +104,15 @@ function misnamedFinding(message: MessageFields, finding: Finding, misnamed: rea
   return wire === undefined ? finding : { coordinate, verdict: 'DRIFT', kind: 'RENAMED', detail: `named ${wire}`, count: 1 };
 }
 
+const sharedDrifts = (shared: readonly SharedRename[]): Finding[] =>
+  shared.map(({ field, wire, messages }) => ({
+    coordinate: `${EVERY_MESSAGE}.${field}`,
+    verdict: 'DRIFT',
+    kind: 'RENAMED',
+    detail: `named ${wire} in ${messages.length} messages`,
+    count: messages.length,
+  }));
+
 /** A verification run: walks the reads, probes what they answered, and reports. */
 class Run {
   readonly #options: VerifyOptions;
@@ -102,13 +121,38 @@ class Run {
   readonly #evidence = new Evidence();
   readonly #notes = new Notes();
   readonly #pool = new Pool(textsTaken(READS));
+  readonly #clock = new ClockCheck();
+  readonly #scales = new ScaleCheck();
   readonly #walk: Walk;
 
   constructor(options: VerifyOptions) {
-    const { transport, apiKey, overlay = NO_OVERLAY, maxCalls = MAX_CALLS, reserve = RESERVE, timeoutMs = TIMEOUT_MS, wait } = options;
+    const {
+      transport,
+      apiKey,
+      overlay = NO_OVERLAY,
+      maxCalls = MAX_CALLS,
+      reserve = RESERVE,
+      timeoutMs = TIMEOUT_MS,
+      wait,
+      elapsedMs,
+    } = options;
     this.#options = options;
     this.#overlay = overlay;
-    this.#caller = new Caller({ transport, apiKey, overlay, maxCalls, reserve, timeoutMs, wait });
+    this.#caller = new Caller({
+      transport,
+      apiKey,
+      overlay,
+      maxCalls,
+      reserve,
+      timeoutMs,
+      wait,
+      elapsedMs,
+      onAnswer: (operation, answer, sentAtS) => {
+        this.#learnScopes(operation, answer);
+        this.#clock.see(operation.response, answer, sentAtS);
+        this.#scales.see(operation.name, operation.response, answer);
+      },
+    });
     this.#walk = new Walk({
       caller: this.#caller,
       evidence: this.#evidence,
@@ -116,7 +160,6 @@ class Run {
       operations: READS,
       nowMs: this.#options.nowMs ?? Date.now,
       serviceNames: options.serviceNames ?? {},
-      onAnswer: (operation, answer) => this.#learnScopes(operation, answer),
     });
   }
 
@@ -130,15 +173,18 @@ class Run {
       );
       throw new CannotVerifyError(`No read succeeded (${[...reasons].slice(0, MAX_REASONS).join('; ')}). Check --url and the key.`);
     }
+    const shared = this.#evidence.sharedRenames;
+    for (const { field, wire } of shared) this.#caller.renameMembers(EVERY_MESSAGE, { [field]: wire });
     const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
     // The most telling first, since calls may run out: silent mistakes before loud ones, and facts last.
     await probeCovers(context);
     await probeTurns(context);
     await probeFilters(context);
     await probePresentValues(context, this.#pool);
+    await probeOrders(context);
     await probeCaps(context);
     await probeRecords(context);
-    return this.#conclude();
+    return this.#conclude(shared);
   }
 
   #learnScopes(operation: AnyOperation, answer: Json): void {
@@ -150,27 +196,41 @@ class Run {
     }
   }
 
-  #conclude(): Report {
+  #conclude(shared: readonly SharedRename[]): Report {
     const messages = new Set(READS.flatMap(({ response }) => [...messagesOf(response)]));
     const renames = new Map<string, ReadonlyMap<string, string>>();
+    if (shared.length > 0) renames.set(EVERY_MESSAGE, new Map(shared.map(({ field, wire }) => [field, wire])));
     const members = [...messages].flatMap((message) => {
       if (this.#evidence.countOf(message) === 0) return this.#unreachedMembers(message);
-      const { findings, renames: names } = this.#evidence.findingsOf(message);
+      const { findings, renames: names } = this.#evidence.findingsOf(message, shared);
       const misnamed = Object.entries(this.#walk.misnamed.get(message.name) ?? {});
       if (names.size + misnamed.length > 0) renames.set(message.name, new Map([...names, ...misnamed]));
       const told = findings.map((finding) => misnamedFinding(message, finding, misnamed));
       for (const finding of told) this.#settleMember(message, finding);
       return told;
     });
+    this.#settleShared(messages, shared);
     this.#settleRest();
+    this.#clock.report(this.#notes);
+    this.#scales.report(this.#notes);
     this.#stateFacts();
     const { caps, uncovered, facts, settled } = this.#notes;
-    const findings = [...this.#serviceDrifts(), ...members, ...this.#unreadable(), ...this.#notes.drifts, ...this.#unreachedOperations()];
+    const findings = [
+      ...this.#serviceDrifts(),
+      ...sharedDrifts(shared),
+      ...members,
+      ...this.#unreadable(),
+      ...this.#notes.drifts,
+      ...this.#unreachedOperations(),
+    ];
     const overlay = proposedOverlay(
       { services: this.#walk.services, caps, uncovered, renames, enums: this.#enumOverlays() },
       this.#overlay,
     );
-    return { calls: this.#caller.calls, cutBy: this.#caller.cutBy, keptBack: this.#caller.keptBack, findings, facts, settled, overlay };
+    const { calls, cutBy, keptBack, latencies } = this.#caller;
+    const confirmed = this.#walk.courses.filter(({ answer }) => answer !== null).length;
+    const reads = { total: READS.length, confirmed };
+    return { calls, cutBy, keptBack, reads, latencies: latencies.all, findings, facts, settled, overlay };
   }
 
   #unreachedMembers(message: MessageFields): Finding[] {
@@ -207,6 +267,11 @@ class Run {
       detail: `served as ${name}`,
       count: 1,
     }));
+  }
+
+  #settleShared(messages: ReadonlySet<MessageFields>, shared: readonly SharedRename[]): void {
+    for (const { field } of shared)
+      for (const { name, fields } of messages) if (fields[field]?.assumed) this.#notes.settle('record fields', `${name}.${field}`, false);
   }
 
   #settleMember({ name: of, fields }: MessageFields, finding: Finding): void {
@@ -259,3 +324,6 @@ export const verify = (options: VerifyOptions): Promise<Report> => new Run(optio
 
 /** Whether a report has a drift, which is what a run fails for. */
 export const hasDrift = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === 'DRIFT');
+
+/** Share of the contract's read operations that returned data to compare, in percent. */
+export const confirmedPercent = ({ reads: { confirmed, total } }: Report): number => (100 * confirmed) / total;

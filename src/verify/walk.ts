@@ -58,7 +58,6 @@ export interface WalkOptions {
   readonly nowMs: () => number;
   /** Further names that services may go by. */
   readonly serviceNames: Readonly<Record<string, readonly string[]>>;
-  readonly onAnswer: (operation: AnyOperation, answer: Json) => void;
 }
 
 /** Walks the reads of the contract breadth first: those that need no id, then those that the ids of their answers can be asked with, and so on. */
@@ -154,7 +153,6 @@ export class Walk {
   #see(operation: AnyOperation, answer: Json): void {
     this.#options.evidence.add(operation.response, answer);
     this.#options.pool.add(operation.response, answer);
-    this.#options.onAnswer(operation, answer);
   }
 
   /** Asks, and looks for the service under other names where nothing answers to its own. */

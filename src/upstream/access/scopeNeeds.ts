@@ -18,8 +18,6 @@ export interface ScopeCheck {
   readonly missingScopes: readonly string[];
 }
 
-export const NO_NEEDS: ScopeNeeds = { scopes: [], conditional: [], isUnknown: false };
-
 /** The needs of several parts together. */
 export function joinNeeds(needs: readonly ScopeNeeds[]): ScopeNeeds {
   const conditional = new Map(needs.flatMap((each) => each.conditional).map((each) => [`${each.scope} ${each.field}`, each]));

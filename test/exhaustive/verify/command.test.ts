@@ -154,6 +154,30 @@ describe('the command verify', () => {
     expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
   });
 
+  it('exits with 3 if fewer read operations returned data than --min-confirmed requires', async () => {
+    const few = ['verify', '--url', sandbox.url, '--max-calls', '12'];
+    const { code, out, err } = await run([...few, '--min-confirmed', '50']);
+    const [, confirmed, total] = /\nConfirmed (\d+) of (\d+) read operations\.\n/.exec(out) ?? [];
+    expect([code, Number(confirmed) > 5, Number(total) > 80]).toEqual([3, true, true]);
+    expect(err).toBe(`Confirmed ${confirmed} of ${total} read operations, but --min-confirmed requires 50%.\n`);
+    expect((await run([...few, '--min-confirmed', '10'])).code).toBe(0);
+    expect(await run(['verify', '--url', sandbox.url, '--min-confirmed', '95'])).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('exits with 1 for drift, even if too little was confirmed', async () => {
+    await proxied(renamed, async (url) => {
+      expect((await run(['verify', '--url', url, '--max-calls', '80', '--min-confirmed', '100'])).code).toBe(1);
+    });
+  });
+
+  it('reports the latency of each service, slowest first', async () => {
+    const { out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12', '--json']);
+    const { latencies, calls } = JSON.parse(out);
+    expect(latencies.reduce((sum: number, latency: { calls: number }) => sum + latency.calls, 0)).toBe(calls);
+    const text = (await run(['verify', '--url', sandbox.url, '--max-calls', '12'])).out;
+    expect(text).toMatch(/\nLatency of the upstream, in milliseconds\n( {2}\w+ +p50 \d+ {2}p95 \d+ {2}\(\d+ calls?\)\n)+/);
+  });
+
   it('leaves the reserve of the rate limit to others', async () => {
     const tight = await openSandbox({ rateLimit: { limit: 30, windowSeconds: 60 } });
     const { out } = await run(['verify', '--url', tight.url, '--reserve', '18']);
@@ -185,6 +209,7 @@ describe('the command verify', () => {
     [['verify', '--url', 'http://x', '--max-calls', 'many'], '--max-calls must be an integer'],
     [['verify', '--url', 'http://x', '--overlay', 'no-such.yaml'], 'Can’t read no-such.yaml (--overlay): ENOENT. Specify a readable file.'],
     [['verify', '--url', 'http://x', '--service-name', 'Quote'], '--service-name must have the form SERVICE=NAME'],
+    [['verify', '--url', 'http://x', '--min-confirmed', '101'], '--min-confirmed must be a whole percentage from 0 to 100.'],
     [['verify', '--nothing'], 'nothing'],
   ])('refuses %j', async (args, problem) => {
     const { code, out, err } = await run(args);
@@ -228,6 +253,23 @@ describe('the command can', () => {
     const office = await run(['can', '--url', sandbox.url, '--live'], 'demo-office');
     expect([office.code, office.out]).toEqual([2, '']);
     expect(office.err).toContain('ADDRESS');
+  });
+
+  it('lists what the upstream rejects at run time, although the scopes allow it', async () => {
+    const before = await run(['can', '--url', sandbox.url], 'demo-restricted');
+    expect(before.out).toContain('yes      Query.inventoryBackorders\n');
+    const { code, out } = await run(['can', '--url', sandbox.url, '--live'], 'demo-restricted');
+    expect(code).toBe(0);
+    expect(out).toContain('no       Query.inventoryBackorders  rejected (PERMISSION)\n');
+    expect(out).toContain('unknown  Query.inventoryTransfers  Inventory/ListInventoryBackorders was rejected (PERMISSION)\n');
+    expect(out).toContain('yes      Query.customers\n');
+    const { coordinates } = JSON.parse((await run(['can', '--url', sandbox.url, '--live', '--json'], 'demo-restricted')).out);
+    expect(coordinates).toContainEqual({
+      coordinate: 'Query.inventoryBackorders',
+      can: 'NO',
+      missingScopes: [],
+      rejected: { operation: 'Inventory/ListInventoryBackorders', reason: 'PERMISSION' },
+    });
   });
 
   it('prints the scopes that documents need, without a key, and no scope for what only ids are asked of', async () => {

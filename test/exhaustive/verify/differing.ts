@@ -1,3 +1,5 @@
+import { Random } from '../../../sandbox/kernel/random.ts';
+import type { UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import {
   always,
@@ -211,6 +213,86 @@ const READS: readonly Differing[] = [
   ],
 ];
 
+const HOUR_S = 3_600;
+
+const random = new Random(5);
+
+/** The rows in an order of their own on each call. */
+function shuffled(rows: unknown): readonly unknown[] {
+  return (rows as readonly unknown[])
+    .map((row) => [random.next(), row] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, row]) => row);
+}
+
+/** A contact's ID that doesn't exist, answered in another way than with 404. */
+const answeringUnknown =
+  (answer: UpstreamResponse): Deviation =>
+  async (request, usual) => {
+    const response = await usual(request);
+    return request.path.endsWith('/GetContact') && response.status === 404 ? answer : response;
+  };
+
+/** Differences in order, time, scale, and in the response to unknown IDs. */
+const VALUES: readonly Differing[] = [
+  [
+    'another order on each read',
+    replying('Catalog/ListProducts', (answer) => ({ ...answer, products: shuffled(answer.products) })),
+    'Catalog/ListProducts ORDER',
+    false,
+  ],
+  [
+    'another order of a list without pages',
+    replying('Role/ListRoles', (answer) => ({ ...answer, roles: shuffled(answer.roles) })),
+    'Role/ListRoles ORDER',
+    false,
+  ],
+  [
+    'local time sent as UTC',
+    answering('Contact', (name, value) => [[name, name === 'createdAt' ? String(START + HOUR_S) : value]]),
+    'ContactRecord.createdAt CLOCK',
+    false,
+  ],
+  [
+    'amounts in major units in a list only',
+    replying('Order/ListOrders', (answer) => ({
+      ...answer,
+      orders: each(answer.orders, ({ totalOnceMinor, ...rest }) => ({ ...rest, totalOnceMinor: String(Number(totalOnceMinor) * 100) })),
+    })),
+    'OrderRecord.totalOnceMinor SCALE',
+    false,
+  ],
+  [
+    'quantities in thousandths in the list of one product',
+    telling('Inventory/ListInventoryBalances', (answer, { productId }) =>
+      productId === undefined
+        ? answer
+        : { ...answer, balances: each(answer.balances, ({ onHand, ...rest }) => ({ ...rest, onHand: String(Number(onHand) * 1000) })) },
+    ),
+    'InventoryBalanceRecord.onHand SCALE',
+    false,
+  ],
+  ['an unknown ID with status 500', answeringUnknown(refused(500, 'internal')), 'Contact/GetContact NOT_FOUND', false],
+  ['an unknown ID with status 400', answeringUnknown(refused(400, 'invalid_argument')), 'Contact/GetContact NOT_FOUND', false],
+  ['an unknown ID with status 403', answeringUnknown(refused(403, 'permission_denied')), 'Contact/GetContact NOT_FOUND', false],
+  ['an unknown ID with status 200', answeringUnknown({ status: 200, headers: {}, body: '{}' }), 'Contact/GetContact NOT_FOUND', false],
+  [
+    'rows of a list that covers nothing without a member of the record',
+    replying('Role/ListRoles', (answer) => ({ ...answer, roles: each(answer.roles, ({ name: _, ...rest }) => rest) })),
+    'Role/ListRoles SUMMARY_ROWS',
+    true,
+  ],
+  [
+    'another name of the end mark in all lists',
+    async (request, usual) => {
+      const answer = await usual(request);
+      return { ...answer, body: answer.body.replaceAll('"hasMore":', '"more":') };
+    },
+    '*.hasMore RENAMED',
+    true,
+  ],
+];
+
 /** Each deviation with the only thing that is to be found, and whether an overlay heals it. */
 export const DIFFERING: readonly Differing[] = [
   [
@@ -328,6 +410,7 @@ export const DIFFERING: readonly Differing[] = [
   ],
   ...ANSWERS,
   ...READS,
+  ...VALUES,
   [
     'a reset in milliseconds',
     withHeaders((headers) => ({ ...headers, 'ratelimit-reset': String(START * 1000) })),

@@ -18,7 +18,12 @@ afterAll(() => sandbox.close());
 const FAITHFUL: Deviation = (request, usual) => usual(request);
 
 async function run(deviation: Deviation, options: Partial<VerifyOptions> = {}, url = sandbox.url): Promise<Report> {
-  const transport = sendingBy((request, usual) => deviation(request, usual))(httpTransport({ url, connections: 1 }));
+  // The sandbox's clock stands still in tests, unlike the clock of its HTTP server.
+  const dated: Deviation = async (request, usual) => {
+    const response = await usual(request);
+    return { ...response, headers: { ...response.headers, date: new Date(START * 1000).toUTCString() } };
+  };
+  const transport = sendingBy((request, usual) => deviation(request, (sent) => dated(sent, usual)))(httpTransport({ url, connections: 1 }));
   try {
     return await verify({ transport, apiKey: 'demo-owner', maxCalls: 2_000, nowMs: () => START * 1000, ...options });
   } finally {
@@ -159,6 +164,43 @@ describe('a verification of an upstream that differs', () => {
     const report = await run(serving('Quote', 'Offers'), { serviceNames: { Quote: ['Proposals', 'Offers'] } });
     expect(wrongIn(report)).toEqual(['Quote SERVICE_NAME']);
     expect(report.overlay).toEqual({ services: { Quote: 'Offers' } });
+  });
+
+  it('measures the latency of each service by percentiles', async () => {
+    let now = 0;
+    let calls = 0;
+    const slow: Deviation = async (request, usual) => {
+      if (request.path.includes('.Team/')) {
+        calls += 1;
+        now += calls === 1 ? 900 : 20;
+      }
+      return usual(request);
+    };
+    const { latencies } = await run(slow, { elapsedMs: () => now });
+    expect(latencies[0]).toEqual({ service: 'Team', calls, p50Ms: 20, p95Ms: 900 });
+    expect(latencies.slice(1).every(({ p95Ms }) => p95Ms === 0)).toBe(true);
+  });
+
+  it('by a rename in all lists proposes one entry for every message, and reports nothing else', async () => {
+    const deviation: Deviation = async (request, usual) => {
+      const answer = await usual(request);
+      return { ...answer, body: answer.body.replaceAll('"hasMore":', '"more":') };
+    };
+    const { findings, overlay } = await run(deviation);
+    const about = findings.filter(({ coordinate, verdict }) => /[.](hasMore|more)$/.test(coordinate) && verdict !== 'UNREACHED');
+    const detail = expect.stringMatching(/^named more in \d\d messages$/);
+    expect(about).toEqual([expect.objectContaining({ coordinate: '*.hasMore', kind: 'RENAMED', detail })]);
+    expect(overlay).toEqual({ fields: { '*': { hasMore: 'more' } } });
+  });
+
+  it('by a rename in all lists but one proposes an entry for each', async () => {
+    const deviation: Deviation = async (request, usual) => {
+      const answer = await usual(request);
+      return request.path.includes('.Contact/') ? answer : { ...answer, body: answer.body.replaceAll('"createdAt":', '"created_at":') };
+    };
+    const { overlay } = await run(deviation);
+    expect(overlay?.fields?.['*']).toBeUndefined();
+    expect(overlay?.fields).toMatchObject({ QuoteRecord: { createdAt: 'created_at' }, OrderRecord: { createdAt: 'created_at' } });
   });
 
   it('by a scope that the key lacks finds what is out of reach, and calls none of it', async () => {
