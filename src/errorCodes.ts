@@ -45,6 +45,8 @@ export const ISSUE_CODES = {
   INVALID_FORMAT: 'The text doesn’t have the required format.',
   DUPLICATE: 'The value occurs more than once.',
   UNKNOWN_NAME: 'The name doesn’t exist.',
+  INVALID_SYNTAX: 'The text doesn’t follow the grammar of its language.',
+  UNSUPPORTED: 'The text uses a feature of its language that isn’t supported, such as `LIKE` in analytics SQL.',
   CANNOT_BE_CLEARED: 'The value can be changed, but not removed.',
   NOT_ALLOWED: 'The value isn’t one of the allowed values, or it can’t be combined with another value.',
   OTHER: 'The value violates a rule without a code of its own. See `message`.',

@@ -471,9 +471,9 @@ const ROOTS = {
       /** ID of the appointment. */
       id: textField,
       /** Status of the record. */
-      status: { ...textField, words: ["PUBLIC_APPOINTMENT_STATUS_SCHEDULED", "PUBLIC_APPOINTMENT_STATUS_COMPLETED", "PUBLIC_APPOINTMENT_STATUS_CANCELLED"] },
+      status: { ...textField, words: ["SCHEDULED", "COMPLETED", "CANCELLED"] },
       /** Where the appointment was created. */
-      source: { ...textField, words: ["PUBLIC_APPOINTMENT_SOURCE_LOCAL", "PUBLIC_APPOINTMENT_SOURCE_EXTERNAL"] },
+      source: { ...textField, words: ["LOCAL", "EXTERNAL"] },
       /** ID of the agenda. */
       agenda_id: textField,
       /** ID of the appointment type. */
@@ -518,7 +518,7 @@ const ROOTS = {
       /** ID of the quote. */
       quote_id: textField,
       /** Status of the record. */
-      status: { ...textField, words: ["PUBLIC_ORDER_STATUS_OPEN", "PUBLIC_ORDER_STATUS_FULFILLED", "PUBLIC_ORDER_STATUS_CANCELLED"] },
+      status: { ...textField, words: ["OPEN", "FULFILLED", "CANCELLED"] },
       /** Human-readable number of the record. */
       reference_number: textField,
       /** Currency of the amounts. */
@@ -553,7 +553,7 @@ const ROOTS = {
       /** ID of the customer. */
       customer_id: textField,
       /** Status of the record. */
-      status: { ...textField, words: ["PUBLIC_QUOTE_STATUS_CONCEPT", "PUBLIC_QUOTE_STATUS_CONFIRMED", "PUBLIC_QUOTE_STATUS_DISCARDED"] },
+      status: { ...textField, words: ["CONCEPT", "CONFIRMED", "DISCARDED"] },
       /** Human-readable number of the record. */
       reference_number: textField,
       /** Country whose prices apply. */
@@ -592,7 +592,7 @@ const ROOTS = {
       /** ID of the template. */
       work_order_template_id: textField2,
       /** Status of the record. */
-      status: { ...textField, words: ["PUBLIC_WORK_ORDER_STATUS_OPEN", "PUBLIC_WORK_ORDER_STATUS_COMPLETED", "PUBLIC_WORK_ORDER_STATUS_CANCELLED"] },
+      status: { ...textField, words: ["OPEN", "COMPLETED", "CANCELLED"] },
       /** Title of the record. */
       title: textField,
       /** Number of tasks. */
@@ -621,7 +621,7 @@ const ROOTS = {
       /** Title of the record. */
       title: textField,
       /** Status of the record. */
-      status: { ...textField, words: ["PUBLIC_PROBLEM_STATUS_OPEN", "PUBLIC_PROBLEM_STATUS_RESOLVED", "PUBLIC_PROBLEM_STATUS_CLOSED", "PUBLIC_PROBLEM_STATUS_ARCHIVED"] },
+      status: { ...textField, words: ["OPEN", "RESOLVED", "CLOSED", "ARCHIVED"] },
       /** ID of the portfolio. */
       portfolio_id: textField,
       /** ID of the customer. */
@@ -654,9 +654,9 @@ const ROOTS = {
       /** ID of the customer. */
       customer_id: textField,
       /** Payment provider. */
-      provider: { ...textField, words: ["PUBLIC_PAYMENT_PROVIDER_MANUAL", "PUBLIC_PAYMENT_PROVIDER_ONLINE", "PUBLIC_PAYMENT_PROVIDER_TERMINAL"] },
+      provider: { ...textField, words: ["MANUAL", "ONLINE", "TERMINAL"] },
       /** Status of the record. */
-      status: { ...textField, words: ["PUBLIC_PAYMENT_STATUS_OPEN", "PUBLIC_PAYMENT_STATUS_PARTIALLY_PAID", "PUBLIC_PAYMENT_STATUS_PAID", "PUBLIC_PAYMENT_STATUS_FAILED", "PUBLIC_PAYMENT_STATUS_EXPIRED", "PUBLIC_PAYMENT_STATUS_CANCELLED"] },
+      status: { ...textField, words: ["OPEN", "PARTIALLY_PAID", "PAID", "FAILED", "EXPIRED", "CANCELLED"] },
       /** Currency of the amounts. */
       currency: textField,
       /** Requested amount. */

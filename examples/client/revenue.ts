@@ -44,7 +44,7 @@ const Revenue = graphql(`
   }
 `);
 
-const CANCELLED = 'PUBLIC_ORDER_STATUS_CANCELLED';
+const CANCELLED = 'CANCELLED';
 
 /** Orders of a quarter, this one or so many before it, by month and currency. */
 const revenueOf = (offset: number) =>

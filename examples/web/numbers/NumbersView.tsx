@@ -99,9 +99,6 @@ function Counts({ of, counts }: { readonly of: string; readonly counts: readonly
   );
 }
 
-/** A status of the contract for people: `PUBLIC_WORK_ORDER_STATUS_OPEN` is open. */
-const wireStatusName = (status: string): string => statusName(status.replace(/^.*_STATUS_/, ''));
-
 /** Figures of the workspace as it is now. */
 export function NumbersView() {
   return (
@@ -116,7 +113,7 @@ export function NumbersView() {
           {(rows, answer) => <RevenueByMonth rows={rows} answer={answer} />}
         </Panel>
         <Panel title="Work orders by status" about="All work orders." question={WORK_ORDERS}>
-          {(rows) => <Counts of="Status" counts={rows.map(({ status, count }) => ({ name: wireStatusName(status), count }))} />}
+          {(rows) => <Counts of="Status" counts={rows.map(({ status, count }) => ({ name: statusName(status), count }))} />}
         </Panel>
         <Panel title="Appointments by result" about="Appointments with a recorded result." question={RESULTS}>
           {(rows) => <Counts of="Result" counts={rows.map(({ result, count }) => ({ name: result, count }))} />}

@@ -3,7 +3,7 @@ import { from } from '../../client/analytics.gen.ts';
 /** Amounts of the orders of a year, without those that are cancelled. Currencies are told apart: no sum of two of them would mean anything. */
 export const REVENUE = from('orders')
   .during('created_at', { relative: { period: 'LAST_12_MONTHS' } })
-  .where((order) => order.compare('status', 'NEQ', 'PUBLIC_ORDER_STATUS_CANCELLED'))
+  .where((order) => order.compare('status', 'NEQ', 'CANCELLED'))
   .groups()
   .byTime('created_at', 'MONTH', { name: 'month' })
   .by('currency')

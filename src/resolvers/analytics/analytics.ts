@@ -2,8 +2,11 @@ import type { Context } from '../../context.ts';
 import { invalidInput, UpstreamInvalidError, ValidationError, type ValidationIssue } from '../../failures.ts';
 import { Catalog } from '../../schema/analytics/catalog.ts';
 import { issuesOf } from '../../schema/analytics/check.ts';
+import { EnumInputs } from '../../schema/analytics/enumInputs.ts';
 import { type GivenQuery, QueryInput } from '../../schema/analytics/inputs.ts';
-import { NORMALIZED_SQL, QueryResult, RefusedQuery, type Result } from '../../schema/analytics/results.ts';
+import { CATALOG, NORMALIZED_SQL, QueryResult, RefusedQuery, type Result, withMembers } from '../../schema/analytics/results.ts';
+import { codeOfRefusal } from '../../schema/analytics/sqlRefusals.ts';
+import { entityIn, hasMembers, WireSql, withMembersInSql } from '../../schema/analytics/sqlTexts.ts';
 import { WireQuery } from '../../schema/analytics/wire.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { jsonBytes } from '../../schema/kit/jsonValues.ts';
@@ -26,12 +29,22 @@ const RECHECK_MS = 10_000;
 const catalogFor = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
   upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
 
-/** What a query breaks of the rules that are known. A catalog that would refuse it is read anew, unless it is some seconds old only. */
-async function knownIssues(query: GivenQuery, context: Context): Promise<readonly ValidationIssue[]> {
-  const documented = issuesOf(query, null, [QUERY]);
-  if (documented.length > 0) return documented;
-  const issues = issuesOf(query, await catalogFor(context), [QUERY]);
-  return issues.length > 0 ? issuesOf(query, await catalogFor(context, RECHECK_MS), [QUERY]) : issues;
+/** The violated rules of a query, and the catalog that it was checked against. A catalog that would reject it is fetched again, unless it's seconds old. */
+async function checked(query: GivenQuery, context: Context) {
+  const first = await catalogFor(context);
+  if (issuesOf(query, first, [QUERY]).length === 0) return { issues: [], catalog: first };
+  const catalog = await catalogFor(context, RECHECK_MS);
+  return { issues: issuesOf(query, catalog, [QUERY]), catalog };
+}
+
+/** The query with enum values in the upstream's spelling, or the refusal of one whose enum isn't known. */
+async function withWireTexts(query: GivenQuery, catalog: ListCatalogResponse | null, context: Context): Promise<GivenQuery | RefusedQuery> {
+  const inputs = new EnumInputs(catalog);
+  const spelled = inputs.query(query, [QUERY]);
+  if (inputs.unresolved.length === 0) return spelled;
+  if (catalog) return refusedFor(inputs.unresolved);
+  // Only the catalog says which enum these values belong to, so its failure is the query's.
+  return withWireTexts(query, await context.upstream.callKept(ListCatalog, {}), context);
 }
 
 function tooLong({ query }: WireQuery): readonly ValidationIssue[] {
@@ -71,14 +84,19 @@ function wireOf(query: GivenQuery): WireQuery | RefusedQuery {
 }
 
 async function executeQuery(query: GivenQuery, context: Context): Promise<Result | RefusedQuery> {
-  const wire = wireOf(query);
-  if (wire instanceof RefusedQuery) return wire;
-  const problems = tooLong(wire);
-  const issues = problems.length > 0 ? problems : await knownIssues(query, context);
+  const given = wireOf(query);
+  if (given instanceof RefusedQuery) return given;
+  const oversized = tooLong(given);
+  const documented = oversized.length > 0 ? oversized : issuesOf(query, null, [QUERY]);
+  if (documented.length > 0) return refusedFor(documented);
+  const { issues, catalog } = await checked(query, context);
   if (issues.length > 0) return refusedFor(issues);
+  const spelled = await withWireTexts(query, catalog, context);
+  if (spelled instanceof RefusedQuery) return spelled;
+  const wire = new WireQuery(spelled, [QUERY]);
   try {
     const { result } = await context.upstream.call(ExecuteQuery, { query: wire.query });
-    return resultIn(result);
+    return { ...withMembers(resultIn(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
   } catch (error) {
     // It has passed by the catalog, which may be out of date.
     if (error instanceof ValidationError) context.upstream.discard(ListCatalog, {});
@@ -89,21 +107,38 @@ async function executeQuery(query: GivenQuery, context: Context): Promise<Result
 /** The place that begins the upstream's words on SQL. */
 const PLACE = /^line (\d+), column (\d+):\s*/;
 
-function refusedSql(error: unknown): RefusedQuery {
+async function refusedSql(error: unknown, sent: WireSql, given: string, context: Context): Promise<RefusedQuery> {
   if (!(error instanceof ValidationError)) throw error;
-  const [issue] = error.issues;
-  const place = PLACE.exec(issue?.message ?? '');
-  const issues = error.issues.map((each) => ({ ...each, path: ['sql'], message: each.message.replace(PLACE, '') }));
-  const message = new ValidationError(error.issues.map((each) => ({ ...each, path: [] }))).message;
-  return place ? new RefusedQuery(message, issues, Number(place[1]), Number(place[2])) : new RefusedQuery(message, issues);
+  const [line, column] =
+    PLACE.exec(error.issues[0]?.message ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  const place = line && column ? sent.toGiven({ line, column }) : null;
+  const code = place ? await codeOfRefusal(given, place, () => catalogFor(context)) : 'OTHER';
+  const issues = error.issues.map((each) => ({
+    ...each,
+    path: ['sql'],
+    code: each.code === 'OTHER' ? code : each.code,
+    message: each.message.replace(PLACE, ''),
+  }));
+  const where = place ? `line ${place.line}, column ${place.column}: ` : '';
+  const message = where + new ValidationError(issues.map((each) => ({ ...each, path: [] }))).message;
+  return new RefusedQuery(message, issues, place?.line, place?.column);
 }
 
-async function executeSql(sql: string, { upstream }: Context): Promise<Result | RefusedQuery> {
+async function executeSql(sql: string, context: Context): Promise<Result | RefusedQuery> {
+  // The spelling of the upstream is only needed for SQL that uses the spelling of this schema.
+  const sent = new WireSql(sql, hasMembers(sql) ? await catalogFor(context) : null);
   try {
-    const { result, normalizedSql } = await upstream.call(ExecuteSQL, { sql });
-    return { ...resultIn(result), [NORMALIZED_SQL]: normalizedSql };
+    const { result, normalizedSql } = await context.upstream.call(ExecuteSQL, { sql: sent.sql });
+    const entity = entityIn(sql) ?? '';
+    return {
+      ...withMembers(resultIn(result), entity),
+      [CATALOG]: () => catalogFor(context),
+      [NORMALIZED_SQL]: normalizedSql && withMembersInSql(normalizedSql),
+    };
   } catch (error) {
-    return refusedSql(error);
+    return refusedSql(error, sent, sql, context);
   }
 }
 

@@ -10,6 +10,8 @@ import type {
 import { builder } from '../kit/builder.ts';
 import type { WireEnum, WireWord } from '../kit/enums.ts';
 import { RecordFields } from '../kit/records.ts';
+import { enumOf, toMember } from './enumTexts.ts';
+import { withMembersInSql } from './sqlTexts.ts';
 import { Aggregation, AnalyticsEntity, entityMember, Operator, TimeBucket, ValueType } from './words.ts';
 
 const field = new RecordFields<AnalyticsField>('AnalyticsField');
@@ -48,7 +50,7 @@ const Field = field.type('AnalyticsField', {
       'currencyField',
       'Field with the currency of an amount. Must be a dimension wherever the amount is measured. Null for other fields.',
     ),
-    words: field.texts(t, 'words', 'All possible values of the field. Empty if it can contain any text.'),
+    words: field.texts(t, 'words', 'All possible values of the field, as spelled in this schema. Empty if it can contain any text.'),
     isNullable: field.flag(t, 'isNullable', 'Whether rows can have no value for the field.'),
   }),
 });
@@ -83,7 +85,13 @@ const Entity = entity.type('AnalyticsCatalogEntity', {
     }),
     name: entity.requiredText(t, 'name', 'Name of the entity in SQL.'),
     description: entity.text(t, 'description', 'Meaning of the entity.'),
-    fields: entity.list(t, 'fields', Field, 'Fields of the entity.'),
+    fields: t.field({
+      type: [Field],
+      nullable: false,
+      ...entity.mark('fields', 'Fields of the entity.'),
+      resolve: ({ name, fields }) =>
+        fields.map((each) => ({ ...each, words: each.words.map((word) => toMember(enumOf(name, each.name), word)) })),
+    }),
     relationships: entity.list(t, 'relationships', Relationship, 'Relationships to other entities.'),
   }),
 });
@@ -125,7 +133,11 @@ const SqlSupport = sqlSupport.type('AnalyticsSqlSupport', {
       ...sqlSupport.mark('aggregations', 'Supported aggregations.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
-    examples: sqlSupport.texts(t, 'examples', 'Complete example statements.'),
+    examples: t.stringList({
+      nullable: false,
+      ...sqlSupport.mark('examples', 'Complete example statements.'),
+      resolve: ({ examples }) => examples.map(withMembersInSql),
+    }),
   }),
 });
 

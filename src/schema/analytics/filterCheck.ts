@@ -1,4 +1,5 @@
 import { OTHER } from '../kit/enums.ts';
+import { memberWords } from './enumTexts.ts';
 import { type EntityOrNone, type FieldOrNone, type Findings, only, typeOf } from './findings.ts';
 import type { GivenComparison, GivenFilter, GivenValue } from './inputs.ts';
 import type { Path } from './wire.ts';
@@ -36,17 +37,24 @@ function sizeOf(filter: GivenFilter): { nodes: number; levels: number } {
   return { nodes, levels };
 }
 
-/** A text that no row has, of a field that has certain ones: a comparison with it finds nothing, and nobody would see why. */
-function checkWord(found: Findings, text: string | null | undefined, operator: string, field: FieldOrNone, path: Path): void {
+/**
+ * Reports a text that isn't one of the field's values: a comparison with it matches nothing, without a reason that the caller can see. The upstream's spelling
+ * is accepted too.
+ */
+function checkWord(
+  found: Findings,
+  text: string | null | undefined,
+  operator: string,
+  field: FieldOrNone,
+  entity: EntityOrNone,
+  path: Path,
+): void {
   const words = field?.words ?? [];
   if (typeof text !== 'string' || words.length === 0 || operator === 'CONTAINS' || words.includes(text)) return;
-  const suffixed = words.find((word) => word.endsWith(`_${text.toUpperCase()}`));
-  if (suffixed)
-    found.tell(path, 'UNKNOWN_NAME', `must be a value of ${field?.name}, but is ${JSON.stringify(text)}. Did you mean ${suffixed}?`);
-  else found.oneOf(text, words, path, `a value of ${field?.name}`);
+  found.oneOf(text, memberWords(entity, field?.name ?? ''), path, `a value of ${field?.name}`);
 }
 
-function checkValue(found: Findings, value: GivenValue, operator: string, field: FieldOrNone, path: Path): void {
+function checkValue(found: Findings, value: GivenValue, operator: string, field: FieldOrNone, entity: EntityOrNone, path: Path): void {
   const kind = only(value);
   const at = [...path, kind];
   if (kind === 'currentMember') {
@@ -65,7 +73,7 @@ function checkValue(found: Findings, value: GivenValue, operator: string, field:
   }
   const fits = KINDS[kind as keyof typeof KINDS];
   if (type !== null && fits !== type) found.tell(at, 'NOT_ALLOWED', `doesn’t match ${field?.name}, which is ${type}. ${typeHint(type)}.`);
-  else checkWord(found, value.text, operator, field, at);
+  else checkWord(found, value.text, operator, field, entity, at);
   if (value.timestamp) found.checkPrecision(value.timestamp, at);
 }
 
@@ -92,7 +100,8 @@ function checkComparison(found: Findings, { field: name, operator, values }: Giv
       `must have at most ${most} ${most === 1 ? 'value' : 'values'} for ${operator}, but has ${count}.`,
       most,
     );
-  for (const [index, value] of (values ?? []).entries()) checkValue(found, value, operator, field, [...path, 'values', String(index)]);
+  for (const [index, value] of (values ?? []).entries())
+    checkValue(found, value, operator, field, entity, [...path, 'values', String(index)]);
 }
 
 function checkNode(found: Findings, { all, any, compare, related }: GivenFilter, entity: EntityOrNone, path: Path, hops: number): void {

@@ -25,7 +25,8 @@ const ValueInput = oneOf<GivenValue>(
   'A value to compare a field with. Specify exactly one field, the one that matches the type of the compared field.',
   (t) => ({
     text: t.string({
-      description: 'Value for a `TEXT` field. Enum values are spelled as in the Workspace API. See `AnalyticsField.words`.',
+      description:
+        'Value for a `TEXT` field. Enum values are spelled as in this schema, such as `CANCELLED`: see `AnalyticsField.words`. The spelling of the Workspace API is accepted too.',
     }),
     integer: t.field({ type: 'Int64', description: 'Value for an `INTEGER` field.' }),
     decimal: t.field({ type: 'Decimal', description: 'Value for a `DECIMAL` field.' }),

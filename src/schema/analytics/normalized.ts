@@ -1,4 +1,5 @@
 import type {
+  AnalyticsComparison,
   AnalyticsDimension,
   AnalyticsFilter,
   AnalyticsMeasure,
@@ -6,9 +7,11 @@ import type {
   AnalyticsSort,
   AnalyticsTimeRange,
   AnalyticsValue,
+  ListCatalogResponse,
 } from '../../upstream/contract/generated/records.ts';
 import type { WireWord } from '../kit/enums.ts';
 import { toDecimalText } from './decimals.ts';
+import { enumOf, toMember } from './enumTexts.ts';
 import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
 
 /** A part of the input, as JSON. */
@@ -25,15 +28,37 @@ function known(member: string | null): string {
 
 const bare = (word: WireWord, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
 
-const toValue = ({ decimal, ...value }: AnalyticsValue): Json => ({ ...value, ...(decimal && { decimal: toDecimalText(decimal) }) });
+/** The entity that a filter applies to, by its name in SQL; undefined behind a relationship that the catalog doesn't contain. */
+interface Place {
+  readonly entity: string | undefined;
+  readonly catalog: ListCatalogResponse | null;
+}
 
-function toFilter({ all, any, compare, related }: AnalyticsFilter): Json {
-  if (all) return { all: all.children.map(toFilter) };
-  if (any) return { any: any.children.map(toFilter) };
-  if (related) return { related: { relationship: related.relationship, ...(related.filter && { filter: toFilter(related.filter) }) } };
-  if (!compare) throw new Unsayable();
-  const { field, operator, values } = compare;
-  return { compare: { field, operator: known(Operator.fromWire(operator)), ...(values.length > 0 && { values: values.map(toValue) }) } };
+function toValue({ decimal, ...value }: AnalyticsValue, field: string, { entity }: Place): Json {
+  const member = typeof value.text === 'string' && entity !== undefined ? toMember(enumOf(entity, field), value.text) : undefined;
+  return { ...value, ...(member !== undefined && { text: member }), ...(decimal && { decimal: toDecimalText(decimal) }) };
+}
+
+function toComparison({ field, operator, values }: AnalyticsComparison, place: Place): Json {
+  return {
+    field,
+    operator: known(Operator.fromWire(operator)),
+    ...(values.length > 0 && { values: values.map((value) => toValue(value, field, place)) }),
+  };
+}
+
+function behind(relationship: string, { entity, catalog }: Place): Place {
+  const { relationships = [] } = catalog?.entities.find(({ name }) => name === entity) ?? {};
+  return { catalog, entity: relationships.find(({ name }) => name === relationship)?.entity };
+}
+
+function toFilter({ all, any, compare, related }: AnalyticsFilter, place: Place): Json {
+  if (all) return { all: all.children.map((each) => toFilter(each, place)) };
+  if (any) return { any: any.children.map((each) => toFilter(each, place)) };
+  if (compare) return { compare: toComparison(compare, place) };
+  if (!related) throw new Unsayable();
+  const { relationship, filter } = related;
+  return { related: { relationship, ...(filter && { filter: toFilter(filter, behind(relationship, place)) }) } };
 }
 
 function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): Json {
@@ -55,7 +80,7 @@ const MEASURES: Readonly<Record<string, string>> = {
   RATIO: 'ratio',
 };
 
-function toMeasure({ id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasure): Json {
+function toMeasure({ id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasure, place: Place): Json {
   const kind = known(Aggregation.fromWire(aggregation));
   const name = MEASURES[kind] ?? '';
   if (kind === 'RATIO') return { [name]: { name: id, numerator, denominator } };
@@ -64,7 +89,7 @@ function toMeasure({ id, aggregation, field, percentile, condition, numerator, d
       name: id,
       ...(kind !== 'COUNT' && { field }),
       ...(kind === 'PERCENTILE_DISC' && { percentile: toDecimalText(percentile) }),
-      ...(condition && { condition: toFilter(condition) }),
+      ...(condition && { condition: toFilter(condition, place) }),
     },
   };
 }
@@ -79,25 +104,40 @@ function toSort({ column, direction }: AnalyticsSort): Json {
   return { column, ...(isTold && { direction: bare(direction, 'ANALYTICS_SORT_DIRECTION') }) };
 }
 
-function written({ entity, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery): Json {
+function written(
+  { entity, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery,
+  catalog: ListCatalogResponse | null,
+): Json {
+  const place = { entity, catalog };
   const { measures = [], dimensions = [] } = aggregate ?? {};
   return {
     entity: known(entityMember(entity)),
     ...(timezone && { timezone }),
     ...(timeRange && { timeRange: toTimeRange(timeRange) }),
-    ...(filter && { filter: toFilter(filter) }),
+    ...(filter && { filter: toFilter(filter, place) }),
     select: records
       ? { records: records.fields }
-      : { aggregate: { measures: measures.map(toMeasure), ...(dimensions.length > 0 && { dimensions: dimensions.map(toDimension) }) } },
+      : {
+          aggregate: {
+            measures: measures.map((each) => toMeasure(each, place)),
+            ...(dimensions.length > 0 && { dimensions: dimensions.map(toDimension) }),
+          },
+        },
     ...(sort.length > 0 && { sort: sort.map(toSort) }),
     ...(limit && { limit }),
   };
 }
 
-/** A query of the contract as `AnalyticsQueryInput`; null if it has words that the input doesn't define. */
-export function toInput(query: AnalyticsQuery): Json | null {
+/** Whether enum values of a query can only be translated with a catalog, which contains where a relationship leads. */
+export const needsCatalog = (query: AnalyticsQuery): boolean => JSON.stringify(query).includes('"related":{');
+
+/**
+ * A query of the contract as `AnalyticsQueryInput`; null if it has words that the input doesn't define. Without a catalog, enum values behind relationships
+ * keep the upstream's spelling, which the input accepts too.
+ */
+export function toInput(query: AnalyticsQuery, catalog: ListCatalogResponse | null): Json | null {
   try {
-    return written(query);
+    return written(query, catalog);
   } catch (error) {
     if (error instanceof Unsayable) return null;
     throw error;

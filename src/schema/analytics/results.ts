@@ -9,14 +9,16 @@ import type {
   AnalyticsResolvedRange,
   AnalyticsResult as AnalyticsResultRecord,
   AnalyticsRow,
+  ListCatalogResponse,
 } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { RecordFields } from '../kit/records.ts';
 import { toDecimalText } from './decimals.ts';
+import { enumOf, toMember } from './enumTexts.ts';
 import { nearest } from './nearest.ts';
-import { toInput } from './normalized.ts';
+import { needsCatalog, toInput } from './normalized.ts';
 import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './words.ts';
 
 /** Names of the columns, in their order, by which a row finds its cells. */
@@ -26,11 +28,24 @@ interface Row extends AnalyticsRow {
   readonly [COLUMNS]: readonly string[];
 }
 
+/** Reads the catalog of the caller; null if it can't be read. */
+export const CATALOG = Symbol('catalog');
+
 /** The SQL that a result was asked by, written out. */
 export const NORMALIZED_SQL = Symbol('normalizedSql');
 
 export interface Result extends AnalyticsResultRecord {
+  readonly [CATALOG]: () => Promise<ListCatalogResponse | null>;
   readonly [NORMALIZED_SQL]?: string;
+}
+
+/** A result of an entity with enum values as this schema spells them. */
+export function withMembers(result: AnalyticsResultRecord, entity: string): AnalyticsResultRecord {
+  const enums = result.columns.map(({ field, id }) => enumOf(entity, field || id));
+  if (enums.every((each) => each === undefined)) return result;
+  const translate = (cell: AnalyticsCell, index: number): AnalyticsCell =>
+    typeof cell.text === 'string' ? { ...cell, text: toMember(enums[index], cell.text) } : cell;
+  return { ...result, rows: result.rows.map((row) => ({ ...row, cells: row.cells.map(translate) })) };
 }
 
 const toMoney = ({ amount, currency }: AnalyticsMoney) => ({ amount: toDecimalText(amount), currencyCode: currency });
@@ -221,7 +236,8 @@ const AnalyticsResult = result.type('AnalyticsResult', {
         'normalizedQuery',
         'Executed query as an `AnalyticsQueryInput`, with the names of all columns. Can be sent again. Null if the input can’t express it.',
       ),
-      resolve: ({ normalizedQuery }) => (normalizedQuery && toInput(normalizedQuery)) ?? null,
+      resolve: async ({ normalizedQuery, [CATALOG]: readCatalog }) =>
+        (normalizedQuery && toInput(normalizedQuery, needsCatalog(normalizedQuery) ? await readCatalog() : null)) ?? null,
     }),
     normalizedSql: t.string({
       description: 'Executed SQL in normalized form. Can be sent again. Null for `analyticsQuery`.',

@@ -43,7 +43,7 @@ export const ValueType = wireEnum<AnalyticsFieldTypeJson>()('AnalyticsValueType'
   description: 'The type of a field or column. Determines which field of `AnalyticsCell` contains the value.',
   prefix: 'ANALYTICS_FIELD_TYPE',
   members: {
-    TEXT: 'Text, or an enum value as spelled in the Workspace API.',
+    TEXT: 'Text, or an enum value as spelled in this schema, such as `CANCELLED`.',
     INTEGER: 'A whole number.',
     DECIMAL: 'An exact decimal number.',
     MONEY: 'An amount of money.',

@@ -36,6 +36,8 @@ export interface WireEnum<Member extends string, WireName extends string> {
   readonly unspecified: WireName;
   /** The member for an upstream name: null when unspecified, `OTHER` for one that this graph does not know. */
   fromWire(name: WireWord): Member | null;
+  /** Whether a text is a member that stands for a known name, spelled as in the schema. */
+  hasMember(text: string): boolean;
   /** The upstream name as it is; null when unspecified. */
   toText(name: WireWord): string | null;
 }
@@ -59,6 +61,12 @@ export const described = <Word extends string>(words: Readonly<Record<Word, stri
 export const describedWords = <const Members extends Words>(members: Members): Record<keyof Members & string, { description: string }> =>
   described({ ...members, [OTHER]: `${members[OTHER]} ${ONLY_RETURNED}` });
 
+/** Enums by the name of their enum in the contract. */
+const byContractName = new Map<string, WireEnum<string, string>>();
+
+/** The GraphQL enum over an enum of the contract; undefined if the schema has none. */
+export const wireEnumOf = (contractName: string): WireEnum<string, string> | undefined => byContractName.get(contractName);
+
 /** Declares an enum over the contract's enum `WireName`. `prefix` is that of the upstream's names, without the last underscore. */
 export const wireEnum =
   <WireName extends string>() =>
@@ -78,9 +86,10 @@ export const wireEnum =
         .replace(`${prefix}_`, '');
       return word === 'UNSPECIFIED' ? '' : word;
     };
-    return {
+    const contractName = prefix.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+    const declared: WireEnum<Member, WireName> = {
       ref,
-      contractName: prefix.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+      contractName,
       toWire: (member, path) => `${prefix}_${wordOf(knownIn(member, path))}` as WireName,
       unspecified: `${prefix}_UNSPECIFIED` as WireName,
       fromWire: (wireName) => {
@@ -90,8 +99,11 @@ export const wireEnum =
         if (word === '') return null;
         return memberOf.get(word) ?? (OTHER as Member);
       },
+      hasMember: (text) => text !== OTHER && Object.hasOwn(members, text),
       toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
     };
+    byContractName.set(contractName, declared as unknown as WireEnum<string, string>);
+    return declared;
   };
 
 /** Whether a state is told, and is another one. */

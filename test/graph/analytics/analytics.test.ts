@@ -225,7 +225,7 @@ describe('SQL', () => {
       line: 2,
       column: 3,
       message: expect.stringMatching(/^line 2, column 3: /),
-      issues: [{ path: ['sql'], code: 'OTHER', message: expect.not.stringContaining('line 2') }],
+      issues: [{ path: ['sql'], code: 'UNKNOWN_NAME', message: expect.not.stringContaining('line 2') }],
     });
   });
 

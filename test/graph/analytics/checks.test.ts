@@ -88,7 +88,7 @@ const REFUSED: readonly (readonly [what: string, query: object, path: string, co
     filtered(compare('status', 'IN', { text: 'open' })),
     'filter.compare.values.0.text',
     'UNKNOWN_NAME',
-    'must be a value of status, but is "open". Did you mean PUBLIC_ORDER_STATUS_OPEN?',
+    'must be a value of status, but is "open". Did you mean OPEN?',
   ],
   [
     'the member for a field of none',

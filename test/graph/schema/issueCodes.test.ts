@@ -81,9 +81,10 @@ describe('what is told of a value that breaks a rule', () => {
     expect(data.contactCreate.issues).toEqual([{ path: [], code: 'OTHER', limit: null, message: 'No.' }]);
   });
 
-  it('is a word of a list', () => {
-    const told = [...MUTATIONS, ...QUERIES].map(([, code]) => code);
-    const untold = Object.keys(ISSUE_CODES).filter((code) => !told.includes(code));
-    expect(untold).toEqual(['CANNOT_BE_CLEARED', 'OTHER']);
+  it('is one of the codes, all of which a test shows', () => {
+    const shown = [...MUTATIONS, ...QUERIES].map(([, code]) => code);
+    const others = Object.keys(ISSUE_CODES).filter((code) => !shown.includes(code));
+    // The first two are codes of SQL: see test/graph/analytics/sqlRefusals.test.ts.
+    expect(others).toEqual(['INVALID_SYNTAX', 'UNSUPPORTED', 'CANNOT_BE_CLEARED', 'OTHER']);
   });
 });

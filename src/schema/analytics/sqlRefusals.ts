@@ -1,0 +1,99 @@
+import type { IssueCode } from '../../errorCodes.ts';
+import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
+import { offsetOf, type SqlPlace } from './sqlTexts.ts';
+import { type SqlToken, sqlTokens } from './sqlTokens.ts';
+import { Aggregation } from './words.ts';
+
+/** Keywords of SQL that no accepted statement contains, or only in another place, such as NOT before IN. */
+const UNSUPPORTED_WORDS: ReadonlySet<string> = new Set(
+  `all alter any array as between case cast coalesce collate create cross delete distinct drop except explain fetch filter full having ilike inner insert intersect
+  interval into join lateral left like merge natural not nullif offset on or outer over partition recursive returning right row select similar some tablesample
+  union update using values window with`.split(/\s+/),
+);
+
+/** Characters and operators of SQL that no accepted statement contains. */
+const UNSUPPORTED_SYMBOLS: ReadonlySet<string> = new Set([';', '"', '`', '[', '$', '?', ':', '::', '@', '--', '/*', '*', '||', '~']);
+
+/** Other keywords of the subset: at a refused place, they are where the grammar doesn't allow them. */
+const GRAMMAR: ReadonlySet<string> = new Set(
+  `and asc by desc exists false first from group in is last limit null nulls order true where within`.split(' '),
+);
+
+/** How deep parentheses can be nested. Source: docs/analytics-sql.md. */
+const MAX_DEPTH = 32;
+
+/** Names that exist at a place: entities, functions, columns that the SQL names itself, fields of the entity, and behind a dot those of any entity. */
+function namesAt(index: number, tokens: readonly SqlToken[], { entities, sqlSupport }: ListCatalogResponse): ReadonlySet<string> {
+  const entity = tokens[index]?.entity;
+  const isQualified = tokens[index - 1]?.value === '.';
+  const visible = isQualified ? entities : entities.filter(({ name }) => name === entity);
+  return new Set([
+    ...entities.map(({ name }) => name),
+    ...visible.flatMap(({ fields }) => fields.map(({ name }) => name)),
+    ...(sqlSupport?.functions ?? []),
+    ...(sqlSupport?.aggregations ?? []).map((each) => String(Aggregation.fromWire(each)).toLowerCase()),
+    ...tokens.flatMap(({ value }, each) => (tokens[each - 1]?.value === 'as' ? [value] : [])),
+  ]);
+}
+
+/** Tokens that a function such as `svc.timezone` can follow. */
+const BEFORE_FUNCTION: ReadonlySet<string> = new Set(['and', 'by', 'select', 'where', ',']);
+
+/** Functions whose arguments have a format: a time zone, dates, timestamps. */
+const WITH_FORMAT: ReadonlySet<string> = new Set(['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range']);
+
+/** Code of a refused function of a schema, such as `svc.timezone`. Null for names that aren't one. */
+function codeOfFunction(index: number, tokens: readonly SqlToken[], { sqlSupport }: ListCatalogResponse): IssueCode | null {
+  const functions = sqlSupport?.functions ?? [];
+  const schema = tokens[index]?.value;
+  if (!functions.some((each) => each.startsWith(`${schema}.`))) return null;
+  const name = `${schema}.${tokens[index + 2]?.value}`;
+  if (!functions.includes(name)) return 'UNKNOWN_NAME';
+  if (!BEFORE_FUNCTION.has(tokens[index - 1]?.value ?? '')) return 'INVALID_SYNTAX';
+  return WITH_FORMAT.has(name) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';
+}
+
+function codeOfName({ value: name }: SqlToken, index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
+  if (!catalog) return 'OTHER';
+  return codeOfFunction(index, tokens, catalog) ?? (namesAt(index, tokens, catalog).has(name) ? 'NOT_ALLOWED' : 'UNKNOWN_NAME');
+}
+
+/** Types whose text has a format: a wrong text isn't a wrong type. */
+const FORMATTED: ReadonlySet<string> = new Set(['ANALYTICS_FIELD_TYPE_TIMESTAMP', 'ANALYTICS_FIELD_TYPE_DATE']);
+
+/** Code of a refused string: of a time zone, a bucket, a date, or a value of the wrong type. */
+function codeOfText(index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
+  const open = tokens.findLastIndex(({ kind, value }, each) => each < index && kind === 'symbol' && value === '(');
+  const called = tokens[open - 1]?.value;
+  if (called === 'timezone' || called === 'calendar_range' || called === 'timestamp_range') return 'INVALID_FORMAT';
+  if (called === 'bucket') return 'UNKNOWN_NAME';
+  const field = tokens[index - 2];
+  const { type } = catalog?.entities.find(({ name }) => name === field?.entity)?.fields.find(({ name }) => name === field?.value) ?? {};
+  return FORMATTED.has(String(type)) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';
+}
+
+/**
+ * Code of refused SQL, by what is at its place and not by the upstream's message, whose wording can change. The catalog, null if it can't be read, is only
+ * fetched to tell known names from others.
+ */
+export async function codeOfRefusal(
+  sql: string,
+  place: SqlPlace,
+  readCatalog: () => Promise<ListCatalogResponse | null>,
+): Promise<IssueCode> {
+  const offset = offsetOf(sql, place);
+  const tokens = sqlTokens(sql);
+  if (offset === undefined) return 'OTHER';
+  const index = tokens.findIndex(({ end }) => offset < end);
+  const token = tokens[index];
+  // The end of the text: a part that is required hasn't come.
+  if (!token) return 'REQUIRED';
+  const { kind, value } = token;
+  if (kind === 'name' && UNSUPPORTED_WORDS.has(value)) return 'UNSUPPORTED';
+  if (kind === 'symbol' && UNSUPPORTED_SYMBOLS.has(value)) return 'UNSUPPORTED';
+  if (kind === 'number') return tokens[index - 1]?.value === 'limit' ? 'OUT_OF_RANGE' : 'NOT_ALLOWED';
+  if (kind === 'symbol') return value === '(' && token.depth > MAX_DEPTH ? 'TOO_LONG' : 'INVALID_SYNTAX';
+  if (kind === 'name' && (GRAMMAR.has(value) || index === 0)) return 'INVALID_SYNTAX';
+  const catalog = await readCatalog();
+  return kind === 'name' ? codeOfName(token, index, tokens, catalog) : codeOfText(index, tokens, catalog);
+}

@@ -1,0 +1,115 @@
+import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
+import { enumOf, toMember, toWireText } from './enumTexts.ts';
+import { type SqlToken, sqlTokens } from './sqlTokens.ts';
+
+/** A place in an SQL text: line, and character in that line, both from 1. */
+export interface SqlPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A literal that was replaced. Offsets are in UTF-16 units of the given SQL. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '!=']);
+
+const isWord = (token: SqlToken | undefined, word: string) => token?.kind === 'name' && token.value === word;
+
+/** The literals that a field is compared with as whole values: `field = 'A'`, `field [NOT] IN ('A', 'B')`. */
+function literalsAfter(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
+  const next = tokens[index + 1];
+  const value = tokens[index + 2];
+  if (next?.kind === 'symbol' && COMPARISONS.has(next.value)) return value?.kind === 'text' ? [value] : [];
+  const at = isWord(next, 'not') ? index + 2 : index + 1;
+  const open = tokens[at + 1];
+  if (!isWord(tokens[at], 'in') || open?.value !== '(') return [];
+  const end = tokens.findIndex(({ value, kind }, each) => each > at && kind === 'symbol' && value === ')');
+  return tokens.slice(at + 2, end < 0 ? undefined : end).filter(({ kind }) => kind === 'text');
+}
+
+function editsOf(sql: string, spell: (entity: string, field: string, text: string) => string): readonly Edit[] {
+  const tokens = sqlTokens(sql);
+  return tokens.flatMap(({ kind, value: field, entity }, index) => {
+    if (kind !== 'name' || entity === null || !enumOf(entity, field)) return [];
+    return literalsAfter(tokens, index).flatMap(({ start, end, value }) => {
+      const text = spell(entity, field, value);
+      return text === value ? [] : [{ start, end, text: `'${text.replaceAll("'", "''")}'` }];
+    });
+  });
+}
+
+function apply(sql: string, edits: readonly Edit[]): string {
+  let at = 0;
+  const parts = edits.map(({ start, end, text }) => {
+    const part = sql.slice(at, start) + text;
+    at = end;
+    return part;
+  });
+  return parts.join('') + sql.slice(at);
+}
+
+/** The UTF-16 offset of a place. Columns count characters. Undefined past the end. */
+export function offsetOf(sql: string, { line, column }: SqlPlace): number | undefined {
+  const lines = sql.split('\n');
+  const text = lines[line - 1];
+  if (text === undefined) return undefined;
+  const before = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  return (
+    before +
+    Array.from(text)
+      .slice(0, column - 1)
+      .join('').length
+  );
+}
+
+function placeOf(sql: string, offset: number): SqlPlace {
+  const before = sql.slice(0, offset).split('\n');
+  return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 };
+}
+
+/** SQL in the upstream's spelling of enum values, which knows the places of the SQL that it was made from. */
+export class WireSql {
+  readonly sql: string;
+  readonly #given: string;
+  readonly #edits: readonly Edit[];
+
+  /** `catalog` has the upstream's spelling. Without it, that of the contract is used. */
+  constructor(given: string, catalog: ListCatalogResponse | null) {
+    this.#given = given;
+    this.#edits = editsOf(given, (entity, field, text) => {
+      const { words = [] } = catalog?.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
+      return toWireText(enumOf(entity, field), text, words);
+    });
+    this.sql = apply(given, this.#edits);
+  }
+
+  /** The place in the given SQL of a place in the sent SQL. A place inside a replaced literal is that of the literal. */
+  toGiven(place: SqlPlace): SqlPlace {
+    const offset = offsetOf(this.sql, place);
+    if (offset === undefined) return place;
+    let shift = 0;
+    for (const { start, end, text } of this.#edits) {
+      if (offset < start + shift) break;
+      if (offset < start + shift + text.length) return placeOf(this.#given, start);
+      shift += text.length - (end - start);
+    }
+    return placeOf(this.#given, offset - shift);
+  }
+}
+
+/** Whether SQL compares a field with a member of its enum, so that the upstream's spelling is needed. */
+export const hasMembers = (sql: string): boolean => new WireSql(sql, null).sql !== sql;
+
+/** SQL of the upstream with enum values as this schema spells them. */
+export const withMembersInSql = (sql: string): string =>
+  apply(
+    sql,
+    editsOf(sql, (entity, field, text) => toMember(enumOf(entity, field), text)),
+  );
+
+/** The entity that SQL selects from. Undefined without a FROM. */
+export const entityIn = (sql: string): string | undefined => sqlTokens(sql).find(({ depth }) => depth === 0)?.entity ?? undefined;
