@@ -333,7 +333,7 @@ export type AnalyticsValueInput =
   integer: string; nowOffsetSeconds?: never; text?: never; timestamp?: never; }
   |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never;   /** Value for a `TIMESTAMP` field, in seconds after the query is executed. Negative values are before it. Within five years. */
   nowOffsetSeconds: string; text?: never; timestamp?: never; }
-  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never;   /** Value for a `TEXT` field. Enum values are spelled as in the Workspace API. See `AnalyticsField.words`. */
+  |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never;   /** Value for a `TEXT` field. Enum values are spelled as in this schema, such as `CANCELLED`: see `AnalyticsField.words`. The spelling of the Workspace API is accepted too. */
   text: string; timestamp?: never; }
   |  { boolean?: never; currentMember?: never; date?: never; decimal?: never; integer?: never; nowOffsetSeconds?: never; text?: never;   /** Value for a `TIMESTAMP` field. */
   timestamp: string; };
@@ -352,7 +352,7 @@ export type AnalyticsValueType =
   | 'MONEY'
   /** A value that isn’t in this schema yet. See `valueTypeText`. Only returned, not accepted as input. */
   | 'OTHER'
-  /** Text, or an enum value as spelled in the Workspace API. */
+  /** Text, or an enum value as spelled in this schema, such as `CANCELLED`. */
   | 'TEXT'
   /** A point in time. */
   | 'TIMESTAMP';
@@ -848,6 +848,8 @@ export type ValidationIssueCode =
   | 'DUPLICATE'
   /** The text doesn’t have the required format. */
   | 'INVALID_FORMAT'
+  /** The text doesn’t follow the grammar of its language. */
+  | 'INVALID_SYNTAX'
   /** The value isn’t one of the allowed values, or it can’t be combined with another value. */
   | 'NOT_ALLOWED'
   /** The value violates a rule without a code of its own. See `message`. */
@@ -861,7 +863,9 @@ export type ValidationIssueCode =
   /** The text or list is too short. `limit` is the minimum number of characters or items. */
   | 'TOO_SHORT'
   /** The name doesn’t exist. */
-  | 'UNKNOWN_NAME';
+  | 'UNKNOWN_NAME'
+  /** The text uses a feature of its language that isn’t supported, such as `LIKE` in analytics SQL. */
+  | 'UNSUPPORTED';
 
 /** The status of a work order. */
 export type WorkOrderStatus =
