@@ -27,6 +27,7 @@ export default defineConfig({
             page('Analytics', 'analytics'),
             page('Analytics SQL', 'analytics-sql'),
             page('Agent tools', 'agents'),
+            page('Tool list', 'reference/tools'),
           ],
         },
         {

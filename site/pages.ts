@@ -1,6 +1,7 @@
 // The pages of the site, from the Markdown of the repository: docs/ stays readable where it is, and has no front matter.
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
+import { descriptionOf } from './descriptions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CONTENT = join(import.meta.dirname, 'src', 'content', 'docs');
@@ -51,7 +52,8 @@ function withLinks(from: string, markdown: string): string {
 function pageOf(path: string): string {
   const markdown = readFileSync(join(ROOT, path), 'utf8').replace(/^<!--[\s\S]*?-->\s*/, '');
   const [, title = basename(path), body = markdown] = /^\s*# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
-  return `---\ntitle: ${JSON.stringify(title.replaceAll('`', ''))}\n---\n${withLinks(path, body)}`;
+  const head = [`title: ${JSON.stringify(title.replaceAll('`', ''))}`, `description: ${JSON.stringify(descriptionOf(body))}`];
+  return `---\n${head.join('\n')}\n---\n${withLinks(path, body)}`;
 }
 
 /** The start page of the site, which is written by hand. */

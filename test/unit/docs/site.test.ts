@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { listedTools, toolsPage } from '../../../scripts/toolsPage.ts';
+import { descriptionOf } from '../../../site/descriptions.ts';
+import { withLineBreaks } from '../../../site/lineBreaks.ts';
+import { graphOf } from '../../support/graphOf.ts';
+
+const { schema } = graphOf();
+
+describe('the list of tools', () => {
+  it('has a row for each document in agents/, with what it does and the scopes that it requires', async () => {
+    const tools = await listedTools(schema);
+    const files = readdirSync('agents').filter((name) => name.endsWith('.graphql'));
+    expect(tools.map(({ name }) => name)).toEqual(files.map((file) => `svc_${file.replace('.graphql', '')}`).toSorted());
+    const text = await toolsPage(schema);
+    for (const { name, title, description, scopes } of tools) {
+      expect([title, description].every((each) => each.trim().length > 3)).toBe(true);
+      const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\` | ${title} | `)) ?? '';
+      for (const scope of scopes) expect(row).toContain(`\`${scope}\``);
+    }
+    expect(tools.find(({ name }) => name === 'svc_quote_confirm')).toMatchObject({
+      isWrite: true,
+      scopes: expect.arrayContaining(['quote:confirm']),
+    });
+    expect(tools.find(({ name }) => name === 'svc_find_customer')).toMatchObject({ isWrite: false, scopes: ['customer:read'] });
+  });
+
+  it('lists writes apart from reads', async () => {
+    const [, reads = '', writes = ''] = (await toolsPage(schema)).split(/^## (?:Read|Write)$/m);
+    expect(reads).toContain('`svc_find_customer`');
+    expect(reads).not.toContain('`svc_quote_confirm` |');
+    expect(writes).toContain('`svc_quote_confirm` |');
+  });
+});
+
+describe('the description of a page', () => {
+  it.each([
+    ['is its first paragraph as plain text', '\nSee [the *guide*](guide.md) for `npm start`.\n\nMore.\n', 'See the guide for npm start.'],
+    [
+      'skips headings, lists, tables, code and images',
+      '## A\n\n- b\n\n| c |\n| --- |\n\n```sh\nd\n\ne\n```\n\n![f](f.png)\n\nText.\n',
+      'Text.',
+    ],
+    [
+      'skips the status and the label of a decision',
+      'Accepted, 2026-11-22. Replaces x.\n\n**Context.** The upstream fails.\n',
+      'The upstream fails.',
+    ],
+    ['is empty without a paragraph', '## A\n\n- b\n', ''],
+    ['ends with a full stop instead of a colon', 'With SQL:\n\n```sql\nSELECT 1\n```\n', 'With SQL.'],
+    ['has whole sentences', `${'A short one. '.repeat(20)}`, 'A short one. '.repeat(12).trim()],
+    ['has whole words if the first sentence is long', `${'word '.repeat(50)}`, `${'word '.repeat(30)}word…`],
+  ])('%s', (_title, markdown, expected) => {
+    expect(descriptionOf(markdown)).toBe(expected);
+    expect(descriptionOf(markdown).length).toBeLessThanOrEqual(160);
+  });
+});
+
+describe('a page', () => {
+  it('can break names in tables at separators and capitals only', () => {
+    expect(
+      withLineBreaks('<table><td><code dir="auto">UPSTREAM_URL</code> a_b <code>Quote/getQuote</code> <code>127.0.0.1</code></td></table>'),
+    ).toBe(
+      '<table><td><code dir="auto">UPSTREAM_<wbr>URL</code> a_b <code>Quote/<wbr>get<wbr>Quote</code> <code>127.0.0.1</code></td></table>',
+    );
+  });
+
+  it('can break only long names in prose', () => {
+    const html = '<p><code>UPSTREAM_URL</code> <code>ListWorkOrderTemplateFields x_y</code></p>';
+    expect(withLineBreaks(html)).toBe('<p><code>UPSTREAM_URL</code> <code>List<wbr>Work<wbr>Order<wbr>Template<wbr>Fields x_y</code></p>');
+  });
+
+  it('keeps the dashes of an option with its first word', () => {
+    expect(withLineBreaks('<p><code dir="auto">verify --max-calls 3 -h</code></p>')).toBe(
+      '<p><code dir="auto">verify <span class="whole">--max</span>-calls 3 <span class="whole">-h</span></code></p>',
+    );
+  });
+});
