@@ -141,6 +141,12 @@ export class Evidence {
     return this.#renamesOf(this.#of(message)).get(name);
   }
 
+  /** Whether each message of its type contains a field: it was returned, and the upstream writes empty fields of its type too. */
+  isWritten(message: MessageFields, name: string): boolean {
+    const field = message.fields[name];
+    return field?.presence === 'implicit' && this.#defaults.has(defaultKindOf(field)) && this.#of(message).members.has(name);
+  }
+
   /** Fields that go by one other name in all messages that have them. */
   get sharedRenames(): readonly SharedRename[] {
     const all = [...this.#seen.values()].filter(({ count }) => count > 0);

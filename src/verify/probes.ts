@@ -16,6 +16,8 @@ export class Notes {
   readonly unsized = new Set<string>();
   /** Lists that return their rows in another order on each read. */
   readonly unordered = new Set<string>();
+  /** Lists whose rows were compared with the record that a get returns. */
+  readonly compared = new Set<string>();
   /** Operations whose cover shows summaries. */
   readonly uncovered = new Set<string>();
 

@@ -68,6 +68,7 @@ async function probeWhole(
   if (!isObject(whole)) return;
   const more = lacks(record, whole, row);
   const list = wanted.operation.name;
+  notes.compared.add(list);
   const isCover = caller.of(get).cover?.list === list;
   if (isCover) notes.settle('covering lists', get.name, more.length === 0);
   if (more.length === 0) return;
@@ -77,18 +78,16 @@ async function probeWhole(
   notes.uncovered.add(get.name);
 }
 
-/** How a response to an ID that doesn't exist differs from the contract. Null if it doesn't, or if it proves nothing. */
+/** Difference between the response to an unknown ID and the contract. Null without a difference, or if the response proves nothing. */
 function unknownIdDrift(reply: Reply, member: string, get: AnyOperation): string | null {
   if ('answer' in reply) {
-    if (isObject(reply.answer[member])) return 'returns a record for an ID that doesn’t exist';
-    return get.emptyIfMissing
-      ? null
-      : `responds to an ID that doesn’t exist with status ${reply.status} and no error, expected 404 not_found`;
+    if (isObject(reply.answer[member])) return 'returns a record for an unknown ID';
+    return get.emptyIfMissing ? null : `responds to an unknown ID with status ${reply.status} and no error, expected 404 not_found`;
   }
   const { status, code, isMissing, reason, members } = reply;
   if (status === null || isMissing || reason === 'BUDGET') return null;
   const body = `${code ?? 'no known error code'}, body with ${members.join(', ') || 'no known fields'}`;
-  return `responds to an ID that doesn’t exist with status ${status} (${body}), expected 404 not_found`;
+  return `responds to an unknown ID with status ${status} (${body}), expected 404 not_found`;
 }
 
 /** Reads an ID that doesn't exist. The graph returns null only for `not_found`; anything else becomes an error of the whole field. */
@@ -136,4 +135,20 @@ export async function probeRecords(context: ProbeContext): Promise<void> {
   const gets = getsIn(context).filter((get) => isAsked(context, get));
   for (const get of gets) await probeUnknownId(context, get);
   for (const { operation, member } of gets) if (!operation.cover) await probeWhole(context, operation, ...member);
+}
+
+/** Compares the rows of lists that have no get with those of other responses: fields that all rows of a list lack, but the same message contains elsewhere. */
+export function checkRows({ caller, evidence, notes, courses }: ProbeContext): void {
+  for (const { operation, answer } of courses) {
+    const { name, page, response } = operation;
+    const message = response.fields[page?.items ?? '']?.message;
+    const rows = (answer && rowsIn(operation, answer)) ?? [];
+    if (!message || rows.length === 0 || notes.compared.has(name) || notes.uncovered.has(name) || caller.hasNoCover(operation)) continue;
+    const lacking = Object.keys(message.fields).filter(
+      (field) => evidence.isWritten(message, field) && rows.every((row) => row[field] === undefined),
+    );
+    if (lacking.length === 0) continue;
+    notes.drift(name, 'SUMMARY_ROWS', `rows lack ${lacking.join(', ')}, which other responses contain`);
+    notes.uncovered.add(name);
+  }
 }

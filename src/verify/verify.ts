@@ -18,7 +18,7 @@ import { Pool, textsTaken } from './pool.ts';
 import { probePresentValues } from './presentProbes.ts';
 import { Notes } from './probes.ts';
 import { proposedOverlay } from './proposal.ts';
-import { probeCovers, probeRecords } from './recordProbes.ts';
+import { checkRows, probeCovers, probeRecords } from './recordProbes.ts';
 import { missingIds } from './requests.ts';
 import { ScaleCheck } from './scaleCheck.ts';
 import type { SharedRename } from './sharedRenames.ts';
@@ -184,6 +184,7 @@ class Run {
     await probeOrders(context);
     await probeCaps(context);
     await probeRecords(context);
+    checkRows(context);
     return this.#conclude(shared);
   }
 

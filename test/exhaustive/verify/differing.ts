@@ -283,6 +283,12 @@ const VALUES: readonly Differing[] = [
     true,
   ],
   [
+    'rows of a search that lack a member',
+    replying('Catalog/SearchProducts', (answer) => ({ ...answer, products: each(answer.products, ({ name: _, ...rest }) => rest) })),
+    'Catalog/SearchProducts SUMMARY_ROWS',
+    true,
+  ],
+  [
     'another name of the end mark in all lists',
     async (request, usual) => {
       const answer = await usual(request);
