@@ -13,16 +13,16 @@ import { Latencies } from './latencies.ts';
 import { RateWatch } from './rateWatch.ts';
 
 /**
- * Reason why something could not be looked at.
- * - `NO_DATA`: no record of it was found.
+ * Reason why a coordinate couldn't be checked.
+ * - `NO_DATA`: no record was found.
  * - `MISSING_SCOPE`: the key lacks the scope.
- * - `PERMISSION`: the member behind the key may not, or the upstream does not tell why it refuses.
- * - `ADDRESS`: the key may not be used from this address.
- * - `NOT_SERVED`: nothing answers at the path of the operation.
- * - `REFUSED`: the upstream refuses the request as invalid.
- * - `ERROR`: the upstream failed, or did not answer in time.
- * - `UNREADABLE`: the upstream answers, and not in the form of the contract: a drift tells how.
- * - `BUDGET`: the calls of this run, or the reserve of the rate limit, were used up.
+ * - `PERMISSION`: the key's member lacks a permission, or the upstream doesn't say why it rejects the call.
+ * - `ADDRESS`: the key doesn't allow this IP address.
+ * - `NOT_SERVED`: nothing responds at the path of the operation.
+ * - `REFUSED`: the upstream rejects the request as invalid.
+ * - `ERROR`: the upstream failed, or didn't respond in time.
+ * - `UNREADABLE`: the response doesn't have the form of the contract. A drift describes it.
+ * - `BUDGET`: the run reached its maximum number of calls, or the reserve of the rate limit.
  */
 export type Unreached =
   | 'NO_DATA'
@@ -35,10 +35,10 @@ export type Unreached =
   | 'UNREADABLE'
   | 'BUDGET';
 
-/** The limit that ended a run early: the calls that it may make, or what the rate limit leaves to it. */
+/** Limit that ended a run early: its maximum number of calls, or the reserve of the rate limit. */
 export type CutBy = 'MAX_CALLS' | 'RESERVE';
 
-/** The end of a call: an answer in the contract's words, or the reason why there is none. */
+/** Result of a call: a response in the contract's names, or the reason why there is none. */
 export type Reply =
   | { readonly answer: Json; readonly status: number }
   | {
@@ -47,7 +47,7 @@ export type Reply =
       readonly code: string | null;
       readonly members: readonly string[];
       readonly isMissing: boolean;
-      /** More of the reason, without a value. */
+      /** Details of the reason, without a value. */
       readonly detail: string | null;
     };
 
@@ -56,10 +56,10 @@ export interface CallerOptions {
   readonly apiKey: string;
   readonly overlay: Overlay;
   readonly maxCalls: number;
-  /** Calls of the rate limit that are left to others. */
+  /** Calls of the rate limit that are reserved for other users of the key. */
   readonly reserve: number;
   readonly timeoutMs: number;
-  /** Waits so long for the next window of the rate limit; without it a run ends with the window. */
+  /** Waits for the next window of the rate limit. Without it, a run ends with the window. */
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
   /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
   readonly elapsedMs?: (() => number) | undefined;
@@ -67,7 +67,7 @@ export interface CallerOptions {
   readonly onAnswer?: (operation: AnyOperation, answer: Json, sentAtS: number | null) => void;
 }
 
-/** Members of error bodies that may be told, for the same reason. */
+/** Members of error bodies that a report can contain: names without data. */
 const MEMBERS = ['code', 'message', 'details', 'error', 'status', 'title', 'detail', 'errors'];
 
 const membersOf = (body: unknown): readonly string[] => (isObject(body) ? MEMBERS.filter((name) => name in body) : []);
@@ -81,7 +81,7 @@ const without = (reason: Unreached, detail: string | null = null, status: number
   detail,
 });
 
-/** How a body differs from a JSON object, for a status that promises one. */
+/** How a successful response differs from a JSON object. Null if it doesn't. */
 function unreadable({ body, headers, status }: UpstreamResponse, json: unknown): string | null {
   if (status < 200 || (status > 201 && status < 400)) return `status ${status}, expected 200`;
   if (headers['content-encoding'] !== undefined) return 'a compressed body, which wasn’t requested';
@@ -90,7 +90,7 @@ function unreadable({ body, headers, status }: UpstreamResponse, json: unknown):
   return isObject(json) ? null : 'a body that isn’t a JSON object';
 }
 
-/** Codes of Node's errors: of the network, of TLS, of undici. */
+/** Codes of Node's errors, as of the network, TLS and undici. */
 const SYSTEM_CODE = /^[A-Z][A-Z_]+$/;
 
 function noAnswer(error: unknown, timeoutMs: number): string {
@@ -99,10 +99,10 @@ function noAnswer(error: unknown, timeoutMs: number): string {
   return SYSTEM_CODE.test(code) ? `connection failed: ${code}` : 'connection failed';
 }
 
-/** The upstream does not accept the key, so that nothing can be found out. */
+/** Thrown when the upstream rejects the key. */
 export class KeyRefusedError extends Error {}
 
-/** Sends reads, and nothing else, within the calls that it may make. */
+/** Sends reads, and nothing else, within the limits of the run. */
 export class Caller {
   readonly rate = new RateWatch();
   readonly latencies = new Latencies();
@@ -111,15 +111,15 @@ export class Caller {
   #contract: Contract;
   #grants: Pick<Grants, 'scopes'> = { scopes: null };
   calls = 0;
-  /** The limit for which calls were kept back; null while none was. */
+  /** Limit because of which calls weren't sent; null if all were. */
   cutBy: CutBy | null = null;
-  /** Calls that were kept back. */
+  /** Calls that weren't sent because of a limit. */
   keptBack = 0;
-  /** Time to the next window by the last answer; null where it does not tell. */
+  /** Time to the next window by the last response; null if unknown. */
   #resetsInMs: number | null = null;
-  /** Calls that were made when the run last waited for a window. */
+  /** Calls sent before the last wait for a window. */
   #callsAtWait = Number.NEGATIVE_INFINITY;
-  /** Whether the key was accepted once: a later refusal of it is one of the operation. */
+  /** Whether the key was accepted once: a later 401 then concerns the operation. */
   #isAccepted = false;
 
   constructor(options: CallerOptions) {
@@ -128,7 +128,7 @@ export class Caller {
     this.#contract = new Contract(options.overlay);
   }
 
-  /** Scopes that the key has, as the upstream tells them. */
+  /** Scopes of the key as the upstream reports them; null if it doesn't. */
   set scopes(scopes: ReadonlySet<string> | null) {
     this.#grants = { scopes };
   }
@@ -138,17 +138,17 @@ export class Caller {
     return this.#overlay.operations[name]?.cover === null;
   }
 
-  /** The operation as this upstream has it, as far as that is known. */
+  /** The operation with all corrections that are known so far. */
   of(operation: AnyOperation): AnyOperation {
     return this.#contract.of(operation);
   }
 
-  /** From here on a service goes by this name in paths. */
+  /** Uses another name of a service in paths from now on. */
   rename(service: string, name: string): void {
     this.#correct(this.#overlayWith(service, name));
   }
 
-  /** From here on members of a message go by these names. */
+  /** Uses other names of a message's fields from now on. */
   renameMembers(message: string, names: Readonly<Record<string, string>>): void {
     const { fields } = this.#overlay;
     this.#correct({ ...this.#overlay, fields: { ...fields, [message]: { ...fields[message], ...names } } });
@@ -163,7 +163,7 @@ export class Caller {
     return { ...this.#overlay, services: { ...this.#overlay.services, [service]: name } };
   }
 
-  /** Scopes among these that the key is known to lack. */
+  /** Required scopes that the key is known to lack. */
   missingScopes({ scopes }: { readonly scopes: readonly string[] }): readonly string[] {
     return scopes.filter((scope) => !mayHold(this.#grants.scopes, scope));
   }
@@ -173,7 +173,7 @@ export class Caller {
     return this.rate.isBelow(this.#options.reserve) ? 'RESERVE' : null;
   }
 
-  /** Waits for the next window. False where that is not wanted, cannot be told, or has not helped the last time. */
+  /** Waits for the next window. False if waiting is disabled, the time is unknown, or the last wait didn't help. */
   async #waitForWindow(): Promise<boolean> {
     const { wait } = this.#options;
     if (!wait || this.#resetsInMs === null || this.calls - this.#callsAtWait <= 1) return false;
@@ -182,9 +182,9 @@ export class Caller {
     return true;
   }
 
-  /** Calls a read. `service` stands for the name of its service in the path. */
+  /** Sends a read. `service` replaces the name of its service in the path. */
   async ask(named: AnyOperation, request: object, service?: string): Promise<Reply> {
-    // Nothing but reads may leave, whatever the rest of this program does.
+    // Guarantees that the program is read-only, whatever the rest of it does.
     if (named.effect !== 'READ') throw new Error(`${named.name} isn’t a read. Only reads can be sent.`);
     if (this.missingScopes(named).length > 0) return without('MISSING_SCOPE');
     let limit = this.#limitReached();
@@ -254,6 +254,6 @@ function reasonOf(error: Error, { status }: UpstreamResponse, code: string | nul
   if (error instanceof RateLimitedError) return 'BUDGET';
   if (error instanceof ForbiddenError) return error.reason === 'ADDRESS' ? 'ADDRESS' : 'PERMISSION';
   if (error instanceof ValidationError) return 'REFUSED';
-  // A record that is not there; of an operation that names none, the whole path is not there.
+  // Without a record in the request, a 404 means that the path doesn't exist.
   return status === 404 ? 'NOT_SERVED' : 'ERROR';
 }

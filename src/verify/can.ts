@@ -26,7 +26,7 @@ export interface ServiceRow {
   readonly result: 'ALLOWED' | 'NO_BOUNDED_READ' | Unreached;
 }
 
-/** The scopes of a key; null when the upstream does not tell them to it. Fails with KeyRefusedError when the key is not accepted. */
+/** The scopes of a key; null if the upstream doesn't report them. Throws KeyRefusedError if it rejects the key. */
 export async function scopesOf(caller: Caller): Promise<ReadonlySet<string> | null> {
   const reply = await caller.ask(Me, {});
   if ('answer' in reply) return grantsIn(reply.answer).scopes;
@@ -34,7 +34,7 @@ export async function scopesOf(caller: Caller): Promise<ReadonlySet<string> | nu
   throw new CannotAskError(reply);
 }
 
-/** The upstream does not tell of the key, for another reason than that the key may not ask. */
+/** Thrown when the scopes of the key can't be read, for another reason than a missing permission. */
 export class CannotAskError extends Error {
   constructor({ reason, status, detail }: { readonly reason: Unreached; readonly status: number | null; readonly detail: string | null }) {
     const why = detail ?? (status === null ? reason : `${reason}, status ${status}`);
@@ -42,7 +42,7 @@ export class CannotAskError extends Error {
   }
 }
 
-/** Each coordinate that calls the upstream, with the answer for a key of these scopes. */
+/** Each coordinate that calls the upstream, and whether a key with these scopes can use it. */
 export const coordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string> | null): readonly CoordinateRow[] =>
   callingCoordinates(schema).map((coordinate) => {
     const called = operationsOfCoordinate(schema, coordinate) ?? [];
@@ -74,10 +74,10 @@ export function withRejections(
   });
 }
 
-/** A document that this graph would refuse. */
+/** Thrown for a document that the graph rejects. */
 export class BadDocumentError extends Error {}
 
-/** The scopes that documents need together. Fails with BadDocumentError when one of them does not fit the schema. */
+/** The scopes that documents require together. Throws BadDocumentError if one doesn't match the schema. */
 export function needsOfDocuments(
   schema: GraphQLSchema,
   documents: readonly { readonly name: string; readonly text: string }[],
@@ -97,7 +97,7 @@ function validated(schema: GraphQLSchema, name: string, text: string): DocumentN
   return document;
 }
 
-/** A read that takes no id, and answers little: that of one row where there is a page. */
+/** A read without IDs, preferably a list that can be limited to one row. */
 function boundedRead(service: string): AnyOperation | undefined {
   const free = operations.filter(
     ({ name, effect, request }) =>
@@ -109,7 +109,7 @@ function boundedRead(service: string): AnyOperation | undefined {
   return free.find(({ request }) => 'pageSize' in request.fields) ?? free[0];
 }
 
-/** Asks each service for one row, which tells a missing scope, a missing permission and a wrong address apart. */
+/** Reads one row from each service, to distinguish a missing scope, a missing permission and a disallowed IP address. */
 export async function serviceRows(caller: Caller): Promise<readonly ServiceRow[]> {
   const rows: ServiceRow[] = [];
   for (const service of new Set(operations.map(({ name }) => serviceOf(name)))) {
@@ -120,7 +120,7 @@ export async function serviceRows(caller: Caller): Promise<readonly ServiceRow[]
     }
     const reply = await caller.ask(read, 'pageSize' in read.request.fields ? { pageSize: 1 } : {});
     if (!('answer' in reply)) rows.push({ service, operation: read.name, result: reply.reason });
-    // An error, or rows in another place, may come as a success.
+    // A success can contain an error, or rows in another place.
     else rows.push({ service, operation: read.name, result: misplacedIn(read, reply.answer) ? 'UNREADABLE' : 'ALLOWED' });
   }
   return rows;

@@ -71,7 +71,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reason why a command cannot begin: what was wrong, and what to give. */
+/** Thrown for invalid arguments. */
 class UsageError extends Error {}
 
 interface Environment {
@@ -85,7 +85,7 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
-/** Output of a program. */
+/** Standard output and error of the process. */
 export const terminal: Output = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) };
 
 function parsed(args: readonly string[]) {
@@ -134,7 +134,7 @@ function serviceNames(entries: readonly string[] = []): Record<string, string[]>
   return names;
 }
 
-/** The upstream that the options name. */
+/** The upstream that the options specify. */
 interface Target {
   readonly transport: Transport;
   readonly apiKey: string;
@@ -150,7 +150,7 @@ function targetOf(values: Values, env: Environment): Target {
   return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: overlayOf(values.overlay ?? env.CONTRACT_OVERLAY) };
 }
 
-/** Writes the overlay to a file, and says so where there is none to write. */
+/** Writes the overlay to a file, or prints that there is nothing to write. */
 function propose(file: string, { overlay }: Report, { err }: Output): void {
   if (!overlay) {
     err(`Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`);
@@ -163,7 +163,7 @@ function propose(file: string, { overlay }: Report, { err }: Output): void {
   }
 }
 
-/** Waits, and says so. */
+/** Waits, and prints for how long. */
 const waitingBy =
   ({ err }: Output) =>
   async (ms: number): Promise<void> => {
@@ -193,7 +193,7 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
   }
 }
 
-/** Calls of `can`: the grants, and one for each service. */
+/** Maximum number of calls of `can`: the key's scopes, and one read per service. */
 const CAN_CALLS = 60;
 const CAN_TIMEOUT_MS = 30_000;
 
@@ -268,7 +268,7 @@ async function runCanDocuments(values: Values, env: Environment, { out }: Output
 const isForeseen = (error: unknown): error is Error =>
   [UsageError, CannotVerifyError, CannotAskError, KeyRefusedError, BadDocumentError].some((kind) => error instanceof kind);
 
-/** Runs a command, and answers its exit code. Nothing that it writes has the key in it. */
+/** Runs a command and returns its exit code. Its output never contains the key. */
 export async function runCommand(args: readonly string[], env: Environment, output: Output): Promise<number> {
   try {
     const { values, positionals } = parsed(args);

@@ -6,23 +6,23 @@ import { isObject, type Json } from './json.ts';
 import { type SharedRename, sharedRenames } from './sharedRenames.ts';
 import { type EnumHint, enumHintOf } from './words.ts';
 
-/** Unknown members of one message above this count as a map, whose keys are data. */
+/** Unknown fields of one message above which it's treated as a map, whose keys are data. */
 const MAX_UNKNOWN = 20;
-/** In place of names that may be data. */
+/** Replaces names that can be data. */
 const UNTOLD = tellableName('');
-/** Messages without a member before it counts as missing. Ours. */
+/** Messages without a field before it's reported as missing. Chosen: fewer can lack it by chance. */
 const MIN_MESSAGES = 3;
 
 interface Member {
   seen: number;
   readonly drifts: Map<Drift, number>;
-  /** Forms of values that drift: `string`, `number`. */
+  /** Forms of drifting values, such as `string`. */
   readonly forms: Set<string>;
 }
 
 interface UnknownMember {
   seen: number;
-  /** Members of the contract that all values so far could belong to. */
+  /** Fields of the contract that fit all values so far. */
   readonly fitting: Set<string>;
 }
 
@@ -30,7 +30,7 @@ interface Seen {
   readonly message: MessageFields;
   count: number;
   readonly members: Map<string, Member>;
-  /** Members that came as null, which says as much as a default. */
+  /** Fields that were null, which means the same as a default. */
   readonly nulls: Set<string>;
   readonly unknown: Map<string, UnknownMember>;
 }
@@ -58,33 +58,33 @@ const WANTED: Readonly<Record<Field['kind'], string>> = {
   json: 'JSON',
 };
 
-/** The form that a field has in the contract, in words. */
+/** The form of a field in the contract, for people. */
 function wantedOf({ kind, unit }: Field): string {
   if (unit === 'MOMENT') return 'Unix timestamp in seconds';
   return unit === 'MINOR' ? 'integer in minor units' : WANTED[kind];
 }
 
-/** Whether a value is the default of its field, which proto-JSON servers may leave out. */
+/** Whether a value is the default of its field, which proto-JSON servers can omit. */
 const isDefault = (value: unknown, { kind }: Field) =>
   kind === 'enum'
     ? typeof value === 'string' && /(^|_)UNSPECIFIED$/.test(value)
     : value === '' || value === 0 || value === '0' || value === false;
 
-/** The kind of default that a field has: a server that writes the empty text of one field writes that of all. */
+/** Kind of a field's default. A server that writes the empty text of one field writes that of all. */
 const defaultKindOf = ({ kind, list }: Field) => (list ? 'list' : kind);
 
 const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
 
-/** Evidence on the members of messages: counts of the forms that came. No value is kept. */
+/** Evidence on the fields of messages: counts of the returned forms. Stores no value. */
 export class Evidence {
   readonly #seen = new Map<string, Seen>();
-  /** Kinds of fields whose defaults came, with how many did. */
+  /** Kinds of fields whose defaults were returned, with their number. */
   readonly #defaults = new Map<string, number>();
   readonly #hints = new Map<string, EnumHint>();
-  /** Words of enums that came, by enum. */
+  /** Returned enum values, by enum. */
   readonly words = new Map<string, Set<string>>();
 
-  /** Looks at an answer, with all messages in it. */
+  /** Adds a response with all its messages. */
   add(message: MessageFields, json: object): void {
     this.#count(message, json);
     judge(message, json, (inner, name, verdict, value) => {
@@ -108,7 +108,7 @@ export class Evidence {
     });
   }
 
-  /** Whether defaults are written out; null while nothing tells. */
+  /** Whether the upstream includes default values; null if unknown. */
   get sendsDefaults(): boolean | null {
     if (this.#defaults.size > 0) return true;
     return [...this.#seen.values()].some(({ count }) => count >= MIN_MESSAGES) ? false : null;
@@ -123,12 +123,12 @@ export class Evidence {
     return this.#seen.get(message.name)?.count ?? 0;
   }
 
-  /** Other prefixes and words of enums that drift, where they can be told from the words that came. */
+  /** Other prefixes and spellings of drifting enums, as far as the returned values show them. */
   get enumHints(): ReadonlyMap<string, EnumHint> {
     return this.#hints;
   }
 
-  /** Enums of which words came that the contract does not have, or that are no words. */
+  /** Enums with returned values that the contract doesn't contain. */
   get driftingEnums(): ReadonlySet<string> {
     const types = [...this.#seen.values()].flatMap(({ message, members }) =>
       [...members].flatMap(([name, { drifts }]) => (drifts.size > 0 ? (message.fields[name]?.type ?? []) : [])),
@@ -136,7 +136,7 @@ export class Evidence {
     return new Set(types);
   }
 
-  /** The other name that a member comes under, as far as that is known by now. */
+  /** The other name of a field, if it's known yet. */
   otherNameOf(message: MessageFields, name: string): string | undefined {
     return this.#renamesOf(this.#of(message)).get(name);
   }
@@ -207,14 +207,14 @@ export class Evidence {
     return member;
   }
 
-  /** Counts the message, and those inside it. */
+  /** Counts a message and all nested ones. */
   #count(message: MessageFields, json: object): void {
     const seen = this.#of(message);
     seen.count += 1;
     for (const [name, { message: inner, list = false }] of Object.entries(message.fields)) {
       const value = (json as Json)[name];
       if (value === null) seen.nulls.add(name);
-      // The judge does not look into a list where none was expected, nor the other way round.
+      // The judge doesn't descend into a list where none was expected, or the reverse.
       if (!inner || Array.isArray(value) !== list) continue;
       for (const each of Array.isArray(value) ? value : [value]) if (isObject(each)) this.#count(inner, each);
     }
@@ -238,7 +238,7 @@ export class Evidence {
     if (hint) this.#hints.set(type, hint);
   }
 
-  /** Members that do not come, and members that nobody knows and that fit them: where both are one, it goes by another name. */
+  /** Pairs of a field that is never returned and the only unknown field that fits it. */
   #renamesOf(seen: Seen): Map<string, string> {
     const { message, members, nulls, unknown } = seen;
     const absent = Object.keys(message.fields).filter((name) => !members.has(name) && !nulls.has(name));

@@ -12,18 +12,18 @@ interface PagedCourse extends Course {
 
 const isAnswered = (course: Course): course is PagedCourse => course.request !== null;
 
-/** Lists of which a page of another size, or another page, can be asked for. */
+/** Lists with a page size that can be requested. */
 const pagedCourses = (courses: readonly Course[]): readonly PagedCourse[] =>
   courses.filter(isAnswered).filter(({ operation }) => operation.page !== undefined && 'pageSize' in operation.request.fields);
 
-/** Difference in how pages are turned, by the place in the first page of the row that the second one begins with. */
+/** Drift in pagination, by the position in page 1 of the first row of page 2. */
 function turnDrift(place: number, size: number): readonly [DriftKind, string] | null {
   if (place === 0) return ['PAGE_IGNORED', 'page 2 repeats page 1'];
   if (place === 2 * size) return ['PAGE_BASE', 'page 2 is the third page, so pages are numbered from 0'];
   return place === size || (place === -1 && size === 1) ? null : ['PAGE_TURN', 'page 2 doesn’t start where page 1 ends'];
 }
 
-/** Looks whether an answer tells the page and the size that were asked for: the graph refuses one that tells others. */
+/** Checks that a response reports the requested page and size: the graph rejects others. */
 function checkEcho(
   { notes }: ProbeContext,
   { name }: AnyOperation,
@@ -37,13 +37,13 @@ function checkEcho(
   }
 }
 
-/** Looks whether pages are counted, sized and ended as the contract says: asks for a second page of few rows, which must be the next rows. */
+/** Checks numbering, size and end of pages: requests a small second page, which must contain the next rows. */
 async function probeTurning(context: ProbeContext, course: PagedCourse): Promise<void> {
   const { caller, notes, evidence } = context;
   const { operation, request, answer } = course;
   const known = answer && rowsIn(operation, answer);
   if (!known || known.length < 2 || !('page' in operation.request.fields)) return;
-  // Pages of two rows, where the first page has shown them: they show pages that overlap, too.
+  // Pages of two rows, if the first page has enough, to detect overlapping pages too.
   const size = known.length < 5 ? 1 : 2;
   const reply = await caller.ask(operation, { ...request, page: 2, pageSize: size });
   if (!('answer' in reply)) return;
@@ -63,7 +63,7 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
   if (drift) {
     // In a list without a stable order, any page can start with any row.
     if (!(await hasStableOrder(context, course))) return notes.unstable(name);
-    // Unless rows have come or gone meanwhile.
+    // Rows may have been created or deleted since.
     const again = await caller.ask(operation, { ...request, pageSize: size });
     const first = 'answer' in again ? rowsIn(operation, again.answer)?.[0] : undefined;
     if (first && identityOf(operation, first) === identities[0]) notes.drift(name, ...drift);
@@ -72,7 +72,7 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
   if (place !== size) return;
   notes.settle('pagination styles', name, true);
   checkEcho(context, operation, reply.answer, { page: 2, pageSize: size });
-  // An end mark of another name or type is a finding of its own.
+  // A `hasMore` of another name or type is reported separately.
   const isUnset =
     reply.answer.hasMore === false ||
     (reply.answer.hasMore === undefined && evidence.otherNameOf(operation.response, 'hasMore') === undefined);
@@ -80,7 +80,7 @@ async function probeTurning(context: ProbeContext, course: PagedCourse): Promise
     notes.drift(name, 'HAS_MORE', 'hasMore isn’t true, but more rows follow');
 }
 
-/** The rows that a page of this size may hold, as far as the answer tells; null when it tells nothing. */
+/** Maximum number of rows in a page of this size, by the response; null if it doesn't show that. */
 async function allowedBy({ caller, notes }: ProbeContext, reply: Reply, { operation, request }: PagedCourse, asked: number) {
   if (!('answer' in reply)) return null;
   const { pageSize, hasMore } = reply.answer;
@@ -91,7 +91,7 @@ async function allowedBy({ caller, notes }: ProbeContext, reply: Reply, { operat
     return asked;
   }
   if (hasMore !== true || rows === 0 || rows >= asked) return asked;
-  // Rows follow a page that is not full: it was cut, unless nothing follows after all.
+  // More rows follow a page that isn't full: it was truncated, unless the next page is empty.
   const next = 'page' in operation.request.fields ? await caller.ask(operation, { ...request, page: 2, pageSize: asked }) : null;
   if (next && 'answer' in next && rowsIn(operation, next.answer)?.length === 0) {
     notes.drift(operation.name, 'HAS_MORE', 'hasMore is true, but no rows follow');
@@ -100,11 +100,11 @@ async function allowedBy({ caller, notes }: ProbeContext, reply: Reply, { operat
   return rows;
 }
 
-/** Finds the greatest size that is not refused, by halves. Null when calls have run out. */
+/** Finds the largest accepted size by binary search. Null if calls run out. */
 async function greatestTaken({ caller }: ProbeContext, { operation, request }: PagedCourse, below: number, known: number | undefined) {
   let [taken, refused] = [1, below];
   while (refused - taken > 1) {
-    // Lists of one upstream tend to have one cap: what another list took, and one more, are asked first.
+    // Lists of one upstream tend to share a maximum: the one of another list is tried first, then one more.
     const guesses = known === undefined ? [] : [known, known + 1].filter((size) => size > taken && size < refused);
     const size = guesses[0] ?? Math.floor((taken + refused) / 2);
     const reply = await caller.ask(operation, { ...request, pageSize: size });
@@ -115,7 +115,7 @@ async function greatestTaken({ caller }: ProbeContext, { operation, request }: P
   return taken;
 }
 
-/** Looks whether the greatest page of the contract is taken, and what is where it is not. */
+/** Checks that the maximum page size of the contract is accepted, and finds the actual one otherwise. */
 async function probeCap(context: ProbeContext, course: PagedCourse): Promise<void> {
   const { caller, notes } = context;
   const { operation, request } = course;
@@ -134,12 +134,12 @@ async function probeCap(context: ProbeContext, course: PagedCourse): Promise<voi
   notes.settle('maximum page sizes', operation.name, cap >= maxSize);
 }
 
-/** Looks how the pages of all lists that have answered rows are turned. */
+/** Checks the pagination of all lists that returned rows. */
 export async function probeTurns(context: ProbeContext): Promise<void> {
   for (const course of pagedCourses(context.courses)) await probeTurning(context, course);
 }
 
-/** Looks how large the pages of all lists may be. */
+/** Checks the maximum page sizes of all lists. */
 export async function probeCaps(context: ProbeContext): Promise<void> {
   for (const course of pagedCourses(context.courses))
     if (!context.notes.unsized.has(course.operation.name)) await probeCap(context, course);

@@ -7,7 +7,7 @@ type Of<Verdict extends Finding['verdict']> = Extract<Finding, { verdict: Verdic
 const only = <Verdict extends Finding['verdict']>({ findings }: Report, verdict: Verdict): readonly Of<Verdict>[] =>
   findings.filter((finding): finding is Of<Verdict> => finding.verdict === verdict);
 
-/** Messages of the contract, each with how many of its members were confirmed. */
+/** Messages of the contract with the number of confirmed fields. */
 function confirmedByMessage(report: Report): string[] {
   const members = report.findings.filter(({ coordinate }) => coordinate.includes('.'));
   return [...Map.groupBy(members, ({ coordinate }) => coordinate.slice(0, coordinate.indexOf('.')))].map(([message, findings]) => {
@@ -19,16 +19,16 @@ function confirmedByMessage(report: Report): string[] {
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 
-/** Findings on members of one message with one reason, as a line. */
+/** Operations that weren't reached, as lines. */
 function unreachedLines(report: Report): string[] {
   const operations = only(report, 'UNREACHED').filter(({ coordinate }) => coordinate.includes('/'));
   return operations.map(({ coordinate, reason, detail }) => `${coordinate}  ${reason}${detail ? ` (${detail})` : ''}`);
 }
 
-/** Places from which on the same drift is told once. Ours: a cap on all pages is to be seen as one thing. */
+/** Coordinates from which the same drift is grouped. Chosen: a maximum page size of all lists is one problem. */
 const MANY = 4;
 
-/** Drifts as lines: the same one of many places is told once, and its places below. */
+/** Drift as lines. The same drift of many coordinates is printed once, above them. */
 function driftLines(report: Report): string[] {
   const alike = Map.groupBy(only(report, 'DRIFT'), ({ kind, detail }) => `${kind}  ${detail}`);
   return [...alike].flatMap(([drift, drifts]) => {
@@ -37,7 +37,7 @@ function driftLines(report: Report): string[] {
   });
 }
 
-/** How to get a full run, where this one was cut short. */
+/** How to get a complete run, if this one ended early. */
 function cutLines({ calls, keptBack, cutBy }: Report): string[] {
   if (cutBy === null) return [];
   const more = `A full run needs at least ${keptBack} more calls.`;
@@ -106,7 +106,7 @@ function testCase(finding: Finding): string {
   return verdict === 'CONFIRMED' ? `    ${head}/>` : `    ${head}><skipped message="${verdict}"/></testcase>`;
 }
 
-/** A report as JUnit XML, for build servers: a drift is a failure, and all that was not confirmed is skipped. */
+/** A report as JUnit XML, for build servers: drift is a failure, and everything unconfirmed is skipped. */
 export function asJunit(report: Report): string {
   const { findings } = report;
   const failures = only(report, 'DRIFT').length;

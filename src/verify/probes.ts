@@ -5,20 +5,20 @@ import type { DriftKind, Fact, Finding, Settled } from './finding.ts';
 import type { Json } from './json.ts';
 import type { Course } from './walk.ts';
 
-/** What probes write down. Of one coordinate a kind of drift is told once, however many calls show it. */
+/** Findings of the probes. Each kind of drift is reported once per coordinate. */
 export class Notes {
   readonly #drifts = new Map<string, Finding>();
   readonly facts: Fact[] = [];
   readonly settled: Settled[] = [];
-  /** Sizes of pages, by operation, where they are smaller than the contract says. */
+  /** Maximum page sizes that are smaller than in the contract, by operation. */
   readonly caps = new Map<string, number>();
-  /** Lists that do not look at the size which is asked for. */
+  /** Lists that ignore the requested page size. */
   readonly unsized = new Set<string>();
   /** Lists that return their rows in another order on each read. */
   readonly unordered = new Set<string>();
   /** Lists whose rows were compared with the record that a get returns. */
   readonly compared = new Set<string>();
-  /** Operations whose cover shows summaries. */
+  /** Operations without a list of complete records. */
   readonly uncovered = new Set<string>();
 
   drift(coordinate: string, kind: DriftKind, detail: string): void {
@@ -45,7 +45,7 @@ export class Notes {
   }
 }
 
-/** A probe has all that the walk found, and may ask further. */
+/** Input of a probe: the results of the walk, and a caller for further reads. */
 export interface ProbeContext {
   readonly caller: Caller;
   readonly evidence: Evidence;
@@ -53,10 +53,10 @@ export interface ProbeContext {
   readonly courses: readonly Course[];
 }
 
-/** Id that no record has: a random UUID, so that no two runs share it. */
+/** ID that no record has: a random UUID. */
 export const madeUpId = (): string => crypto.randomUUID();
 
-/** What two rows are compared by: their id, or all that they hold. */
+/** Identity of a row for comparisons: its ID, or its content if it has none. */
 export function identityOf(operation: AnyOperation, row: Json): string {
   const record = operation.response.fields[operation.page?.items ?? '']?.message;
   const key = record && Object.entries(record.fields).find(([, { refers }]) => refers !== undefined && refers === record.entity)?.[0];

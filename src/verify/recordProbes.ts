@@ -5,7 +5,7 @@ import { isObject, type Json } from './json.ts';
 import { identityOf, madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
-/** Whether a value tells something: proto-JSON leaves out what does not. */
+/** Whether a value isn't a default, which proto-JSON omits. */
 const tells = (value: unknown) =>
   Array.isArray(value)
     ? value.length > 0
@@ -17,7 +17,7 @@ const tells = (value: unknown) =>
       value !== false &&
       !/_UNSPECIFIED$/.test(String(value));
 
-/** Members, by their paths, of which a row tells less than the whole record: absent, shorter in a list, or cut in text. */
+/** Paths of fields that are absent, shorter, or truncated in a row compared with the complete record. */
 function lacks(message: MessageFields, whole: Json, row: Json, path = ''): readonly string[] {
   return Object.entries(message.fields).flatMap(([name, { message: inner }]) => {
     const [full, part] = [whole[name], row[name]];
@@ -35,10 +35,10 @@ function lacks(message: MessageFields, whole: Json, row: Json, path = ''): reado
   });
 }
 
-/** Whether a text is the beginning of another, with a mark of what is left out or without one. */
+/** Whether a text is the beginning of another, with or without an ellipsis. */
 const isCut = (full: string, part: string) => full.startsWith(part.replace(/(\.\.\.|…)$/, ''));
 
-/** The member of a response that holds one record, for an operation that gets it by its id alone. */
+/** The field of a response that contains the record, for operations that get one by ID. */
 function recordMember({ request, response, page }: AnyOperation): readonly [string, MessageFields] | null {
   const required = Object.values(request.fields).filter(({ required: isRequired }) => isRequired);
   if (required.length !== 1 || required[0]?.refers === undefined) return null;
@@ -47,10 +47,10 @@ function recordMember({ request, response, page }: AnyOperation): readonly [stri
   return null;
 }
 
-/** The id field of a request that gets a record. */
+/** The ID field of a request that gets a record. */
 const idField = ({ request }: AnyOperation) => Object.entries(request.fields).find(([, { required }]) => required)?.[0] ?? 'id';
 
-/** Looks whether rows of a list are whole: the record of the first row is read by its id, and must tell no more. */
+/** Checks that rows of a list are complete records: gets the record of the first row, which must not contain more. */
 async function probeWhole(
   { caller, notes, courses }: ProbeContext,
   get: AnyOperation,
@@ -101,7 +101,7 @@ async function probeUnknownId({ caller, notes }: ProbeContext, { operation: get,
   else if (reply.status === 404) notes.settle('HTTP statuses', '404', true);
 }
 
-/** An operation that gets a record by its id, and was answered one. */
+/** An operation that gets a record by ID, and returned one. */
 interface Get {
   readonly operation: AnyOperation;
   readonly course: Course;
@@ -114,7 +114,7 @@ const getsIn = ({ courses }: ProbeContext): readonly Get[] =>
     return member ? [{ operation: course.operation, course, member }] : [];
   });
 
-/** Looks whether the record that came is the one that was asked for. True unless it is another. */
+/** Checks that a get returned the requested record. True unless it's another. */
 function isAsked({ notes }: ProbeContext, { operation, course, member: [name, { fields, entity }] }: Get): boolean {
   const key = Object.entries(fields).find(([, { refers }]) => refers !== undefined && refers === entity)?.[0];
   const record = course.answer?.[name];
@@ -124,13 +124,13 @@ function isAsked({ notes }: ProbeContext, { operation, course, member: [name, { 
   return false;
 }
 
-/** Looks whether the rows of lists that stand for gets are whole. */
+/** Checks that the rows of covering lists are complete records. */
 export async function probeCovers(context: ProbeContext): Promise<void> {
   for (const get of getsIn(context))
     if (get.operation.cover && isAsked(context, get)) await probeWhole(context, get.operation, ...get.member);
 }
 
-/** Looks at the other records that are read by their id, and at ids that no record has. */
+/** Checks the responses to unknown IDs, and the rows of lists that don't cover a get. */
 export async function probeRecords(context: ProbeContext): Promise<void> {
   const gets = getsIn(context).filter((get) => isAsked(context, get));
   for (const get of gets) await probeUnknownId(context, get);

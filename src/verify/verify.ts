@@ -27,28 +27,28 @@ import { type Course, Walk } from './walk.ts';
 export interface VerifyOptions {
   readonly transport: Transport;
   readonly apiKey: string;
-  /** Corrections of the contract to verify it with. */
+  /** Corrections to apply to the contract. */
   readonly overlay?: Overlay;
-  /** Most calls of the run; 400 unless told. */
+  /** Maximum number of calls. Default: 400. */
   readonly maxCalls?: number;
-  /** Calls of the rate limit that are left to others; 20 unless told. */
+  /** Calls of the rate limit that are reserved for other users of the key. Default: 20. */
   readonly reserve?: number;
   readonly timeoutMs?: number;
   readonly nowMs?: () => number;
   /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
   readonly elapsedMs?: () => number;
-  /** Waits for the next window of the rate limit, so many milliseconds. Without it the run ends when the window is used up. */
+  /** Waits for the next window of the rate limit. Without it, the run ends when the window is exhausted. */
   readonly wait?: (ms: number) => Promise<void>;
-  /** Further names that services may go by, by their name in the contract. */
+  /** Other names of services to try, by their name in the contract. */
   readonly serviceNames?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Result of a run: shapes and counts, and no value of a record. */
+/** Result of a run: shapes and counts, without values of records. */
 export interface Report {
   readonly calls: number;
-  /** Limit that was reached before all was asked: the calls of the run, or those of the rate limit down to the reserve; null where all was asked. */
+  /** Limit that ended the run early; null if it's complete. */
   readonly cutBy: CutBy | null;
-  /** Calls that were kept back since they had run out. A full run takes at least so many more. */
+  /** Calls that weren't sent because of the limit. A full run needs at least as many more. */
   readonly keptBack: number;
   /** Read operations of the contract, and those of them that returned data to compare. */
   readonly reads: { readonly total: number; readonly confirmed: number };
@@ -56,11 +56,11 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly facts: readonly Fact[];
   readonly settled: readonly Settled[];
-  /** Overlay that corrects what one can correct, the given one included; null where there is nothing. */
+  /** Overlay that corrects the drift as far as possible, including the given one; null if there's nothing to correct. */
   readonly overlay: Partial<Overlay> | null;
 }
 
-/** Defaults of the limits. Ours: a full run of the contract takes some 310 calls; and some are left for the graph that uses the key meanwhile. */
+/** Defaults of the limits. Chosen: a full run needs about 360 calls; the reserve is for a graph that uses the key at the same time. */
 export const MAX_CALLS = 400;
 const RESERVE = 20;
 const TIMEOUT_MS = 30_000;
@@ -68,13 +68,13 @@ const TIMEOUT_MS = 30_000;
 /** Maximum number of reasons in the error when no read succeeded. */
 const MAX_REASONS = 3;
 
-/** Thrown when no operation could be asked at all. */
+/** Thrown when no read succeeded. */
 export class CannotVerifyError extends Error {}
 
-/** The reads of the contract, in the order in which they are walked: the grants of the key come first, since they tell what need not be asked. */
+/** The reads of the contract in the order in which they are sent. The key's scopes come first, to skip reads that they don't allow. */
 const READS: readonly AnyOperation[] = [Me, ...operations.filter((operation) => operation.effect === 'READ' && operation.name !== Me.name)];
 
-/** The messages of a response, with those inside it. */
+/** The messages of a response, including nested ones. */
 function messagesOf(message: MessageFields, found = new Set<MessageFields>()): ReadonlySet<MessageFields> {
   if (found.has(message)) return found;
   found.add(message);
@@ -82,7 +82,7 @@ function messagesOf(message: MessageFields, found = new Set<MessageFields>()): R
   return found;
 }
 
-/** Why nothing of a message was seen: the reason of an operation that would have answered it, a telling one first. */
+/** Why a message was never returned: the reason of an operation that contains it, preferring any over `NO_DATA`. */
 function reasonFor(message: MessageFields, courses: readonly Course[]): Unreached {
   const answering = courses.filter(({ operation }) => messagesOf(operation.response).has(message));
   if (answering.some(({ answer }) => answer !== null)) return 'NO_DATA';
@@ -97,7 +97,7 @@ function unreachedDetail({ operation, reason, detail }: Course, caller: Caller, 
   return ids.length > 0 ? `found no ID of ${[...new Set(ids)].join(', ')}` : undefined;
 }
 
-/** The finding on a member, where the walk has found that it comes under another name. */
+/** The finding on a field, replaced if the walk found that it has another name. */
 function misnamedFinding(message: MessageFields, finding: Finding, misnamed: readonly (readonly [string, string])[]): Finding {
   const { coordinate } = finding;
   const [, wire] = misnamed.find(([name]) => coordinate === `${message.name}.${name}`) ?? [];
@@ -113,7 +113,7 @@ const sharedDrifts = (shared: readonly SharedRename[]): Finding[] =>
     count: messages.length,
   }));
 
-/** A verification run: walks the reads, probes what they answered, and reports. */
+/** A verification run: sends the reads, probes what they returned, and reports. */
 class Run {
   readonly #options: VerifyOptions;
   readonly #overlay: Overlay;
@@ -176,7 +176,7 @@ class Run {
     const shared = this.#evidence.sharedRenames;
     for (const { field, wire } of shared) this.#caller.renameMembers(EVERY_MESSAGE, { [field]: wire });
     const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
-    // The most telling first, since calls may run out: silent mistakes before loud ones, and facts last.
+    // The most important first, because calls can run out: silent mistakes before loud ones, and facts last.
     await probeCovers(context);
     await probeTurns(context);
     await probeFilters(context);
@@ -193,7 +193,7 @@ class Run {
     try {
       this.#caller.scopes = grantsIn(answer).scopes;
     } catch {
-      // An answer that tells nothing: then every read is tried.
+      // A response without scopes: then every read is tried.
     }
   }
 
@@ -318,12 +318,12 @@ class Run {
 }
 
 /**
- * Compares an upstream with the contract, by reads alone. Fails with CannotVerifyError when nothing answers, and with KeyRefusedError when the key is
- * not accepted.
+ * Compares an upstream with the contract, using only reads. Throws CannotVerifyError if no read succeeds, and KeyRefusedError if the upstream rejects the
+ * key.
  */
 export const verify = (options: VerifyOptions): Promise<Report> => new Run(options).report();
 
-/** Whether a report has a drift, which is what a run fails for. */
+/** Whether a report contains drift. */
 export const hasDrift = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === 'DRIFT');
 
 /** Share of the contract's read operations that returned data to compare, in percent. */

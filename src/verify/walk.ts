@@ -8,28 +8,28 @@ import { isObject, type Json } from './json.ts';
 import type { Pool } from './pool.ts';
 import { requestsFor } from './requests.ts';
 
-/** Times that an operation is asked, with other ids each, until it answers rows. Ours. */
+/** Requests per operation, with different IDs, until one returns rows. Chosen: enough to find an owner that has rows. */
 const MAX_TRIES = 5;
 
-/** Course of an operation: the requests that it was asked with, and the first that was answered with rows, or a record. */
+/** Requests of an operation, and the first one that returned rows or a record. */
 export interface Course {
   readonly operation: AnyOperation;
   readonly asked: Set<string>;
   request: Readonly<Record<string, unknown>> | null;
   answer: Json | null;
   status: number | null;
-  /** Reason of the last call that was not answered, and more of it. */
+  /** Reason why the last call failed, and its details. */
   reason: Unreached;
   detail: string | null;
 }
 
-/** The rows of an answer; null for an operation that answers none. */
+/** The rows of a response; null for operations that return none. */
 export function rowsIn({ page }: AnyOperation, answer: Json): readonly Json[] | null {
   const rows = page && answer[page.items];
   return Array.isArray(rows) ? rows.filter(isObject) : null;
 }
 
-/** Whether an answer shows what was asked for: rows, a record, or text of an operation that answers nothing else. */
+/** Whether a response contains data: rows, a record, or text if the operation returns nothing else. */
 function hasData(operation: AnyOperation, answer: Json): boolean {
   const rows = rowsIn(operation, answer);
   if (rows !== null && rows.length > 0) return true;
@@ -39,15 +39,15 @@ function hasData(operation: AnyOperation, answer: Json): boolean {
   return members.some(([name, { message, list }]) => message && !list && isObject(answer[name]));
 }
 
-/** Whether a request names a record, which may then be what is missing. */
+/** Whether a request refers to a record, which can then be what is missing. */
 const namesRecord = ({ request }: AnyOperation) =>
   Object.values(request.fields).some(({ required, refers }) => required && refers !== undefined) || request.exactlyOne !== undefined;
 
-/** Whether the upstream, or the way to it, fell over: then a second try may go well. */
+/** Whether the upstream or the connection failed, so that a retry can succeed. */
 const hasFailed = ({ reason, status }: { readonly reason: Unreached; readonly status: number | null }) =>
   reason === 'ERROR' && (status === null || status >= 500);
 
-/** Operations that are asked of an upstream that does not answer at all, before the run is given up. Ours: each may take until its time is over. */
+/** Operations without any response before the run is aborted. Chosen: each can take until its timeout. */
 const MAX_SILENT = 3;
 
 export interface WalkOptions {
@@ -56,19 +56,19 @@ export interface WalkOptions {
   readonly pool: Pool;
   readonly operations: readonly AnyOperation[];
   readonly nowMs: () => number;
-  /** Further names that services may go by. */
+  /** Other names of services to try. */
   readonly serviceNames: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Walks the reads of the contract breadth first: those that need no id, then those that the ids of their answers can be asked with, and so on. */
+/** Sends the reads of the contract breadth-first: those without IDs, then those that use the returned IDs, and so on. */
 export class Walk {
   readonly #options: WalkOptions;
   readonly courses: readonly Course[];
-  /** Names in paths that services turned out to go by. */
+  /** Other names of services in paths that were found. */
   readonly services = new Map<string, string>();
-  /** Names of members that hold rows or records, by message and by the contract's name. */
+  /** Other names of fields that contain rows or records, by message and by their name in the contract. */
   readonly misnamed = new Map<string, Readonly<Record<string, string>>>();
-  /** Services that have answered by the name that they have; and those of which no name is left to try. */
+  /** Services that have responded, and those for which all names failed. */
   readonly #answering = new Set<string>();
   readonly #hopeless = new Set<string>();
 
@@ -88,7 +88,7 @@ export class Walk {
   async run(): Promise<void> {
     for (let isMoving = true; isMoving; ) {
       isMoving = false;
-      // Of each round everybody has one turn, so that no list uses the budget up before the next has been asked.
+      // One request per operation and round, so that no operation exhausts the budget before the others have been sent.
       for (const course of this.courses) {
         if (this.#isSilent) return;
         if (course.answer === null && (await this.#step(course))) isMoving = true;
@@ -101,12 +101,12 @@ export class Walk {
     return asked.length >= MAX_SILENT && asked.every(({ status, answer }) => status === null && answer === null);
   }
 
-  /** Services that answer, by whichever name. */
+  /** Services that have responded, by any name. */
   get answering(): ReadonlySet<string> {
     return this.#answering;
   }
 
-  /** Asks once with a request that was not asked yet. False when there is none. */
+  /** Sends a request that wasn't sent yet. False if there is none. */
   async #step(course: Course): Promise<boolean> {
     const { pool, nowMs, caller } = this.#options;
     const { operation, asked } = course;
@@ -116,7 +116,7 @@ export class Walk {
     asked.add(JSON.stringify(request));
     const reply = await this.#askAgain(operation, request);
     if (!('answer' in reply)) {
-      // A record may be what is not there; of an operation that names none, the operation is.
+      // The record can be missing; without a record in the request, the operation is.
       course.reason = reply.isMissing && namesRecord(operation) ? 'NO_DATA' : reply.reason;
       course.status = reply.status;
       course.detail = reply.detail;
@@ -132,7 +132,7 @@ export class Walk {
     return true;
   }
 
-  /** Asks, once more where the upstream has failed, and once more by other names of members where its answer shows them. */
+  /** Sends a request, again if the upstream failed, and again with other names of fields if the response shows them. */
   async #askAgain(operation: AnyOperation, request: object): Promise<Reply> {
     let reply = await this.#ask(operation, request);
     if ('reason' in reply && hasFailed(reply)) reply = await this.#ask(operation, request);
@@ -155,13 +155,13 @@ export class Walk {
     this.#options.pool.add(operation.response, answer);
   }
 
-  /** Asks, and looks for the service under other names where nothing answers to its own. */
+  /** Sends a request, and tries other names of the service if nothing responds to its own. */
   async #ask(operation: AnyOperation, request: object): Promise<Reply> {
     const { caller, serviceNames } = this.#options;
     const service = serviceOf(operation.name);
     const reply = await caller.ask(operation, request);
     if ('answer' in reply || reply.reason !== 'NOT_SERVED' || this.#answering.has(service) || this.#hopeless.has(service)) return reply;
-    // The record may be what is not there.
+    // The record can be what is missing.
     if (reply.isMissing && namesRecord(operation)) return reply;
     for (const name of nameCandidates(service, serviceNames[service] ?? [])) {
       const other = await caller.ask(operation, request, name);
