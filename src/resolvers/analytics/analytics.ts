@@ -44,7 +44,7 @@ async function withWireTexts(query: GivenQuery, catalog: ListCatalogResponse | n
   if (inputs.unresolved.length === 0) return spelled;
   if (catalog) return refusedFor(inputs.unresolved);
   // Only the catalog says which enum these values belong to, so its failure is the query's.
-  return withWireTexts(query, await context.upstream.callKept(ListCatalog, {}), context);
+  return withWireTexts(query, await context.upstream.call(ListCatalog, {}), context);
 }
 
 function tooLong({ query }: WireQuery): readonly ValidationIssue[] {
