@@ -67,10 +67,10 @@ export class Counter implements Metric {
   readonly #of: MetricName;
   readonly #series = new SeriesMap(() => ({ value: 0 }));
 
-  /** `values`: those of its only label that are known. They count from 0, because a rate misses the event that creates a series. */
-  constructor(of: MetricName, values: readonly string[] = of.labels ? [] : ['']) {
+  /** `known`: label values of the series that count from 0, because a rate misses the event that creates a series. */
+  constructor(of: MetricName, known: readonly (readonly string[])[] = of.labels ? [] : [[]]) {
     this.#of = of;
-    for (const value of values) this.#series.get(value, '', '');
+    for (const [first = '', second = '', third = ''] of known) this.#series.get(first, second, third);
   }
 
   add(by: number, first = '', second = '', third = ''): void {

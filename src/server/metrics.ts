@@ -74,9 +74,9 @@ export class Metrics {
     {
       name: 'graphql_operation_errors_total',
       help: 'GraphQL operations that returned an error, by code. An operation counts once for each of its codes.',
-      labels: ['code'],
+      labels: ['graphql_operation_type', 'code'],
     },
-    Object.keys(ERROR_CODES),
+    ['query', 'mutation'].flatMap((type) => Object.keys(ERROR_CODES).map((code) => [type, code])),
   );
   readonly #sent = new Histogram({
     name: 'upstream_request_duration_seconds',
@@ -90,7 +90,7 @@ export class Metrics {
       help: 'Upstream calls and retries that were not sent, by reason.',
       labels: ['reason'],
     },
-    UNSENT_REASONS,
+    UNSENT_REASONS.map((reason) => [reason]),
   );
   readonly #coalesced = new Counter({
     name: 'upstream_coalesced_calls_total',
@@ -103,7 +103,7 @@ export class Metrics {
       help: 'Uses of idempotency keys in the ledger, by outcome.',
       labels: ['kind'],
     },
-    USES,
+    USES.map((use) => [use]),
   );
   readonly #droppedLogLines = new Counter({
     name: 'log_lines_dropped_total',
@@ -120,7 +120,7 @@ export class Metrics {
   };
   readonly onOperation: OnOperation = ({ type, documentId, outcome, codes, seconds, savedCalls }) => {
     this.#operations.observe(seconds, type, documentId ?? AD_HOC, outcome);
-    for (const code of codes) this.#operationErrors.add(1, code);
+    for (const code of codes) this.#operationErrors.add(1, type, code);
     if (savedCalls > 0) this.#saved.add(savedCalls);
   };
 

@@ -116,12 +116,18 @@ describe('/metrics', () => {
       await world.graph('mutation { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { __typename } }');
       await world.graph('{ nonsense }');
     };
-    const of = (code: string) => `graphql_operation_errors_total{code="${code}"}`;
-    expect(await growth(act, /^graphql_operation_errors_total/)).toEqual({ [of('UNAUTHENTICATED')]: 1, [of('BAD_USER_INPUT')]: 1 });
+    const of = (type: string, code: string) => `graphql_operation_errors_total{graphql_operation_type="${type}",code="${code}"}`;
+    expect(await growth(act, /^graphql_operation_errors_total/)).toEqual({
+      [of('query', 'UNAUTHENTICATED')]: 1,
+      [of('mutation', 'BAD_USER_INPUT')]: 1,
+    });
   });
 
   it('starts counters at 0 if the values of their label are known', async () => {
-    const known = ['ledger_outcomes_total{kind="unavailable"}', 'graphql_operation_errors_total{code="INTERNAL_SERVER_ERROR"}'];
+    const known = [
+      'ledger_outcomes_total{kind="unavailable"}',
+      'graphql_operation_errors_total{graphql_operation_type="mutation",code="INTERNAL_SERVER_ERROR"}',
+    ];
     const values = await series();
     expect([...known, 'upstream_unsent_calls_total{reason="queue"}'].map((name) => values.get(name))).toEqual([0, 0, 0]);
   });

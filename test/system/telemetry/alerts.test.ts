@@ -195,6 +195,18 @@ describe.skipIf(!hasPromtool)(
       expectFiring(inputSeries(await record({ ledger, act })), 22, ['GraphLedgerUnavailable']);
     });
 
+    it('fire if all writes fail, however many queries succeed', async () => {
+      const timeline = await record({
+        send: async (request, usual) => (isCreation(request) ? responding(502, '') : usual(request)),
+        upstream: { breaker: null },
+        act: async (world) => {
+          for (let times = 0; times < 30; times += 1) await query(world);
+          await postGraph(world.app.url, 'demo-owner', CREATE());
+        },
+      });
+      expectFiring(inputSeries(timeline), MINUTES, ['GraphLedgerOutcomesUnknown', 'GraphOperationsFailing']);
+    });
+
     it.each([
       ['with an idempotency key', ' idempotencyKey: "alert"'],
       ['without one', ''],
