@@ -12,11 +12,14 @@ const at = ({ nodes, source, positions, path }: GraphQLError) => ({
   ...(path && { path }),
 });
 
-/** The error of a body that is no JSON, without what yoga tells of its cause: that quotes the body. Such a body is a bad request in any media type. */
-function withoutCause(error: GraphQLError): GraphQLError {
-  const { originalError, ...extensions } = error.extensions;
-  if (originalError === undefined) return error;
-  return new GraphQLError(error.message, { ...at(error), extensions: { ...extensions, http: { status: 400 } } });
+/**
+ * The error of a request that isn't well-formed, with its status in any media type: Yoga sends 200 as `application/json` for some, such as one without a query.
+ * The cause that Yoga adds to invalid JSON is removed, because it quotes the body.
+ */
+function malformed(error: GraphQLError): GraphQLError {
+  const { originalError, http, ...extensions } = error.extensions;
+  if (extensions.code !== ('BAD_REQUEST' satisfies ErrorCode) || (originalError === undefined && !http?.spec)) return error;
+  return new GraphQLError(error.message, { ...at(error), extensions: { ...extensions, http: { ...http, spec: false } } });
 }
 
 /** The errors behind an error, outermost first. */
@@ -64,7 +67,7 @@ function told(error: unknown, onUnexpected: OnUnexpected): Error {
     const isOwn = chain.every((each) => each instanceof GraphQLError);
     if (isOwn && !error.path) {
       const { code = isBadInput(error) ? 'BAD_USER_INPUT' : 'GRAPHQL_VALIDATION_FAILED', http } = error.extensions;
-      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return withoutCause(error);
+      if (error.extensions.code && code !== 'OPERATION_RESOLUTION_FAILURE' && !isBadVariable(error)) return malformed(error);
       // `spec` is yoga's word for: 200 where the answer is application/json, as for any other error in a well-formed request.
       return new GraphQLError(error.message, {
         ...at(error),

@@ -172,7 +172,7 @@ describe('bytes that are no HTTP', () => {
     expect(await tunnel.ended).toBe('');
     const upgrade = connectRaw(impatient.url);
     upgrade.socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-    expect(await upgrade.ended).toMatch(/^HTTP\/1\.1 200 .*"BAD_REQUEST"/s);
+    expect(await upgrade.ended).toMatch(/^HTTP\/1\.1 400 .*"BAD_REQUEST"/s);
   });
 });
 

@@ -25,8 +25,13 @@ describe('members of the request body that GraphQL over HTTP doesn’t define', 
   });
 
   it('don’t replace the required ones', async () => {
-    const [{ status, body }] = await both.equal(posting(JSON.stringify({ qeury: SMALL })));
-    expect([status, JSON.parse(body).errors]).toMatchObject([200, [{ extensions: { code: 'BAD_REQUEST' } }]]);
+    for (const accept of ACCEPTS) {
+      const [answer] = await both.equal(posting(JSON.stringify({ qeury: SMALL }), { accept }));
+      expect([codeOf(answer), JSON.parse(answer.body)]).toEqual([
+        '400 BAD_REQUEST',
+        { errors: [{ message: 'Must provide query string.', extensions: { code: 'BAD_REQUEST' } }] },
+      ]);
+    }
   });
 });
 
