@@ -11,8 +11,11 @@ refuseWarnings();
 const EVENTS = 'Customer/ListCustomerTimelineEvents';
 const CUSTOMER = demoId('customer 0');
 
-const HANDLERS = {
-  GraphQL17Alpha9Handler: () => new GraphQL17Alpha9Handler(),
+type Handler = NonNullable<ApolloClient.Options['incrementalHandler']>;
+
+const HANDLERS: Readonly<Record<string, () => Handler>> = {
+  // Its own types don't agree about a member that can be undefined.
+  GraphQL17Alpha9Handler: () => new GraphQL17Alpha9Handler() as Handler,
   Defer20220824Handler: () => new Defer20220824Handler(),
 };
 
@@ -32,7 +35,7 @@ interface Seen {
   readonly types: string[];
 }
 
-function startClient(incrementalHandler: ApolloClient.Options['incrementalHandler']) {
+function startClient(incrementalHandler: Handler) {
   const seen: Seen = { accepts: [], types: [] };
   const http = new HttpLink({
     uri: `${world.url}/graphql`,
@@ -47,7 +50,7 @@ function startClient(incrementalHandler: ApolloClient.Options['incrementalHandle
   const client = new ApolloClient({
     cache: new InMemoryCache(),
     link: ApolloLink.from([http]),
-    ...(incrementalHandler && { incrementalHandler }),
+    incrementalHandler,
   });
   return { client, seen };
 }
