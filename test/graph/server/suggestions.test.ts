@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { connectTools } from '../../support/toolClient.ts';
 import { type GraphOptions, useWorld } from '../../support/world.ts';
 import { ask, counting } from '../analytics/ask.ts';
 
@@ -82,21 +81,6 @@ describe('suggestions of names', () => {
       const query = 'query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }';
       const { errors } = await closed.graph(query, { s: 'No. Did you mean CONFIRME?' });
       expect(errors?.[0]?.message).toContain('Value "No. Did you mean CONFIRME?" does not exist in "QuoteStatus" enum.');
-    });
-
-    it('are removed from the results of tools', async () => {
-      const call = async (url: string) => {
-        const tools = await connectTools(url, 'demo-owner');
-        const { text } = await tools.call('svc_quote_prepare', {
-          customerId: 'x',
-          lines: [{ productI: 'x', quantity: 1 }],
-          idempotencyKey: 'suggestions-1',
-        });
-        await tools.close();
-        return text;
-      };
-      expect(await call(open.url)).toMatch(SUGGESTION);
-      expect(await call(closed.url)).not.toMatch(SUGGESTION);
     });
 
     it('of the analytics catalog remain, because they are data that the key can read', async () => {

@@ -103,13 +103,12 @@ describe('the server', () => {
       (...args: Parameters<typeof usual.for>) => {
         const given = usual.for(...args);
         // The first check of the key passes; what comes after fails.
-        return Object.assign(given, {
-          missingExactly: async () => {
-            missing.count += 1;
-            if (missing.count === 1) return [];
-            throw new TypeError(SECRET);
-          },
-        });
+        const missingExactly = async () => {
+          missing.count += 1;
+          if (missing.count === 1) return [];
+          throw new TypeError(SECRET);
+        };
+        return Object.defineProperty(given, 'access', { value: { missingExactly }, configurable: true });
       };
     const broken = await openWorld({}, undefined, { env: SERVED, logger, app: { upstream: { ...upstream, for: session(upstream) } } });
     const inTool = await post(broken.app.url, 'tools/list');
