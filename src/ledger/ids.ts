@@ -13,7 +13,7 @@ export interface LedgerKey {
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** The part of an entry's IDs that doesn't depend on the owner. In braces, so that a Redis cluster stores all of them on the same node. */
+/** The part of the IDs of an entry that doesn't depend on the owner. In braces, so that a Redis cluster stores all of them on the same node. */
 const slotOf = (...parts: readonly string[]): string => `{${sha256(JSON.stringify(parts))}}`;
 
 /**

@@ -16,7 +16,7 @@ import { RateWatch } from './rateWatch.ts';
  * Reason why a coordinate couldn't be checked.
  * - `NO_DATA`: no record was found.
  * - `MISSING_SCOPE`: the key lacks the scope.
- * - `PERMISSION`: the key's member lacks a permission, or the upstream doesn't say why it rejects the call.
+ * - `PERMISSION`: the member of the key lacks a permission, or the upstream doesn't say why it rejects the call.
  * - `ADDRESS`: the key doesn't allow this IP address.
  * - `NOT_SERVED`: nothing responds at the path of the operation.
  * - `REFUSED`: the upstream rejects the request as invalid.
