@@ -110,6 +110,7 @@ function entryOf(method: DescMethod, reader: Options) {
   return {
     name: `${method.parent.name}/${method.name}`,
     path: `/public-api/${method.parent.typeName}/${method.name}`,
+    area: reader.area(method.parent),
     scopes: options.scopes,
     ...(options.conditionalScopes.length > 0 && {
       conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: jsonName(input, field) })),

@@ -126,6 +126,14 @@ export class Options {
     return getOption(service, this.#extension('segment')) !== STATED;
   }
 
+  /** The name of the service's area. */
+  area(service: DescService): string {
+    const extension = this.#extension('area');
+    const found = extension.enum?.value[getOption(service, extension) as number];
+    if (!found || found.number === 0) throw new Error(`${service.name} has no area. Set its option (publicapi.v1.area).`);
+    return found.localName.toLowerCase();
+  }
+
   isShapeAssumed(method: DescMethod): boolean {
     return this.operation(method).provenance !== STATED;
   }

@@ -13,53 +13,15 @@ import {
 import { operationOf } from '../schema/kit/operations.ts';
 import { entityOf } from '../schema/kit/registry.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
-import type { AnyOperation } from '../upstream/contract/operation.ts';
+import { operations } from '../upstream/contract/generated/operations.ts';
 
-/** The part of the business that each service of the contract belongs to: what platforms cut a graph by. */
-const AREA_OF_SERVICE: Readonly<Record<string, string>> = {
-  AdvancedTask: 'work',
-  ActionRequest: 'work',
-  AnalyticsService: 'analytics',
-  Appointment: 'work',
-  Catalog: 'catalog',
-  Contact: 'customers',
-  Correspondence: 'messages',
-  Customer: 'customers',
-  DataField: 'customers',
-  DocumentTemplate: 'messages',
-  EmailTemplate: 'messages',
-  Inventory: 'inventory',
-  Invitation: 'people',
-  Invoice: 'billing',
-  Journey: 'customers',
-  Member: 'people',
-  Order: 'sales',
-  Payment: 'billing',
-  Portfolio: 'customers',
-  ProForma: 'billing',
-  Problem: 'work',
-  ProblemTemplate: 'work',
-  Quote: 'sales',
-  Role: 'people',
-  Team: 'people',
-  WorkflowAutomation: 'work',
-  WorkOrder: 'work',
-  WorkOrderTemplate: 'work',
-  Workspace: 'workspace',
-};
+/** Every area of the contract. Platforms cut a graph by them. */
+const AREAS = [...new Set(operations.map(({ area }) => area))];
 
-const AREAS = [...new Set(Object.values(AREA_OF_SERVICE))];
-
-/** The area of what more than one area uses: money, errors, pages. */
+/** The area of types that several areas use: money, errors, pages. */
 export const SHARED = 'shared';
 
 type Field = GraphQLField<unknown, unknown>;
-
-function areaOfOperation({ name }: AnyOperation): string {
-  const area = AREA_OF_SERVICE[name.split('/')[0] ?? ''];
-  if (!area) throw new Error(`The service of ${name} has no area: add it to src/subgraph/areas.ts.`);
-  return area;
-}
 
 /** Federation's own fields and types belong to nobody. */
 const isOfFederation = (name: string) => name.startsWith('_');
@@ -95,11 +57,11 @@ export class Areas {
     this.#roots = new Set(roots);
     for (const field of roots.flatMap(fieldsOf)) {
       const operation = operationOf(field);
-      for (const area of operation ? [areaOfOperation(operation)] : AREAS) this.#addField(field, area);
+      for (const area of operation ? [operation.area] : AREAS) this.#addField(field, area);
     }
     for (const type of Object.values(schema.getTypeMap())) {
       const entity = entityOf(type);
-      if (entity) this.#addType(type, areaOfOperation(entity.operation));
+      if (entity) this.#addType(type, entity.operation.area);
     }
   }
 
@@ -119,7 +81,7 @@ export class Areas {
     for (const each of namedBy(type)) this.#reach(each, area);
     for (const field of fieldsOf(type)) {
       const operation = operationOf(field);
-      this.#addField(field, operation ? areaOfOperation(operation) : area);
+      this.#addField(field, operation ? operation.area : area);
     }
   }
 
@@ -153,7 +115,7 @@ export class Areas {
   ofField(parent: GraphQLNamedType, field: Field): string | undefined {
     if (isOfFederation(field.name)) return undefined;
     const operation = operationOf(field);
-    if (this.#roots.has(parent)) return operation ? areaOfOperation(operation) : SHARED;
+    if (this.#roots.has(parent)) return operation ? operation.area : SHARED;
     const target = this.ofType(getNamedType(field.type));
     return target === SHARED || target === this.ofType(parent) ? undefined : target;
   }

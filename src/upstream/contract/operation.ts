@@ -86,6 +86,8 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   /** `Quote/ConfirmQuote`. */
   readonly name: string;
   readonly path: string;
+  /** The part of the business that its service belongs to: `sales`. */
+  readonly area: string;
   /** The parts of the path that nobody has documented. */
   readonly assumedPath: readonly ('service' | 'name')[];
   /** The key must hold all of them. Empty when the upstream names none. */

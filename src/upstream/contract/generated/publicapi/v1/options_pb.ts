@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file publicapi/v1/options.proto.
  */
 export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIukDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucxIYChBlbXB0eV9pZl9taXNzaW5nGBAgASgIIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIkgKDFBhcnRzT3B0aW9ucxIKCgJvZhgBIAEoCRIsCgpwcm92ZW5hbmNlGAIgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2UiLwoNRW50aXR5T3B0aW9ucxIMCgR0eXBlGAEgASgJEhAKCGlkX25hbWVzGAIgAygJKmkKBlBhZ2luZxIWChJQQUdJTkdfVU5TUEVDSUZJRUQQABIPCgtQQUdJTkdfUEFHRRABEhEKDVBBR0lOR19QUkVGSVgQAhIQCgxQQUdJTkdfV0hPTEUQAxIRCg1QQUdJTkdfV0lORE9XEAQqsAEKBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfUkVBRBABEhAKDEVGRkVDVF9LRVlFRBACEhMKD0VGRkVDVF9DUklUSUNBTBADEhMKD0VGRkVDVF9DUkVBVElORxAEEhIKDkVGRkVDVF9TRVRUSU5HEAUSEgoORUZGRUNUX1NFVFRMRUQQBhIZChVFRkZFQ1RfRVhQRU5TSVZFX1JFQUQQBypXCgpQcm92ZW5hbmNlEhoKFlBST1ZFTkFOQ0VfVU5TUEVDSUZJRUQQABIVChFQUk9WRU5BTkNFX1NUQVRFRBABEhYKElBST1ZFTkFOQ0VfQVNTVU1FRBACKnQKBFVuaXQSFAoQVU5JVF9VTlNQRUNJRklFRBAAEg8KC1VOSVRfTU9NRU5UEAESDgoKVU5JVF9NSU5PUhACEhAKDFVOSVRfQ09VTlRSWRADEhEKDVVOSVRfQ1VSUkVOQ1kQBBIQCgxVTklUX1ZFUlNJT04QBTpeCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi0hwMgASgLMh4ucHVibGljYXBpLnYxLk9wZXJhdGlvbk9wdGlvbnNSCW9wZXJhdGlvbjpTCgZyZWNvcmQSHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYtYcDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgZyZWNvcmQ6VgoGZW50aXR5Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLmHAyABKAsyGy5wdWJsaWNhcGkudjEuRW50aXR5T3B0aW9uc1IGZW50aXR5OlEKBWlucHV0Eh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLqHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFaW5wdXQ6XQoLY29tYmluYXRpb24SHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYu4cDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgtjb21iaW5hdGlvbjpPCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtocDIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlUgVmaWVsZDo3CgZyZWZlcnMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLeHAyABKAlSBnJlZmVyczpHCgR1bml0Eh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi4hwMgASgOMhIucHVibGljYXBpLnYxLlVuaXRSBHVuaXQ6NwoGc3RhdGVkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi8hwMgAygJUgZzdGF0ZWQ6PQoJc2Vuc2l0aXZlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi/hwMgASgIUglzZW5zaXRpdmU6UQoEd29yZBIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGL2HAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIEd29yZDpVCgdzZWdtZW50Eh8uZ29vZ2xlLnByb3RvYnVmLlNlcnZpY2VPcHRpb25zGL6HAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIHc2VnbWVudGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIukDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucxIYChBlbXB0eV9pZl9taXNzaW5nGBAgASgIIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIkgKDFBhcnRzT3B0aW9ucxIKCgJvZhgBIAEoCRIsCgpwcm92ZW5hbmNlGAIgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2UiLwoNRW50aXR5T3B0aW9ucxIMCgR0eXBlGAEgASgJEhAKCGlkX25hbWVzGAIgAygJKmkKBlBhZ2luZxIWChJQQUdJTkdfVU5TUEVDSUZJRUQQABIPCgtQQUdJTkdfUEFHRRABEhEKDVBBR0lOR19QUkVGSVgQAhIQCgxQQUdJTkdfV0hPTEUQAxIRCg1QQUdJTkdfV0lORE9XEAQqsAEKBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfUkVBRBABEhAKDEVGRkVDVF9LRVlFRBACEhMKD0VGRkVDVF9DUklUSUNBTBADEhMKD0VGRkVDVF9DUkVBVElORxAEEhIKDkVGRkVDVF9TRVRUSU5HEAUSEgoORUZGRUNUX1NFVFRMRUQQBhIZChVFRkZFQ1RfRVhQRU5TSVZFX1JFQUQQBypXCgpQcm92ZW5hbmNlEhoKFlBST1ZFTkFOQ0VfVU5TUEVDSUZJRUQQABIVChFQUk9WRU5BTkNFX1NUQVRFRBABEhYKElBST1ZFTkFOQ0VfQVNTVU1FRBACKnQKBFVuaXQSFAoQVU5JVF9VTlNQRUNJRklFRBAAEg8KC1VOSVRfTU9NRU5UEAESDgoKVU5JVF9NSU5PUhACEhAKDFVOSVRfQ09VTlRSWRADEhEKDVVOSVRfQ1VSUkVOQ1kQBBIQCgxVTklUX1ZFUlNJT04QBSrTAQoEQXJlYRIUChBBUkVBX1VOU1BFQ0lGSUVEEAASEgoOQVJFQV9BTkFMWVRJQ1MQARIQCgxBUkVBX0JJTExJTkcQAhIQCgxBUkVBX0NBVEFMT0cQAxISCg5BUkVBX0NVU1RPTUVSUxAEEhIKDkFSRUFfSU5WRU5UT1JZEAUSEQoNQVJFQV9NRVNTQUdFUxAGEg8KC0FSRUFfUEVPUExFEAcSDgoKQVJFQV9TQUxFUxAIEg0KCUFSRUFfV09SSxAJEhIKDkFSRUFfV09SS1NQQUNFEAo6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnQ6SQoEYXJlYRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxjAhwMgASgOMhIucHVibGljYXBpLnYxLkFyZWFSBGFyZWFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * Policy of an operation: all that the graph and the sandbox must know beyond its messages.
@@ -785,6 +785,88 @@ export const UnitSchema: GenEnum<Unit, UnitJson> = /*@__PURE__*/
   enumDesc(file_publicapi_v1_options, 3);
 
 /**
+ * Part of the business that a service belongs to. The graph has the folders and tags of these names.
+ *
+ * @generated from enum publicapi.v1.Area
+ */
+export const Area = {
+  /**
+   * @generated from enum value: AREA_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: AREA_ANALYTICS = 1;
+   */
+  ANALYTICS: 1,
+
+  /**
+   * @generated from enum value: AREA_BILLING = 2;
+   */
+  BILLING: 2,
+
+  /**
+   * @generated from enum value: AREA_CATALOG = 3;
+   */
+  CATALOG: 3,
+
+  /**
+   * @generated from enum value: AREA_CUSTOMERS = 4;
+   */
+  CUSTOMERS: 4,
+
+  /**
+   * @generated from enum value: AREA_INVENTORY = 5;
+   */
+  INVENTORY: 5,
+
+  /**
+   * @generated from enum value: AREA_MESSAGES = 6;
+   */
+  MESSAGES: 6,
+
+  /**
+   * @generated from enum value: AREA_PEOPLE = 7;
+   */
+  PEOPLE: 7,
+
+  /**
+   * @generated from enum value: AREA_SALES = 8;
+   */
+  SALES: 8,
+
+  /**
+   * @generated from enum value: AREA_WORK = 9;
+   */
+  WORK: 9,
+
+  /**
+   * @generated from enum value: AREA_WORKSPACE = 10;
+   */
+  WORKSPACE: 10,
+} as const;
+
+/**
+ * Part of the business that a service belongs to. The graph has the folders and tags of these names.
+ *
+ * @generated from enum publicapi.v1.Area
+ */
+export type Area = (typeof Area)[keyof typeof Area] | UnknownEnum;
+
+/**
+ * Part of the business that a service belongs to. The graph has the folders and tags of these names.
+ *
+ * @generated from enum publicapi.v1.Area
+ */
+export type AreaJson = "AREA_UNSPECIFIED" | "AREA_ANALYTICS" | "AREA_BILLING" | "AREA_CATALOG" | "AREA_CUSTOMERS" | "AREA_INVENTORY" | "AREA_MESSAGES" | "AREA_PEOPLE" | "AREA_SALES" | "AREA_WORK" | "AREA_WORKSPACE";
+
+/**
+ * Describes the enum publicapi.v1.Area.
+ */
+export const AreaSchema: GenEnum<Area, AreaJson> = /*@__PURE__*/
+  enumDesc(file_publicapi_v1_options, 4);
+
+/**
  * @generated from extension: publicapi.v1.OperationOptions operation = 50100;
  */
 export const operation: GenExtension<MethodOptions, OperationOptions> = /*@__PURE__*/
@@ -877,4 +959,12 @@ export const word: GenExtension<EnumValueOptions, Provenance> = /*@__PURE__*/
  */
 export const segment: GenExtension<ServiceOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 11);
+
+/**
+ * The area of everything that the service's operations read and write. Required.
+ *
+ * @generated from extension: publicapi.v1.Area area = 50112;
+ */
+export const area: GenExtension<ServiceOptions, Area> = /*@__PURE__*/
+  extDesc(file_publicapi_v1_options, 12);
 
