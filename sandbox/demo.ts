@@ -1,4 +1,4 @@
-import { services } from './index.ts';
+import { demos, services } from './all.gen.ts';
 import { idempotencyTable } from './kernel/idempotency.ts';
 import { outboxTable } from './kernel/outbox.ts';
 import { Plan, type Sizes } from './kernel/plan.ts';
@@ -18,7 +18,7 @@ const domains = services.flatMap((service) => service.domains);
 function seed(plan: Plan, name: string, keys: readonly DemoKey[]): void {
   seedWorkspace(plan, name);
   seedPeople(plan, keys);
-  for (const { demo } of domains) demo?.(plan);
+  for (const each of demos) each.seed?.(plan);
 }
 
 /** Opens the world, makes the tables that are not there yet, and fills it with demo data when it is empty. */

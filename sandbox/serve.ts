@@ -1,6 +1,6 @@
 import { fileFailure } from '../src/lib/starting.ts';
+import { services } from './all.gen.ts';
 import { FULL, openWorld } from './demo.ts';
-import { services } from './index.ts';
 import { startAdmin } from './kernel/admin.ts';
 import type { SandboxConfig } from './kernel/config.ts';
 import { type Sandbox, type SandboxOptions, startServer } from './kernel/server.ts';

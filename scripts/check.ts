@@ -10,6 +10,7 @@ const GENERATED = [
   'docs/configuration.md',
   'proto',
   'proto-vendor',
+  'sandbox/all.gen.ts',
   'src/resolvers/all.gen.ts',
   'src/upstream/contract/generated',
   'examples/connections.gen.ts',

@@ -3,15 +3,17 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-const HEADER = `// Generated from the files of the areas by \`npm run codegen\`, which removes lines and adds new ones at the end.
-// Lines can be reordered.`;
+const HEADER = '// Generated from the files of the areas by `npm run codegen`. Do not edit, but for the order of a list that says so.';
 
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 const filesOf = (pattern: string) => globSync(pattern).map((file) => file.replaceAll('\\', '/'));
 
 /** How the modules of a folder import a file. */
-const pathFrom = (folder: string, file: string) => `./${posix.relative(folder, file)}`;
+function pathFrom(folder: string, file: string): string {
+  const path = posix.relative(folder, file);
+  return path.startsWith('.') ? path : `./${path}`;
+}
 
 /** Lines in the order that a list has already. Others follow by their text. */
 function keepOrder(lines: readonly string[], list: string): string[] {
@@ -19,12 +21,70 @@ function keepOrder(lines: readonly string[], list: string): string[] {
   return [...known.filter((line) => lines.includes(line)), ...lines.filter((line) => !known.includes(line)).sort()];
 }
 
-/** Fields have the order of this list in the printed schemas: a new file must not move the fields of others. */
+const ORDERED = '// The printed schemas have fields in this order. Lines can be moved; new ones are added at the end.';
+
+/** A new file must not move the fields of others in the printed schemas. */
 function writeResolvers(): void {
   const list = 'src/resolvers/all.gen.ts';
   const files = filesOf('src/resolvers/*/*.ts').filter((file) => !file.startsWith('src/resolvers/kit/'));
   const imports = files.map((file) => `import '${pathFrom('src/resolvers', file)}';`);
-  writeFileSync(list, `${[HEADER, ...keepOrder(imports, list)].join('\n')}\n`);
+  writeFileSync(list, `${[HEADER, ORDERED, ...keepOrder(imports, list)].join('\n')}\n`);
+}
+
+/** A declaration that a file of the sandbox exports. */
+interface Declared {
+  readonly name: string;
+  readonly file: string;
+}
+
+const importOf = ({ name, file }: Declared) => `import { ${name} } from '${pathFrom('sandbox', file)}';`;
+
+/** Domains with the service that each names first, and where that is imported from. */
+function domainsIn(file: string) {
+  const text = textOf(file);
+  return Array.from(text.matchAll(/^export const (\w+) = domain\(\s*(\w+),/gm), ([, name = '', service = '']) => {
+    const [, , path] =
+      [...text.matchAll(/import \{([^}]+)\} from '([^']+)'/g)].find(([, names]) => names?.split(/[\s,]+/).includes(service)) ?? [];
+    if (!path) throw new Error(`${file} must import ${service}, the service of its domain.`);
+    return { name, file, service: { name: service, file: posix.join(posix.dirname(file), path) } };
+  });
+}
+
+const demosIn = (file: string): Declared[] =>
+  Array.from(textOf(file).matchAll(/^export const (\w+) = demoData\(/gm), ([, name = '']) => ({ name, file }));
+
+/** Every domain by its service, and the demo data. */
+function writeSandbox(): void {
+  const list = 'sandbox/all.gen.ts';
+  const files = filesOf('sandbox/*/*.ts').filter((file) => !file.startsWith('sandbox/kernel/'));
+  const domains = files.flatMap(domainsIn);
+  const demos = files.flatMap(demosIn);
+  const services = Map.groupBy(domains, ({ service }) => importOf(service));
+  const entries = [...services.values()].map((all) => {
+    const names = all.map(({ name }) => name).sort();
+    return `  service(${all[0]?.service.name}, [${names.join(', ')}]),`;
+  });
+  const lines = [
+    HEADER,
+    ...[...services.keys(), ...[...domains, ...demos].map(importOf)].sort(),
+    "import type { DemoData } from './kernel/demoData.ts';",
+    "import { type Service, service } from './kernel/service.ts';",
+    '',
+    '/** Every domain of the sandbox, by the service of the contract whose operations it handles. */',
+    'export const services: readonly Service[] = [',
+    ...entries.sort(),
+    '];',
+    '',
+    '/** Demo data in the order in which it is created. Lines can be moved; new ones are added at the end, where they can build on all others. */',
+    'export const demos: readonly DemoData[] = [',
+    ...keepOrder(
+      demos.map(({ name }) => `  ${name},`),
+      list,
+    ),
+    '];',
+  ];
+  writeFileSync(list, `${lines.join('\n')}\n`);
 }
 
 writeResolvers();
+writeSandbox();

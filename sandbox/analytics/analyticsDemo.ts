@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { unresolvedSnapshotTable } from './snapshots.ts';
 
@@ -9,7 +10,9 @@ const UNRESOLVED = [
 ] as const;
 
 /** Leaves the amounts of `order 13`, `order 18` and `quote 12` unsettled. */
-export function seedAnalytics(plan: Plan): void {
+function seedAnalytics(plan: Plan): void {
   for (const [kind, name] of UNRESOLVED)
     unresolvedSnapshotTable.insert(plan.store, { workspace_id: plan.workspaceId, kind, record_id: plan.id(name) });
 }
+
+export const analyticsDemo = demoData({ seed: seedAnalytics });

@@ -1,5 +1,6 @@
 import { PublicInvoiceStatus } from '../../src/upstream/contract/generated/publicapi/v1/invoices_pb.ts';
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { type OrderRow, orderTable } from '../sales/orderTables.ts';
 import { connectionTable } from './connections.ts';
@@ -44,7 +45,7 @@ function seedInvoice(plan: Plan, order: OrderRow, { name, connection, at, isSent
  * `invoice 11`, and of their first version a draft; of the open ones every fourth has a draft named `invoice 12`, and `order 0` has one
  * in both systems.
  */
-export function seedInvoices(plan: Plan): void {
+function seedInvoices(plan: Plan): void {
   for (const [index, connection] of CONNECTIONS.entries()) {
     connectionTable.insert(plan.store, { id: plan.id(`accounting connection ${index}`), workspace_id: plan.workspaceId, ...connection });
   }
@@ -62,8 +63,22 @@ export function seedInvoices(plan: Plan): void {
 }
 
 /** Makes a pro-forma of every third order, named `pro-forma 12`. */
-export function seedProFormas(plan: Plan): void {
+function seedProFormas(plan: Plan): void {
   for (const [index, order] of ordersOf(plan).entries()) {
     if (index % 3 === 0) writeProForma(plan.world, { ...order, version: 1 }, plan.id(`pro-forma ${index}`), order.created_at);
   }
 }
+
+export const invoicesDemo = demoData({
+  examples: {
+    AccountingIntegration: ['accounting connection 0'],
+  },
+  seed: seedInvoices,
+});
+
+export const proFormasDemo = demoData({
+  examples: {
+    ProForma: ['pro-forma 0', 'pro-forma 3'],
+  },
+  seed: seedProFormas,
+});

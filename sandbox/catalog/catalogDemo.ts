@@ -1,4 +1,5 @@
 import { PublicProductType } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { countryPriceTable, productTable } from './catalog.ts';
 
@@ -79,6 +80,13 @@ function seedProduct(plan: Plan, index: number): void {
 }
 
 /** Makes the products named `product 0`, `product 1`, …. */
-export function seedProducts(plan: Plan): void {
+function seedProducts(plan: Plan): void {
   for (let index = 0; index < plan.sizes.products; index += 1) seedProduct(plan, index);
 }
+
+export const productsDemo = demoData({
+  examples: {
+    Product: ['product 0', 'product 1'],
+  },
+  seed: seedProducts,
+});

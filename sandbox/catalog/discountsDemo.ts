@@ -3,6 +3,7 @@ import {
   PublicDiscountType,
   PublicPriceType,
 } from '../../src/upstream/contract/generated/publicapi/v1/catalog_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { folderOf } from './catalogDemo.ts';
 import { currencyOfCountry } from './countryCurrencies.ts';
@@ -97,7 +98,7 @@ function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
 }
 
 /** Makes the discounts named `discount 0`, `discount 1`, …, after the products that some of them are for. */
-export function seedDiscounts(plan: Plan): void {
+function seedDiscounts(plan: Plan): void {
   for (const [index, discount] of DISCOUNTS.entries()) {
     discountTable.insert(plan.store, {
       id: plan.id(`discount ${index}`),
@@ -112,3 +113,10 @@ export function seedDiscounts(plan: Plan): void {
     seedScopes(plan, index, discount);
   }
 }
+
+export const discountsDemo = demoData({
+  examples: {
+    Discount: ['discount 0', 'discount 1'],
+  },
+  seed: seedDiscounts,
+});

@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
@@ -40,7 +41,7 @@ function comment(plan: Plan, customerId: string, { isEdited, attachments }: { is
 }
 
 /** Makes many comments on `customer 0`, some edited and some with files, and one on every fifth other customer or portfolio. */
-export function seedComments(plan: Plan): void {
+function seedComments(plan: Plan): void {
   for (const [index, customerId] of demoCustomerIds(plan).entries()) {
     const count = index === 0 ? COMMENTS_OF_THE_FIRST : Number(index % 5 === 0);
     for (let at = 0; at < count; at += 1) {
@@ -49,3 +50,5 @@ export function seedComments(plan: Plan): void {
     }
   }
 }
+
+export const commentsDemo = demoData({ seed: seedComments });

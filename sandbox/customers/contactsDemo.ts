@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { contactTable } from './contacts.ts';
@@ -8,7 +9,7 @@ const YOUNGEST_DAYS = 1_000;
 const DAY_SECONDS = 86_400;
 
 /** Makes the contacts named `contact 0`, `contact 1`, …. */
-export function seedContacts(plan: Plan): void {
+function seedContacts(plan: Plan): void {
   const { store, workspaceId, random, sizes } = plan;
   for (let index = 0; index < sizes.contacts; index += 1) {
     const firstName = random.pick(FIRST_NAMES);
@@ -26,3 +27,10 @@ export function seedContacts(plan: Plan): void {
     });
   }
 }
+
+export const contactsDemo = demoData({
+  examples: {
+    Contact: ['contact 0', 'contact 1'],
+  },
+  seed: seedContacts,
+});

@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { customerTeamTable } from '../kernel/visibility.ts';
@@ -86,7 +87,7 @@ function noteUpdate(plan: Plan, customerId: string): number {
 }
 
 /** Makes the customers named `customer 0`, `customer 1`, …, then `portfolio 0`, `portfolio 1`, … of the contacts in turn. */
-export function seedCustomers(plan: Plan): void {
+function seedCustomers(plan: Plan): void {
   const { customers, portfolios, contacts } = plan.sizes;
   for (let index = 0; index < customers; index += 1) {
     seedCustomer(plan, { kind: 'customer', index, contactId: '', email: `customer${index}@example.com` });
@@ -96,3 +97,11 @@ export function seedCustomers(plan: Plan): void {
     seedCustomer(plan, { kind: 'portfolio', index, contactId: plan.id(`contact ${contact}`), email: `contact${contact}@example.com` });
   }
 }
+
+export const customersDemo = demoData({
+  examples: {
+    Customer: ['customer 0', 'customer 1', 'portfolio 0'],
+    Portfolio: ['portfolio 0', 'portfolio 1'],
+  },
+  seed: seedCustomers,
+});

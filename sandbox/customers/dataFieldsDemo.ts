@@ -1,4 +1,5 @@
 import { PublicDataFieldType } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import type { Random } from '../kernel/random.ts';
 import { CITIES, LAST_NAMES, STREETS } from '../kernel/words.ts';
@@ -57,7 +58,7 @@ const FIELDS: readonly DemoField[] = [
 ];
 
 /** Makes the data fields, named `data field site_address` and so on. */
-export function seedDataFields(plan: Plan): void {
+function seedDataFields(plan: Plan): void {
   const { store, workspaceId } = plan;
   for (const [position, { name, label, type, currency = '', options = [] }] of FIELDS.entries()) {
     dataFieldTable.insert(store, {
@@ -78,3 +79,10 @@ export function demoFieldValues(plan: Plan, isComplete: boolean): Record<string,
   const filled = FIELDS.filter((field) => isComplete || plan.random.chance(field.filled));
   return Object.fromEntries(filled.map(({ name, value }) => [name, value(plan)]));
 }
+
+export const dataFieldsDemo = demoData({
+  examples: {
+    WorkOrderLocationField: ['data field billing_address', 'data field site_address'],
+  },
+  seed: seedDataFields,
+});

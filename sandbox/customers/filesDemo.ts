@@ -1,4 +1,5 @@
 import { PublicCustomerFileKind } from '../../src/upstream/contract/generated/publicapi/v1/files_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { demoCustomerIds } from './customersDemo.ts';
@@ -22,7 +23,7 @@ const fileAt = (index: number) =>
       };
 
 /** Makes a few small files of `customer 0`, and one of every tenth other customer or portfolio. */
-export function seedFiles(plan: Plan): void {
+function seedFiles(plan: Plan): void {
   const { world, workspaceId } = plan;
   const ids = demoCustomerIds(plan);
   const owners = [...ids.slice(0, 1).flatMap((id) => Array<string>(FILES_OF_THE_FIRST).fill(id)), ...ids.filter((_, at) => at % 10 === 5)];
@@ -45,3 +46,10 @@ export function seedFiles(plan: Plan): void {
     });
   }
 }
+
+export const filesDemo = demoData({
+  examples: {
+    CustomerFile: ['file 0'],
+  },
+  seed: seedFiles,
+});

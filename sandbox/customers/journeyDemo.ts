@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { stageTable, statusTable } from './journey.ts';
 
@@ -19,7 +20,7 @@ const NAMES = STAGES.flatMap(({ statuses }) => statuses);
 export const demoStatuses = (plan: Plan) => NAMES.map((name, index) => ({ id: plan.id(`status ${index}`), name }));
 
 /** Makes the journey: stages named `stage 0`, `stage 1`, …, with their statuses. */
-export function seedJourney(plan: Plan): void {
+function seedJourney(plan: Plan): void {
   const { store } = plan;
   let index = 0;
   for (const [position, { name, statuses }] of STAGES.entries()) {
@@ -39,3 +40,10 @@ export function seedJourney(plan: Plan): void {
     }
   }
 }
+
+export const journeyDemo = demoData({
+  examples: {
+    JourneyStatus: ['status 1'],
+  },
+  seed: seedJourney,
+});

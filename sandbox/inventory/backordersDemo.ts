@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { backorderLineTable, backorderTable } from './backorders.ts';
 import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
@@ -37,7 +38,9 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
 }
 
 /** Makes the backorders named `backorder 0`, `backorder 1`, …; every third one has been received. */
-export function seedBackorders(plan: Plan): void {
+function seedBackorders(plan: Plan): void {
   const productIds = productsInStock(plan);
   for (let index = 0; index < BACKORDERS; index += 1) seedBackorder(plan, index, productIds);
 }
+
+export const backordersDemo = demoData({ seed: seedBackorders });

@@ -1,4 +1,5 @@
 import { PublicProductIdentifierType } from '../../src/upstream/contract/generated/publicapi/v1/identifiers_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { identifierTable } from './identifiers.ts';
 
@@ -23,10 +24,12 @@ function seedIdentifier(plan: Plan, index: number, type: PublicProductIdentifier
 }
 
 /** Gives most products an EAN, and some of them the numbers of their manufacturer and supplier. */
-export function seedIdentifiers(plan: Plan): void {
+function seedIdentifiers(plan: Plan): void {
   for (let index = 0; index < plan.sizes.products; index += 1) {
     if (index % 10 !== 9) seedIdentifier(plan, index, EAN, eanOf(index));
     if (index % 4 === 1) seedIdentifier(plan, index, MANUFACTURER, `MAN-${index}-A`);
     if (index % 6 === 1) seedIdentifier(plan, index, SUPPLIER, `SUP/${index}`);
   }
 }
+
+export const identifiersDemo = demoData({ seed: seedIdentifiers });

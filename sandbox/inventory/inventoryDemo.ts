@@ -3,6 +3,7 @@ import {
   PublicInventoryMovementKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { kindOf } from '../catalog/catalogDemo.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { changeOnHand, type Ledger, locationTable } from './stock.ts';
 
@@ -100,9 +101,16 @@ function seedMoves(plan: Plan, productIds: readonly string[]): void {
 }
 
 /** Makes the locations named `location 0` to `location 5`, what lies there, and how some of it moved. */
-export function seedInventory(plan: Plan): void {
+function seedInventory(plan: Plan): void {
   const productIds = productsInStock(plan);
   seedLocations(plan);
   seedFirstCounts(plan, productIds);
   seedMoves(plan, productIds);
 }
+
+export const inventoryDemo = demoData({
+  examples: {
+    InventoryLocation: ['location 0', 'location 1'],
+  },
+  seed: seedInventory,
+});

@@ -1,5 +1,6 @@
 import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { PublicInventoryReceiptStatus } from '../../src/upstream/contract/generated/publicapi/v1/receipts_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
 import { receiptLineTable, receiptTable } from './receipts.ts';
@@ -70,7 +71,7 @@ function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): v
 }
 
 /** Makes the receipts named `receipt 0`, `receipt 1`, …; every third one is a draft still. */
-export function seedReceipts(plan: Plan): void {
+function seedReceipts(plan: Plan): void {
   const productIds = productsInStock(plan);
   for (let index = 0; index < RECEIPTS; index += 1) {
     const draft: Draft = {
@@ -83,3 +84,10 @@ export function seedReceipts(plan: Plan): void {
     seedReceipt(plan, draft, productIds);
   }
 }
+
+export const receiptsDemo = demoData({
+  examples: {
+    InventoryReceipt: ['receipt 0', 'receipt 1'],
+  },
+  seed: seedReceipts,
+});

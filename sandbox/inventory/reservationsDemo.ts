@@ -1,5 +1,6 @@
 import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { PublicReservationStatus } from '../../src/upstream/contract/generated/publicapi/v1/reservations_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { ledgerAt } from './inventoryDemo.ts';
@@ -65,7 +66,7 @@ function seedReservation(plan: Plan, line: Line, { status, quantity }: Fate): vo
 }
 
 /** Reserves stock of the main warehouse for the lines of the first orders, after those are made. */
-export function seedReservations(plan: Plan): void {
+function seedReservations(plan: Plan): void {
   for (let index = 0; index < STOCKED_ORDERS; index += 1) {
     const fate = FATES[index % FATES.length];
     if (!fate) continue;
@@ -78,3 +79,5 @@ export function seedReservations(plan: Plan): void {
     for (const line of lines) seedReservation(plan, line, { status: fate.status, quantity: fate.isWhole ? line.quantity : 1n });
   }
 }
+
+export const reservationsDemo = demoData({ seed: seedReservations });

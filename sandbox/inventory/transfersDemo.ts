@@ -1,5 +1,6 @@
 import { PublicInventoryMovementKind } from '../../src/upstream/contract/generated/publicapi/v1/inventory_pb.ts';
 import { PublicInventoryTransferStatus } from '../../src/upstream/contract/generated/publicapi/v1/transfers_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { ledgerAt, productsInStock } from './inventoryDemo.ts';
 import { changeOnHand, expectStock } from './stock.ts';
@@ -44,7 +45,9 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
 }
 
 /** Makes the transfers named `transfer 0`, `transfer 1`, … out of the main warehouse; every second one is under way. */
-export function seedTransfers(plan: Plan): void {
+function seedTransfers(plan: Plan): void {
   const productIds = productsInStock(plan);
   for (let index = 0; index < TRANSFERS; index += 1) seedTransfer(plan, index, productIds);
 }
+
+export const transfersDemo = demoData({ seed: seedTransfers });

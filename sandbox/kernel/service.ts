@@ -13,7 +13,6 @@ import { type OperationOptions, operation } from '../../src/upstream/contract/ge
 import type { CallContext } from './call.ts';
 import type { Principal } from './keys.ts';
 import type { Permission } from './permissions.ts';
-import type { Plan } from './plan.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
@@ -47,15 +46,16 @@ interface Registration {
   readonly tables?: readonly Pick<Table<never>, 'ddl'>[];
   /** By the start of the path. */
   readonly routes?: Readonly<Record<string, Route>>;
-  /** Makes the demo data of one workspace. */
-  readonly demo?: (plan: Plan) => void;
 }
 
 interface Domain<Methods extends GenServiceMethods, Name extends keyof Methods> extends Registration {
   readonly handlers: Pick<Handlers<Methods>, Name>;
 }
 
-/** Declares a domain: its tables, and its handlers of some or all operations of a service. */
+/**
+ * Declares a domain: its tables, and its handlers of some or all operations of a service. `npm run codegen` adds the declaration to
+ * `sandbox/all.gen.ts`.
+ */
 export const domain = <Methods extends GenServiceMethods, Name extends keyof Methods>(
   _service: GenService<Methods>,
   declared: Domain<Methods, Name>,

@@ -1,3 +1,4 @@
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { documentTemplateTable } from './documentTemplates.ts';
 import { emailTemplateTable } from './emailTemplates.ts';
@@ -30,15 +31,19 @@ const columnsOf = (plan: Plan, kind: string, index: number, count: number) => ({
 });
 
 /** Makes `email template 0` to `3`. */
-export function seedEmailTemplates(plan: Plan): void {
+function seedEmailTemplates(plan: Plan): void {
   for (const [index, template] of EMAILS.entries()) {
     emailTemplateTable.insert(plan.store, { ...template, ...columnsOf(plan, 'email', index, EMAILS.length) });
   }
 }
 
 /** Makes `document template 0` to `3`. */
-export function seedDocumentTemplates(plan: Plan): void {
+function seedDocumentTemplates(plan: Plan): void {
   for (const [index, name] of DOCUMENTS.entries()) {
     documentTemplateTable.insert(plan.store, { name, ...columnsOf(plan, 'document', index, DOCUMENTS.length) });
   }
 }
+
+export const emailTemplatesDemo = demoData({ seed: seedEmailTemplates });
+
+export const documentTemplatesDemo = demoData({ seed: seedDocumentTemplates });

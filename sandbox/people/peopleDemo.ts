@@ -4,6 +4,7 @@ import {
   PublicDirectoryPermissionLevel as PermissionLevel,
   PublicRoleKind,
 } from '../../src/upstream/contract/generated/publicapi/v1/roles_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import { hashOfKey, keyTable } from '../kernel/keys.ts';
 import { memberRoleTable, memberTable, roleTable } from '../kernel/memberships.ts';
 import { ACCESSES, type Access } from '../kernel/permissions.ts';
@@ -257,3 +258,11 @@ export function seedPeople(plan: Plan, keys: readonly DemoKey[]): void {
   seedKeys(plan, keys);
   seedInvitations(plan);
 }
+
+export const peopleDemo = demoData({
+  examples: {
+    Member: ['member owner', 'member planner'],
+    Role: ['role planner', 'role sales'],
+    Team: ['team planning', 'team sales'],
+  },
+});

@@ -1,6 +1,7 @@
 import { PublicOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import { PublicQuoteStatus } from '../../src/upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { cancelPlan, paymentsOf, writeRefund } from './moneyBook.ts';
@@ -55,7 +56,7 @@ function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): vo
  * Makes the quotes, and confirms some of them: their orders are named `order 0`, `order 1`, … in the order of confirmation. The ones that stock is reserved for stay
  * open; of the others every fifth is fulfilled, and every fifth cancelled.
  */
-export function seedSales(plan: Plan): void {
+function seedSales(plan: Plan): void {
   for (const [index, quote] of seedQuotes(plan).entries()) {
     const order = confirm(plan, index, quote);
     const isFulfilled = index >= STOCKED_ORDERS && index % 5 === 1;
@@ -66,3 +67,12 @@ export function seedSales(plan: Plan): void {
     if (index >= STOCKED_ORDERS && index % 5 === 3) cancel(plan, order, paid);
   }
 }
+
+export const salesDemo = demoData({
+  examples: {
+    Quote: ['quote 0', 'quote 1'],
+    Order: ['order 0', 'order 1'],
+    Payment: ['payment 0', 'payment 1'],
+  },
+  seed: seedSales,
+});

@@ -1,4 +1,5 @@
 import { PublicActionRequestStatus as Status } from '../../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { actionRequestTable } from './actionRequests.ts';
 
@@ -19,7 +20,7 @@ const REQUESTS = [
 ] as const;
 
 /** Makes `action request 0` to `3` of `customer 0`, of which the first is pending, and one of every sixth other customer. */
-export function seedActionRequests(plan: Plan): void {
+function seedActionRequests(plan: Plan): void {
   const owners = Array.from({ length: Math.floor((plan.sizes.customers - 1) / EVERY) }, (_, index) => (index + 1) * EVERY);
   for (const [index, owner] of [...REQUESTS.map(() => 0), ...owners].entries()) {
     const request = REQUESTS[index % REQUESTS.length] ?? REQUESTS[0];
@@ -34,3 +35,5 @@ export function seedActionRequests(plan: Plan): void {
     });
   }
 }
+
+export const actionRequestsDemo = demoData({ seed: seedActionRequests });

@@ -3,6 +3,7 @@ import {
   PublicAppointmentSource as Source,
   PublicAppointmentStatus as Status,
 } from '../../src/upstream/contract/generated/publicapi/v1/appointments_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { agendaMemberTable, agendaTable, appointmentTypeTable } from './agendas.ts';
 import { appointmentTable, resultCodeTable } from './appointments.ts';
@@ -205,7 +206,7 @@ const isWorkday = (day: number) => day >= 1 && day <= 5;
  * appointments named `appointment 0`, `appointment 1`, … in the order of their starts. Three cannot be changed: `appointment external` is copied from
  * another calendar, and `appointment routed` and `appointment unassigned` are routed by hand.
  */
-export function seedAppointments(plan: Plan): void {
+function seedAppointments(plan: Plan): void {
   seedTypes(plan);
   seedAgendas(plan);
   const today = dayAt(plan.now, AMSTERDAM);
@@ -214,3 +215,13 @@ export function seedAppointments(plan: Plan): void {
   for (const [index, each] of routine.entries()) seedAppointment(plan, String(index), index, each);
   for (const [index, [name, each]] of Object.entries(FOREIGN).entries()) seedAppointment(plan, name, index, each);
 }
+
+export const appointmentsDemo = demoData({
+  examples: {
+    Agenda: ['agenda visits', 'agenda support'],
+    Appointment: ['appointment 0', 'appointment routed'],
+    AppointmentResultCode: ['result code survey Quote wanted'],
+    AppointmentType: ['appointment type survey', 'appointment type call'],
+  },
+  seed: seedAppointments,
+});

@@ -1,5 +1,6 @@
 import { PublicAdvancedTaskStatus as TaskStatus } from '../../src/upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import { PublicProblemStatus as Status } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { definitionTable, type TaskField, type TaskOwner, taskTable } from './advancedTaskRecords.ts';
 import { problemCommentTable, problemTable, problemTemplateTable, subscriberTable } from './problemRecords.ts';
@@ -175,9 +176,18 @@ function seedRich(plan: Plan): void {
 }
 
 /** Makes forms, templates, problems with their tasks and comments, named `problem template 3`, `problem 0` and `advanced task 0.2`. */
-export function seedProblems(plan: Plan): void {
+function seedProblems(plan: Plan): void {
   seedForms(plan);
   // Oldest first, as they were made.
   for (const [index, problem] of [...PROBLEMS.entries()].reverse()) seedProblem(plan, index, problem);
   seedRich(plan);
 }
+
+export const problemsDemo = demoData({
+  examples: {
+    AdvancedTaskDefinition: ['advanced task definition 0', 'advanced task definition 2'],
+    Problem: ['problem 0', 'problem 4'],
+    ProblemTemplate: ['problem template 0'],
+  },
+  seed: seedProblems,
+});

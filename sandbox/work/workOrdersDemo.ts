@@ -2,6 +2,7 @@ import { PublicWorkOrderTemplateStatus as TemplateStatus } from '../../src/upstr
 import { PublicWorkOrderStatus as Status } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import { customerTable } from '../customers/customerRecords.ts';
 import { demoCustomerIds } from '../customers/customersDemo.ts';
+import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { workflowAutomationTable } from './workflowAutomations.ts';
@@ -154,7 +155,7 @@ function seedAutomations(plan: Plan): void {
  * Makes templates, named `work order template service`, `… inspection` (without a location) and `… retired` (archived); work orders, of which
  * `work order 0` to `work order 3` are those of `customer 0`; and automations.
  */
-export function seedWork(plan: Plan): void {
+function seedWork(plan: Plan): void {
   seedTemplates(plan);
   seedAutomations(plan);
   const [first = '', ...others] = demoCustomerIds(plan).slice(0, LOOKED_AT);
@@ -165,3 +166,12 @@ export function seedWork(plan: Plan): void {
     if (demo) seedWorkOrder(plan, OF_THE_FIRST.length + index, customerId, demo);
   }
 }
+
+export const workDemo = demoData({
+  examples: {
+    WorkOrder: ['work order 0', 'work order 2'],
+    WorkOrderTemplate: ['work order template service', 'work order template retired'],
+    WorkflowAutomation: ['workflow automation reminder', 'workflow automation old'],
+  },
+  seed: seedWork,
+});

@@ -1,5 +1,5 @@
-// Generated from the files of the areas by `npm run codegen`, which removes lines and adds new ones at the end.
-// Lines can be reordered.
+// Generated from the files of the areas by `npm run codegen`. Do not edit, but for the order of a list that says so.
+// The printed schemas have fields in this order. Lines can be moved; new ones are added at the end.
 import './work/actionRequests.ts';
 import './work/agendas.ts';
 import './analytics/analytics.ts';
