@@ -44,6 +44,12 @@ function seedDocumentTemplates(plan: Plan): void {
   }
 }
 
-export const emailTemplatesDemo = demoData({ seed: seedEmailTemplates });
+export const emailTemplatesDemo = demoData({
+  examples: { EmailTemplate: ['email template 0', 'email template 1'] },
+  seed: seedEmailTemplates,
+});
 
-export const documentTemplatesDemo = demoData({ seed: seedDocumentTemplates });
+export const documentTemplatesDemo = demoData({
+  examples: { DocumentTemplate: ['document template 0', 'document template 1'] },
+  seed: seedDocumentTemplates,
+});

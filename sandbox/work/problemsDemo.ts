@@ -185,6 +185,7 @@ function seedProblems(plan: Plan): void {
 
 export const problemsDemo = demoData({
   examples: {
+    AdvancedTask: ['advanced task 0'],
     AdvancedTaskDefinition: ['advanced task definition 0', 'advanced task definition 2'],
     Problem: ['problem 0', 'problem 4'],
     ProblemTemplate: ['problem template 0'],

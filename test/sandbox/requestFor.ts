@@ -2,6 +2,7 @@ import { type DescField, type DescMessage, type JsonObject, type JsonValue, Scal
 import { uuid } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
+import type { MessageFields } from '../../src/upstream/contract/fields.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import { PublicActionRequestStatus } from '../../src/upstream/contract/generated/publicapi/v1/action_requests_pb.ts';
 import { PublicAgendaStrategy } from '../../src/upstream/contract/generated/publicapi/v1/agendas_pb.ts';
@@ -17,6 +18,7 @@ import { PublicInventoryTransferStatus } from '../../src/upstream/contract/gener
 import { PublicWorkOrderTemplateStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_order_templates_pb.ts';
 import { PublicWorkOrderStatus } from '../../src/upstream/contract/generated/publicapi/v1/work_orders_pb.ts';
 import type { Rules } from '../../src/upstream/contract/operation.ts';
+import { EXAMPLES } from '../support/examples.ts';
 
 const OPEN_ORDER = `orders.workspace_id = :workspaceId AND orders.status = ${PublicOrderStatus.OPEN} AND orders.version = 1`;
 
@@ -27,14 +29,13 @@ const DONE_WORK_ORDER = `work_orders WHERE workspace_id = :workspaceId AND statu
 /** Its times are booked with the member who is chosen. */
 const AGENDA = `agendas WHERE agendas.workspace_id = :workspaceId AND strategy = ${PublicAgendaStrategy.CHOOSE_USER}`;
 
-/** Where to find a record that the operations on its kind can work with. */
+/** Where to find a record that the operations on its kind can work with, if the example of the demo data can't serve all of them. */
 const RECORDS: Readonly<Record<string, string>> = {
   actionRequest: `action_requests WHERE workspace_id = :workspaceId AND status = ${PublicActionRequestStatus.PENDING}`,
   agenda: AGENDA,
   appointment: `appointments WHERE workspace_id = :workspaceId AND status = ${PublicAppointmentStatus.SCHEDULED} AND agenda_id IN (SELECT id FROM ${AGENDA})`,
   appointmentType: `appointment_types JOIN agendas ON appointment_type_ids LIKE '%' || appointment_types.id || '%' WHERE agendas.id IN (SELECT id FROM ${AGENDA})`,
   resultCode: `appointment_result_codes JOIN appointments USING (appointment_type_id) WHERE is_active = 1 AND agenda_id IN (SELECT id FROM ${AGENDA})`,
-  contact: 'contacts WHERE workspace_id = :workspaceId',
   customer: "customers WHERE workspace_id = :workspaceId AND contact_id = ''",
   portfolio: "customers WHERE workspace_id = :workspaceId AND contact_id <> ''",
   status: 'journey_statuses WHERE workspace_id = :workspaceId',
@@ -42,15 +43,11 @@ const RECORDS: Readonly<Record<string, string>> = {
   file: 'customer_files WHERE workspace_id = :workspaceId',
   upload: 'customer_uploads WHERE workspace_id = :workspaceId',
   product: 'products JOIN inventory_balances ON product_id = products.id WHERE products.workspace_id = :workspaceId AND on_hand > 50',
-  documentTemplate: 'document_templates WHERE workspace_id = :workspaceId',
-  emailTemplate: 'email_templates WHERE workspace_id = :workspaceId',
-  discount: 'discounts WHERE workspace_id = :workspaceId',
   quote: `quotes WHERE workspace_id = :workspaceId AND status = ${PublicQuoteStatus.CONCEPT} AND version = 1`,
   order: `orders WHERE ${OPEN_ORDER}`,
   orderLine: `order_lines JOIN orders ON orders.id = order_id WHERE ${OPEN_ORDER}`,
   payment: `booked_payments WHERE workspace_id = :workspaceId AND provider = ${PublicPaymentProvider.MANUAL} AND refundable_minor > 100`,
   integration: 'accounting_connections WHERE workspace_id = :workspaceId AND sends = 1',
-  proForma: 'pro_formas WHERE workspace_id = :workspaceId',
   reservation: `order_reservations WHERE workspace_id = :workspaceId AND status = ${PublicReservationStatus.ACTIVE}`,
   receipt: `inventory_receipts WHERE workspace_id = :workspaceId AND status = ${PublicInventoryReceiptStatus.DRAFT}`,
   backorder: "inventory_backorders WHERE workspace_id = :workspaceId AND status = 'open'",
@@ -60,41 +57,13 @@ const RECORDS: Readonly<Record<string, string>> = {
   role: `roles WHERE workspace_id = :workspaceId AND kind = ${PublicRoleKind.CUSTOM}
     AND id NOT IN (SELECT role_id FROM member_roles JOIN api_keys USING (member_id))`,
   problem: 'problems WHERE workspace_id = :workspaceId AND status = 1 AND id NOT IN (SELECT problem_id FROM advanced_tasks)',
-  problemTemplate: 'problem_templates WHERE workspace_id = :workspaceId',
   advancedTask: 'advanced_tasks WHERE workspace_id = :workspaceId',
-  advancedTaskDefinition: 'advanced_task_definitions WHERE workspace_id = :workspaceId',
-  team: 'teams WHERE workspace_id = :workspaceId',
   workOrder: DONE_WORK_ORDER,
   workOrderTemplate: `work_order_templates WHERE workspace_id = :workspaceId AND status = ${PublicWorkOrderTemplateStatus.ACTIVE}`,
-  workflowAutomation: 'workflow_automations WHERE workspace_id = :workspaceId',
   task: `work_order_tasks WHERE work_order_id = (SELECT id FROM ${DONE_WORK_ORDER} ORDER BY id LIMIT 1)`,
   locationDataField: "data_fields WHERE workspace_id = :workspaceId AND name = 'site_address'",
   preferredLocationDataField: "data_fields WHERE workspace_id = :workspaceId AND name = 'site_address'",
   invitation: `invitations WHERE workspace_id = :workspaceId AND status = ${PublicMemberInvitationStatus.PENDING}`,
-};
-
-const KIND_OF_SERVICE: Readonly<Record<string, string>> = {
-  ActionRequest: 'actionRequest',
-  Appointment: 'appointment',
-  Contact: 'contact',
-  DocumentTemplate: 'documentTemplate',
-  EmailTemplate: 'emailTemplate',
-  Customer: 'customer',
-  Portfolio: 'portfolio',
-  Catalog: 'product',
-  Quote: 'quote',
-  Order: 'order',
-  Payment: 'payment',
-  ProForma: 'proForma',
-  Member: 'member',
-  Role: 'role',
-  Team: 'team',
-  WorkOrder: 'workOrder',
-  WorkOrderTemplate: 'workOrderTemplate',
-  WorkflowAutomation: 'workflowAutomation',
-  Problem: 'problem',
-  ProblemTemplate: 'problemTemplate',
-  AdvancedTask: 'advancedTaskDefinition',
 };
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -107,12 +76,13 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Makes requests with a plausible value in every field, from the contract and from what the world holds. */
 class Requests {
   readonly #world: World;
-  readonly #service: string;
+  /** The type of the record that the request's `id` names. */
+  readonly #subject: string | undefined;
   readonly #workspaceId: string;
 
-  constructor(world: World, service: string) {
+  constructor(world: World, subject: string | undefined) {
     this.#world = world;
-    this.#service = service;
+    this.#subject = subject;
     this.#workspaceId = uuid(world.seed, 'demo workspace');
   }
 
@@ -142,9 +112,8 @@ class Requests {
   #text(jsonName: string, rules: Rules | undefined): string {
     if (jsonName === 'destinationLocationId') return uuid(this.#world.seed, 'demo location 1');
     if (jsonName.toLowerCase().endsWith('locationid')) return uuid(this.#world.seed, 'demo location 0');
-    const kind =
-      jsonName === 'attachments' ? 'file' : jsonName === 'id' ? KIND_OF_SERVICE[this.#service] : /^(\w+)Ids?$/.exec(jsonName)?.[1];
-    const record = kind === undefined ? undefined : this.#find(kind);
+    const kind = jsonName === 'attachments' ? 'file' : jsonName === 'id' ? this.#subject : /^(\w+)Ids?$/.exec(jsonName)?.[1];
+    const record = kind && this.#find(kind.charAt(0).toLowerCase() + kind.slice(1));
     if (record) return record;
     const rule = rules?.fields[jsonName];
     if (jsonName === 'date') return '2026-06-01';
@@ -156,7 +125,10 @@ class Requests {
 
   #find(kind: string): string | undefined {
     const source = RECORDS[kind];
-    if (!source) return undefined;
+    if (!source) {
+      const [example] = EXAMPLES[kind.charAt(0).toUpperCase() + kind.slice(1)] ?? [];
+      return example && uuid(this.#world.seed, `demo ${example}`);
+    }
     const table = source.slice(0, source.indexOf(' '));
     const order = kind === 'orderLine' ? 'orders.id' : `${table}.id`;
     const sql = `SELECT ${table}.id AS id FROM ${source} ORDER BY ${order} LIMIT 1`;
@@ -167,5 +139,6 @@ class Requests {
 /** A request that the operation can mostly carry out, as far as the contract and the demo workspace allow to tell. */
 export function requestFor(world: World, { name, method }: Endpoint): JsonObject {
   const operation = operations.find((candidate) => candidate.name === name);
-  return new Requests(world, method.parent.name).objectFor(method.input, operation?.rules);
+  const fields: MessageFields['fields'] | undefined = operation?.request.fields;
+  return new Requests(world, fields?.id?.refers).objectFor(method.input, operation?.rules);
 }

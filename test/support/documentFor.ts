@@ -17,6 +17,7 @@ import type { Coordinate } from '../../scripts/exposure.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { EXAMPLES } from './examples.ts';
 import { graphOf } from './graphOf.ts';
 
 const { schema: graph } = graphOf();
@@ -30,24 +31,14 @@ export interface ReachingDocument {
   readonly isDirect: boolean;
 }
 
-/** Records of the tests' sandbox that have names instead of numbers. Owners stay when they are to be removed. */
-const NAMED: Readonly<Record<string, string>> = {
-  advancedtask: 'advanced task 0',
-  advancedtaskdefinition: 'advanced task definition 0',
-  definition: 'advanced task definition 0',
-  agenda: 'agenda visits',
-  appointmenttype: 'appointment type survey',
-  member: 'member owner',
-  problemtemplate: 'problem template 0',
-  role: 'role planner',
-  team: 'team planning',
-  workflowautomation: 'workflow automation reminder',
-  workorder: 'work order 0',
-  workordertemplate: 'work order template service',
-};
+/** Names of demo records, by lowercase type: names of ID fields have other cases. */
+const NAMES = new Map(Object.entries(EXAMPLES).map(([type, [name]]) => [type.toLowerCase(), name]));
 
-/** A record of the tests' sandbox, by the name of its type. */
-const firstOf = (type: string) => demoId(NAMED[type.toLowerCase()] ?? `${type.toLowerCase()} 0`);
+/** Types of ID fields whose name is a part of the type's. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { definition: 'AdvancedTaskDefinition' };
+
+/** A record of the tests' sandbox, by its type or by the name of an ID field. */
+const firstOf = (name: string) => demoId(NAMES.get((SHORT_NAMES[name] ?? name).toLowerCase()) ?? `${name.toLowerCase()} 0`);
 
 /** The id behind the type in a global id: of several parts, where these identify the record together. */
 const idOf = (type: string) => (entityNamed(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : firstOf(type))).join('/');

@@ -6,7 +6,7 @@ import { graphOf } from './graphOf.ts';
 
 const { schema: graph } = graphOf();
 
-/** The types that the query below names. The others hang off one of these. */
+/** The types that the query below names. The others are parts of one of these, or have a list of their own. */
 const named = new Set(leading((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
 
 /** Parts of a record of this type that only it leads to, each type of them once: the fields with their types. */
@@ -33,11 +33,24 @@ export function everyRecord(of: (type: string) => string): string {
     );
     return [of(type), ...parts].join(' ');
   };
-  return leading(whole);
+  return leading(whole, rootLists.map(({ field, type }) => `${field}(first: 2) { nodes { ${whole(type)} } }`).join(' '));
 }
 
-/** The query to the records that no other leads to, and to those of which only some have what is looked for. */
-function leading(of: (type: string) => string): string {
+/** Lists of the workspace, one for each entity that the query below doesn't name. */
+const rootLists = [
+  ...new Map(
+    Object.values(graph.getQueryType()?.getFields() ?? {}).flatMap(({ name: field, type: connection, args }) => {
+      const target = getNamedType(connection);
+      const nodes = isObjectType(target) ? target.getFields().nodes : undefined;
+      const type = nodes && getNamedType(nodes.type).name;
+      if (!type || !entityNamed(type) || named.has(type) || args.some(isRequiredArgument)) return [];
+      return [[type, { field, type }] as const];
+    }),
+  ).values(),
+];
+
+/** The query to the records that need arguments, and to those of which only some have what is looked for. */
+function leading(of: (type: string) => string, more = ''): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
@@ -82,19 +95,11 @@ function leading(of: (type: string) => string): string {
     inventoryReceipt(by: { id: $receipt }) { ${of('InventoryReceipt')} lines(first: 2) { nodes { ${of('InventoryReceiptLine')} } } }
     inventoryBackorders(first: 2) { nodes { ${of('InventoryBackorder')} lines { ${of('InventoryBackorderLine')} } } }
     problem(id: $problem) { ${of('Problem')} }
-    problemTemplates(first: 2) { nodes { ${of('ProblemTemplate')} } }
-    advancedTaskDefinitions(first: 2) { nodes { ${of('AdvancedTaskDefinition')} } }
     role(id: $role) { ${of('Role')} }
-    members(first: 2) { nodes { ${of('Member')} } }
-    teams(first: 2) { nodes { ${of('Team')} } }
     workOrders(first: 3) { nodes { ${of('WorkOrder')} location { ${of('WorkOrderLocation')} } } }
     workOrderTemplates(first: 5) { nodes { ${of('WorkOrderTemplate')} } }
     workOrderLocationFields { ${of('WorkOrderLocationField')} }
-    workflowAutomations(first: 2) { nodes { ${of('WorkflowAutomation')} } }
     memberInvitations(first: 2) { nodes { ${of('MemberInvitation')} } }
-    actionRequests(first: 2) { nodes { ${of('ActionRequest')} } }
-    emailTemplates(first: 2) { nodes { ${of('EmailTemplate')} } }
-    documentTemplates(first: 2) { nodes { ${of('DocumentTemplate')} } }
     appointmentTypes { ${of('AppointmentType')} }
     agenda(id: $agenda) {
       ${of('Agenda')}
@@ -112,6 +117,7 @@ function leading(of: (type: string) => string): string {
       select: { aggregate: { measures: [{ sum: { field: "total_once" } }, { count: {} }], dimensions: [{ field: "currency" }] } }
     }) { ... on AnalyticsResult { ${of('AnalyticsResult')} rows { ${of('AnalyticsRow')} cells { ${of('AnalyticsCell')} } } } }
     inventoryTransfers(first: 2) { nodes { ${of('InventoryTransfer')} lines { ${of('InventoryTransferLine')} } } }
+    ${more}
   }`;
 }
 

@@ -10,37 +10,17 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
+import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
+import { EXAMPLES } from './examples.ts';
+import './graphOf.ts';
 
-/** The records of the demo data that documents name, by type; the last of each is none. Portfolios are customers too. */
+/** IDs that documents name, by type: of demo records, and of none. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
-  Agenda: [demoId('agenda visits'), demoId('agenda support'), 'nothing'],
-  Appointment: [demoId('appointment 0'), demoId('appointment routed'), 'nothing'],
-  AppointmentType: [demoId('appointment type survey'), demoId('appointment type call'), 'nothing'],
-  Contact: [demoId('contact 0'), demoId('contact 1'), 'nobody'],
-  Customer: [demoId('customer 0'), demoId('customer 1'), demoId('portfolio 0'), 'nobody'],
+  ...Object.fromEntries(Object.entries(EXAMPLES).map(([type, names]) => [type, [...names.map(demoId), 'nothing']])),
   CustomFieldDefinition: ['budget', 'site_address', 'nothing'],
-  Discount: [demoId('discount 0'), demoId('discount 1'), 'nothing'],
-  InventoryLocation: [demoId('location 0'), demoId('location 1'), 'nowhere'],
-  InventoryReceipt: [demoId('receipt 0'), demoId('receipt 1'), 'nothing'],
-  Member: [demoId('member owner'), demoId('member planner'), 'nobody'],
-  Order: [demoId('order 0'), demoId('order 1'), 'nothing'],
-  Payment: [demoId('payment 0'), demoId('payment 1'), 'nothing'],
-  Portfolio: [demoId('portfolio 0'), demoId('portfolio 1'), 'nobody'],
-  Product: [demoId('product 0'), demoId('product 1'), 'nothing'],
-  ProForma: [demoId('pro-forma 0'), demoId('pro-forma 1'), 'nothing'],
-  Quote: [demoId('quote 0'), demoId('quote 1'), 'nothing'],
-  AdvancedTaskDefinition: [demoId('advanced task definition 0'), demoId('advanced task definition 2'), 'nothing'],
-  Problem: [demoId('problem 0'), demoId('problem 4'), 'nothing'],
-  ProblemTemplate: [demoId('problem template 0'), 'nothing'],
-  Role: [demoId('role planner'), demoId('role sales'), 'nothing'],
-  Team: [demoId('team planning'), demoId('team sales'), 'nobody'],
-  WorkflowAutomation: [demoId('workflow automation reminder'), demoId('workflow automation old'), 'nothing'],
-  WorkOrder: [demoId('work order 0'), demoId('work order 2'), 'nothing'],
-  WorkOrderLocationField: [demoId('data field site_address'), demoId('data field billing_address'), 'nothing'],
-  WorkOrderTemplate: [demoId('work order template service'), demoId('work order template retired'), 'nothing'],
 };
-const ENTITIES = Object.keys(IDS);
+const ENTITIES = Object.keys(IDS).filter((type) => entityNamed(type));
 
 /**
  * A list and its arguments. What is no bound by design is left out: cursors, with which a window may lie on two upstream pages. Lists that are

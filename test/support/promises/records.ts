@@ -8,6 +8,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { receive } from '../../sandbox/receive.ts';
 import { type Answer, SEED } from '../../sandbox/sandbox.ts';
+import { EXAMPLES } from '../examples.ts';
 
 /** Workspace in which records are made: the demo's, or its neighbour. */
 export interface Workspace {
@@ -45,9 +46,7 @@ export class Records {
   id(type: string): Promise<string> {
     const known = this.#ids.get(type);
     if (known) return known;
-    const make = MAKERS[type];
-    if (!make) throw new Error(`Records of type ${type} cannot be made: give it a line in MAKERS.`);
-    const id = make(this);
+    const id = MAKERS[type]?.(this) ?? Promise.resolve(this.#example(type));
     this.#ids.set(type, id);
     return id;
   }
@@ -55,6 +54,12 @@ export class Records {
   /** The id of a demo record, by its name. */
   demo(name: string): string {
     return uuid(SEED, `${this.#workspace.slug} ${name}`);
+  }
+
+  #example(type: string): string {
+    const [name] = EXAMPLES[type] ?? [];
+    if (!name) throw new Error(`No record of type ${type}. Add one to the examples of its demo data, or create it in MAKERS.`);
+    return this.demo(name);
   }
 
   /** A moment some days from now, in Unix seconds. */
@@ -139,27 +144,22 @@ export async function freeTime(records: Records): Promise<string> {
   }
 }
 
+/** Creates a record of its own for an act that changes it. Acts on other types use the example of the demo data. */
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
-  AccountingIntegration: async (records) => records.demo('accounting connection 0'),
   ActionRequest: newActionRequest,
   AdvancedTask: async (records) => {
     const request = { advancedTaskDefinitionId: await records.id('AdvancedTaskDefinition'), problemId: await records.id('Problem') };
     return (await records.call('AdvancedTask/AttachAdvancedTask', request)).task.id;
   },
   AdvancedTaskDefinition: async (records) => records.demo('advanced task definition 2'),
-  Agenda: async (records) => records.demo('agenda visits'),
   Appointment: async (records) => {
     const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
     const request = { ...of, customerId: await records.id('Customer'), startsAt: await freeTime(records) };
     return (await records.call('Appointment/CreateAppointment', request)).appointment.id;
   },
-  AppointmentResultCode: async (records) => records.demo('result code survey Quote wanted'),
-  AppointmentType: async (records) => records.demo('appointment type survey'),
   Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
   Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
-  CustomerFile: async (records) => records.demo('file 0'),
   CustomerFileUpload: newUpload,
-  Discount: async (records) => records.demo('discount 0'),
   DocumentTemplate: async (records) =>
     (await records.call('DocumentTemplate/CreateDocumentTemplate', { name: records.mark })).documentTemplate.id,
   EmailTemplate: async (records) => (await records.call('EmailTemplate/CreateEmailTemplate', { name: records.mark })).emailTemplate.id,
@@ -168,7 +168,6 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     const more = { expectedArrivalAt: String(records.inDays(3)), idempotencyKey: records.mark };
     return (await records.call('Inventory/CreateInventoryBackorder', { ...request, ...more })).backorder.id;
   },
-  InventoryLocation: async (records) => records.demo('location 0'),
   InventoryReceipt: async (records) => {
     const request = { locationId: await records.id('InventoryLocation'), idempotencyKey: records.mark };
     const { receiptId } = await records.call('Inventory/CreateInventoryReceipt', request);
@@ -189,7 +188,6 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
   },
   ProForma: async (records) =>
     (await records.call('ProForma/CreateProForma', { orderId: await records.id('Order'), idempotencyKey: records.mark })).proForma.id,
-  JourneyStatus: async (records) => records.demo('status 1'),
   Member: async (records) => records.join(),
   MemberInvitation: async (records) =>
     (await records.call('Invitation/EmailMemberInvitation', { email: `${records.mark.replace(' ', '.')}@example.com` })).invitation.id,
@@ -236,9 +234,7 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     await customerWithAddress(records);
     return records.demo('data field site_address');
   },
-  WorkOrderLocationField: async (records) => records.demo('data field billing_address'),
   WorkOrderTask: async (records) => (await records.call('WorkOrder/GetWorkOrder', { id: await records.id('WorkOrder') })).tasks[0].taskId,
   WorkOrderTemplate: async (records) =>
     (await records.call('WorkOrderTemplate/CreateWorkOrderTemplate', { name: records.mark, title: records.mark })).workOrderTemplate.id,
-  WorkflowAutomation: async (records) => records.demo('workflow automation reminder'),
 };
