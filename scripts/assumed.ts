@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } 
 import { ASSUMED } from '../src/schema/kit/marks.ts';
 import { Areas } from '../src/subgraph/areas.ts';
 import { declaredTags } from '../src/subgraph/directives.ts';
-import { readCatalogue } from './catalogue.ts';
+import { operations } from '../src/upstream/contract/generated/operations.ts';
 import { exposedBy } from './exposure.ts';
 import { type Claim, claims } from './provenance.ts';
 
@@ -55,7 +55,7 @@ export function assumedPage(schema: GraphQLSchema): string {
   return `# Assumed fields
 
 The Workspace API doesn't fully document its responses. The graph assumes the shape of ${count} fields, based on the conventions of the documented ones
-([rationale](decisions/0001-assumed-shapes.md)). It exposes ${exposed.length} of the upstream's ${readCatalogue().length} operations; the shapes of ${exposed.filter(({ assumed }) => assumed).length} are assumed. In \`subgraph.graphql\`,
+([rationale](decisions/0001-assumed-shapes.md)). It exposes ${exposed.length} of the upstream's ${operations.length} operations; the shapes of ${exposed.filter(({ assumed }) => assumed).length} are assumed. In \`subgraph.graphql\`,
 assumed fields are tagged \`@tag(name: "assumed")\`, so that a platform can exclude them. For the stability of assumed fields, see [versioning](versioning.md#assumed-fields).
 
 ${sections.join('\n')}

@@ -1,7 +1,7 @@
-// Prints how much of the upstream the graph exposes, what is missing, and how much of the contract the upstream documents.
+// Prints how much of the contract the graph exposes, what is missing, and how much of the contract the upstream documents.
 import { createGraph } from '../src/graph.ts';
 import { readConfig } from '../src/server/config.ts';
-import { readCatalogue } from './catalogue.ts';
+import { operations } from '../src/upstream/contract/generated/operations.ts';
 import { exposedBy } from './exposure.ts';
 import { changesOf } from './overlayChanges.ts';
 import { claims } from './provenance.ts';
@@ -9,17 +9,9 @@ import { claims } from './provenance.ts';
 const { schema: graph } = createGraph();
 
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
-const catalogue = readCatalogue();
-console.log(`${catalogue.filter(({ name }) => exposed.has(name)).length}/${catalogue.length} upstream operations are exposed.`);
-
-const missing = Map.groupBy(
-  catalogue.filter(({ name }) => !exposed.has(name)),
-  ({ name }) => name.split('/')[0],
-);
-for (const [service, entries] of missing) {
-  const names = entries.map(({ name, excuse }) => name.split('/')[1] + (excuse ? ` (${excuse})` : ''));
-  console.log(`  ${service}: ${names.join(', ')}`);
-}
+const missing = operations.filter(({ name }) => !exposed.has(name));
+console.log(`${operations.length - missing.length}/${operations.length} operations of the contract are exposed.`);
+for (const { name } of missing) console.log(`  ${name}`);
 
 console.log('\nDocumented by the upstream:');
 for (const [kind, all] of Map.groupBy(claims(), (claim) => claim.kind)) {

@@ -3,7 +3,7 @@ import * as messages from '../src/upstream/contract/generated/messages.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import type { Page } from '../src/upstream/contract/operation.ts';
 import { limitsOf } from '../src/upstream/contract/rules.ts';
-import { readStatuses } from './catalogue.ts';
+import { readStatuses } from './statuses.ts';
 
 const { records, enums } = messages;
 
