@@ -91,6 +91,7 @@ import { workDemo } from './work/workOrdersDemo.ts';
 import { workOrderTemplates } from './work/workOrderTemplates.ts';
 import { workOrders } from './work/workOrders.ts';
 import { workflowAutomations } from './work/workflowAutomations.ts';
+import { workflowAutomationsDemo } from './work/workflowAutomationsDemo.ts';
 import { workspace } from './workspace/workspace.ts';
 import type { DemoData } from './kernel/demoData.ts';
 import { type Service, service } from './kernel/service.ts';
@@ -155,4 +156,5 @@ export const demos: readonly DemoData[] = [
   workDemo,
   appointmentsDemo,
   analyticsDemo,
+  workflowAutomationsDemo,
 ];

@@ -5,13 +5,12 @@ import { demoCustomerIds } from '../customers/customersDemo.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { workflowAutomationTable } from './workflowAutomations.ts';
 import { workOrderEvent, workOrderTable, workOrderTaskTable } from './workOrderRecords.ts';
 import { taskBodiesOf, workOrderTemplateOf, workOrderTemplateTable } from './workOrderTemplates.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** How long ago templates and automations were made. */
+/** Age of the templates. */
 const AGE_SECONDS = 350 * DAY_SECONDS;
 
 interface DemoTemplate {
@@ -42,12 +41,6 @@ const TEMPLATES: Readonly<Record<string, DemoTemplate>> = {
   removal: { name: 'Removal', title: 'Take the old equipment away', tasks: [], location: 'former_address' },
   retired: { name: 'Fair visit', title: 'Visit the fair', tasks: ['Set the stand up'], location: 'site_address', isArchived: true },
 };
-
-const AUTOMATIONS = [
-  { slug: 'reminder', name: 'Remind of appointments', description: 'Writes to customers a day before.', isActive: true },
-  { slug: 'follow up', name: 'Follow quotes up', description: 'Asks after a week.', isActive: true },
-  { slug: 'old', name: 'Greet new customers', description: '', isActive: false },
-] as const;
 
 interface DemoWorkOrder {
   readonly template?: keyof typeof TEMPLATES;
@@ -135,29 +128,12 @@ function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: Demo
   writeTimeline(world, workspaceId, customerId, { ...workOrderEvent({ id, title }, step), occurredAt: closedAt });
 }
 
-function seedAutomations(plan: Plan): void {
-  const madeAt = plan.now - AGE_SECONDS;
-  for (const { slug, name, description, isActive } of AUTOMATIONS) {
-    const at = { created_at: madeAt, updated_at: madeAt };
-    const id = plan.id(`workflow automation ${slug}`);
-    workflowAutomationTable.insert(plan.store, {
-      id,
-      workspace_id: plan.workspaceId,
-      name,
-      description,
-      is_active: Number(isActive),
-      ...at,
-    });
-  }
-}
-
 /**
- * Makes templates, named `work order template service`, `… inspection` (without a location) and `… retired` (archived); work orders, of which
- * `work order 0` to `work order 3` are those of `customer 0`; and automations.
+ * Creates templates, named `work order template service`, `… inspection` (without a location) and `… retired` (archived), and work orders, of
+ * which `work order 0` to `work order 3` are those of `customer 0`.
  */
 function seedWork(plan: Plan): void {
   seedTemplates(plan);
-  seedAutomations(plan);
   const [first = '', ...others] = demoCustomerIds(plan).slice(0, LOOKED_AT);
   for (const [index, demo] of OF_THE_FIRST.entries()) seedWorkOrder(plan, index, first, demo);
   const placed = others.filter((id) => 'site_address' in JSON.parse(customerTable.one(plan, id, 'customer').custom_fields));
@@ -171,7 +147,6 @@ export const workDemo = demoData({
   examples: {
     WorkOrder: ['work order 0', 'work order 2'],
     WorkOrderTemplate: ['work order template service', 'work order template retired'],
-    WorkflowAutomation: ['workflow automation reminder', 'workflow automation old'],
   },
   seed: seedWork,
 });

@@ -77,8 +77,8 @@ describe('the code blocks of the pages', () => {
     expect([data, errors]).toEqual([{ analyticsSql: { __typename: 'AnalyticsResult' } }, undefined]);
   });
 
-  // Files that tsc compiles need no second check.
-  it.each(of('ts'))('%s is part of a file that is compiled', (_, { text }) => {
+  // Files that tsc or buf compiles need no second check.
+  it.each([...of('ts'), ...of('proto')])('%s is part of a file that is compiled', (_, { text }) => {
     expect(
       compiled.filter((file) => file.includes(text.trim())),
       text,
@@ -118,7 +118,7 @@ it('the pages name environment variables that there are', () => {
   expect(named).toEqual([]);
 });
 
-const LANGUAGES = new Set(['', 'graphql', 'json', 'ts', 'sh', 'sql', 'yaml']);
+const LANGUAGES = new Set(['', 'graphql', 'json', 'proto', 'ts', 'sh', 'sql', 'yaml']);
 
 /** Blocks that cannot be checked, by page, with the reason that they give. */
 const UNCHECKED: readonly string[] = [
@@ -127,9 +127,13 @@ const UNCHECKED: readonly string[] = [
   'docs/telemetry.md: third-party packages in a separate folder; test/system/telemetry loads them the same way',
 ];
 
-const compiled = globSync(['examples/**/*.{ts,tsx}', 'src/**/*.ts', 'test/support/snippets/*.ts']).map((file) =>
-  readFileSync(file, 'utf8'),
-);
+const compiled = globSync([
+  'examples/**/*.{ts,tsx}',
+  'proto/**/*.proto',
+  'sandbox/**/*.ts',
+  'src/**/*.ts',
+  'test/support/snippets/*.ts',
+]).map((file) => readFileSync(file, 'utf8'));
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
