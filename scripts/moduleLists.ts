@@ -39,34 +39,27 @@ interface Declared {
 
 const importOf = ({ name, file }: Declared) => `import { ${name} } from '${pathFrom('sandbox', file)}';`;
 
-/** Domains with the service that each names first, and where that is imported from. */
-function domainsIn(file: string) {
-  const text = textOf(file);
-  return Array.from(text.matchAll(/^export const (\w+) = domain\(\s*(\w+),/gm), ([, name = '', service = '']) => {
-    const [, , path] =
-      [...text.matchAll(/import \{([^}]+)\} from '([^']+)'/g)].find(([, names]) => names?.split(/[\s,]+/).includes(service)) ?? [];
-    if (!path) throw new Error(`${file} must import ${service}, the service of its domain.`);
-    return { name, file, service: { name: service, file: posix.join(posix.dirname(file), path) } };
-  });
-}
-
-const demosIn = (file: string): Declared[] =>
-  Array.from(textOf(file).matchAll(/^export const (\w+) = demoData\(/gm), ([, name = '']) => ({ name, file }));
+/** What a file exports as `export const name = …`, with a part of the declaration. */
+const declaredIn = (file: string, pattern: RegExp) =>
+  Array.from(textOf(file).matchAll(pattern), ([, name = '', part = '']) => ({ name, file, part }));
 
 /** Every domain by its service, and the demo data. */
 function writeSandbox(): void {
   const list = 'sandbox/all.gen.ts';
   const files = filesOf('sandbox/*/*.ts').filter((file) => !file.startsWith('sandbox/kernel/'));
-  const domains = files.flatMap(domainsIn);
-  const demos = files.flatMap(demosIn);
-  const services = Map.groupBy(domains, ({ service }) => importOf(service));
-  const entries = [...services.values()].map((all) => {
-    const names = all.map(({ name }) => name).sort();
-    return `  service(${all[0]?.service.name}, [${names.join(', ')}]),`;
+  const services = filesOf('src/upstream/contract/generated/publicapi/v1/*_pb.ts').flatMap((file) =>
+    declaredIn(file, /^export const (\w+): GenService</gm),
+  );
+  const domains = files.flatMap((file) => declaredIn(file, /^export const (\w+) = domain\(\s*(\w+),/gm));
+  const demos = files.flatMap((file) => declaredIn(file, /^export const (\w+) = demoData\(/gm));
+  // A service without domains is listed as well: tsc reports its operations as unhandled.
+  const entries = services.map(({ name }) => {
+    const names = domains.filter(({ part }) => part === name).map((domain) => domain.name);
+    return `  service(${name}, [${names.sort().join(', ')}]),`;
   });
   const lines = [
     HEADER,
-    ...[...services.keys(), ...[...domains, ...demos].map(importOf)].sort(),
+    ...[...services, ...domains, ...demos].map(importOf).sort(),
     "import type { DemoData } from './kernel/demoData.ts';",
     "import { type Service, service } from './kernel/service.ts';",
     '',
