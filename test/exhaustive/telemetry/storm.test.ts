@@ -71,6 +71,7 @@ interface Asked {
 interface Answer {
   readonly data?: Record<string, { readonly effect?: string; readonly code?: string } | null> | null;
   readonly errors?: readonly unknown[];
+  readonly incremental?: readonly Answer[];
   readonly extensions?: { readonly cost?: { readonly savedCalls: number } };
 }
 
@@ -91,12 +92,21 @@ const CREATE = `mutation ($name: String!, $key: String) {
 const ENTITIES = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
 const DEFERRED = '{ contacts(first: 2) { nodes { rawId } } ... @defer { customers(first: 2) { nodes { rawId } } } }';
 
-/** The part of an answer that comes first, which tells how its operation ended. */
-const firstPartOf = (text: string): Answer => JSON.parse(/\r\n\r\n(\{.*?\})\r\n---/s.exec(text)?.[1] ?? text);
+/** The parts of a response. There is one, unless it's incremental. */
+function partsOf(text: string): Answer[] {
+  const parts = Array.from(text.matchAll(/(?<=\r\n\r\n)\{.*?\}(?=\r\n---)/gs), ([json]) => JSON.parse(json) as Answer);
+  return parts.length > 0 ? parts : [JSON.parse(text)];
+}
 
-function outcomeOf({ data, errors }: Answer): string {
-  if (!errors?.length) return 'ok';
-  return data ? 'partial' : 'failed';
+/** Whether a root field has failed: it's null, a list of nothing else, or an error of a result union. */
+const isLost = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) ? value.length > 0 && value.every((item) => item === null) : Object(value).code !== undefined);
+
+function outcomeOf(parts: readonly Answer[]): string {
+  const results = parts.flatMap((part) => [part, ...(part.incremental ?? [])]);
+  const roots = results.flatMap(({ data }) => (data === null ? [null] : Object.values(data ?? {})));
+  if (!results.some(({ errors }) => errors?.length) && !roots.some(isLost)) return 'ok';
+  return roots.every(isLost) ? 'failed' : 'partial';
 }
 
 const STRUCK = ['Contact/ListContacts', 'Contact/CreateContact', 'Customer/SearchCustomers', 'Quote/ListQuotes', 'Catalog/ListProducts'];
@@ -130,11 +140,11 @@ describe.each([
     const text = await response.text();
     truth.statuses.add(String(response.status));
     if (type === 'none') return;
-    const answer = firstPartOf(text);
-    truth.operations.add(`${type} ${document} ${outcomeOf(answer)}`);
+    const parts = partsOf(text);
+    truth.operations.add(`${type} ${document} ${outcomeOf(parts)}`);
     const saved = Number(/"savedCalls":(-?\d+)/.exec(text)?.[1] ?? 0);
     if (saved > 0) truth.others.add('upstream_saved_calls_total', saved);
-    const made = answer.data?.contactCreate;
+    const made = parts[0]?.data?.contactCreate;
     if (made && (variables as { readonly key?: string }).key !== undefined)
       truth.uses.add(made.effect?.toLowerCase() ?? USES[made.code ?? ''] ?? 'rejected');
   }
