@@ -6,10 +6,10 @@ import type { CallBudget } from './callBudget.ts';
 type Requester = Pick<CallBudget, 'valuesPerCall' | 'mayCallAgain' | 'isDisconnected' | 'resumedIn' | 'turn'>;
 
 /**
- * Work that requests resume in one turn of the event loop, in values of their responses. Chosen: a few milliseconds, which is a multiple of what an ordinary
- * page takes.
+ * Work that requests resume in one turn of the event loop, in values of their responses. Chosen by measurement: while 150 clients of another key send large
+ * queries, the p99 of a small one is 2.6 to 2.9 times that of an idle server, instead of 4.3 to 5.2 times with 2,000, and requests take no more CPU.
  */
-const MAX_WORK = 2_000;
+const MAX_WORK = 250;
 /** Work of resuming a request, whatever it selects. Chosen: a small request takes as long as some dozen values. */
 const BASE_WORK = 50;
 
