@@ -4,8 +4,8 @@ import { identityOf, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
 /**
- * Reads of a list after its order has changed once. A new row changes it once; only a list without a stable order changes again. Chosen: two rows in random
- * order stay unnoticed in 1 of 16 cases.
+ * Reads of a list after its order has changed once. A new row changes it once; only a list without a stable order changes again. Chosen: after one change, two
+ * rows in random order stay unnoticed in 1 of 16 cases. A list whose first repeat has the same order isn't read again.
  */
 const MORE_READS = 4;
 
