@@ -103,6 +103,18 @@ describe.each([
     expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
 
+  it.each([
+    ['next to `__typename`', {}],
+    ['in an incremental response', { accept: 'multipart/mixed;incrementalSpec=v0.2' }],
+  ])('has `failed` if every root field %s is', async (_name, headers) => {
+    world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
+    const later = 'accept' in headers ? '... @defer { contacts(first: 1) { nodes { rawId } } }' : '__typename';
+    expect(await send({ query: `{ products(first: 1) { nodes { rawId } } ${later} }` }, headers)).toMatchObject({
+      outcome: 'failed',
+      codes: ['UPSTREAM_UNAVAILABLE'],
+    });
+  });
+
   it('has `failed` if every entity is null because of errors', async () => {
     world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const query = '{ _entities(representations: [{ __typename: "Contact", rawId: "x" }]) { ... on Contact { lastName } } }';
