@@ -35,6 +35,7 @@ package publicapi.v1;
 import "buf/validate/validate.proto";
 import "publicapi/v1/options.proto";
 service Shelves {
+  option (area) = AREA_CATALOG;
   rpc PutShelf(PutShelfRequest) returns (PutShelfResponse) {
     option (operation) = {scopes: ["shelf:write"], effect: EFFECT_SETTING${options}};
   }
@@ -253,6 +254,12 @@ describe('the generator of the registry', () => {
       .replace('ShelfRecord shelf = 1;', field)
       .replace('import "buf', 'import "google/protobuf/struct.proto";\nimport "buf');
     expect(() => generate(text)).toThrow(/PutShelfResponse\.(counts|value) has a type that the decoders/);
+  });
+
+  it('rejects a service without an area', () => {
+    expect(() => generate(contract('').replace('option (area) = AREA_CATALOG;', ''))).toThrow(
+      'Shelves has no area. Set its option (publicapi.v1.area).',
+    );
   });
 
   it('refuses a documented size of a page that there is not', () => {
