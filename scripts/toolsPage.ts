@@ -24,7 +24,7 @@ const graphOver = (schema: GraphQLSchema): InProcess => ({
   missingScopes: () => Promise.resolve([]),
 });
 
-const NOBODY: Caller = { apiKey: '', requestId: '', recipient: { closed: false, writableFinished: false, once: () => undefined } };
+const ANONYMOUS: Caller = { apiKey: '', requestId: '', recipient: { closed: false, writableFinished: false, once: () => undefined } };
 
 /** A tool as clients see it, with the scopes that its operations require. */
 export interface ListedTool {
@@ -47,7 +47,7 @@ export async function listedTools(schema: GraphQLSchema): Promise<readonly Liste
   const documents = readToolDocuments(graph, { prefix: PREFIX });
   const confirmations = new Confirmations('', systemClock);
   const tools = new Tools({ graph, documents, writes: 'direct', confirmations, maxResultBytes: 0, onCall: () => undefined });
-  const listed = await tools.list(NOBODY);
+  const listed = await tools.list(ANONYMOUS);
   return listed.map(({ name, title, description = '', annotations }) => ({
     name,
     title: title ?? annotations?.title ?? titleOf(name),

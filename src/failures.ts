@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { BlockerCode, ErrorCode, IssueCode } from './errorCodes.ts';
+import { type ForbiddenReason, forbiddenMessage } from './forbiddenMessage.ts';
 import { seconds } from './lib/words.ts';
 
 /**
@@ -64,43 +65,6 @@ export class UnauthenticatedError extends ApiError {
   constructor(message: string) {
     super('UNAUTHENTICATED', message, 'NEVER');
   }
-}
-
-export type ForbiddenReason = 'MISSING_SCOPE' | 'PERMISSION_OR_RESOURCE' | 'ADDRESS' | 'UNDETERMINED';
-
-const FORBIDDEN_MESSAGES: Readonly<Record<Exclude<ForbiddenReason, 'UNDETERMINED'>, string>> = {
-  MISSING_SCOPE: 'The API key is missing a required scope. Use a key that has it.',
-  PERMISSION_OR_RESOURCE:
-    'The API key has the required scopes, but its account doesn’t have permission for this operation or record. Grant the account the permission, or use the key of an account that has it.',
-  ADDRESS:
-    'The API key doesn’t allow requests from the graph’s IP address, as seen by the Workspace API. Add that address to the key’s allowlist.',
-};
-
-const missingScopesMessage = (scopes: readonly string[]): string =>
-  scopes.length > 1
-    ? `The API key is missing required scopes: ${scopes.join(', ')}. Use a key that has them.`
-    : `The API key is missing a required scope: ${scopes[0]}. Use a key that has it.`;
-
-/** The message if only the Workspace API knows the reason: it states what that responded, and nothing else about the key. */
-function undeterminedMessage(isDocumented: boolean, upstreamSays: string | null): string {
-  const denial = upstreamSays
-    ? `The Workspace API denied access: ${/[.!?]$/.test(upstreamSays) ? upstreamSays : `${upstreamSays}.`}`
-    : 'The Workspace API denied access without giving a reason: a scope, a permission, or access to the record can be missing.';
-  const advice = isDocumented
-    ? 'Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.'
-    : 'The required scope isn’t documented, so ask an administrator of the workspace.';
-  return `${denial} ${advice}`;
-}
-
-function forbiddenMessage(
-  reason: ForbiddenReason,
-  requiredScopes: readonly string[],
-  missingScopes: readonly string[],
-  upstreamSays: string | null,
-): string {
-  if (reason === 'UNDETERMINED') return undeterminedMessage(requiredScopes.length > 0, upstreamSays);
-  const explanation = missingScopes.length > 0 ? missingScopesMessage(missingScopes) : FORBIDDEN_MESSAGES[reason];
-  return upstreamSays ? `${explanation} The Workspace API responded: ${upstreamSays}` : explanation;
 }
 
 /** The key isn't allowed to do this. With `MISSING_SCOPE` nothing was sent. */

@@ -61,7 +61,7 @@ const FIND = `${RULES}
   return failed and { tostring(now), failed }
 `;
 
-/** Keys that one call of `UNSETTLED` looks at, about. Chosen: Redis serves nobody else for a few milliseconds. */
+/** Approximate number of keys that one call of `UNSETTLED` reads. Chosen: the call blocks Redis for a few milliseconds. */
 const SCAN_SIZE = 1_000;
 
 /** One step through all keys of the database: the next cursor, which is 0 at the end, the time, and ID and JSON of each entry, in turn. */

@@ -1,4 +1,4 @@
-/** A part of an SQL text. `name` includes keywords. `text` is a string literal, of which `value` is the content. */
+/** A part of an SQL text. `name` includes keywords. `text` is a string literal with its content in `value`. */
 export interface SqlToken {
   readonly kind: 'name' | 'text' | 'number' | 'symbol';
   /** Names in lower case, because SQL ignores their case. */

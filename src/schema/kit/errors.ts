@@ -2,7 +2,6 @@ import { ERROR_CODES, ISSUE_CODES } from '../../errorCodes.ts';
 import {
   type ApiError,
   ForbiddenError,
-  type ForbiddenReason,
   IdempotencyKeyReusedError,
   NotFoundError,
   OperationInProgressError,
@@ -15,6 +14,7 @@ import {
   type ValidationIssue,
   VersionConflictError,
 } from '../../failures.ts';
+import type { ForbiddenReason } from '../../forbiddenMessage.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { Blocker } from './blockers.ts';
 import { builder } from './builder.ts';

@@ -187,7 +187,7 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
   const { from, isBackwards, after, before } = window;
   const isEmpty = window.to === from;
   const readable = maxPage * maxSize;
-  // An empty window still tells whether something follows: that takes the row at `from`.
+  // An empty window also has `hasNextPage`, which depends on the row at `from`.
   const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(readable, from + 1));
   const place = isBackwards ? before : after;
   // The row of the cursor shows whether the list has changed. It’s read if that costs no call.

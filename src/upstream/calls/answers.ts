@@ -2,7 +2,6 @@ import {
   type ApiError,
   type Delivery,
   ForbiddenError,
-  type ForbiddenReason,
   GivenUpError,
   IdempotencyKeyReusedError,
   invalidInput,
@@ -19,6 +18,7 @@ import {
   ValidationError,
   VersionConflictError,
 } from '../../failures.ts';
+import type { ForbiddenReason } from '../../forbiddenMessage.ts';
 import { isAddressRefusal } from '../access/addressRefusal.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { attachRaw } from '../contract/rawRecords.ts';

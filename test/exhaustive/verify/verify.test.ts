@@ -181,7 +181,7 @@ describe('a verification of an upstream that differs', () => {
     expect(latencies.slice(1).every(({ p95Ms }) => p95Ms === 0)).toBe(true);
   });
 
-  it('by a rename in all lists proposes one entry for every message, and reports nothing else', async () => {
+  it('proposes one entry for all messages, and reports nothing else, if all lists rename a field', async () => {
     const deviation: Deviation = async (request, usual) => {
       const answer = await usual(request);
       return { ...answer, body: answer.body.replaceAll('"hasMore":', '"more":') };
@@ -193,7 +193,7 @@ describe('a verification of an upstream that differs', () => {
     expect(overlay).toEqual({ fields: { '*': { hasMore: 'more' } } });
   });
 
-  it('by a rename in all lists but one proposes an entry for each', async () => {
+  it('proposes an entry for each message if all lists but one rename a field', async () => {
     const deviation: Deviation = async (request, usual) => {
       const answer = await usual(request);
       return request.path.includes('.Contact/') ? answer : { ...answer, body: answer.body.replaceAll('"createdAt":', '"created_at":') };

@@ -32,8 +32,8 @@ const ENTITIES = [
   ['APPOINTMENTS', 'source', 'AppointmentSource'],
 ] as const;
 
-describe('an enum value', () => {
-  it.each(ENTITIES)('of %s.%s is a member of %s in the catalog and in cells', async (entity, field, type) => {
+describe('enum values in analytics', () => {
+  it.each(ENTITIES)('returns %s.%s as a member of %s in the catalog and in cells', async (entity, field, type) => {
     const document = `{ __type(name: "${type}") { enumValues { name } } analyticsCatalog { entities { entity fields { name words } } } }`;
     const { data } = await world.graph(document);
     const members = data.__type.enumValues.map(({ name }: { name: string }) => name).filter((name: string) => name !== 'OTHER');
@@ -47,7 +47,7 @@ describe('an enum value', () => {
     }
   });
 
-  it('is the only kind of text in the catalog with known values', async () => {
+  it('lists known values of no other texts in the catalog', async () => {
     const { data } = await world.graph('{ analyticsCatalog { entities { fields { words } } } }');
     const words = data.analyticsCatalog.entities.flatMap(({ fields }: { fields: { words: string[] }[] }) =>
       fields.flatMap((each) => each.words),
@@ -71,7 +71,7 @@ describe('an enum value', () => {
     },
   );
 
-  it('is accepted in conditions of measures and behind relationships, which have enums of their own', async () => {
+  it('accepts members in conditions of measures and behind relationships, which have other enums', async () => {
     const filter = { related: { relationship: 'payments', filter: compare('status', 'NEQ', 'PAID') } };
     const measures = [{ count: {} }, { count: { name: 'open', condition: { any: [compare('status', 'EQ', 'OPEN')] } } }];
     sent.length = 0;
@@ -87,13 +87,13 @@ describe('an enum value', () => {
     expect(open).toBeLessThan(all);
   });
 
-  it('isn’t translated in fields that aren’t enums', async () => {
+  it('doesn’t translate texts of fields that aren’t enums', async () => {
     const { answer } = await ask(world, counting('CUSTOMERS', { filter: compare('title', 'EQ', 'OPEN') }), 'normalizedQuery');
     expect(answer.normalizedQuery.filter).toEqual(compare('title', 'EQ', 'OPEN'));
     expect(sent.at(-1)).toContain('"OPEN"');
   });
 
-  it('is rejected with the spelling of the schema if it doesn’t exist', async () => {
+  it('rejects unknown values, and suggests one of the schema', async () => {
     const { answer } = await ask(world, counting('ORDERS', { filter: compare('status', 'EQ', 'CANCELED') }));
     expect(answer.issues).toEqual([
       {

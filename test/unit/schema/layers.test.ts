@@ -18,6 +18,7 @@ const LAYERS = [
   'loaders',
   'upstream',
   'failures.ts',
+  'forbiddenMessage.ts',
   'errorCodes.ts',
   'lib',
 ];
