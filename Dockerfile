@@ -21,5 +21,5 @@ USER 1000:1000
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 # No HEALTHCHECK: the orchestrator asks /health/live and /health/ready (deploy/base/deployment.yaml).
-ENTRYPOINT ["node", "/app/node_modules/workspace-graph/cli/main.js"]
+ENTRYPOINT ["node", "/app/node_modules/workspace-graph/src/cli/main.js"]
 CMD ["start"]

@@ -10,7 +10,7 @@ const clientSchema = printClientSchema(schema);
 
 const HEADER = 'Generated from src/ by `npm run codegen`. Do not edit.';
 
-/** How TypeScript sees our scalars: text that keeps every digit, and JSON of which nothing is known. */
+/** TypeScript types of the scalars: numbers are strings, which preserve every digit. */
 const scalars = {
   ID: 'string',
   CountryCode: 'string',
@@ -26,10 +26,10 @@ const scalars = {
   Version: 'string',
 };
 
-/** For clients that throw when an answer has errors: what is null only together with an error is not null to them. Done by graphql-sock. */
+/** For clients that throw if a response has errors: omits null from fields that are null only with an error. Implemented by graphql-sock. */
 const THROWING = { nullability: { errorHandlingClient: true } };
 
-/** The client preset: documents in an example's own files become typed by `graphql()`. */
+/** The client preset, which types the documents in an example's files through `graphql()`. */
 const typedClient = (folder: string, more: object = {}) => ({
   documents: ['examples/failure.graphql', `${folder}/**/*.{ts,tsx}`, `!${folder}/gql/**`, `!${folder}/node_modules/**`],
   preset: 'client' as const,
@@ -53,22 +53,6 @@ const config: CodegenConfig = {
     },
     'examples/client/gql/': typedClient('examples/client', THROWING),
     'examples/web/gql/': typedClient('examples/web'),
-    'examples/documents.gen.ts': {
-      documents: ['examples/*.graphql'],
-      plugins: [
-        { add: { content: '// Generated from examples/*.graphql by `npm run codegen`. Do not edit.' } },
-        'typescript-operations',
-        'typed-document-node',
-      ],
-      config: {
-        useTypeImports: true,
-        enumsAsTypes: true,
-        skipTypename: true,
-        documentMode: 'documentNode',
-        scalars,
-        ...THROWING,
-      },
-    },
   },
 };
 

@@ -1,6 +1,6 @@
 // Lints GraphQL and the wording of messages. Biome lints everything else.
 import graphql from '@graphql-eslint/eslint-plugin';
-import { messageRules } from './eslint.messages.js';
+import { messageRules } from './scripts/language/messageRules.js';
 
 const { '@graphql-eslint/naming-convention': naming, ...recommended } = graphql.configs['flat/schema-recommended'].rules;
 const [, names] = naming;

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { STATEMENTS } from './test/support/fidelity/statements.ts';
 
@@ -41,8 +42,12 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // For the programs that tests start: a machine that runs many tests at once doesn't mean that the server is overloaded.
-    env: { MAX_EVENT_LOOP_DELAY_MS: '60000' },
+    env: {
+      // For the programs that tests start: a machine that runs many tests at once doesn't mean that the server is overloaded.
+      MAX_EVENT_LOOP_DELAY_MS: '60000',
+      // For workers and for all programs that tests start. The graph enables it itself, in the same directory.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
+    },
     // The schema is built once per worker instead of once per file. So tests restore any global state that they change, such as clocks and settings.
     isolate: false,
     // Node imports the files and strips their types, as in production. Vite's module runner is only needed for mocked modules, which these tests don't

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** How many forms of a right answer are remembered: servers have one or two. */
+/** Maximum number of encodings of a correct response that are cached. Servers use one or two. */
 const MAX_FORMS = 8;
-/** The most that may follow the data: the graph tells the cost there. */
+/** Maximum number of bytes after the data, where the graph reports the cost. */
 const MAX_TAIL_BYTES = 1_000;
 
-/** How a right answer begins, and all of it where what follows the data is not known. */
+/** A known encoding of a correct response: its start, or all of it if the rest is unknown. */
 interface Form {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
@@ -14,8 +14,8 @@ interface Form {
 const isTailRight = (tail: string) => tail === '}' || (tail.startsWith(',"extensions":') && !tail.includes('"errors"'));
 
 /**
- * Compares answers with the right data. The first is parsed; those after it are compared by their bytes, which costs next to nothing, so that
- * every answer can be compared under load.
+ * Compares responses with the expected data. Parses the first response, and compares later ones byte by byte. That's cheap enough to check every response under
+ * load.
  */
 export class AnswerCheck {
   readonly #data: unknown;

@@ -1,14 +1,14 @@
-// The bars: ratios within one run, each with what was measured.
+// The performance targets: ratios within one run, each with its measurements.
 import { digits, type Figure, isBound, isStarved, type Measured, median, ratioOf, tableOf } from './report.ts';
 import { onBestClient, PEERS } from './servers.ts';
 import type { Start } from './start.ts';
 
-/** A bar, and whether it is held. */
+/** A performance target, and whether it's met. */
 interface Bar {
   readonly name: string;
   readonly isAtLeast: boolean;
   readonly bound: number;
-  /** Undefined where nothing was measured. */
+  /** Undefined if it wasn't measured. */
   readonly value: number | undefined;
   readonly note: string;
 }
@@ -20,25 +20,25 @@ interface Row {
   readonly server: string;
 }
 
-/** Ours: covers answer what the floor makes a call each for with some pages; a, d and the rest have nothing to spare. */
+/** Chosen: covering lists need a few pages where the baseline sends one call per record. They save nothing in a, d and the rest. */
 const OF_THE_FLOOR: Readonly<Record<string, number>> = { a: 0.55, b: 3.5, c: 2, d: 0.75, e: 3.5, f: 2.5 };
-/** Ours: callers of one key share reads. */
+/** Chosen: callers with the same key share reads. */
 const BY_SHARING = 1.3;
 const COVERED = ['b', 'c', 'e', 'f'];
-/** Ours: without covers, for all that is checked and limited. */
+/** Chosen: the cost of validation and limits, without covering lists. */
 const UNCOVERED = 0.6;
 const WITHOUT_COVERS = ['b', 'c', 'd', 'f'];
-/** Ours: against peers as shipped, and on the best client. */
+/** Chosen: compared with peers as shipped, and with their best client. */
 const OF_A_PEER = { asShipped: 0.5, onBestClient: 1 };
 const AGAINST_BEST = ['a', 'd'];
-/** Ours: ten times the nodes, with some room for noise. */
+/** Chosen: ten times the nodes, plus a margin for noise. */
 const OF_100_NODES = 10.5;
-/** Chosen: a small query waits for at most a few executions of large ones, and not for all of them. */
+/** Chosen: a small query waits for a few executions of large ones, but not for all of them. */
 const OF_IDLE = 3;
-/** Ours: in seconds. */
+/** Chosen: in seconds. */
 const START = 1;
 
-/** Makes bars of what was measured. */
+/** Creates targets from measurements. */
 class Judge {
   readonly #measured: readonly Measured[];
 
@@ -62,14 +62,14 @@ class Judge {
     };
   }
 
-  /** The p99 of a query that is sent while a server is loaded otherwise, relative to that of the same query alone. */
+  /** The p99 latency of a query during other load, relative to its p99 latency without it. */
   delay(name: string, bound: number, loaded: Row, idle: Row): Bar {
     const medianOf = (row: Row, figure: Figure) => median(this.#find(row)?.cells.map((cell) => cell[figure] ?? Number.NaN) ?? []);
     const value = medianOf(loaded, 'besideP99Ms') / medianOf(idle, 'p99Ms');
     return { name, bound, isAtLeast: false, value: Number.isNaN(value) ? undefined : value, note: '' };
   }
 
-  /** The peer's row that takes the least CPU. */
+  /** The peer's row that uses the least CPU time. */
   best(peer: string, load: string, work: string): Row {
     const rows = [peer, onBestClient(peer)].map((server) => ({ load, work, server }));
     const cpuOf = (row: Row) => median(this.#find(row)?.cells.map(({ cpuMsPerRequest }) => cpuMsPerRequest) ?? [Number.POSITIVE_INFINITY]);
@@ -154,7 +154,7 @@ function judgementOf(isAtLeast: boolean, bound: number, value: number): string {
   return `**missed** by ${(Math.abs(1 - value / bound) * 100).toFixed(0)} %`;
 }
 
-/** The bars whose work was measured beside what was found, as a table. */
+/** Targets whose work and baseline were both measured, as a table. */
 export function barsOf(measured: readonly Measured[], starts: readonly Start[]): string {
   const judge = new Judge(measured);
   const bars = [...ofTheFloor(judge), ...ofPeers(judge), ...ofNodes(judge), ...ofCrowds(judge), ...ofStarts(starts)];

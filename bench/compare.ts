@@ -10,17 +10,17 @@ export interface Running {
   readonly server: Served;
 }
 
-/** A piece of work as the servers do it one request at a time. */
+/** A work item with the servers' results for sequential requests. */
 export interface Compared {
-  /** The right data for each request. */
+  /** The expected data of each request. */
   readonly data: readonly unknown[];
-  /** The upstream calls of one request, by the server. */
+  /** Number of upstream calls per request, by server. */
   readonly calls: ReadonlyMap<string, number>;
 }
 
-/** How often a request is asked before its calls are counted: what is known by then, and what is compiled, is so for all that come later. */
+/** Number of times that a request is sent before its calls are counted, so that caches are warm and documents are compiled. */
 const TIMES = 4;
-/** How many calls a cover may take above those that it is to spare: two pages that were read for nothing. */
+/** Maximum number of wasted calls of a covering list: two pages. */
 const MOST_IN_VAIN = 2;
 
 async function dataOf({ contestant, server }: Running, work: Work, request: GraphqlRequest): Promise<unknown> {
@@ -39,7 +39,7 @@ function assertEqual(data: unknown, expected: unknown, { name }: Contestant, wor
   throw new Error(`${name} returned ${around(here)} for ${work.name}, expected ${around(there)}. All servers must return the same data.`);
 }
 
-/** The upstream calls of a request without covers. */
+/** Number of upstream calls of a request without covering lists. */
 const getsOf = ({ calls, gets = calls }: Work) => gets;
 
 function assertCalls(calls: number, { name, kind, isExact }: Contestant, work: Work): void {
@@ -51,8 +51,8 @@ function assertCalls(calls: number, { name, kind, isExact }: Contestant, work: W
 }
 
 /**
- * Compares the answers of all servers, and counts their calls, before anything is timed. Of work in several texts each server is asked the first
- * here, and all under load.
+ * Compares the responses of all servers, and counts their calls, before anything is timed. If the work has several documents, this only sends the first, and
+ * the load tests send all.
  */
 export async function compare(running: readonly Running[], upstream: Served, work: Work): Promise<Compared> {
   const able = running.filter(({ contestant: { does } }) => does(work));
@@ -73,12 +73,12 @@ export async function compare(running: readonly Running[], upstream: Served, wor
   return { data, calls };
 }
 
-/** How far an average of equal numbers may be off: rounding only. */
+/** Maximum rounding error of an average of equal numbers. */
 const ROUNDING = 0.001;
 
 /**
- * The upstream calls that are right for a request under load. `alone` is what the server made of one request alone; `isWarm` tells whether all
- * keys have been used before, so that what is learned by key is known.
+ * Expected number of upstream calls per request under load. `alone` is the number for a single request on this server. `isWarm` specifies whether all keys have
+ * been used before, so that per-key caches are filled.
  */
 export function callRange(
   { kind, isExact }: Contestant,
@@ -87,7 +87,7 @@ export function callRange(
   alone: number,
   isWarm: boolean,
 ): CallRange {
-  // Callers of one key may share what they ask at the same time, at most all of them.
+  // Callers with the same key can share concurrent reads. In the best case, all of them do.
   const isShared = keys < connections;
   if (kind === 'graph' && !isExact) {
     const least = isShared ? work.rounds / connections : work.rounds;

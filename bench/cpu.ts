@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The CPU time that all threads of a process have taken, in seconds, from the scheduler's own count in nanoseconds. */
+/** CPU time of all threads of a process in seconds, from the scheduler's counter in nanoseconds. */
 export function cpuSecondsOf(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -10,7 +10,7 @@ export function cpuSecondsOf(pid: number): number {
   return nanoseconds / 1e9;
 }
 
-/** The memory that a process holds. */
+/** Resident memory of a process. */
 export function rssMbOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) / 1024;

@@ -1,9 +1,9 @@
-// The floor: a bare handler that makes the same upstream calls and answers the same JSON. It checks nothing, limits nothing, and knows
-// nothing but the benchmark's documents: no server of GraphQL can be expected to do the same work for less.
+// The baseline: a bare handler that sends the same upstream calls and returns the same JSON. It has no validation and no limits, and only supports the
+// benchmark's documents, so no GraphQL server can do the same work in less time.
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the upstream answers
+// biome-ignore lint/suspicious/noExplicitAny: upstream responses aren't typed here
 type Json = any;
 
 const pool = new Pool(process.env.UPSTREAM_URL ?? '', { connections: Number(process.env.UPSTREAM_CONNECTIONS ?? 128), pipelining: 1 });
@@ -47,7 +47,7 @@ const callAs =
       pool.dispatch({ path, method: 'POST', headers, body: JSON.stringify(request) }, new Collector(resolve, reject));
     });
 
-/** Each id once. */
+/** Caches a get, so that it's sent once per ID. */
 function once(get: (id: string) => Promise<Json>): (id: string) => Promise<Json> {
   const asked = new Map<string, Promise<Json>>();
   return (id) => {
@@ -61,7 +61,7 @@ const nullable = (value: unknown) => value ?? null;
 const statusOf = (name: string) => name.slice(name.indexOf('STATUS_') + 7);
 const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
 const minor = (value: unknown, currency: unknown) => ({ minorUnits: String(value ?? 0), currencyCode: nullable(currency) });
-/** All of the demo data is in currencies of two digits. */
+/** All demo data uses currencies with two decimal places. */
 const major = (value: unknown, currency: unknown) => {
   const units = String(value ?? 0).padStart(3, '0');
   return { amount: `${units.slice(0, -2)}.${units.slice(-2)}`, currencyCode: nullable(currency) };
@@ -114,7 +114,7 @@ async function productBalances(call: Call): Promise<Json> {
 
 async function customerPage(call: Call, variables: Json): Promise<Json> {
   const id = Buffer.from(variables.id, 'base64url').toString().split(':')[1] ?? '';
-  // As every server must: of a customer that is not there nothing is to be asked.
+  // Checks that the customer exists before fetching its records, as every server must.
   const { customer } = await call('Customer/GetCustomer', { id });
   const page = { customerId: id, page: 1, pageSize: 10 };
   const [quotes, orders, timeline] = await Promise.all([

@@ -1,6 +1,5 @@
-// The load generator: so many connections, each of which sends its next request when the one before is answered, and every answer compared
-// with the right one. Called with the path of a plan; prints a report. CPU time is read at two moments under load, before and after which
-// requests are under way, so that neither the start nor the end of a run is part of what is told.
+// The load generator. Each connection sends its next request after the response to the previous one, and all responses are checked. Accepts the path of a plan
+// and prints a report. Measures CPU time between two timestamps under load, so that neither the start nor the end of the run affects it.
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -9,14 +8,14 @@ import { cpuSecondsOf, rssMbOf } from './cpu.ts';
 import type { Plan, Report, Requests } from './measure.ts';
 import { MessageReader } from './wire.ts';
 
-/** Ours: more than any server here takes for the dearest document with 32 callers. */
+/** Response timeout. Chosen: longer than any server needs for the most expensive document with 32 callers. */
 const ANSWER_MS = 30_000;
-/** Characters of a wrong answer that are told. */
+/** Maximum number of characters of an incorrect response in an error. */
 const TOLD_CHARACTERS = 300;
 
 const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Plan;
 const { hostname, port, host } = new URL(plan.url);
-/** Part of what differs with each request, so that it differs between runs. */
+/** Prefix of unique values, so that they also differ between runs. */
 const run = crypto.randomUUID();
 
 let isEnding = false;
@@ -24,16 +23,16 @@ let failed = 0;
 let wrong = 0;
 let firstWrong: string | null = null;
 
-/** Requests of one kind, sent in turn by any of its connections. */
+/** Requests of one kind. Connections take turns in sending them. */
 class Stream {
   readonly #bodies: readonly string[];
   readonly #checks: readonly (AnswerCheck | null)[];
   readonly #keyName: string;
   readonly #keys: number;
   #sent = 0;
-  /** All answers. */
+  /** Total number of responses. */
   answered = 0;
-  /** Of the answers since the first of the two moments. */
+  /** Latencies of the responses since the first timestamp. */
   latenciesMs: number[] = [];
 
   constructor({ bodies, data }: Requests, keyName: string, keys: number) {
@@ -43,12 +42,12 @@ class Stream {
     this.#keys = keys;
   }
 
-  /** The next request as it goes over the wire, and what its answer is compared with. */
+  /** The next request, encoded, and the check for its response. */
   next(connection: number, turn: number, connections: number): { readonly text: string; readonly check: AnswerCheck | null } {
     const index = this.#sent % this.#bodies.length;
     this.#sent += 1;
     const body = this.#bodies[index]?.replaceAll('UNIQUE', `${run}-${this.#sent}`) ?? '';
-    // Each connection has keys of its own as far as there are enough.
+    // If there are enough keys, each connection has its own.
     const key = (connection + turn * connections) % this.#keys;
     const head = `POST /graphql HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json\r\n`;
     const text = `${head}authorization: Bearer ${this.#keyName}-${key}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -65,7 +64,7 @@ class Stream {
   }
 }
 
-/** Sends requests over one connection until the end. */
+/** Sends requests over one connection until the end of the run. */
 function keepAsking(stream: Stream, connection: number, connections: number): Promise<void> {
   return new Promise((resolve) => {
     let turn = 0;
@@ -92,7 +91,7 @@ function keepAsking(stream: Stream, connection: number, connections: number): Pr
       socket.on('data', (chunk: Buffer) => reader.push(chunk));
       socket.once('connect', send);
       socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`No response within ${ANSWER_MS} ms.`)));
-      // A connection that ends before the answer: the run is void, and goes on for the sake of what else it tells.
+      // If the connection closes before the response, the run is void. It continues, because its other results are still useful.
       socket.once('close', () => {
         if (isEnding) return resolve();
         failed += 1;
@@ -142,7 +141,7 @@ async function load(): Promise<Report> {
   const latencies = inOrder(main.latenciesMs);
   const latenciesBeside = beside && inOrder(beside.latenciesMs);
   const rssMb = rssMbOf(plan.serverPid);
-  // The tail is waited for, and told of nowhere but in the number of all answers.
+  // Waits for outstanding responses, which only count toward the total.
   isEnding = true;
   await Promise.all(asking);
   const took = (until.at - from.at) / 1000;

@@ -1,5 +1,5 @@
-// Measures the ledger's file with one commit per group beside one commit per change, in the same graph over the same upstream: `node bench/ledger.ts`. How long a
-// commit takes is the disk's own time, and that with some milliseconds more. Machines are shared, so what counts is the ratio of what ran side by side.
+// Compares two ways to commit the ledger's file: once per group, and once per change. Both use the same graph and upstream: `node bench/ledger.ts`. Commits
+// take as long as the disk needs, optionally plus a few milliseconds. Only the ratio of concurrent measurements is meaningful, because machines are shared.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,19 +14,22 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    /** Where the ledgers' files are: on the disk that is measured. */
+    /** Folder of the ledger files, on the disk to measure. */
     folder: { type: 'string', default: '.' },
     commits: { type: 'string', default: '0,5,20' },
-    /** Keyed mutations a second, beside the query. Ours: with 5 ms a commit, commits on the event loop's thread then take half of its time. */
+    /**
+     * Mutations with idempotency keys per second, concurrent with queries. Chosen: if commits take 5 ms on the event loop's thread, they then use half of its
+     * time.
+     */
     rate: { type: 'string', default: '50' },
   },
 });
 const seconds = Number(options.seconds);
 
 const LOAD: Load = { name: 'apart', description: '32 connections', connections: 32, keys: 64, latencyMs: 0 };
-/** Queries a second of which the times are taken: they are sent by the clock, so that those that wait count as well. */
+/** Queries per second whose latency is measured. They're sent on schedule, so that waiting ones count, too. */
 const QUERY_RATE = 100;
-/** Turns that queries alone and queries beside mutations take, so that what else the machine does falls on both. */
+/** Number of alternations between queries alone and queries with mutations, so that other activity of the machine affects both equally. */
 const SLICES = 6;
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -40,7 +43,7 @@ const [QUERY, MUTATION] = [workOf('a'), workOf('g')];
 const first = (work: Work) => work.requests[0] ?? { query: '', variables: {} };
 const isUp = async (url: string) => (await ask(url, first(QUERY))).data !== undefined;
 
-/** Sends a request so many times a second, whether or not those before are answered. Answers how long each took, in milliseconds. */
+/** Sends a request at a constant rate, without waiting for responses. Returns the latencies in milliseconds. */
 async function send(server: Served, work: Work, perSecond: number, until: AbortSignal): Promise<number[]> {
   const taken: number[] = [];
   const running = new Set<Promise<void>>();
@@ -64,7 +67,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** How long a query took, each time, with so many mutations a second beside it. */
+/** Latencies of queries with this number of concurrent mutations per second. */
 async function queryTimes(server: Served, mutationsPerSecond: number): Promise<number[]> {
   const until = AbortSignal.timeout(Math.round((seconds * 1000) / SLICES));
   const [taken] = await Promise.all([

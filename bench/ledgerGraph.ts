@@ -1,5 +1,5 @@
-// A graph whose ledger's store `STORE` names, for bench/ledger.ts: `groups` is the store as it is, `each` commits each change by itself, in the thread that
-// answers requests.
+// A graph for bench/ledger.ts. `STORE` selects the ledger store: `groups` is the production store, and `each` commits each change separately on the main
+// thread.
 
 import { ledgerPathOf } from '../src/ledger/address.ts';
 import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
@@ -7,9 +7,9 @@ import { Ledger } from '../src/ledger/ledger.ts';
 import { type Change, LedgerDatabase } from '../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { startApp } from '../src/server/app.ts';
-import { readConfig } from '../src/server/config.ts';
-import { createLogger } from '../src/server/logger.ts';
 import { openUpstream } from '../src/server/openUpstream.ts';
+import { readConfig } from '../src/server/settings/config.ts';
+import { createLogger } from '../src/server/telemetry/logger.ts';
 
 class CommitPerChange implements LedgerStore {
   readonly #database: LedgerDatabase;

@@ -1,23 +1,23 @@
-/** How servers are loaded. */
+/** A load profile. */
 export interface Load {
   readonly name: string;
   readonly description: string;
   readonly connections: number;
-  /** How many API keys callers have: what one asks for is not shared with another. */
+  /** Number of API keys. Callers with different keys don't share reads. */
   readonly keys: number;
   readonly latencyMs: number;
-  /** Whether every call is answered by the sandbox itself. */
+  /** Whether the sandbox itself serves every call, instead of the stand-in's memory. */
   readonly isSandbox?: true;
-  /** Whether the upstream is called over TLS. */
+  /** Whether upstream calls use TLS. */
   readonly isTls?: true;
-  /** The work that one connection more is given, beside. */
+  /** Work of one additional, concurrent connection. */
   readonly beside?: string;
-  /** The work and the servers that it is for, unless others are asked for; all without. */
+  /** Default work and servers. All if undefined. */
   readonly work?: readonly string[];
   readonly servers?: readonly string[];
-  /** Whether the starts of servers are measured, and no load. */
+  /** Whether this measures the startup of servers instead of load. */
   readonly isStart?: true;
-  /** Whether it runs only when it is asked for. */
+  /** Whether it only runs if it's selected. */
   readonly isExtra?: true;
 }
 
@@ -25,7 +25,7 @@ const CLOSEST = ['floor', 'graph', 'graph-unbatched', 'mercurius', 'mercurius-di
 const NEAR = { connections: 32, keys: 64, latencyMs: 0 };
 const ONE = { connections: 1, keys: 1, latencyMs: 0 };
 
-/** For `--short`: enough callers at once for answers to be mixed up, if they can be. */
+/** For `--short`: enough concurrent callers to detect mixed-up responses. */
 export const SHORT: Load = { name: 'short', description: '4 connections, separate keys', connections: 4, keys: 8, latencyMs: 0 };
 
 export const LOADS: readonly Load[] = [

@@ -1,6 +1,6 @@
-// Measures the graph beside a bare handler, beside itself without its fast parts, and beside its peers, on the same upstream: `npm run
-// bench`. Machines differ and are shared, so that only the ratio of what ran side by side counts. `--short` compares answers and calls, alone
-// and for a moment under load, and judges no ratio.
+// Measures the graph, a baseline, the graph without its optimizations, and peers, all on the same upstream: `npm run bench`. Only the ratios of concurrent
+// measurements are meaningful, because machines differ and are shared. `--short` checks responses and calls, sequentially and under a brief load, but no
+// ratios.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,12 +31,12 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Ours: from here on `--short` only compares, so that it ends in a minute and a half on a slow machine. */
+/** Chosen: after this time, `--short` only compares responses, so that it takes a minute and a half on a slow machine. */
 const SHORT_SECONDS = 70;
-/** Ours: starts of each server, whose median is told. */
+/** Number of starts of each server, of which the median is reported. Chosen. */
 const STARTS = 5;
 
-/** The ones that are named; all without names. */
+/** Selects items by name. Selects all if there are no names. */
 function chosen<Named extends { readonly name: string }>(all: readonly Named[], names: readonly string[] | undefined): Named[] {
   if (!names) return [...all];
   const unknown = names.find((name) => !all.some((each) => each.name === name));
@@ -53,7 +53,7 @@ const isUp = async (url: string) => (await ask(url, FIRST)).data !== undefined;
 
 const TRACE_SINK = [process.execPath, fileURLToPath(new URL('traceSink.ts', import.meta.url))];
 
-/** Starts servers. Peers that do not start are left out. */
+/** Starts servers. Skips peers that fail to start. */
 async function startAll(taking: readonly Contestant[], { env }: Upstream): Promise<Running[]> {
   const running: Running[] = [];
   const sink = taking.some(({ isTraced }) => isTraced)
@@ -71,7 +71,7 @@ async function startAll(taking: readonly Contestant[], { env }: Upstream): Promi
   return running;
 }
 
-/** Measures all loads that share an upstream. */
+/** Measures all loads of an upstream. */
 async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Measured[]> {
   const all = contestants(options.profiles, !options.short);
   const usual = all.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
@@ -98,12 +98,12 @@ async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Me
     measured.push(...found);
     if (!options.short) console.error(`\n${load.name}: ${load.description}\n\n${markdownOf(found)}\n`);
   }
-  // A profile is written by a process that may finish.
+  // Processes that write profiles have to exit cleanly.
   for (const { server } of running) await end(server, options.profiles ? 'SIGINT' : 'SIGKILL');
   return measured;
 }
 
-/** Measures how long the servers take to start. */
+/** Measures the startup time of the servers. */
 async function measureStarts(upstream: Upstream): Promise<Start[]> {
   const starts: Start[] = [];
   for (const contestant of chosen(contestants(), namesIn(options.servers) ?? ['floor', 'graph'])) {
@@ -113,14 +113,14 @@ async function measureStarts(upstream: Upstream): Promise<Start[]> {
   return starts;
 }
 
-/** The loads to run, those of one upstream together. */
+/** The loads to run, grouped by upstream. */
 function chosenLoads(): Load[][] {
   const usual = LOADS.filter(({ isExtra }) => !isExtra);
   const loads = options.short ? [SHORT] : options.loads ? chosen(LOADS, namesIn(options.loads)) : usual;
   return [...Map.groupBy(loads, settingsOf).values()];
 }
 
-/** Tells of a run that is not void. */
+/** Prints the results of a valid run. */
 function tell(measured: readonly Measured[], starts: readonly Start[]): void {
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ node: process.version, options, measured, starts }, null, 1)}\n`);
   if (options.short) {

@@ -7,25 +7,25 @@ import { run, type Served, temporaryFolder } from './processes.ts';
 import type { Counts } from './standIn.ts';
 import type { GraphqlRequest } from './work.ts';
 
-/** Requests of one kind. In a body `UNIQUE` stands for what differs with each request. */
+/** Requests of one kind. `UNIQUE` in a body is replaced by a different value in each request. */
 export interface Requests {
   readonly bodies: readonly string[];
-  /** The data that each is to be answered with; null where answers differ, so that only their status is looked at. */
+  /** Expected data of each request. Null if it varies, so that only the status is checked. */
   readonly data: readonly unknown[] | null;
 }
 
-/** A run of the load generator. */
+/** Settings of a load generator run. */
 export interface Plan {
   readonly url: string;
   readonly main: Requests;
-  /** Sent over one connection more; null without. */
+  /** Requests of one additional connection. Null for none. */
   readonly beside: Requests | null;
   readonly connections: number;
   readonly keys: number;
-  /** Load before the first of the two moments between which is measured. */
+  /** Seconds of load before the measurement starts. */
   readonly warmSeconds: number;
   readonly seconds: number;
-  /** The second moment waits for so many answers, until `mostSeconds` are over. */
+  /** The measurement ends after this many responses, or after `mostSeconds`. */
   readonly leastAnswers: number;
   readonly mostSeconds: number;
   readonly serverPid: number;
@@ -34,9 +34,9 @@ export interface Plan {
 
 /** The load generator's report. */
 export interface Report {
-  /** Answers between the two moments. */
+  /** Responses during the measurement. */
   readonly requests: number;
-  /** All answers of the run. */
+  /** Responses during the whole run. */
   readonly answered: number;
   readonly answeredBeside: number;
   readonly requestsPerSecond: number;
@@ -45,24 +45,24 @@ export interface Report {
   readonly p99Ms: number;
   readonly besideP99Ms: number | null;
   readonly rssMb: number;
-  /** Shares of a core. */
+  /** Share of one core. */
   readonly serverBusy: number;
   readonly upstreamBusy: number;
   readonly generatorBusy: number;
-  /** Connections that ended before their answer. */
+  /** Connections that closed before their response. */
   readonly failed: number;
   readonly wrong: number;
   readonly firstWrong: string | null;
 }
 
-/** A round of a server with a piece of work under a load. */
+/** One round of a server and a work item under a load. */
 export interface Cell extends Report {
   readonly callsPerRequest: number;
-  /** Why the round is void; null when it is not. */
+  /** Why the round is invalid. Null if it's valid. */
   readonly fault: string | null;
 }
 
-/** The upstream calls that a request may take on average. */
+/** The valid range of upstream calls per request, on average. */
 export interface CallRange {
   readonly least: number;
   readonly most: number;
@@ -81,7 +81,7 @@ export const requestsOf = (requests: readonly GraphqlRequest[], data: readonly u
   data,
 });
 
-/** Sends one request, as one of the callers. */
+/** Sends one request with the first caller's key. */
 export async function ask(url: string, request: GraphqlRequest): Promise<Answer> {
   const body = bodyOf(request).replaceAll('UNIQUE', crypto.randomUUID());
   const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer bench-0' };
@@ -98,13 +98,13 @@ export async function countsOf(upstream: Served): Promise<Counts> {
   return (await (await fetch(`${upstream.url}/counts`)).json()) as Counts;
 }
 
-/** The calls that an upstream has received so far. */
+/** Number of calls that an upstream has received so far. */
 export const callsOf = async (upstream: Served) => (await countsOf(upstream)).calls;
 
-/** How often an upstream is looked at, to see whether a server has come to rest. */
+/** Interval for checking whether a server still sends calls. */
 const REST_MS = 50;
 
-/** Waits until a server has nothing to ask any more. Answers the calls that the upstream has received. */
+/** Waits until a server sends no more calls. Returns the number of calls that the upstream has received. */
 async function atRest(upstream: Served): Promise<number> {
   let calls = await callsOf(upstream);
   for (;;) {
@@ -125,13 +125,13 @@ function faultOf({ failed, wrong, firstWrong, requests }: Report, calls: number,
   return null;
 }
 
-/** How long a round lasts. */
+/** Duration of a round. */
 export interface Span {
   readonly warmSeconds: number;
   readonly seconds: number;
-  /** Answers that each connection is to have got: with few, what is under way at both moments would count. */
+  /** Minimum number of responses per connection. With fewer, the requests in flight at the start and end would distort the result. */
   readonly answersEach: number;
-  /** How long it is waited for them. */
+  /** Maximum duration of waiting for them. */
   readonly mostSeconds: number;
 }
 
@@ -139,11 +139,11 @@ export interface Span {
 export interface Loading {
   readonly main: Requests;
   readonly range: CallRange;
-  /** The requests of one connection more, and the upstream calls of each. */
+  /** Requests of one additional connection, with the number of upstream calls per request. */
   readonly beside?: Requests & { readonly calls: number };
 }
 
-/** Loads a server. The round is void when an answer is wrong or missing, or when the upstream calls are not those that are right. */
+/** Loads a server. The round is invalid if a response is incorrect or missing, or if the number of upstream calls is out of range. */
 export async function measure(
   server: Served,
   upstream: Served,

@@ -1,5 +1,5 @@
-// Whether a graph that serves a mixture of requests for long comes to rest: `npm run bench:memory`. Its memory after the first tenth of the
-// requests is compared with its memory at the end. With `--distinct` each request is of a document that nobody has sent before.
+// Checks for memory leaks in a graph that serves mixed requests for a long time: `npm run bench:memory`. Compares the memory after the first tenth of the
+// requests with the memory at the end. With `--distinct`, each request has a new document.
 import { parseArgs } from 'node:util';
 import { LOADS } from './loads.ts';
 import { ask, measure, requestsOf } from './measure.ts';
@@ -12,15 +12,15 @@ const { values: options } = parseArgs({
   options: { requests: { type: 'string', default: '1000000' }, distinct: { type: 'boolean', default: false } },
 });
 
-/** How much more may be held at the end: ours. */
+/** Maximum growth of memory. Chosen. */
 const MAX_GROWTH = 1.1;
 
 /** The load of one step. */
 const STEP = { warmSeconds: 0, seconds: 10, answersEach: 0, mostSeconds: 10 };
 const LOAD = { connections: 32, keys: 8 };
-/** `UNIQUE` becomes a number of its own in each request. */
+/** Each request replaces `UNIQUE` with another number. */
 const requests = options.distinct ? MIXTURE.map((request) => ({ ...request, query: `#UNIQUE\n${request.query}` })) : MIXTURE;
-/** Answers differ, and so do their calls: a mixture is not measured but held out against. */
+/** Responses and numbers of calls vary, so neither is checked. */
 const LOADING = { main: requestsOf(requests, null), range: { least: 0, most: Number.POSITIVE_INFINITY } };
 
 async function run(): Promise<void> {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Whose core a process runs on: that of the server which is measured, of the upstream, or of the load generator. */
+/** The core that a process is pinned to: the measured server's, the upstream's, or the load generator's. */
 export type Core = 'server' | 'upstream' | 'load';
 
 /** Whether the upstream and the load generator have to share a core. */
@@ -16,30 +16,30 @@ export const isCoreShared = availableParallelism() < 3;
 
 const CORES: Readonly<Record<Core, string>> = { server: '0', upstream: '1', load: isCoreShared ? '1' : '2' };
 
-/** How long a server may take until it answers. Ours: gateways compile a schema first. */
+/** Maximum time until a server responds. Chosen: gateways compile a schema first. */
 const START_MS = 60_000;
-/** Ours: a fraction of the shortest start, and nothing beside its work. */
+/** Chosen: a fraction of the shortest startup time, and negligible work. */
 const POLL_MS = 5;
 
 /** A process that listens on loopback. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** The time from its start to its first answer. */
+  /** Time from its start to its first response. */
   readonly startMs: number;
 }
 
 const running = new Map<number, ChildProcess>();
 const folders: string[] = [];
 
-/** A folder that is removed at the end. */
+/** A folder that is deleted at the end. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   folders.push(folder);
   return folder;
 }
 
-/** Ends one process, and waits until it is gone: at once, unless by a signal that lets it finish. */
+/** Kills a process and waits until it has exited. Signals other than SIGKILL let it exit cleanly. */
 export async function end({ pid }: Pick<Served, 'pid'>, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const child = running.get(pid);
   running.delete(pid);
@@ -49,7 +49,7 @@ export async function end({ pid }: Pick<Served, 'pid'>, signal: NodeJS.Signals =
   await gone;
 }
 
-/** Ends all processes that were started, each by its id. */
+/** Kills all processes that were started here, by ID. */
 export async function endAll(): Promise<void> {
   await Promise.all([...running.keys()].map((pid) => end({ pid })));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -64,13 +64,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether pinning works here. */
+/** Whether processes can be pinned to cores on this machine. */
 const canPin = process.platform === 'linux' && availableParallelism() > 1 && process.env.BENCH_PIN !== 'off';
 
-/** A command on its core. */
+/** Pins a command to its core. */
 const pinned = (core: Core, command: readonly string[]): string[] => (canPin ? ['taskset', '-c', CORES[core], ...command] : [...command]);
 
-/** Starts a server, which is told its port by `PORT`, and waits until `isReady` says that it answers. */
+/** Starts a server with its port in `PORT`, and waits until `isReady` resolves to true. */
 export async function serve(
   core: Core,
   command: readonly string[],
@@ -84,7 +84,7 @@ export async function serve(
     env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // Told below, by the id that is missing.
+  // Reported below, because the ID is missing.
   child.once('error', () => {});
   const { pid } = child;
   if (pid === undefined) throw new Error(`Can’t start ${program}. The benchmark needs it on the PATH (Debian: util-linux).`);
@@ -102,7 +102,7 @@ export async function serve(
   return { url, pid, startMs: performance.now() - from };
 }
 
-/** Runs a command to its end. Answers what it printed. */
+/** Runs a command until it exits. Returns its output. */
 export async function run(core: Core, command: readonly string[]): Promise<string> {
   const [program = '', ...args] = pinned(core, command);
   return (await promisify(execFile)(program, args)).stdout;

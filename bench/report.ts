@@ -3,23 +3,23 @@ import type { Cell } from './measure.ts';
 import { isCoreShared } from './processes.ts';
 import type { Start } from './start.ts';
 
-/** The rounds of a server with a piece of work under a load. */
+/** The rounds of a server and a work item under a load. */
 export interface Measured {
   readonly work: string;
   readonly load: string;
   readonly server: string;
-  /** The round before those that count: its answers and calls are checked, too. */
+  /** The warm-up round, whose responses and calls are also checked. */
   readonly warm: readonly Cell[];
-  /** A cell for each round. */
+  /** One cell per round. */
   readonly cells: readonly Cell[];
 }
 
-/** A number that a cell tells. */
+/** A metric of a cell. */
 export type Figure = 'requestsPerSecond' | 'cpuMsPerRequest' | 'p50Ms' | 'p99Ms' | 'callsPerRequest' | 'rssMb' | 'besideP99Ms';
 
-/** The server that the others are measured by. */
+/** The server that the others are compared with. */
 const YARDSTICK = 'floor';
-/** Above this share of a core the upstream and the load generator may hold the server up. */
+/** Above this share of a core, the upstream or the load generator may limit the server. */
 const MOST_BUSY = 0.85;
 
 export function median(values: readonly number[]): number {
@@ -30,26 +30,26 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
-/** The median over the rounds of the quotient of those that ran side by side. */
+/** The median of the ratios of concurrent rounds. */
 export const ratioOf = (cells: readonly Cell[], others: readonly Cell[], figure: Figure) =>
   median(cells.map((cell, round) => (cell[figure] ?? Number.NaN) / (others[round]?.[figure] || Number.NaN)));
 
 const busyOf = ({ upstreamBusy, generatorBusy }: Cell) =>
   isCoreShared ? upstreamBusy + generatorBusy : Math.max(upstreamBusy, generatorBusy);
 
-/** Whether the server would have done more with a faster upstream and a faster load generator. */
+/** Whether the upstream or the load generator limited the server. */
 export const isBound = ({ cells }: Measured) => median(cells.map(busyOf)) > MOST_BUSY;
 
-/** Below this share of its core a server under 32 callers waits for other programs, so that its requests/s tell of them. */
+/** Below this share of its core, a server with 32 callers was waiting for other programs, so its requests/s aren't meaningful. */
 const LEAST_BUSY = 0.8;
 
-/** Whether other programs kept the server from its core. Few callers, or a far upstream, leave it idle anyway. */
+/** Whether other programs limited the server. With few callers or a slow upstream, it's idle anyway. */
 export function isStarved({ load, cells }: Measured): boolean {
   const { connections = 1, latencyMs = 0 } = LOADS.find(({ name }) => name === load) ?? {};
   return connections > 1 && latencyMs === 0 && median(cells.map(({ serverBusy }) => serverBusy)) < LEAST_BUSY;
 }
 
-/** With fewer answers from each connection the requests that are under way at either moment weigh too much. Ours. */
+/** With fewer responses per connection, the requests in flight at the start and end distort the result. Chosen. */
 const LEAST_ANSWERS = 8;
 
 function hasFewAnswers({ load, cells }: Measured): boolean {
@@ -57,7 +57,7 @@ function hasFewAnswers({ load, cells }: Measured): boolean {
   return cells.some(({ requests }) => requests < connections * LEAST_ANSWERS);
 }
 
-/** Why rounds are void. */
+/** Why rounds are invalid. */
 export const faultsOf = (measured: readonly Measured[]) =>
   measured.flatMap(({ work, load, server, warm, cells }) =>
     [...warm, ...cells].flatMap(({ fault }, round) => (fault === null ? [] : [`${server}, ${work} ${load}, cell ${round + 1}: ${fault}`])),
@@ -101,7 +101,7 @@ function noteOf(row: Measured): string {
   return isStarved(row) ? 'short of its core: the machine was busy' : '';
 }
 
-/** A table: medians over the rounds, and medians of the rounds' ratios to the floor, or to the first server where there is no floor. */
+/** A table of medians over the rounds, and of medians of the rounds' ratios to the baseline, or to the first server if there is no baseline. */
 export function markdownOf(measured: readonly Measured[]): string {
   const rows = measured.map((row) => {
     const { work, load, server, cells } = row;
@@ -129,7 +129,7 @@ export function markdownOf(measured: readonly Measured[]): string {
   return tableOf(HEAD, rows);
 }
 
-/** Mutations under idempotency keys beside those without, and a plain query beside either, as ratios; empty where nothing of it was measured. */
+/** Ratios of mutations with idempotency keys to those without, and of concurrent queries. Empty if they weren't measured. */
 export function ledgerOf(measured: readonly Measured[]): string {
   const find = (load: string, work: string, server: string) =>
     measured.find((row) => row.load === load && row.work === work && row.server === server)?.cells ?? [];
@@ -157,7 +157,7 @@ export function ledgerOf(measured: readonly Measured[]): string {
   );
 }
 
-/** The answers and calls of a run that times nothing. */
+/** The responses and calls of a run without timing. */
 export function shortOf(measured: readonly Measured[]): string {
   const rows = measured.map(({ work, server, cells: [cell] }) =>
     cell ? [work, server, String(cell.answered), digits(cell.callsPerRequest)] : [work, server, 'timed out', '-'],

@@ -5,18 +5,18 @@ import type { Measured } from './report.ts';
 import type { Upstream } from './upstream.ts';
 import { WORK, type Work } from './work.ts';
 
-/** Ours: enough for each of 64 keys to have been used some times, so that what is learned by key is known. */
+/** Chosen: enough for each of 64 keys to be used several times, so that per-key caches are filled. */
 const WARM: Span = { warmSeconds: 0, seconds: 2, answersEach: 8, mostSeconds: 6 };
 const MOMENT: Span = { warmSeconds: 0, seconds: 0.1, answersEach: 1, mostSeconds: 10 };
-/** Ours: the slowest peer gets its answers for b in that time. */
+/** Chosen: enough time for the slowest peer to respond to b. */
 const MOST_SECONDS = 30;
-/** Ours: requests that are under way at a moment are then 5 % of a round at most. */
+/** Chosen: requests in flight at the start or the end are then at most 5 % of a round. */
 const fullOf = (seconds: number): Span => ({ warmSeconds: 0.5, seconds, answersEach: 20, mostSeconds: Math.max(seconds, MOST_SECONDS) });
 
-/** The answers and calls that are right, by the name of the work. */
+/** The expected responses and calls, by work item. */
 export type Known = ReadonlyMap<string, Compared>;
 
-/** Servers on an upstream, the work that they are given, and how they are loaded. */
+/** Servers with an upstream, their work, and a load. */
 export interface Trial {
   readonly running: readonly Running[];
   readonly upstream: Upstream;
@@ -25,7 +25,7 @@ export interface Trial {
   readonly known: Known;
 }
 
-/** A server with a piece of work, and what has been measured so far. */
+/** A server and a work item, with the measurements so far. */
 interface Pair {
   readonly running: Running;
   readonly work: Work;
@@ -61,7 +61,7 @@ const foundIn = (pairs: readonly Pair[], { load }: Trial): Measured[] =>
     cells,
   }));
 
-/** Each round measures all work with all servers, another server first each time. All servers are measured on a piece of work before the next. */
+/** Each round measures all work on all servers, starting with another server each time. All servers are measured on one work item before the next. */
 export async function measureAll(trial: Trial, rounds: number, seconds: number): Promise<Measured[]> {
   const pairs = pairsOf(trial);
   for (const pair of pairs.flat()) pair.warm.push(await cellOf(pair, trial, WARM));
@@ -76,7 +76,7 @@ export async function measureAll(trial: Trial, rounds: number, seconds: number):
   return foundIn(pairs.flat(), trial);
 }
 
-/** Loads each server for a moment, to check answers and calls: the graph's rows first, and none after `untilMs` of this process. */
+/** Loads each server briefly, to check responses and calls. Starts with the graph, and skips the rest after `untilMs` (process uptime). */
 export async function checkAll(trial: Trial, untilMs: number): Promise<Measured[]> {
   const pairs = pairsOf(trial).flat();
   const isPeers = ({ running: { contestant } }: Pair) => contestant.kind === 'peer';

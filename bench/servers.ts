@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './processes.ts';
 import type { Work } from './work.ts';
 
-/** A server that is measured. */
+/** A server to measure. */
 export interface Contestant {
   readonly name: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly kind: 'floor' | 'graph' | 'peer';
-  /** Whether it makes exactly the calls that are needed: a graph with covers makes fewer. */
+  /** Whether it sends exactly the required calls. A graph with covering lists sends fewer. */
   readonly isExact: boolean;
-  /** The work that it is given. */
+  /** Whether it supports the work. */
   readonly does: (work: Work) => boolean;
-  /** Whether it runs only where it is named. */
+  /** Whether it only runs if it's selected by name. */
   readonly isExtra?: true;
   /** Whether it exports traces. */
   readonly isTraced?: true;
@@ -22,7 +22,7 @@ export interface Contestant {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** As deployed, with a ledger of its own; but quiet, since peers log no requests. With a folder for its profiles it writes one when it ends. */
+/** The graph as deployed, with its own ledger, but without request logs, because peers have none. If `profiles` is set, it writes a profile when it exits. */
 const graph = (
   name: string,
   profiles: string,
@@ -40,9 +40,9 @@ const graph = (
 /** A server of bench/peers. */
 interface Peer {
   readonly name: string;
-  /** The names of the work that it can do. None has a ledger, which the rest of the work needs. */
+  /** Names of the work that it supports. Other work requires a ledger, which no peer has. */
   readonly does: ReadonlySet<string>;
-  /** Whether it is written in JavaScript, so that its client of the upstream can be replaced. */
+  /** Whether it's written in JavaScript, so that its upstream client can be replaced. */
   readonly isNode: boolean;
 }
 
@@ -50,13 +50,13 @@ export const PEERS: readonly Peer[] = [
   { name: 'apollo', does: new Set('abcdef'), isNode: true },
   { name: 'mercurius', does: new Set('abcdef'), isNode: true },
   { name: 'grafserv', does: new Set('abcdef'), isNode: true },
-  // A gateway asks for entities; it is not asked for them.
+  // A gateway sends entity queries; it doesn't serve them.
   { name: 'hive', does: new Set('abcde'), isNode: true },
-  // Without a way to make or read a global id.
+  // It can't encode or decode global IDs.
   { name: 'tailcall', does: new Set('abcef'), isNode: false },
 ];
 
-/** The name of a peer's row on the best client that is known for it. */
+/** Name of a peer's row with the fastest client. */
 export const onBestClient = (peer: string) => `${peer}-dispatch`;
 
 const peer = ({ name, does }: Peer, row: string, env: Readonly<Record<string, string>> = {}): Contestant => ({
@@ -68,14 +68,14 @@ const peer = ({ name, does }: Peer, row: string, env: Readonly<Record<string, st
   does: (work) => does.has(work.name),
 });
 
-/** Each as shipped, and those in JavaScript on the best client as well. */
+/** Each peer as shipped, and JavaScript peers also with the fastest client. */
 const rowsOf = (each: Peer) =>
   each.isNode ? [peer(each, each.name), peer(each, onBestClient(each.name), { CLIENT: 'dispatch' })] : [peer(each, each.name)];
 
-/** A graph that refuses nothing since the machine is busy: where nothing is timed, that would be no fault of its answers. */
+/** Doesn't reject requests when the machine is busy, which would look like incorrect responses in runs without timing. */
 const PATIENT = { MAX_EVENT_LOOP_DELAY_MS: '60000' };
 
-/** Graphs that are watched. Nobody reads their metrics meanwhile. */
+/** Graphs with telemetry. No client reads their metrics during the run. */
 const watched = (profiles: string): Contestant[] => {
   const sdk = ['--import', here('../deploy/telemetry/start.mjs')];
   const tracing = { ADMIN_PORT: '0', OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' };
@@ -87,7 +87,7 @@ const watched = (profiles: string): Contestant[] => {
   ];
 };
 
-/** All that can run here. Peers are left out until their packages are installed. `isTimed`: as deployed in every respect. */
+/** All servers that can run here. Excludes peers whose packages aren't installed. `isTimed` runs them exactly as deployed. */
 export const contestants = (profiles = '', isTimed = true): Contestant[] => [
   {
     name: 'floor',

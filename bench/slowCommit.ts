@@ -1,4 +1,4 @@
-// Loaded into a graph: each commit of its ledger takes `COMMIT_MS` longer, in whichever thread it is made, as on a disk that is slow to confirm.
+// Preloaded into a graph. Delays each commit of its ledger by `COMMIT_MS`, in any thread, like a disk with slow syncs.
 import { DatabaseSync } from 'node:sqlite';
 
 const ms = Number(process.env.COMMIT_MS ?? 0);

@@ -1,5 +1,5 @@
-// A fast upstream: a stand-in that asks a sandbox once, and answers from memory from then on, after `LATENCY_MS`. `GET /counts` tells its
-// calls. With `TLS_KEY` and `TLS_CERT`, paths of PEM files, it listens on a second port, with TLS.
+// A fast upstream stand-in. It forwards each distinct request to a sandbox once, and serves repetitions from memory after `LATENCY_MS`. `GET /counts` returns
+// its calls. With `TLS_KEY` and `TLS_CERT`, the paths of PEM files, it also listens on a TLS port.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { startSandbox } from '../sandbox/serve.ts';
 import { type Message, MessageReader } from './wire.ts';
 import { SEED } from './work.ts';
 
-/** The calls since the stand-in started, and the port that it listens on with TLS. */
+/** The calls since the stand-in started, and its TLS port. */
 export interface Counts {
   readonly calls: number;
   readonly tlsPort: number | null;
@@ -24,19 +24,19 @@ const sandbox = await startSandbox(
   {
     world: openWorld({ data: ':memory:', seed: SEED, clock: Date.now }, FULL),
     rateLimit: { limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 },
-    // As the upstream sends them: longer answers than without.
+    // Sends default values, as the upstream does, which makes responses longer.
     sendsDefaults: true,
     deprecations: new Map(),
   },
   0,
 );
 
-/** The key that every call is sent on with: callers may bring any. */
+/** The key of calls to the sandbox. Callers can use any key. */
 const KEY = 'Bearer demo-owner';
-/** Headers of an answer that belong to its connection. */
+/** Response headers that belong to a connection. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
-/** An answer as it goes over the wire. */
+/** An encoded HTTP response. */
 function written(status: number, headers: Iterable<readonly [string, string]>, body: Buffer): Buffer {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Told\r\n${lines}content-length: ${body.length}\r\n\r\n`, 'latin1'), body]);
@@ -49,7 +49,7 @@ async function ask(path: string, body: string): Promise<Buffer> {
   return written(response.status, kept, Buffer.from(await response.arrayBuffer()));
 }
 
-/** Answers by path and body: promises while the sandbox is being asked. */
+/** Responses by path and body. Promises while the sandbox's response is pending. */
 const known = new Map<string, Buffer | Promise<Buffer>>();
 
 function answerTo(path: string, body: string): Buffer | Promise<Buffer> {
@@ -73,7 +73,7 @@ function serve(socket: Socket, { head, body }: Message): void {
     send(written(200, [['content-type', 'application/json']], Buffer.from(JSON.stringify(counts))));
     return;
   }
-  // The rights of a key are asked for now and then, whatever the work is.
+  // Not counted, because reads of a key's permissions don't depend on the work.
   if (!path.endsWith('/Me')) calls += 1;
   const answer = answerTo(path, body.toString('latin1'));
   if (answer instanceof Promise) answer.then(send);
@@ -85,7 +85,7 @@ function accept(socket: Socket): void {
   const reader = new MessageReader((message) => serve(socket, message));
   socket.setNoDelay(true);
   socket.on('data', (chunk: Buffer) => reader.push(chunk));
-  // A server that ends leaves its connections.
+  // A server that exits resets its connections.
   socket.on('error', () => socket.destroy());
 }
 

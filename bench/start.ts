@@ -3,19 +3,19 @@ import { end, type Served, serve } from './processes.ts';
 import type { Contestant } from './servers.ts';
 import type { GraphqlRequest } from './work.ts';
 
-/** How long a server takes from the start of its process, as medians of some starts. */
+/** Startup times of a server's process. Medians of several starts. */
 export interface Start {
   readonly server: string;
-  /** Until it says that it is ready; null for servers that do not say so. */
+  /** Until it logs that it's ready. Null for servers that don't. */
   readonly readyMs: number | null;
-  /** Until a request has been answered. */
+  /** Until the first response. */
   readonly answerMs: number;
-  /** The first two, without the compiled code that Node keeps from an earlier start. */
+  /** The same without Node's compile cache from earlier starts. */
   readonly coldReadyMs: number | null;
   readonly coldAnswerMs: number;
 }
 
-/** Starts a server as often as `times`. Answers the median of its times, in ms. */
+/** Starts a server `times` times. Returns the medians in milliseconds. */
 async function timesOf(
   { command }: Contestant,
   env: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ async function timesOf(
 
 const isReady = async (url: string) => (await fetch(`${url}/health/ready`)).ok;
 
-/** Measures the start of a server, with and without Node's cache of compiled code. */
+/** Measures the startup of a server, with and without Node's compile cache. */
 export async function startOf(contestant: Contestant, upstream: Served, request: GraphqlRequest, times: number): Promise<Start> {
   const answers = async (url: string) => (await ask(url, request)).data !== undefined;
   const env = { ...contestant.env, UPSTREAM_URL: upstream.url };

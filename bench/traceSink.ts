@@ -1,4 +1,4 @@
-// Takes exported traces, and does nothing with them: so that what is measured is their making and sending.
+// Accepts and discards exported traces, so that only creating and sending them is measured.
 import { createServer } from 'node:http';
 
 createServer((request, response) => {

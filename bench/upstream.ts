@@ -4,18 +4,18 @@ import type { Load } from './loads.ts';
 import { countsOf } from './measure.ts';
 import { run, type Served, serve, temporaryFolder } from './processes.ts';
 
-/** A stand-in that runs, and how servers reach it. */
+/** A running stand-in, and how servers connect to it. */
 export interface Upstream {
-  /** Where its calls are counted. */
+  /** The process that counts calls. */
   readonly standIn: Served;
-  /** The environment of a server that calls it. */
+  /** Environment variables of a server that uses it. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The settings of the stand-in that a load wants: loads with equal ones share an upstream. */
+/** The stand-in's settings for a load. Loads with equal settings share an upstream. */
 export const settingsOf = ({ latencyMs, isSandbox, isTls }: Load) => JSON.stringify({ latencyMs, isSandbox, isTls });
 
-/** A key and a certificate for this machine's loopback, which trusts nothing but itself and is gone at the end. */
+/** A key and a self-signed certificate for loopback, which are deleted at the end. */
 async function certificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const folder = temporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -1,18 +1,18 @@
 /**
- * HTTP/1.1 as the benchmark's own ends speak it: keep-alive, one message after another, a length or chunks. For the stand-in upstream and the
- * load generator, whose own cost must be small beside that of the servers between them.
+ * A minimal HTTP/1.1 implementation: keep-alive, sequential messages, with a length or chunks. The stand-in upstream and the load generator use it, because
+ * their own cost must be small compared with that of the servers between them.
  */
 
-/** A request or an answer. */
+/** A request or a response. */
 export interface Message {
-  /** The first line and the header fields. */
+  /** The start line and the header fields. */
   readonly head: string;
   readonly body: Buffer;
 }
 
 const END_OF_HEAD = '\r\n\r\n';
 
-/** The body in chunks from `start` on, and where it ends; null while some of it is to come. */
+/** Reads a chunked body that begins at `start`. Returns it with its end, or null if it's incomplete. */
 function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; readonly end: number } | null {
   const parts: Buffer[] = [];
   let at = start;
@@ -29,12 +29,12 @@ function readChunks(bytes: Buffer, start: number): { readonly body: Buffer; read
   }
 }
 
-/** Cuts the bytes of a connection into messages. */
+/** Splits the bytes of a connection into messages. */
 export class MessageReader {
   readonly #onMessage: (message: Message) => void;
   #parts: Buffer[] = [];
   #length = 0;
-  /** Bytes that are needed before it is worth looking again. */
+  /** Minimum number of bytes for the next attempt to parse. */
   #wanted = 1;
 
   constructor(onMessage: (message: Message) => void) {
@@ -55,7 +55,7 @@ export class MessageReader {
     }
   }
 
-  /** Hands on the message that the bytes begin with. Answers where it ends: 0 while it is not whole. */
+  /** Emits the first message in the bytes. Returns its end, or 0 if it's incomplete. */
   #take(bytes: Buffer): number {
     const endOfHead = bytes.indexOf(END_OF_HEAD);
     this.#wanted = bytes.length + 1;

@@ -3,7 +3,7 @@ import { encodeCursor, fingerprintOf } from '../src/schema/kit/cursors.ts';
 import { toGlobalId } from '../src/schema/kit/globalIds.ts';
 import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
 
-/** Of the demo data. */
+/** Seed of the demo data. */
 export const SEED = 1;
 
 const CUSTOMER = uuid(SEED, 'demo customer 0');
@@ -14,25 +14,25 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** A piece of work that every server is given. */
+/** Work that every server performs. */
 export interface Work {
   readonly name: string;
   readonly description: string;
-  /** They are sent in turn. In their text `UNIQUE` stands for what is to differ with each request. */
+  /** Sent in rotation. `UNIQUE` in the text is replaced by a different value in each request. */
   readonly requests: readonly GraphqlRequest[];
-  /** Upstream calls that one request takes at least, once the key has read the lists that it takes. */
+  /** Minimum number of upstream calls per request, once the key's covering lists are cached. */
   readonly calls: number;
-  /** Calls that have to wait for the answer of another, plus one. */
+  /** Length of the longest chain of dependent calls. */
   readonly rounds: number;
-  /** Upstream calls of one request without covers, each record by its id, where covers can spare some. */
+  /** Number of upstream calls of one request without covering lists, if it's different. */
   readonly gets?: number;
-  /** Whether only the graph itself is measured, against itself. */
+  /** Whether only variants of the graph are measured. */
   readonly isOfGraphs?: true;
 }
 
 const CUSTOMER_BY_ID = 'query CustomerById($id: ID!) { customer(id: $id) { rawId title customerName referenceNumber } }';
 
-/** The same, under a name of its own in the answer. */
+/** The same query under an alias. */
 const customerQuotes = (alias = '') => `query CustomerQuotes($id: ID!) {
   ${alias}customer(id: $id) {
     rawId
@@ -92,7 +92,7 @@ const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {
   }
 }`;
 
-/** Pages of 100 customers, each under a name of its own. */
+/** Several pages of 100 customers, each with an alias. */
 function customerPages(pages: number): string {
   const fingerprint = fingerprintOf(SearchCustomers.name, { query: '' });
   const page = (index: number) => {
@@ -104,7 +104,7 @@ function customerPages(pages: number): string {
 
 const ofCustomer = { id: CUSTOMER };
 
-/** How many texts of the same meaning there are: more than a server is likely to keep for one client, few enough for it to keep them all. */
+/** Number of equivalent documents: more than servers usually cache per client, but few enough to cache all of them. */
 const TEXTS = 64;
 
 export const WORK: readonly Work[] = [
@@ -206,7 +206,7 @@ export const WORK: readonly Work[] = [
 
 const byId = (alias: string, fields: string) => `query CustomerById($id: ID!) { ${alias}customer(id: $id) { ${fields} } }`;
 
-/** The requests of a service's day, for its memory: reads and changes, in texts that come again and in texts that never do, with and without failures. */
+/** Requests of a typical day, for measuring memory: reads and writes, repeated and unique documents, with and without failures. */
 export const MIXTURE: readonly GraphqlRequest[] = [
   ...Array.from({ length: TEXTS }, (_, index) => ({ query: byId(`c${index}: `, 'id title email'), variables: ofCustomer })),
   ...Array.from({ length: 4 }, () => ({ query: byId('cUNIQUE: ', 'rawId title'), variables: ofCustomer })),

@@ -7,10 +7,10 @@ import { World, type WorldOptions } from './kernel/world.ts';
 import { seedPeople } from './people/peopleDemo.ts';
 import { DEMO_KEYS, type DemoKey, NEIGHBOUR_KEYS, seedWorkspace } from './workspace/workspaceDemo.ts';
 
-/** Rich enough to explore. */
+/** Sizes of the main demo workspace: large enough to explore. */
 export const FULL: Sizes = { contacts: 600, customers: 1_400, portfolios: 800, products: 300 };
 
-/** Quick to make, with every kind of record: for tests and for the second workspace. */
+/** Sizes for tests and for the second workspace: every type of record, but fast to create. */
 export const SMALL: Sizes = { contacts: 30, customers: 60, portfolios: 30, products: 40 };
 
 const domains = services.flatMap((service) => service.domains);
@@ -21,7 +21,7 @@ function seed(plan: Plan, name: string, keys: readonly DemoKey[]): void {
   for (const each of demos) each.seed?.(plan);
 }
 
-/** Opens the world, makes the tables that are not there yet, and fills it with demo data when it is empty. */
+/** Opens the world, creates missing tables, and adds demo data if the database is empty. */
 export function openWorld(options: WorldOptions, sizes: Sizes): World {
   const world = new World(options);
   for (const { ddl } of [idempotencyTable, outboxTable, ...domains.flatMap(({ tables = [] }) => tables), ...visibilityTables])

@@ -1,5 +1,5 @@
 import { services } from './all.gen.ts';
 import type { Endpoint } from './kernel/service.ts';
 
-/** Every operation that the sandbox serves. */
+/** All operations that the sandbox implements. */
 export const endpoints: readonly Endpoint[] = services.flatMap((each) => each.endpoints);

@@ -8,7 +8,7 @@ import type { World } from './kernel/world.ts';
 import { DEMO_KEYS } from './workspace/workspaceDemo.ts';
 
 export interface ServedSandbox extends Sandbox {
-  /** Where faults are armed and sent messages are listed; null when no admin port was asked for. */
+  /** URL of the admin server. Null if it's disabled. */
   readonly adminUrl: string | null;
 }
 
@@ -20,11 +20,11 @@ function openData({ data, seed }: SandboxConfig): World {
   }
 }
 
-/** Serves all domains. Port 0 takes any free one. */
+/** Starts a server for all domains. Port 0 selects a free port. */
 export const startSandbox = (options: Omit<SandboxOptions, 'services'>, port: number, host?: string): Promise<Sandbox> =>
   startServer({ ...options, services }, port, host);
 
-/** Opens the data that the configuration names, and serves it, with the admin port if it has one. `close` ends all of it. */
+/** Opens the database of the configuration and starts its servers. `close` stops both. */
 export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox> {
   const world = openData(config);
   const sandbox = await startSandbox({ ...config, world }, config.port, config.host).catch((error: unknown) => {
@@ -44,7 +44,7 @@ export async function serveSandbox(config: SandboxConfig): Promise<ServedSandbox
   }
 }
 
-/** The addresses and keys to try the sandbox with. The keys open made-up data on this machine only, so they may be printed. */
+/** Describes the sandbox's URLs and keys for the console. The keys only give access to fictional data on this machine, so they can be printed. */
 export function describeSandbox({ url, adminUrl }: ServedSandbox, { data, seed }: SandboxConfig): string {
   const width = Math.max(...DEMO_KEYS.map(({ key }) => key.length));
   const keys = DEMO_KEYS.map(({ key, purpose }) => `    ${key.padEnd(width)}  ${purpose}`);

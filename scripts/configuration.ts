@@ -1,5 +1,5 @@
-import { SETTINGS } from '../src/server/settings.ts';
-import { GROUPS, type Setting } from '../src/server/settingTypes.ts';
+import { SETTINGS } from '../src/server/settings/settings.ts';
+import { GROUPS, type Setting } from '../src/server/settings/settingTypes.ts';
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 

@@ -1,6 +1,6 @@
 // Prints how much of the contract the graph exposes, what is missing, and how much of the contract the upstream documents.
 import { createGraph } from '../src/graph.ts';
-import { readConfig } from '../src/server/config.ts';
+import { readConfig } from '../src/server/settings/config.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import { exposedBy } from './exposure.ts';
 import { changesOf } from './overlayChanges.ts';

@@ -1,4 +1,4 @@
-// Installs the packages of folders that have a lockfile of their own: `node scripts/install.ts examples/web codegen`. Does nothing for those that are up to date.
+// Installs the packages of folders that have a lockfile of their own: `node scripts/install.ts examples/web scripts/codegen`. Does nothing for those that are up to date.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Lock, type Manifest, publishedLock, publishedManifest } from './packageManifest.ts';
 
-/** Files that are published as they are. The server reads examples, agents and the panel of GraphiQL, `analytics-types` prints the sources of a query builder; README.md leads to the rest. */
+/** Files that are published unchanged: those that the server and `analytics-types` read at run time, and the documentation. */
 const FILES = [
   'LICENSE',
   'README.md',
@@ -14,8 +14,8 @@ const FILES = [
   'docs/**/*.md',
   'docs/images/*.png',
   'examples/[0-9]*',
-  'agents/*.graphql',
-  'scripts/analytics/{conditions,queries}.ts',
+  'src/tools/documents/*.graphql',
+  'src/cli/analyticsTypes/{conditions,queries}.ts',
   'src/server/graphiql/page/panel.{css,js}',
   'schema.graphql',
   'subgraph.graphql',
@@ -36,7 +36,7 @@ const writeJson = (name: string, content: unknown) => writeFileSync(join(staged,
 
 rmSync(staged, { recursive: true, force: true });
 run('tsc', ['-p', 'tsconfig.package.json', '--outDir', staged]);
-for (const file of globSync(FILES)) {
+for (const file of globSync(FILES, { exclude: ['docs/site/**'] })) {
   mkdirSync(dirname(join(staged, file)), { recursive: true });
   cpSync(file, join(staged, file));
 }

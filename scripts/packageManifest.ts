@@ -1,4 +1,4 @@
-import { OLDEST_NODE } from '../cli/nodeVersion.ts';
+import { OLDEST_NODE } from '../src/cli/nodeVersion.ts';
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -38,7 +38,7 @@ export function publishedManifest(manifest: Manifest) {
     license,
     type: 'module',
     engines: { node: `>=${OLDEST_NODE}` },
-    bin: { 'workspace-graph': 'cli/main.js' },
+    bin: { 'workspace-graph': 'src/cli/main.js' },
     exports: { './package.json': './package.json' },
     dependencies,
     peerDependencies,

@@ -1,4 +1,4 @@
-// Writes proto-vendor/buf/validate/validate.proto from the descriptor inside @bufbuild/protovalidate: npm has no package with the source,
+// Writes scripts/codegen/vendor/buf/validate/validate.proto from the descriptor inside @bufbuild/protovalidate: npm has no package with the source,
 // and buf cannot fetch modules without a network.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import {
@@ -72,5 +72,5 @@ for (const entry of file.proto.enumType) printEnum(0, entry);
 for (const message of file.proto.messageType) printMessage(0, message);
 printExtensions(0, file.proto.extension);
 
-mkdirSync('proto-vendor/buf/validate', { recursive: true });
-writeFileSync('proto-vendor/buf/validate/validate.proto', `${lines.join('\n')}\n`);
+mkdirSync('scripts/codegen/vendor/buf/validate', { recursive: true });
+writeFileSync('scripts/codegen/vendor/buf/validate/validate.proto', `${lines.join('\n')}\n`);

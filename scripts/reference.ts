@@ -8,7 +8,7 @@ import { toolsPage } from './toolsPage.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
-  console.error('Missing output directory. Run `npm run reference -- site/src/content/docs/reference`.');
+  console.error('Missing output directory. Run `npm run reference -- docs/site/src/content/docs/reference`.');
   process.exit(1);
 }
 const { schema } = createGraph();

@@ -1,26 +1,71 @@
-// Compares the graph, as the environment configures it, with an older schema of it: as clients see it, or as supergraphs are composed from
-// it. Fails on what would break them.
+// Compares the graph, as the environment configures it, with older schemas, as clients see them or as supergraphs are composed from them:
+// with the file that the argument names, or with the last release. Fails on breaking changes.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel } from '@graphql-inspector/core';
 import { type DocumentNode, parse } from 'graphql';
 import { createGraph } from '../src/graph.ts';
-import { readConfig, subgraphOf } from '../src/server/config.ts';
+import { readConfig, subgraphOf } from '../src/server/settings/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
-import { compareSchemas, isSubgraph, toSchema } from './compareSchemas.ts';
+import { sectionsOf } from './changelog.ts';
+import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compareSchemas.ts';
 
-/** The graph as it is now, in the form of the older schema. */
+/** The current graph, in the form of the older schema. */
 function currentLike(old: DocumentNode): string {
   const hasNode = toSchema(old).getQueryType()?.getFields().node !== undefined;
   const { schema, sdl } = createGraph({ ...subgraphOf(readConfig(process.env)), hasNode });
   return isSubgraph(old) ? sdl : printClientSchema(schema);
 }
 
-const [file] = process.argv.slice(2);
-if (!file) throw new Error('Missing argument. Specify the schema to compare with: npm run schema:check -- old.graphql');
-const old = parse(readFileSync(file, 'utf8'));
-const changes = await compareSchemas(old, parse(currentLike(old)));
-const breaking = changes.filter(({ level }) => level === CriticalityLevel.Breaking);
+/** The printed schemas of a git revision. Undefined without git, or if the checkout doesn't include the revision. */
+function schemasAt(revision: string): string[] | undefined {
+  try {
+    return ['schema.graphql', 'subgraph.graphql'].map((file) =>
+      execFileSync('git', ['show', `${revision}:./${file}`], { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  } catch {
+    return undefined;
+  }
+}
 
-for (const { level, message } of changes) console.log(`${level.padEnd(12)} ${message}`);
-console.log(`${changes.length} changes since ${file}, including ${breaking.length} breaking.`);
-process.exitCode = breaking.length === 0 ? 0 : 1;
+/** Prints the changes since older schemas, and returns the breaking ones. */
+async function printChanges(name: string, schemas: readonly string[]): Promise<readonly SchemaChange[]> {
+  const changes = new Map<string, SchemaChange>();
+  for (const old of schemas.map((schema) => parse(schema))) {
+    for (const change of await compareSchemas(old, parse(currentLike(old)))) changes.set(change.message, change);
+  }
+  const breaking = [...changes.values()].filter(({ level }) => level === CriticalityLevel.Breaking);
+  for (const { level, message } of changes.values()) console.log(`${level.padEnd(12)} ${message}`);
+  console.log(`${changes.size} changes since ${name}, including ${breaking.length} breaking.`);
+  return breaking;
+}
+
+/** Fails on breaking changes since the last release that the changelog doesn't name. */
+async function checkRelease(version: string, notes: string): Promise<void> {
+  const schemas = schemasAt(`v${version}`);
+  if (!schemas)
+    throw new Error(
+      `Can't read the schemas of v${version}, the last release in CHANGELOG.md, from git. Fetch the tag: git fetch --depth 1 origin tag v${version}`,
+    );
+  const breaking = await printChanges(`v${version}`, schemas);
+  const unnamed = breaking.filter(({ path }) => path === undefined || !notes.includes(`\`${path}\``));
+  if (unnamed.length === 0) return;
+  console.error(`${unnamed.length} of them aren't in the top section of CHANGELOG.md:`);
+  for (const { path, message } of unnamed) console.error(path ? `\`${path}\`: ${message}` : message);
+  console.error('Undo them. If docs/versioning.md allows one, name its coordinate in that section.');
+  process.exitCode = 1;
+}
+
+const [file] = process.argv.slice(2);
+// The top section describes the next release.
+const [next, last] = sectionsOf(readFileSync('CHANGELOG.md', 'utf8'));
+if (file) {
+  const breaking = await printChanges(file, [readFileSync(file, 'utf8')]);
+  if (breaking.length > 0) process.exitCode = 1;
+} else if (last) await checkRelease(last.title, next?.text ?? '');
+else {
+  const schemas = schemasAt('HEAD^');
+  if (schemas) await printChanges('the previous commit', schemas);
+  else console.log('Compared with nothing: git or the previous commit is not available.');
+  console.log('No version has been released, so every change is allowed.');
+}

@@ -1,7 +1,7 @@
 // Prints the schema: what a supergraph is composed from, as the environment configures it; with `--client`, what clients see.
 import { createGraph } from '../src/graph.ts';
 import { endWithOutput } from '../src/lib/starting.ts';
-import { readConfig, subgraphOf } from '../src/server/config.ts';
+import { readConfig, subgraphOf } from '../src/server/settings/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
 
 endWithOutput();

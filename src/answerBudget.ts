@@ -1,4 +1,4 @@
-import { QueryTooExpensiveError } from './failures.ts';
+import { QueryTooExpensiveError } from './failures/failures.ts';
 
 /** An answer is larger than one may be: `limit` in JSON bytes. */
 export function answerTooLarge(limit: number, numbers: Readonly<Record<string, number>> = {}): QueryTooExpensiveError {

@@ -1,5 +1,5 @@
 import { AnswerBudget } from './answerBudget.ts';
-import type { ErrorCode } from './errorCodes.ts';
+import type { ErrorCode } from './failures/errorCodes.ts';
 import type { Keeper } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';

@@ -1,5 +1,5 @@
-// Apollo Server with a REST data source and DataLoader, as its documentation advises, on a server of its own instead of Express. With
-// `CLIENT=dispatch` without the data source.
+// Apollo Server on a bare HTTP server instead of Express, with a REST data source and DataLoader, as its documentation recommends. `CLIENT=dispatch` replaces
+// the data source.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { RESTDataSource } from '@apollo/datasource-rest';
@@ -27,7 +27,7 @@ class Workspace extends RESTDataSource {
 
   willSendRequest(_path, request) {
     request.headers = this.#headers;
-    // Its cache keeps answers to GET only.
+    // The data source only caches GET responses.
     request.skipCache = true;
   }
 
@@ -40,10 +40,10 @@ class Workspace extends RESTDataSource {
   }
 }
 
-/** By document, which the server keeps by its text. */
+/** Compiled queries by document. The server caches documents by their text. */
 const compiled = new WeakMap();
 
-/** Apollo Server takes an executor from a gateway only. This one executes itself, compiled. */
+/** Apollo Server only accepts an executor from a gateway. This one executes compiled queries locally. */
 const gateway = {
   onSchemaLoadOrUpdate: (tell) => {
     tell({ apiSchema: schema, coreSupergraphSdl: '' });
@@ -66,7 +66,7 @@ const server = new ApolloServer({
   introspection: false,
   csrfPrevention: false,
   persistedQueries: false,
-  // By default it asks for the cache policy of every field.
+  // By default, it computes the cache policy of every field.
   plugins: [
     ApolloServerPluginCacheControlDisabled(),
     ApolloServerPluginInlineTraceDisabled(),
@@ -77,12 +77,12 @@ const server = new ApolloServer({
 });
 await server.start();
 
-/** Whether it calls the upstream past its REST data source, with the best client that is known. */
+/** Whether it calls the upstream with the fastest client instead of its REST data source. */
 const isDispatched = process.env.CLIENT === 'dispatch';
 
 function contextOf({ headers }) {
   if (isDispatched) return { operations: operationsFor(headers.authorization) };
-  // Without a fetch of one's own it uses node-fetch.
+  // Without a custom fetch, it uses node-fetch.
   const workspace = new Workspace(headers.authorization, { cache: server.cache, fetch: fetcher });
   return { operations: operationsOf((operation, body) => workspace.send(operation, body)) };
 }

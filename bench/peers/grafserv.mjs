@@ -15,10 +15,10 @@ const FEDERATION = `
   extend type Query { _entities(representations: [_Any!]!): [_Entity]! }
 `;
 
-/** Its `loadOne` asks for a record once. */
+/** Grafserv's `loadOne` already deduplicates gets. */
 const asItIs = (get) => get;
 
-/** How to load by an id, or by what a list needs. `ask` is called with the request's operations. */
+/** Creates a loader by ID, or by a list's arguments. `ask` is called with the request's operations. */
 const loaderOf = (ask) => ({
   load: (asked, { shared }) => asked.map((each) => ask(shared, each)),
   shared: () => get(context(), 'operations'),
@@ -32,7 +32,7 @@ const QUOTES = loaderOf((operations, [id, first]) => operations.quotes(id, first
 const ORDERS = loaderOf((operations, [id, first]) => operations.orders(id, first));
 const TIMELINE = loaderOf((operations, id) => operations.timeline(id));
 
-/** A value made of some others, by a function that neither waits nor fails. */
+/** A value computed from others by a function that's synchronous and doesn't throw. */
 const made = (steps, make) => lambda(steps, make, true);
 const member = (name, make) => ($record) => made(get($record, name), make);
 

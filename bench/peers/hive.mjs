@@ -1,5 +1,5 @@
-// Hive Gateway over the upstream's calls, which Mesh's JSON handler describes. The handler cannot rename, unwrap or compute: that is done by
-// additional resolvers, the same as of the other servers. A gateway has no `_entities` of its own.
+// Hive Gateway, with the upstream's calls described by Mesh's JSON handler. The handler can't rename, unwrap or compute fields, so additional resolvers do,
+// which are the same as those of the other servers. A gateway has no `_entities` field.
 import { createServer } from 'node:http';
 import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
 import { composeSubgraphs } from '@graphql-mesh/fusion-composition';
@@ -20,12 +20,12 @@ const CALLS = [
   'Order/ListOrders',
 ];
 
-/** The handler's name of a call. */
+/** The handler's field name for a call. */
 const fieldOf = (call) => call.slice(call.indexOf('/') + 1);
 
 const SOURCE = 'workspace';
 
-// Messages are JSON to the handler: a type would have each of their members resolved twice.
+// Messages are JSON scalars, because the handler would resolve each field of a type twice.
 const operations = CALLS.map((call) => ({
   type: 'Query',
   field: fieldOf(call),
@@ -43,7 +43,7 @@ const { schema$ } = loadJSONSchemaSubgraph(SOURCE, {
 const { supergraphSdl: supergraph, errors } = composeSubgraphs([{ name: SOURCE, schema: await schema$ }]);
 if (errors) throw new AggregateError(errors, 'The supergraph does not compose.');
 
-/** The upstream's operations, each record of which is asked for once, by request. */
+/** The upstream's operations of each request, which fetch each record once. */
 const asked = new WeakMap();
 
 function operationsFor(context, info) {
@@ -51,7 +51,7 @@ function operationsFor(context, info) {
   if (known) return known;
   const made = operationsOf(async (call, input) => {
     const answer = await context[SOURCE].Query[fieldOf(call)]({ args: { input }, context, info });
-    // The handler answers its errors.
+    // The handler returns errors as values.
     if (answer instanceof Error) throw answer;
     return answer;
   });
@@ -59,7 +59,7 @@ function operationsFor(context, info) {
   return made;
 }
 
-/** The same resolvers, with operations that go through the gateway's. */
+/** Wraps the same resolvers with operations that go through the gateway. */
 const throughGateway = (resolve) => (parent, args, context, info) =>
   resolve(parent, args, { operations: operationsFor(context, info) }, info);
 
@@ -86,7 +86,7 @@ const gateway = createGatewayRuntime({
   additionalResolvers,
   fetchAPI: { fetch: fetcher },
   inboundInflightRequestDeduplication: true,
-  // Calls that are due together become one document to the handler.
+  // Combines concurrent calls into one document for the handler.
   __experimental__batchExecution: true,
   plugins: () => [useJIT()],
   logging: false,

@@ -1,4 +1,4 @@
-// Mercurius with its JIT. Its own loaders are not used: they tell records apart by the JSON of the whole parent, and know one field each.
+// Mercurius with its JIT. Doesn't use its loaders, because they identify records by the JSON of the whole parent, and each knows only one field.
 import fastify from 'fastify';
 import mercurius from 'mercurius';
 import { schema } from './resolvers.mjs';

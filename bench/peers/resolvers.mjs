@@ -1,4 +1,4 @@
-// Resolvers of schema.graphql, for servers that have resolvers. Their context has `operations` (upstream.mjs).
+// Resolvers of schema.graphql, for servers with resolvers. Their context contains `operations` (upstream.mjs).
 import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';

@@ -1,8 +1,8 @@
-// How the upstream's values look in the graph.
+// Conversions of upstream values to GraphQL values.
 
 export const toGlobalId = (type, id) => Buffer.from(`${type}:${id}`).toString('base64url');
 
-/** The upstream's id for one that may be global: those are the upstream's own that hold hyphens at fixed places. */
+/** The raw ID of a global or raw ID. Raw IDs have hyphens at fixed positions. */
 export function toRawId(type, id) {
   if (/^[\da-f]{8}-/.test(id)) return id;
   return Buffer.from(id, 'base64url')
@@ -10,13 +10,13 @@ export function toRawId(type, id) {
     .slice(type.length + 1);
 }
 
-/** `PUBLIC_QUOTE_STATUS_CONCEPT` is `CONCEPT`. */
+/** Converts `PUBLIC_QUOTE_STATUS_CONCEPT` to `CONCEPT`. */
 export const toStatus = (name) => name.slice(name.indexOf('STATUS_') + 7);
 
-/** An amount in minor units, which the upstream leaves out when it is 0. */
+/** An amount in minor units. The upstream omits zeros. */
 export const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currencyCode: currency ?? null });
 
-/** In the currency's main unit. All of the demo data is in currencies of two digits. */
+/** Converts to the currency's major unit. All demo data uses currencies with two decimal places. */
 export function toAmount({ minorUnits }) {
   const digits = minorUnits.padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

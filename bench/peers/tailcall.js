@@ -1,5 +1,5 @@
-// Scripts for what Tailcall's templates cannot do: a member that is left out, a word of a name, a value of the row that holds a line. They take and
-// answer JSON, and run once for each list.
+// Scripts for what Tailcall's templates can't do: defaults for omitted fields, parts of enum names, and fields of a line's parent row. They accept and return
+// JSON, and run once per list.
 
 const toMoney = (minor, currency) => ({ minorUnits: String(minor ?? 0), currencyCode: currency ?? null });
 

@@ -1,5 +1,4 @@
-// Tailcall, whose configuration is tailcall.graphql and tailcall.js. It takes its port from a file only, so that is written before this
-// process becomes Tailcall's.
+// Tailcall, configured by tailcall.graphql and tailcall.js. It reads its port only from a file, so this writes the file before it starts Tailcall.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

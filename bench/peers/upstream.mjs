@@ -1,8 +1,8 @@
-// The upstream, as the peers in JavaScript call it, unless they bring a client of their own.
+// The upstream client of the JavaScript peers, unless they have their own.
 import DataLoader from 'dataloader';
 import { Pool } from 'undici';
 
-/** As many as the graph has. */
+/** The same as the graph's. */
 const CONNECTIONS = 128;
 
 export const ORIGIN = new URL(process.env.UPSTREAM_URL).origin;
@@ -11,10 +11,10 @@ const pool = new Pool(ORIGIN, { connections: CONNECTIONS, pipelining: 1 });
 
 export const pathOf = (operation) => `/public-api/publicapi.v1.${operation}`;
 
-/** Whether the upstream is called through `dispatch`, undici's own client below its streams, in place of `request`. */
+/** Whether calls use undici's `dispatch`, the client below its streams, instead of `request`. */
 const isDispatched = process.env.CLIENT === 'dispatch';
 
-/** The best client that is known: one promise and no stream for each answer. */
+/** The fastest client: one promise and no stream per response. */
 const dispatched = (options) =>
   new Promise((resolve, reject) => {
     const chunks = [];
@@ -32,7 +32,7 @@ const dispatched = (options) =>
     });
   });
 
-/** A call with the caller's key. */
+/** Sends a call with the caller's key. */
 async function call(authorization, operation, message) {
   const headers = { 'content-type': 'application/json', authorization };
   const options = { path: pathOf(operation), method: 'POST', headers, body: JSON.stringify(message) };
@@ -56,7 +56,7 @@ const asFetched = (url, status, answered, body) => ({
   ...body,
 });
 
-/** The same as what a client of `fetch` needs of it. */
+/** The subset of `fetch` that clients need. */
 export async function fetcher(url, { method, headers, body: sent }) {
   const options = { path: url.slice(ORIGIN.length), method, headers, body: sent };
   if (isDispatched) {
@@ -69,13 +69,13 @@ export async function fetcher(url, { method, headers, body: sent }) {
 
 const UNFILTERED = { quotes: 'PUBLIC_QUOTE_STATUS_UNSPECIFIED', orders: 'PUBLIC_ORDER_STATUS_UNSPECIFIED' };
 
-/** A way to get one record that asks for it once. There is no call that gets many. */
+/** Deduplicates gets of one record. No upstream operation gets several records by ID. */
 function once(get) {
   const loader = new DataLoader((ids) => Promise.all(ids.map((id) => get(id).catch((error) => error))));
   return (id) => loader.load(id);
 }
 
-/** The operations of resolvers. `post` sends one call; `shared` makes of a way to get one record one that asks for it once. */
+/** The operations of resolvers. `post` sends one call, and `shared` deduplicates gets of one record. */
 export function operationsOf(post, shared = once) {
   return {
     customer: shared(async (id) => (await post('Customer/GetCustomer', { id })).customer),
@@ -88,6 +88,6 @@ export function operationsOf(post, shared = once) {
   };
 }
 
-/** The same for one request. */
+/** The operations of one request. */
 export const operationsFor = (authorization, shared) =>
   operationsOf((operation, message) => call(authorization, operation, message), shared);

@@ -1,7 +1,8 @@
 // Starts the sandbox, the graph over it, a loyalty service, and a gateway that makes one graph of the two: all on this machine.
-import { ledgerFor } from '../../dev/ledgerFor.ts';
+
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
+import { sandboxLedger } from '../../src/cli/sandboxLedger.ts';
 import { endWith } from '../../src/lib/starting.ts';
 import { serveGraph } from '../../src/server/serve.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
@@ -25,7 +26,7 @@ async function closeAll(): Promise<void> {
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
   const sandbox = await open(serveSandbox(sandboxConfig));
-  const env = { LOG_LEVEL: 'warn', ...ledgerFor(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
+  const env = { LOG_LEVEL: 'warn', ...sandboxLedger(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
   const graph = await open(serveGraph(env));
   const loyalty = await open(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
   const supergraph = composeSupergraph([

@@ -1,12 +1,12 @@
 import type { AnalyticsFilter, AnalyticsQuery } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { SandboxError } from '../kernel/errors.ts';
-import { seesEverything } from '../kernel/visibility.ts';
+import { hasFullVisibility } from '../kernel/visibility.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { entityByName } from './entities.ts';
 import { relationshipAt } from './refusals.ts';
 
-/** The roots that a filter over rows of this root leads to. */
+/** The root, and the roots that a filter of its rows leads to through relationships. */
 function* rootsOf(entity: CatalogEntity, filter: AnalyticsFilter | undefined): Generator<CatalogEntity> {
   for (const child of [...(filter?.all?.children ?? []), ...(filter?.any?.children ?? [])]) yield* rootsOf(entity, child);
   if (!filter?.related) return;
@@ -17,8 +17,8 @@ function* rootsOf(entity: CatalogEntity, filter: AnalyticsFilter | undefined): G
 }
 
 /**
- * Refuses callers who do not see all that the query counts: partial totals are given to nobody. Assumed: a Customer View or folders that hide anything at all count, whatever
- * the query is about. Appointments in private agendas are seen with full access to planning, which their domain takes anyhow.
+ * Throws if some records that the query counts are hidden from the caller, because totals are never partial. Assumed: any restricting Customer View or folder
+ * selection counts, regardless of the query. Full access to planning, which the domain requires anyway, includes appointments in private agendas.
  */
 export function requireFullAccess(call: CallContext, { filter, aggregate }: AnalyticsQuery, entity: CatalogEntity): void {
   const filters = [filter, ...(aggregate?.measures ?? []).map(({ condition }) => condition)];
@@ -30,6 +30,6 @@ export function requireFullAccess(call: CallContext, { filter, aggregate }: Anal
         `The key’s member doesn’t have the permission ${permission}, which is required for totals of ${name}.`,
       );
   }
-  if (!seesEverything(call))
+  if (!hasFullVisibility(call))
     throw new SandboxError('permission_denied', 'The key’s member can’t see all records. Totals of only a part of them aren’t available.');
 }

@@ -6,19 +6,19 @@ import {
   AnalyticsFieldType as FieldType,
   AnalyticsTimeBucket as TimeBucket,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { type Answer, type Column, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
+import { type Column, type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
 import { type Bucket, bucketsOf } from './buckets.ts';
 import { FIELDLESS } from './catalog.ts';
 import { type Cell, UNAVAILABLE } from './cells.ts';
 import { digitsOf } from './currencyDigits.ts';
-import { type Fed, measured, measureType, ratioOf } from './measures.ts';
+import { computeMeasure, computeRatio, type MeasureInput, measureType } from './measures.ts';
 import type { Range } from './ranges.ts';
 import { fieldAt } from './refusals.ts';
-import { around, secondsOf } from './values.ts';
+import { floorAndCeiling, toSeconds } from './values.ts';
 
 type Value = string | bigint | null;
 
-/** A dimension as the statement reads it. */
+/** A dimension with its SQL. */
 interface Key {
   readonly dimension: AnalyticsDimension;
   readonly column: Column;
@@ -31,21 +31,21 @@ interface Key {
 interface Part {
   readonly measure: AnalyticsMeasure;
   readonly column: Column;
-  /** Of its numbers. */
+  /** Scale of its numbers. */
   readonly scale: number;
-  /** The place of the dimension that has the currency of its amounts. */
+  /** Index of the dimension with the currency of its amounts. */
   readonly currencyAt: number | undefined;
-  /** Whether a row feeds it, and the value that it then gives. */
+  /** SQL for whether a row counts toward the measure, and for the row's value. */
   readonly sql: readonly [string, string];
 }
 
-/** The rows of a group, as each measure is fed by them. */
+/** The input of each measure from the rows of one group. */
 interface Group {
   readonly key: readonly Value[];
-  readonly fed: readonly (Fed & { isUnresolved: boolean })[];
+  readonly fed: readonly (MeasureInput & { isUnresolved: boolean })[];
 }
 
-/** The buckets of a dimension that any row lies in. */
+/** The buckets of a dimension that contain rows. */
 function bucketsFor({ store, compiler, sql, query }: Source, { bucket }: AnalyticsDimension, field: string): Bucket[] {
   if (bucket === TimeBucket.UNSPECIFIED) return [];
   const moments = store.rows(`SELECT DISTINCT ${field} ${sql} AND ${field} IS NOT NULL ORDER BY 1`, compiler.bindings);
@@ -86,7 +86,7 @@ function partOf({ entity, compiler, query }: Source, measure: AnalyticsMeasure):
   };
 }
 
-/** The rows with their keys, then each part's two columns, then whether their amounts are not settled. */
+/** Selects each row's keys, then two columns per measured field, then whether its amounts are unresolved. */
 function statementOf({ compiler, entity, sql }: Source, keys: readonly Key[], parts: readonly Part[]): string {
   const tables = keys.flatMap(({ buckets, dimension }, index) => {
     if (dimension.bucket === TimeBucket.UNSPECIFIED) return [];
@@ -108,7 +108,7 @@ function groupsOf(rows: readonly (readonly Value[])[], keys: readonly Key[], par
     groups.set(name, group);
     return group;
   };
-  // Without dimensions all rows are one group, which is there without rows too.
+  // Without dimensions, all rows form one group, which exists even without rows.
   if (keys.length === 0) groupOf([]);
   for (const row of rows) {
     const { fed } = groupOf(row.slice(0, keys.length));
@@ -124,10 +124,10 @@ function groupsOf(rows: readonly (readonly Value[])[], keys: readonly Key[], par
 }
 
 function cellOf({ measure, column, scale, currencyAt }: Part, group: Group, fed: Group['fed'][number]): Cell {
-  if (column.type !== FieldType.MONEY) return measured(measure, fed, scale);
+  if (column.type !== FieldType.MONEY) return computeMeasure(measure, fed, scale);
   if (fed.isUnresolved) return UNAVAILABLE;
   const currency = String(group.key[currencyAt ?? -1] ?? '');
-  return { ...measured(measure, fed, digitsOf(currency)), currency };
+  return { ...computeMeasure(measure, fed, digitsOf(currency)), currency };
 }
 
 function rowOf(group: Group, keys: readonly Key[], parts: readonly Part[]): Cell[] {
@@ -138,15 +138,15 @@ function rowOf(group: Group, keys: readonly Key[], parts: readonly Part[]): Cell
   const operand = (id: string) => own[parts.findIndex(({ column }) => column.id === id)] ?? UNAVAILABLE;
   const cells = parts.map(({ measure }, index) =>
     measure.aggregation === Aggregation.RATIO
-      ? ratioOf(operand(measure.numerator), operand(measure.denominator))
+      ? computeRatio(operand(measure.numerator), operand(measure.denominator))
       : (own[index] ?? UNAVAILABLE),
   );
   return [...keys.map(({ scale }, index): Cell => ({ value: group.key[index] ?? null, scale })), ...cells];
 }
 
-/** Tells of buckets that the bounds of the time range cut. */
+/** Warnings about buckets that the time range cuts off. */
 function cutWarnings(field: string, { start, end }: Range, keys: readonly Key[]): string[] {
-  const [first, last] = [start, end].map((moment) => Number(around(secondsOf(moment), 0).ceiling));
+  const [first, last] = [start, end].map((moment) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling));
   const own = keys.filter(({ dimension, buckets }) => dimension.field === field && buckets.length > 0);
   return own.flatMap(({ column, buckets }) => [
     ...(Number(buckets[0]?.start) < Number(first)
@@ -158,8 +158,8 @@ function cutWarnings(field: string, { start, end }: Range, keys: readonly Key[])
   ]);
 }
 
-/** Groups the rows and measures each group. Totals are exact: no number is a double on the way. */
-export function aggregateOf(source: Source, { dimensions, measures }: AnalyticsAggregate): Answer {
+/** Groups the rows and computes the measures of each group. Totals are exact, because no number is converted to a double. */
+export function aggregateOf(source: Source, { dimensions, measures }: AnalyticsAggregate): QueryResult {
   const { store, compiler, range, query, checkTime } = source;
   const keys = dimensions.map((dimension, index) => keyOf(source, dimension, index));
   checkTime();

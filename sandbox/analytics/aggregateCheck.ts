@@ -11,46 +11,48 @@ import {
   AnalyticsTimeBucketSchema as TimeBucketSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { aggregationsOf, type CatalogEntity, FIELDLESS } from './catalog.ts';
-import { fullWord, shortWord } from './enumWords.ts';
+import { enumName, shortEnumName } from './enumWords.ts';
 import type { FilterCheck } from './filterCheck.ts';
 import { idsOf } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { measureType } from './measures.ts';
-import { fieldAt, QueryRefusal } from './refusals.ts';
+import { fieldAt, InvalidQueryError } from './refusals.ts';
 
 /**
- * Ids that columns may be given. Assumed: the upstream says only that they are valid. Of any length, since those that are made of others may be long, and a
- * normalized query can be asked again.
+ * Explicit column IDs. Assumed: the upstream only requires them to be valid. Their length isn't limited, because derived IDs can be long, and clients can send
+ * a normalized query back.
  */
 const ID = /^[a-z][a-z0-9_]*$/;
 
-/** Digits behind the point of a percentile. Ours: all that 64 bits have. */
+/** Maximum number of decimal places of a percentile. Chosen: as many as 64 bits can hold. */
 const MAX_SCALE = 18;
 
-const aggregationName = (aggregation: Aggregation) => fullWord(AggregationSchema, aggregation);
+const aggregationName = (aggregation: Aggregation) => enumName(AggregationSchema, aggregation);
 
-/** Parts of the query beside the aggregate that its rules depend on. */
-interface Beside {
+/** Parts of the query other than the aggregate that its rules depend on. */
+interface CheckContext {
   readonly filters: FilterCheck;
   readonly hasTimeRange: boolean;
 }
 
 function checkDimension(entity: CatalogEntity, { field: name, bucket }: AnalyticsDimension, path: string, hasTimeRange: boolean): void {
   const field = fieldAt(entity, name, `${path}.field`);
-  // Assumed: amounts of several currencies would be in one group.
+  // Assumed: rejected because a group would contain amounts in several currencies.
   if (field.type === FieldType.MONEY)
-    throw new QueryRefusal(`${path}.field`, `must not be an amount, but ${name} is one. Aggregate it instead.`);
+    throw new InvalidQueryError(`${path}.field`, `must not be an amount, but ${name} is one. Aggregate it instead.`);
   if (bucket === TimeBucket.UNSPECIFIED) return;
-  if (shortWord(TimeBucketSchema, bucket) === undefined) throw new QueryRefusal(`${path}.bucket`, `must be a bucket, but is ${bucket}.`);
-  if (field.type !== FieldType.TIMESTAMP) throw new QueryRefusal(`${path}.bucket`, `must be omitted, because ${name} isn’t a timestamp.`);
-  if (!hasTimeRange) throw new QueryRefusal(`${path}.bucket`, 'requires an explicit time_range.');
+  if (shortEnumName(TimeBucketSchema, bucket) === undefined)
+    throw new InvalidQueryError(`${path}.bucket`, `must be a bucket, but is ${bucket}.`);
+  if (field.type !== FieldType.TIMESTAMP)
+    throw new InvalidQueryError(`${path}.bucket`, `must be omitted, because ${name} isn’t a timestamp.`);
+  if (!hasTimeRange) throw new InvalidQueryError(`${path}.bucket`, 'requires an explicit time_range.');
 }
 
 function checkPercentile(percentile: AnalyticsDecimal | undefined, path: string): void {
-  if (!percentile) throw new QueryRefusal(path, 'is required with ANALYTICS_AGGREGATION_PERCENTILE_DISC.');
+  if (!percentile) throw new InvalidQueryError(path, 'is required with ANALYTICS_AGGREGATION_PERCENTILE_DISC.');
   const { unscaled, scale } = percentile;
-  if (scale < 0 || scale > MAX_SCALE) throw new QueryRefusal(`${path}.scale`, `must be from 0 to ${MAX_SCALE}, but is ${scale}.`);
-  if (unscaled < 0n || unscaled > 10n ** BigInt(scale)) throw new QueryRefusal(path, 'must be from 0 to 1.');
+  if (scale < 0 || scale > MAX_SCALE) throw new InvalidQueryError(`${path}.scale`, `must be from 0 to ${MAX_SCALE}, but is ${scale}.`);
+  if (unscaled < 0n || unscaled > 10n ** BigInt(scale)) throw new InvalidQueryError(path, 'must be from 0 to 1.');
 }
 
 function checkMoney(entity: CatalogEntity, { measures, dimensions }: AnalyticsAggregate): void {
@@ -59,14 +61,14 @@ function checkMoney(entity: CatalogEntity, { measures, dimensions }: AnalyticsAg
     const currencyField = FIELDLESS.includes(aggregation) ? undefined : fieldAt(entity, name, path).currencyField;
     const isApart = dimensions.some(({ field, bucket }) => field === currencyField && bucket === TimeBucket.UNSPECIFIED);
     if (currencyField !== undefined && !isApart)
-      throw new QueryRefusal(
+      throw new InvalidQueryError(
         path,
         `must have ${currencyField} as an unbucketed dimension, because ${name} is an amount. Amounts in different currencies are never summed.`,
       );
   }
 }
 
-/** Refuses what a ratio leaves out, and operands that are no measures beside it that it can divide. */
+/** Throws if an operand of a ratio isn't the ID of another numeric measure. */
 function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index: number): void {
   const { measures } = aggregate;
   const ratio = measures[index];
@@ -78,12 +80,12 @@ function checkRatio(entity: CatalogEntity, aggregate: AnalyticsAggregate, index:
     const operand = measures[ids.indexOf(id)];
     const wanted = 'must be the ID of another measure';
     if (id === '' || !operand)
-      throw new QueryRefusal(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(id)}. Valid values: ${ids.join(', ')}.`);
+      throw new InvalidQueryError(`${path}.${name}`, `${wanted}, but is ${JSON.stringify(id)}. Valid values: ${ids.join(', ')}.`);
     if (operand.aggregation === Aggregation.RATIO)
-      throw new QueryRefusal(`${path}.${name}`, `${wanted} that isn’t a ratio, but ${id} is one.`);
+      throw new InvalidQueryError(`${path}.${name}`, `${wanted} that isn’t a ratio, but ${id} is one.`);
     const type = measureType(entity, operand);
     if (type !== FieldType.INTEGER && type !== FieldType.DECIMAL)
-      throw new QueryRefusal(`${path}.${name}`, `${wanted} that is a number, but ${id} is ${shortWord(FieldTypeSchema, type)}.`);
+      throw new InvalidQueryError(`${path}.${name}`, `${wanted} that is a number, but ${id} is ${shortEnumName(FieldTypeSchema, type)}.`);
   }
 }
 
@@ -91,25 +93,26 @@ function checkMeasure(entity: CatalogEntity, measure: AnalyticsMeasure, path: st
   const { aggregation, field: name, percentile, condition, numerator, denominator } = measure;
   const isRatio = aggregation === Aggregation.RATIO;
   const aggregationText = aggregationName(aggregation);
-  if (shortWord(AggregationSchema, aggregation) === undefined)
-    throw new QueryRefusal(`${path}.aggregation`, `must be an aggregation, but is ${aggregationText}.`);
+  if (shortEnumName(AggregationSchema, aggregation) === undefined)
+    throw new InvalidQueryError(`${path}.aggregation`, `must be an aggregation, but is ${aggregationText}.`);
   if (FIELDLESS.includes(aggregation)) {
-    if (name !== '') throw new QueryRefusal(`${path}.field`, `must be empty with ${aggregationText}, but is ${JSON.stringify(name)}.`);
+    if (name !== '') throw new InvalidQueryError(`${path}.field`, `must be empty with ${aggregationText}, but is ${JSON.stringify(name)}.`);
   } else {
     const aggregations = aggregationsOf(fieldAt(entity, name, `${path}.field`));
     if (!aggregations.includes(aggregation))
-      throw new QueryRefusal(
+      throw new InvalidQueryError(
         `${path}.aggregation`,
         `must be an aggregation that ${name} supports, but is ${aggregationText}. Valid values: ${aggregations.map(aggregationName).join(', ')}.`,
       );
   }
   if (aggregation === Aggregation.PERCENTILE_DISC) checkPercentile(percentile, `${path}.percentile`);
-  else if (percentile) throw new QueryRefusal(`${path}.percentile`, `must be omitted with ${aggregationText}.`);
-  if (condition && isRatio) throw new QueryRefusal(`${path}.condition`, `must be omitted with ${aggregationText}.`);
+  else if (percentile) throw new InvalidQueryError(`${path}.percentile`, `must be omitted with ${aggregationText}.`);
+  if (condition && isRatio) throw new InvalidQueryError(`${path}.condition`, `must be omitted with ${aggregationText}.`);
   if (condition) filters.check(entity, condition, `${path}.condition`);
   if (isRatio) return;
-  if (numerator !== '') throw new QueryRefusal(`${path}.numerator`, `must be empty with ${aggregationText}. It is only for ratios.`);
-  if (denominator !== '') throw new QueryRefusal(`${path}.denominator`, `must be empty with ${aggregationText}. It is only for ratios.`);
+  if (numerator !== '') throw new InvalidQueryError(`${path}.numerator`, `must be empty with ${aggregationText}. It is only for ratios.`);
+  if (denominator !== '')
+    throw new InvalidQueryError(`${path}.denominator`, `must be empty with ${aggregationText}. It is only for ratios.`);
 }
 
 function checkIds({ measures, dimensions }: AnalyticsAggregate): void {
@@ -119,21 +122,24 @@ function checkIds({ measures, dimensions }: AnalyticsAggregate): void {
   ].filter(({ id }) => id !== '');
   for (const [index, { id, path }] of given.entries()) {
     if (!ID.test(id))
-      throw new QueryRefusal(
+      throw new InvalidQueryError(
         path,
         `must be a letter from a to z, followed by letters, digits, and underscores, but is ${JSON.stringify(id)}.`,
       );
-    if (given.findIndex((each) => each.id === id) !== index) throw new QueryRefusal(path, `must be unique, but ${id} occurs twice.`);
+    if (given.findIndex((each) => each.id === id) !== index) throw new InvalidQueryError(path, `must be unique, but ${id} occurs twice.`);
   }
 }
 
-/** Refuses an aggregate over rows of this root that breaks a rule. */
-export function checkAggregate(entity: CatalogEntity, aggregate: AnalyticsAggregate, { filters, hasTimeRange }: Beside): void {
+/** Throws if an aggregate over rows of this root breaks a rule. */
+export function checkAggregate(entity: CatalogEntity, aggregate: AnalyticsAggregate, { filters, hasTimeRange }: CheckContext): void {
   const { measures, dimensions } = aggregate;
   if (measures.length === 0 || measures.length > LIMITS.maxMeasures)
-    throw new QueryRefusal('aggregate.measures', `must have 1 to ${LIMITS.maxMeasures} measures, but has ${measures.length}.`);
+    throw new InvalidQueryError('aggregate.measures', `must have 1 to ${LIMITS.maxMeasures} measures, but has ${measures.length}.`);
   if (dimensions.length > LIMITS.maxDimensions)
-    throw new QueryRefusal('aggregate.dimensions', `must have at most ${LIMITS.maxDimensions} dimensions, but has ${dimensions.length}.`);
+    throw new InvalidQueryError(
+      'aggregate.dimensions',
+      `must have at most ${LIMITS.maxDimensions} dimensions, but has ${dimensions.length}.`,
+    );
   for (const [index, dimension] of dimensions.entries()) checkDimension(entity, dimension, `aggregate.dimensions[${index}]`, hasTimeRange);
   for (const [index, measure] of measures.entries()) checkMeasure(entity, measure, `aggregate.measures[${index}]`, filters);
   checkIds(aggregate);

@@ -23,33 +23,33 @@ import { parseSql } from './sql/parse.ts';
 import { textOf } from './sql/print.ts';
 import { SQL_SUPPORT } from './sql/support.ts';
 
-/** Documented: partial totals are given to nobody. */
+/** Documented: partial totals aren't returned, so the caller must have full access. */
 const PERMISSION = 'boardAccess:FULL_ACCESS';
 
 const BUCKETS = AnalyticsTimeBucketSchema.values
   .map(({ number }) => number as TimeBucket)
   .filter((bucket) => bucket !== TimeBucket.UNSPECIFIED);
 
-/** Documented: the largest request of analytics, in bytes. */
+/** Documented: the maximum size of an analytics request, in bytes. */
 const MAX_REQUEST_BYTES = 262_144;
 
-/** Documented: nothing of a request is ignored. */
+/** Documented: unknown fields are rejected. */
 const STRICT = { permission: PERMISSION, maxBytes: MAX_REQUEST_BYTES, isStrict: true } as const;
 
 const QUEUED = {
   ...STRICT,
-  turn: (world: World, principal: Principal) => executionsOf(world).enter(principal),
+  acquireSlot: (world: World, principal: Principal) => executionsOf(world).acquire(principal),
 } as const;
 
-/** Answers a query, and counts it. */
-function counted(call: CallContext, query: AnalyticsQuery) {
+/** Executes a query, and counts the execution. */
+function executeAndCount(call: CallContext, query: AnalyticsQuery) {
   const start = performance.now();
   const result = execute(call, query);
   countExecution(call, { rows: result.rows.length, milliseconds: Math.ceil(performance.now() - start) });
   return result;
 }
 
-const shownField = (field: CatalogField): MessageInitShape<typeof AnalyticsFieldSchema> => ({
+const toField = (field: CatalogField): MessageInitShape<typeof AnalyticsFieldSchema> => ({
   name: field.name,
   description: field.description,
   type: field.type,
@@ -58,14 +58,14 @@ const shownField = (field: CatalogField): MessageInitShape<typeof AnalyticsField
   buckets: field.type === FieldType.TIMESTAMP || field.type === FieldType.DATE ? BUCKETS : [],
   supportsCurrentMember: field.isMember ?? false,
   currencyField: field.currencyField ?? '',
-  words: [...(field.words ?? [])],
+  words: [...(field.enumValues ?? [])],
   isNullable: field.isNullable ?? false,
 });
 
-const shownEntity = ({ name, description, fields, relationships }: CatalogEntity): MessageInitShape<typeof AnalyticsEntitySchema> => ({
+const toEntity = ({ name, description, fields, relationships }: CatalogEntity): MessageInitShape<typeof AnalyticsEntitySchema> => ({
   name,
   description,
-  fields: fields.map(shownField),
+  fields: fields.map(toField),
   relationships: relationships.map(({ name, entity, description }) => ({ name, entity, description })),
 });
 
@@ -75,7 +75,7 @@ export const analytics = domain(AnalyticsService, {
     listCatalog: {
       ...STRICT,
       run: () => ({
-        entities: ENTITIES.map(shownEntity),
+        entities: ENTITIES.map(toEntity),
         limits: LIMITS,
         authorizationPolicy: 'Full access to boards, and to the domain of each entity in the query.',
         fieldlessAggregations: [...FIELDLESS],
@@ -84,14 +84,14 @@ export const analytics = domain(AnalyticsService, {
     },
     executeQuery: {
       ...QUEUED,
-      run: ({ query }, call) => ({ ...(query && { result: counted(call, query) }) }),
+      run: ({ query }, call) => ({ ...(query && { result: executeAndCount(call, query) }) }),
     },
     executeSQL: {
       ...QUEUED,
       run: ({ sql }, call) => {
-        const { query, placed } = parseSql(sql);
+        const { query, withPosition: placed } = parseSql(sql);
         try {
-          const result = counted(call, query);
+          const result = executeAndCount(call, query);
           return { result, normalizedSql: textOf(result.normalizedQuery ?? query) };
         } catch (error) {
           throw placed(error);

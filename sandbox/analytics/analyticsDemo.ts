@@ -2,14 +2,14 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { unresolvedSnapshotTable } from './snapshots.ts';
 
-/** Records of the demo whose amounts are not settled: orders that were cancelled long ago, and an old quote, so that recent totals are all known. */
+/** Demo records with unresolved amounts: orders that were canceled long ago, and an old quote. All amounts of recent records are resolved. */
 const UNRESOLVED = [
   ['order', 'order 13'],
   ['order', 'order 18'],
   ['offer', 'quote 12'],
 ] as const;
 
-/** Leaves the amounts of `order 13`, `order 18` and `quote 12` unsettled. */
+/** Marks the amounts of `order 13`, `order 18` and `quote 12` as unresolved. */
 function seedAnalytics(plan: Plan): void {
   for (const [kind, name] of UNRESOLVED)
     unresolvedSnapshotTable.insert(plan.store, { workspace_id: plan.workspaceId, kind, record_id: plan.id(name) });

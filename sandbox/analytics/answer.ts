@@ -11,17 +11,17 @@ import { type Cell, compareCells } from './cells.ts';
 import type { Compiler } from './compile.ts';
 import type { Range } from './ranges.ts';
 
-/** A column of the answer. */
+/** A column of the result. */
 export type Column = MessageInitShape<typeof AnalyticsColumnSchema> & { readonly id: string; readonly type: AnalyticsFieldType };
 
-/** All rows of an answer, before they are ordered and cut. */
-export interface Answer {
+/** The complete result, before sorting and limiting. */
+export interface QueryResult {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
   readonly warnings: readonly string[];
 }
 
-/** The rows that a query is about, which a statement reads as `FROM … WHERE …`. */
+/** The rows of a query, in the form `FROM … WHERE …`. */
 export interface Source {
   readonly store: Store;
   readonly entity: CatalogEntity;
@@ -29,29 +29,29 @@ export interface Source {
   readonly range: Range | undefined;
   readonly compiler: Compiler;
   readonly sql: string;
-  /** Refuses to go on when the time is up. */
+  /** Throws if the time limit has been exceeded. */
   readonly checkTime: () => void;
 }
 
-/** SQL that tells whether the amounts of the row are not settled. */
+/** SQL for whether a row's amounts are unresolved. */
 export const unresolvedSql = ({ snapshots }: CatalogEntity): string =>
   snapshots
     ? `EXISTS (SELECT 1 FROM unresolved_snapshots WHERE workspace_id = :workspaceId AND kind = '${snapshots}' AND record_id = row.id)`
     : 'FALSE';
 
-/** Tells of records whose amounts are not settled. */
+/** Warns of records with unresolved amounts. */
 export const unresolvedWarnings = (count: number): string[] =>
   count === 0
     ? []
     : [`The amounts of ${count} ${count === 1 ? 'record' : 'records'} aren’t settled. Cells that need them are unavailable.`];
 
-/** The rows in the order that is asked for. Ties are broken by the first so many columns, and then by all of them. */
-export function ordered({ columns, rows }: Answer, { sort, aggregate }: AnalyticsQuery): (readonly Cell[])[] {
+/** Sorts the rows as requested. The dimensions break ties, then all columns. */
+export function sortRows({ columns, rows }: QueryResult, { sort, aggregate }: AnalyticsQuery): (readonly Cell[])[] {
   const given = sort.map(({ column, direction }) => ({
     at: columns.findIndex(({ id }) => id === column),
     direction: direction === SortDirection.DESC ? (-1 as const) : (1 as const),
   }));
-  // Records come by their ids when nothing else is asked for.
+  // Records are sorted by ID by default.
   if (!aggregate && given.length === 0) return [...rows];
   const order = [...given, ...columns.map((_column, at) => ({ at, direction: 1 as const }))];
   return rows.toSorted((one, other) => {

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
 import { AnalyticsTimeBucket as TimeBucket } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { firstDayOf, startOf } from './ranges.ts';
-import { around, secondsOf } from './values.ts';
+import { floorAndCeiling, toSeconds } from './values.ts';
 
 interface Unit {
   readonly unit: 'day' | 'week' | 'month' | 'quarter' | 'year';
   readonly length: { readonly days?: number; readonly months?: number; readonly years?: number };
 }
 
-/** The calendar's unit of each bucket, and the time from one to the next. */
+/** The calendar unit of each bucket, and the length of the bucket. */
 const UNITS: Readonly<Partial<Record<TimeBucket, Unit>>> = {
   [TimeBucket.DAY]: { unit: 'day', length: { days: 1 } },
   [TimeBucket.WEEK]: { unit: 'week', length: { days: 7 } },
@@ -17,28 +17,28 @@ const UNITS: Readonly<Partial<Record<TimeBucket, Unit>>> = {
   [TimeBucket.YEAR]: { unit: 'year', length: { years: 1 } },
 };
 
-/** A bucket with its bounds in Unix seconds, without its end, and its first day. */
+/** A bucket with its bounds in Unix seconds (the end is exclusive), and its first day. */
 export interface Bucket {
   readonly start: number;
   readonly end: number;
   readonly day: string;
 }
 
-const wholeSeconds = (moment: Temporal.Instant) => Number(around(secondsOf(moment), 0).ceiling);
+const wholeSeconds = (moment: Temporal.Instant) => Number(floorAndCeiling(toSeconds(moment), 0).ceiling);
 
-/** The bucket that a moment, in Unix seconds, lies in. */
+/** The bucket that contains a timestamp in Unix seconds. */
 export function bucketAt(bucket: TimeBucket, seconds: number, zone: string): Bucket {
   const { unit, length } = UNITS[bucket] ?? { unit: 'day', length: { days: 1 } };
   const today = Temporal.Instant.fromEpochMilliseconds(seconds * 1_000)
     .toZonedDateTimeISO(zone)
     .toPlainDate();
   let first = firstDayOf(unit, today);
-  // Clocks that are put back over midnight show the day before once more, when the next one has begun.
+  // If clocks go back across midnight, they show the previous day again after the next one has started.
   if (wholeSeconds(startOf(first.add(length), zone)) <= seconds) first = first.add(length);
   return { start: wholeSeconds(startOf(first, zone)), end: wholeSeconds(startOf(first.add(length), zone)), day: first.toString() };
 }
 
-/** The buckets that have any of these moments, in Unix seconds and rising order. */
+/** The buckets that contain any of these timestamps, which are in Unix seconds and ascending order. */
 export function bucketsOf(bucket: TimeBucket, moments: readonly number[], zone: string): Bucket[] {
   const found: Bucket[] = [];
   for (const moment of moments) {

@@ -6,47 +6,47 @@ import {
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { Permission } from '../kernel/permissions.ts';
 
-/** A field of a root. Texts, whole numbers and moments are held as the columns of the sandbox hold them. */
+/** A field of a root. Texts, integers and timestamps are stored as in the sandbox's columns. */
 export interface CatalogField {
   readonly name: string;
   readonly description: string;
   readonly type: FieldType;
   /**
-   * The value in SQL over `row`, NULL where there is none: a text, a whole number, 0 or 1, Unix seconds, for amounts minor units, and for decimals a
-   * whole number of which `scale` digits stand behind the point.
+   * SQL expression for the value of `row`, or NULL if there is none. Booleans are 0 or 1, timestamps are Unix seconds, and amounts are in minor units. Decimals
+   * are integers with `scale` decimal places.
    */
   readonly sql: string;
   readonly isNullable?: true;
-  /** Holds the id of a member, so that it can be compared with the one behind the key. */
+  /** Whether it contains a member ID, which can be compared with the member behind the key. */
   readonly isMember?: true;
-  /** The only texts that it has. */
-  readonly words?: readonly string[];
-  /** Digits behind the point of a decimal. */
+  /** All possible values of a text. */
+  readonly enumValues?: readonly string[];
+  /** Number of decimal places. */
   readonly scale?: number;
-  /** For amounts: the field that names their currency. */
+  /** For amounts: the field with the currency. */
   readonly currencyField?: string;
 }
 
-/** A step from a row of one root to rows of another. */
+/** A relationship from one root to another. */
 export interface CatalogRelationship {
   readonly name: string;
-  /** The root that it leads to. */
+  /** The related root. */
   readonly entity: string;
   readonly description: string;
-  /** The condition in SQL between `row`, of this root, and `other`, of the one that it leads to. */
+  /** SQL condition that joins `row` to the related row, `other`. */
   readonly on: string;
 }
 
-/** A root: the records that a query counts. */
+/** A root: a type of record that queries can count. */
 export interface CatalogEntity {
   readonly name: string;
   readonly description: string;
   readonly table: string;
-  /** The rows of the table that belong to it, in SQL over `row`; all of them when absent. */
+  /** SQL condition for the rows of the table that belong to the root. Defaults to all. */
   readonly where?: string;
-  /** The domain that the caller needs full access to. */
+  /** The permission that the caller needs: full access to the domain. */
   readonly permission: Permission;
-  /** The kind of records by which `unresolvedSnapshotTable` knows rows whose amounts are not settled. */
+  /** The kind in `unresolvedSnapshotTable` that identifies rows with unresolved amounts. */
   readonly snapshots?: 'order' | 'offer';
   readonly fields: readonly CatalogField[];
   readonly relationships: readonly CatalogRelationship[];
@@ -61,7 +61,7 @@ const field = (name: string, type: FieldType, description: string, more: Partial
 });
 
 export const text = (name: string, description: string, more: Partial<CatalogField> = {}) => field(name, FieldType.TEXT, description, more);
-/** An id that may be missing: the sandbox keeps an empty text then. */
+/** An optional ID, which the sandbox stores as an empty string if it's missing. */
 export const optionalText = (name: string, description: string, more: Partial<CatalogField> = {}) =>
   text(name, description, { sql: `nullif(row.${name}, '')`, isNullable: true, ...more });
 export const integer = (name: string, description: string, more: Partial<CatalogField> = {}) =>
@@ -71,22 +71,22 @@ export const decimal = (name: string, scale: number, sql: string, description: s
 export const flag = (name: string, description: string) => field(name, FieldType.BOOLEAN, description);
 export const moment = (name: string, description: string) => field(name, FieldType.TIMESTAMP, description);
 export const optionalMoment = (name: string, description: string) => field(name, FieldType.TIMESTAMP, description, { isNullable: true });
-/** An amount in the currency of the row. */
+/** An amount in the currency of its row. */
 export const money = (name: string, description: string) =>
   field(name, FieldType.MONEY, description, { sql: `row.${name}_minor`, currencyField: 'currency' });
 
-/** A word of an enum, as the contract names it. The column holds its number. */
-export function word(name: string, { values }: DescEnum, description: string): CatalogField {
+/** An enum value, by its name in the contract. The column contains its number. */
+export function enumField(name: string, { values }: DescEnum, description: string): CatalogField {
   const cases = values.map((value) => `WHEN ${value.number} THEN '${value.name}'`);
   const words = values.filter(({ number }) => number !== 0).map((value) => value.name);
-  return text(name, description, { sql: `CASE row.${name} ${cases.join(' ')} END`, words });
+  return text(name, description, { sql: `CASE row.${name} ${cases.join(' ')} END`, enumValues: words });
 }
 
 const EQUALITY = [Operator.EQ, Operator.NEQ, Operator.IN, Operator.NOT_IN];
 const ORDER = [Operator.LT, Operator.LTE, Operator.GT, Operator.GTE];
 const NULLITY = [Operator.IS_NULL, Operator.IS_NOT_NULL];
 
-/** Operators by type. Assumed: the upstream names a few, and not which type takes which. Amounts cannot be compared, since their currencies differ. */
+/** Operators by type. Assumed: the upstream documents only some operators, without their types. Amounts can't be compared, because their currencies differ. */
 const OPERATORS: Readonly<Partial<Record<FieldType, readonly Operator[]>>> = {
   [FieldType.TEXT]: [...EQUALITY, Operator.CONTAINS],
   [FieldType.INTEGER]: [...EQUALITY, ...ORDER],
@@ -111,14 +111,14 @@ const AGGREGATIONS: Readonly<Partial<Record<FieldType, readonly Aggregation[]>>>
   [FieldType.DATE]: [...DISTINCT, ...EXTREMES],
 };
 
-/** The operators that a field can be compared by. */
+/** Operators that can be applied to a field. */
 export function operatorsOf({ type, isNullable }: CatalogField): readonly Operator[] {
   const operators = OPERATORS[type] ?? [];
   return isNullable && operators.length > 0 ? [...operators, ...NULLITY] : operators;
 }
 
-/** The aggregations that take a field. */
+/** Aggregations that can be applied to a field. */
 export const aggregationsOf = ({ type }: CatalogField): readonly Aggregation[] => AGGREGATIONS[type] ?? [];
 
-/** The aggregations that take none. */
+/** Aggregations without a field. */
 export const FIELDLESS: readonly Aggregation[] = [Aggregation.COUNT, Aggregation.RATIO];

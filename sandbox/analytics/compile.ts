@@ -13,9 +13,9 @@ import type { CatalogEntity, CatalogField } from './catalog.ts';
 import { entityByName } from './entities.ts';
 import type { Range } from './ranges.ts';
 import { fieldAt, relationshipAt } from './refusals.ts';
-import { around, momentOf, type Scaled, secondsOf } from './values.ts';
+import { floorAndCeiling, parseTimestamp, type Scaled, toSeconds } from './values.ts';
 
-/** SQL of operators between two values. */
+/** SQL operators for comparisons with one value. */
 const SYMBOLS: Readonly<Partial<Record<Operator, string>>> = {
   [Operator.EQ]: '=',
   [Operator.NEQ]: '<>',
@@ -31,13 +31,13 @@ const NEGATIVE: readonly Operator[] = [Operator.NEQ, Operator.NOT_IN];
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** SQLite compares 64 bits; no column has what lies beyond them. */
-const clamped = (value: bigint): bigint => (value > MAX_INT64 ? MAX_INT64 : value < -MAX_INT64 ? -MAX_INT64 : value);
+/** Limits a number to 64 bits, because SQLite compares 64-bit integers and no column contains others. */
+const clampInt64 = (value: bigint): bigint => (value > MAX_INT64 ? MAX_INT64 : value < -MAX_INT64 ? -MAX_INT64 : value);
 
-/** SQL over another name of the row. */
-const over = (sql: string, alias: string): string => sql.replace(/\brow\./g, `${alias}.`);
+/** Replaces the alias `row` in SQL. */
+const withAlias = (sql: string, alias: string): string => sql.replace(/\brow\./g, `${alias}.`);
 
-/** In whose eyes, and when, a query runs. */
+/** The member and time that a query is evaluated for. */
 export interface Viewer {
   readonly workspaceId: string;
   readonly memberId: string;
@@ -46,8 +46,8 @@ export interface Viewer {
 }
 
 /**
- * Writes the SQL of a checked query over `row`, the rows of its root, and gathers what is bound in it. Assumed: a field without a value satisfies no comparison,
- * also none of the negative operators, as in SQL; `contains` takes A to Z in either case, as searches do.
+ * Compiles a checked query to SQL over `row`, and collects its bindings. Assumed: as in SQL, a field without a value matches no comparison, including negated
+ * ones. As in searches, `contains` ignores the case of A to Z.
  */
 export class Compiler {
   readonly #viewer: Viewer;
@@ -59,21 +59,21 @@ export class Compiler {
     this.bindings = { workspaceId: viewer.workspaceId };
   }
 
-  /** The name of a value in the statement. */
+  /** Adds a binding and returns its placeholder. */
   bind(value: SQLInputValue): string {
     const name = `v${Object.keys(this.bindings).length}`;
     this.bindings[name] = value;
     return `:${name}`;
   }
 
-  /** The rows of a root in this workspace, under another name. */
+  /** Condition for the rows of a root in this workspace, with another alias. */
   belongs({ where }: CatalogEntity, alias: string): string {
-    return [`${alias}.workspace_id = :workspaceId`, ...(where ? [`(${over(where, alias)})`] : [])].join(' AND ');
+    return [`${alias}.workspace_id = :workspaceId`, ...(where ? [`(${withAlias(where, alias)})`] : [])].join(' AND ');
   }
 
-  /** The condition that the row's moment lies in a range. */
+  /** Condition for timestamps within a range. */
   within({ sql }: CatalogField, { start, end }: Range): string {
-    const [first, last] = [start, end].map((moment) => this.bind(around(secondsOf(moment), 0).ceiling));
+    const [first, last] = [start, end].map((moment) => this.bind(floorAndCeiling(toSeconds(moment), 0).ceiling));
     return `${sql} >= ${first} AND ${sql} < ${last}`;
   }
 
@@ -94,14 +94,14 @@ export class Compiler {
     if (!other) throw new Error(`There must be a root ${otherName}.`);
     this.#aliases += 1;
     const own = `r${this.#aliases}`;
-    const link = over(on, alias).replace(/\bother\./g, `${own}.`);
+    const link = withAlias(on, alias).replace(/\bother\./g, `${own}.`);
     const conditions = [`(${link})`, this.belongs(other, own), ...(filter ? [this.filter(other, filter, own)] : [])];
     return `EXISTS (SELECT 1 FROM ${other.table} AS ${own} WHERE ${conditions.join(' AND ')})`;
   }
 
   #comparison(entity: CatalogEntity, { field: name, operator, values }: AnalyticsComparison, alias: string): string {
     const field = fieldAt(entity, name, name);
-    const sql = over(field.sql, alias);
+    const sql = withAlias(field.sql, alias);
     if (operator === Operator.IS_NULL) return `${sql} IS NULL`;
     if (operator === Operator.IS_NOT_NULL) return `${sql} IS NOT NULL`;
     if (operator === Operator.CONTAINS) return contains(sql, this.bind(lowerCase(values[0]?.text ?? '')));
@@ -114,7 +114,7 @@ export class Compiler {
     );
   }
 
-  /** A comparison with values as the column holds them; without any, since no column can hold them, it finds what they are not. */
+  /** Compares with values in the column's form. Without values, because the column can't contain them, only the negated operators match. */
   #compared(sql: string, operator: Operator, values: readonly SQLInputValue[]): string {
     if (values.length === 0) return NEGATIVE.includes(operator) ? `${sql} IS NOT NULL` : 'FALSE';
     const bound = values.map((value) => this.bind(value)).join(', ');
@@ -123,22 +123,22 @@ export class Compiler {
       : `${sql} ${SYMBOLS[operator]} ${bound}`;
   }
 
-  /** A comparison of whole numbers with numbers that may lie between them. */
+  /** Compares integers with numbers that may have fractions. */
   #numbers(sql: string, operator: Operator, { scale, values }: { readonly scale: number; readonly values: readonly Scaled[] }): string {
-    const bounds = values.map((value) => around(value, scale));
+    const bounds = values.map((value) => floorAndCeiling(value, scale));
     if (operator === Operator.LT || operator === Operator.GTE)
       return this.#compared(
         sql,
         operator,
-        bounds.map(({ ceiling }) => clamped(ceiling)),
+        bounds.map(({ ceiling }) => clampInt64(ceiling)),
       );
     if (operator === Operator.LTE || operator === Operator.GT)
       return this.#compared(
         sql,
         operator,
-        bounds.map(({ floor }) => clamped(floor)),
+        bounds.map(({ floor }) => clampInt64(floor)),
       );
-    const exact = bounds.filter(({ floor, ceiling }) => floor === ceiling && clamped(floor) === floor);
+    const exact = bounds.filter(({ floor, ceiling }) => floor === ceiling && clampInt64(floor) === floor);
     return this.#compared(
       sql,
       operator,
@@ -150,7 +150,7 @@ export class Compiler {
     if (integer !== undefined) return { unscaled: integer, scale: 0 };
     if (decimal) return decimal;
     if (nowOffsetSeconds !== undefined) return { unscaled: BigInt(this.#viewer.now) + nowOffsetSeconds, scale: 0 };
-    return secondsOf(momentOf(timestamp ?? '') ?? Temporal.Instant.fromEpochMilliseconds(0));
+    return toSeconds(parseTimestamp(timestamp ?? '') ?? Temporal.Instant.fromEpochMilliseconds(0));
   }
 
   #text({ text, date, boolean, currentMember }: AnalyticsValue): SQLInputValue {

@@ -9,7 +9,7 @@ import { blocked, SandboxError } from '../kernel/errors.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
 import { requireFullAccess } from './access.ts';
 import { aggregateOf } from './aggregate.ts';
-import { type Answer, ordered, type Source } from './answer.ts';
+import { type QueryResult, type Source, sortRows } from './answer.ts';
 import type { CatalogEntity } from './catalog.ts';
 import { toCell } from './cells.ts';
 import { checkQuery } from './check.ts';
@@ -20,10 +20,10 @@ import { LIMITS } from './limits.ts';
 import { recordsOf } from './projection.ts';
 import { type Range, resolveRange } from './ranges.ts';
 import { fieldAt } from './refusals.ts';
-import { shownMoment } from './values.ts';
+import { formatTimestamp } from './values.ts';
 
-/** Refuses to go on once the time of an execution is up. Statements are not interrupted: their rows are few. */
-function deadline({ world }: CallContext): () => void {
+/** Returns a function that throws after the time limit of the execution. Statements aren't interrupted, because they return few rows. */
+function startDeadline({ world }: CallContext): () => void {
   const start = world.now();
   return () => {
     if (world.now() - start > LIMITS.deadlineSeconds)
@@ -31,7 +31,7 @@ function deadline({ world }: CallContext): () => void {
   };
 }
 
-/** The rows that the query is about, before anything is grouped. */
+/** The rows of the query before grouping. */
 function sourceOf(call: CallContext, query: AnalyticsQuery, entity: CatalogEntity, range: Range | undefined): Source {
   const { workspaceId, principal, now } = call;
   const compiler = new Compiler({ workspaceId, memberId: principal.memberId, now });
@@ -41,18 +41,18 @@ function sourceOf(call: CallContext, query: AnalyticsQuery, entity: CatalogEntit
     ...(query.filter ? [compiler.filter(entity, query.filter)] : []),
   ];
   const sql = `FROM ${entity.table} AS row WHERE ${conditions.join(' AND ')}`;
-  return { store: call.store, entity, query, range, compiler, sql, checkTime: deadline(call) };
+  return { store: call.store, entity, query, range, compiler, sql, checkTime: startDeadline(call) };
 }
 
-function answerOf(source: Source): Answer {
+function resultOf(source: Source): QueryResult {
   const { aggregate, records } = source.query;
   if (aggregate) return aggregateOf(source, aggregate);
   if (records) return recordsOf(source, records);
   throw new Error('The query must be validated before it is executed.');
 }
 
-/** The answer, or a refusal of one that is too large: it is not shortened. */
-function bounded(answer: MessageInitShape<typeof AnalyticsResultSchema>): MessageShape<typeof AnalyticsResultSchema> {
+/** Returns the result, or throws if it's too large. Results are never truncated. */
+function checkResultSize(answer: MessageInitShape<typeof AnalyticsResultSchema>): MessageShape<typeof AnalyticsResultSchema> {
   const result = create(AnalyticsResultSchema, answer);
   const size = Buffer.byteLength(toJsonString(AnalyticsResultSchema, result));
   if (size > LIMITS.maxResultBytes)
@@ -60,7 +60,7 @@ function bounded(answer: MessageInitShape<typeof AnalyticsResultSchema>): Messag
   return result;
 }
 
-/** Answers a query from the records as they are now, or refuses it. */
+/** Executes a query on the current records. Throws if it's invalid. */
 export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<typeof AnalyticsResultSchema> {
   checkQuery(given);
   const entity = entityByName.get(given.entity);
@@ -69,15 +69,15 @@ export function execute(call: CallContext, given: AnalyticsQuery): MessageShape<
   const query = normalize(given, workspaceOf(call).time_zone);
   const range = query.timeRange && resolveRange(query.timeRange, { now: call.now, zone: query.timezone });
   const source = sourceOf(call, query, entity, range);
-  const answer = answerOf(source);
-  const rows = ordered(answer, query).slice(0, query.limit);
+  const answer = resultOf(source);
+  const rows = sortRows(answer, query).slice(0, query.limit);
   const isTruncated = answer.rows.length > rows.length;
   source.checkTime();
-  return bounded({
+  return checkResultSize({
     columns: [...answer.columns],
     rows: rows.map((cells) => ({ cells: cells.map((cell, index) => toCell(cell, answer.columns[index]?.type ?? 0)) })),
     normalizedQuery: query,
-    generatedAt: shownMoment(call.now),
+    generatedAt: formatTimestamp(call.now),
     ...(range && { resolvedTimeRange: { start: range.start.toString(), end: range.end.toString() } }),
     timezone: query.timezone,
     status: rows.length > 0 ? ResultStatus.READY : ResultStatus.EMPTY,

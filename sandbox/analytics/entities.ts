@@ -11,6 +11,7 @@ import {
   type CatalogEntity,
   type CatalogRelationship,
   decimal,
+  enumField,
   flag,
   integer,
   moment,
@@ -18,7 +19,6 @@ import {
   optionalMoment,
   optionalText,
   text,
-  word,
 } from './catalog.ts';
 
 const relationship = (name: string, entity: string, description: string, on: string): CatalogRelationship => ({
@@ -42,7 +42,7 @@ const TOTALS = [
 const CURRENCY = text('currency', 'Currency of the amounts.');
 const CUSTOMER_ID = text('customer_id', 'ID of the customer.');
 
-/** The roots, with all that can be asked of each. Assumed: the upstream documents their names only. */
+/** The roots with their fields and relationships. Assumed: the upstream documents only the names of the roots. */
 export const ENTITIES: readonly CatalogEntity[] = [
   {
     name: 'customers',
@@ -81,8 +81,8 @@ export const ENTITIES: readonly CatalogEntity[] = [
     permission: 'planningAccess:FULL_ACCESS',
     fields: [
       text('id', 'ID of the appointment.'),
-      word('status', PublicAppointmentStatusSchema, 'Status of the record.'),
-      word('source', PublicAppointmentSourceSchema, 'Where the appointment was created.'),
+      enumField('status', PublicAppointmentStatusSchema, 'Status of the record.'),
+      enumField('source', PublicAppointmentSourceSchema, 'Where the appointment was created.'),
       text('agenda_id', 'ID of the agenda.'),
       text('appointment_type_id', 'ID of the appointment type.'),
       optionalText('member_id', 'ID of the assigned member.', { isMember: true }),
@@ -112,7 +112,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
       text('id', 'ID of the order.'),
       CUSTOMER_ID,
       text('quote_id', 'ID of the quote.'),
-      word('status', PublicOrderStatusSchema, 'Status of the record.'),
+      enumField('status', PublicOrderStatusSchema, 'Status of the record.'),
       text('reference_number', 'Human-readable number of the record.'),
       CURRENCY,
       ...TOTALS,
@@ -135,7 +135,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
     fields: [
       text('id', 'ID of the quote.'),
       CUSTOMER_ID,
-      word('status', PublicQuoteStatusSchema, 'Status of the record.'),
+      enumField('status', PublicQuoteStatusSchema, 'Status of the record.'),
       text('reference_number', 'Human-readable number of the record.'),
       text('pricing_country', 'Country whose prices apply.'),
       integer('version', 'Number of updates so far, plus one.'),
@@ -156,7 +156,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
       text('id', 'ID of the work order.'),
       CUSTOMER_ID,
       optionalText('work_order_template_id', 'ID of the template.'),
-      word('status', PublicWorkOrderStatusSchema, 'Status of the record.'),
+      enumField('status', PublicWorkOrderStatusSchema, 'Status of the record.'),
       text('title', 'Title of the record.'),
       integer('task_count', 'Number of tasks.', { sql: '(SELECT count(*) FROM work_order_tasks WHERE work_order_id = row.id)' }),
       CREATED,
@@ -177,7 +177,7 @@ export const ENTITIES: readonly CatalogEntity[] = [
     fields: [
       text('id', 'ID of the problem.'),
       text('title', 'Title of the record.'),
-      word('status', PublicProblemStatusSchema, 'Status of the record.'),
+      enumField('status', PublicProblemStatusSchema, 'Status of the record.'),
       text('portfolio_id', 'ID of the portfolio.'),
       optionalText('customer_id', 'ID of the customer.'),
       optionalText('problem_template_id', 'ID of the template.'),
@@ -197,8 +197,8 @@ export const ENTITIES: readonly CatalogEntity[] = [
       text('id', 'ID of the payment.'),
       text('order_id', 'ID of the order.'),
       CUSTOMER_ID,
-      word('provider', PublicPaymentProviderSchema, 'Payment provider.'),
-      word('status', PublicPaymentStatusSchema, 'Status of the record.'),
+      enumField('provider', PublicPaymentProviderSchema, 'Payment provider.'),
+      enumField('status', PublicPaymentStatusSchema, 'Status of the record.'),
       CURRENCY,
       money('amount', 'Requested amount.'),
       money('received', 'Received amount.'),

@@ -1,9 +1,9 @@
 import type { DescEnum } from '@bufbuild/protobuf';
 
-/** The short word of an enum's number: `MONTH`. Undefined when it has none, and for what stands for an absent one. */
-export const shortWord = ({ values }: DescEnum, number: number): string | undefined =>
+/** Short name of an enum value, such as `MONTH`. Undefined for unknown and unspecified values. */
+export const shortEnumName = ({ values }: DescEnum, number: number): string | undefined =>
   number === 0 ? undefined : values.find((value) => value.number === number)?.localName;
 
-/** The word of an enum's number as the contract has it, or the number. */
-export const fullWord = ({ values }: DescEnum, number: number): string =>
+/** Name of an enum value in the contract, or its number if it's unknown. */
+export const enumName = ({ values }: DescEnum, number: number): string =>
   values.find((value) => value.number === number)?.name ?? String(number);

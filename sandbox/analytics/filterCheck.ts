@@ -7,21 +7,21 @@ import {
   AnalyticsOperator as Operator,
   AnalyticsOperatorSchema as OperatorSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { isDay } from '../work/calendar.ts';
+import { isDate } from '../work/calendar.ts';
 import { type CatalogEntity, type CatalogField, operatorsOf } from './catalog.ts';
 import { entityByName } from './entities.ts';
-import { fullWord } from './enumWords.ts';
+import { enumName } from './enumWords.ts';
 import { LIMITS } from './limits.ts';
-import { fieldAt, QueryRefusal, relationshipAt } from './refusals.ts';
-import { kindsOf, momentOf, type ValueKind } from './values.ts';
+import { fieldAt, InvalidQueryError, relationshipAt } from './refusals.ts';
+import { kindsOf, parseTimestamp, type ValueKind } from './values.ts';
 
-/** The longest five years, in seconds: 1,827 days. Documented: nowOffsetSeconds reaches five years. */
+/** The maximum length of five years, in seconds: 1,827 days. Documented: nowOffsetSeconds can be up to five years. */
 const MAX_OFFSET_SECONDS = 1_827n * 86_400n;
 
-/** Digits behind the point of a decimal value. Ours: all that 64 bits have. */
+/** Maximum number of decimal places. Chosen: as many as 64 bits can hold. */
 const MAX_SCALE = 18;
 
-/** The kinds of values by the type of the field that they are compared with. */
+/** The kinds of values that a field of each type can be compared with. */
 const KINDS: Readonly<Partial<Record<FieldType, readonly ValueKind[]>>> = {
   [FieldType.TEXT]: ['text'],
   [FieldType.INTEGER]: ['integer'],
@@ -36,15 +36,15 @@ const WITH_SEVERAL: readonly Operator[] = [Operator.IN, Operator.NOT_IN];
 
 const FORMS = ['all', 'any', 'compare', 'related'] as const;
 
-/** The word of an operator in the contract. */
-const operatorName = (operator: Operator) => fullWord(OperatorSchema, operator);
+/** Name of an operator in the contract. */
+const operatorName = (operator: Operator) => enumName(OperatorSchema, operator);
 
 const kindsFor = (field: CatalogField): readonly ValueKind[] => [
   ...(KINDS[field.type] ?? []),
   ...(field.isMember ? ['currentMember' as const] : []),
 ];
 
-/** Where a filter stands: its root, its level from 1, and the relationships that lead to it. */
+/** Position of a filter: its root, its level starting from 1, and the relationships that lead to it. */
 interface Place {
   readonly entity: CatalogEntity;
   readonly path: string;
@@ -55,31 +55,31 @@ interface Place {
 function checkCount(operator: Operator, count: number, path: string): void {
   const name = operatorName(operator);
   if (WITHOUT_VALUE.includes(operator)) {
-    if (count > 0) throw new QueryRefusal(path, `must be empty with ${name}, but has ${count}.`);
+    if (count > 0) throw new InvalidQueryError(path, `must be empty with ${name}, but has ${count}.`);
   } else if (WITH_SEVERAL.includes(operator)) {
-    if (count === 0) throw new QueryRefusal(path, `must have at least one value with ${name}, but is empty.`);
-  } else if (count !== 1) throw new QueryRefusal(path, `must have one value with ${name}, but has ${count}.`);
+    if (count === 0) throw new InvalidQueryError(path, `must have at least one value with ${name}, but is empty.`);
+  } else if (count !== 1) throw new InvalidQueryError(path, `must have one value with ${name}, but has ${count}.`);
 }
 
 function checkContent(field: CatalogField, operator: Operator, value: AnalyticsValue, path: string): void {
   const { text, decimal, timestamp, date, currentMember, nowOffsetSeconds } = value;
-  if (text !== undefined && field.words && operator !== Operator.CONTAINS && !field.words.includes(text))
-    throw new QueryRefusal(
+  if (text !== undefined && field.enumValues && operator !== Operator.CONTAINS && !field.enumValues.includes(text))
+    throw new InvalidQueryError(
       `${path}.text`,
-      `must be a value of ${field.name}, but is ${JSON.stringify(text)}. Valid values: ${field.words.join(', ')}.`,
+      `must be a value of ${field.name}, but is ${JSON.stringify(text)}. Valid values: ${field.enumValues.join(', ')}.`,
     );
   if (decimal && (decimal.scale < 0 || decimal.scale > MAX_SCALE))
-    throw new QueryRefusal(`${path}.decimal.scale`, `must be from 0 to ${MAX_SCALE}, but is ${decimal.scale}.`);
-  if (timestamp !== undefined && !momentOf(timestamp))
-    throw new QueryRefusal(
+    throw new InvalidQueryError(`${path}.decimal.scale`, `must be from 0 to ${MAX_SCALE}, but is ${decimal.scale}.`);
+  if (timestamp !== undefined && !parseTimestamp(timestamp))
+    throw new InvalidQueryError(
       `${path}.timestamp`,
       `must be an RFC 3339 timestamp with at most six decimals, but is ${JSON.stringify(timestamp)}.`,
     );
-  if (date !== undefined && !isDay(date))
-    throw new QueryRefusal(`${path}.date`, `must be a calendar date, but is ${JSON.stringify(date)}.`);
-  if (currentMember === false) throw new QueryRefusal(`${path}.current_member`, 'must be true. Omit it otherwise.');
+  if (date !== undefined && !isDate(date))
+    throw new InvalidQueryError(`${path}.date`, `must be a calendar date, but is ${JSON.stringify(date)}.`);
+  if (currentMember === false) throw new InvalidQueryError(`${path}.current_member`, 'must be true. Omit it otherwise.');
   if (nowOffsetSeconds !== undefined && (nowOffsetSeconds > MAX_OFFSET_SECONDS || nowOffsetSeconds < -MAX_OFFSET_SECONDS))
-    throw new QueryRefusal(
+    throw new InvalidQueryError(
       `${path}.now_offset_seconds`,
       `must be within five years (${MAX_OFFSET_SECONDS} seconds), but is ${nowOffsetSeconds}.`,
     );
@@ -89,9 +89,10 @@ function checkValue(field: CatalogField, operator: Operator, value: AnalyticsVal
   const kinds = kindsOf(value);
   const [kind] = kinds;
   const wanted = kindsFor(field);
-  if (kinds.length !== 1 || !kind) throw new QueryRefusal(path, `must have exactly one of ${wanted.join(', ')}, but has ${kinds.length}.`);
+  if (kinds.length !== 1 || !kind)
+    throw new InvalidQueryError(path, `must have exactly one of ${wanted.join(', ')}, but has ${kinds.length}.`);
   const isWanted = wanted.includes(kind) && !(operator === Operator.CONTAINS && kind !== 'text');
-  if (!isWanted) throw new QueryRefusal(path, `must be ${wanted.join(' or ')} for ${field.name}, but is ${kind}.`);
+  if (!isWanted) throw new InvalidQueryError(path, `must be ${wanted.join(' or ')} for ${field.name}, but is ${kind}.`);
   checkContent(field, operator, value, path);
 }
 
@@ -100,7 +101,7 @@ function checkComparison(entity: CatalogEntity, { field: name, operator, values 
   const operators = operatorsOf(field);
   if (!operators.includes(operator)) {
     const validValues = operators.map(operatorName).join(', ') || 'none';
-    throw new QueryRefusal(
+    throw new InvalidQueryError(
       `${path}.operator`,
       `must be an operator that ${name} supports, but is ${operatorName(operator)}. Valid values: ${validValues}.`,
     );
@@ -109,11 +110,11 @@ function checkComparison(entity: CatalogEntity, { field: name, operator, values 
   for (const [index, value] of values.entries()) checkValue(field, operator, value, `${path}.values[${index}]`);
 }
 
-/** Checks the filters of one query, whose nodes are counted together: those of conditions of measures are among them. */
+/** Checks the filters of one query. Their nodes, including those in conditions of measures, share one limit. */
 export class FilterCheck {
   #nodes = 0;
 
-  /** Refuses a filter over rows of this root that breaks a rule. */
+  /** Throws if a filter of this root's rows breaks a rule. */
   check(entity: CatalogEntity, filter: AnalyticsFilter, path: string): void {
     this.#check(filter, { entity, path, level: 1, hops: 0 });
   }
@@ -122,14 +123,14 @@ export class FilterCheck {
     const { entity, path, level } = place;
     this.#nodes += 1;
     if (this.#nodes > LIMITS.maxFilterNodes)
-      throw new QueryRefusal(
+      throw new InvalidQueryError(
         path,
         `must be removed. A query can have at most ${LIMITS.maxFilterNodes} filters, including those of its conditions.`,
       );
     if (level > LIMITS.maxFilterLevels)
-      throw new QueryRefusal(path, `must be removed. Filters can have at most ${LIMITS.maxFilterLevels} levels.`);
+      throw new InvalidQueryError(path, `must be removed. Filters can have at most ${LIMITS.maxFilterLevels} levels.`);
     const forms = FORMS.filter((form) => filter[form] !== undefined);
-    if (forms.length !== 1) throw new QueryRefusal(path, `must have exactly one of ${FORMS.join(', ')}, but has ${forms.length}.`);
+    if (forms.length !== 1) throw new InvalidQueryError(path, `must have exactly one of ${FORMS.join(', ')}, but has ${forms.length}.`);
     if (filter.all) this.#group(filter.all.children, { ...place, path: `${path}.all` });
     if (filter.any) this.#group(filter.any.children, { ...place, path: `${path}.any` });
     if (filter.compare) checkComparison(entity, filter.compare, `${path}.compare`);
@@ -138,14 +139,14 @@ export class FilterCheck {
 
   #group(children: readonly AnalyticsFilter[], place: Place): void {
     const path = `${place.path}.children`;
-    if (children.length === 0) throw new QueryRefusal(path, 'must have at least one filter, but is empty.');
+    if (children.length === 0) throw new InvalidQueryError(path, 'must have at least one filter, but is empty.');
     for (const [index, child] of children.entries()) this.#check(child, { ...place, path: `${path}[${index}]`, level: place.level + 1 });
   }
 
   #related({ relationship: name, filter }: AnalyticsRelatedFilter, { entity, path, level, hops }: Place): void {
     const relationship = relationshipAt(entity, name, `${path}.relationship`);
     if (hops === LIMITS.maxRelationshipHops)
-      throw new QueryRefusal(path, `must be removed. Filters can follow at most ${LIMITS.maxRelationshipHops} relationships.`);
+      throw new InvalidQueryError(path, `must be removed. Filters can follow at most ${LIMITS.maxRelationshipHops} relationships.`);
     const other = entityByName.get(relationship.entity);
     if (!other) throw new Error(`The relationship ${name} must lead to a root, but leads to ${relationship.entity}.`);
     if (filter) this.#check(filter, { entity: other, path: `${path}.filter`, level: level + 1, hops: hops + 1 });

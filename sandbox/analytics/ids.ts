@@ -11,28 +11,28 @@ import {
   AnalyticsTimeBucket as TimeBucket,
   AnalyticsTimeBucketSchema as TimeBucketSchema,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { shortWord } from './enumWords.ts';
+import { shortEnumName } from './enumWords.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalZone } from './ranges.ts';
 
 const ownId = ({ field, bucket }: AnalyticsDimension) =>
-  bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${shortWord(TimeBucketSchema, bucket)?.toLowerCase()}`;
+  bucket === TimeBucket.UNSPECIFIED ? field : `${field}_${shortEnumName(TimeBucketSchema, bucket)?.toLowerCase()}`;
 
 function measureId({ aggregation, field, numerator, denominator }: AnalyticsMeasure): string {
   if (aggregation === Aggregation.COUNT) return 'count';
   if (aggregation === Aggregation.RATIO) return `${numerator}_per_${denominator}`;
-  return `${shortWord(AggregationSchema, aggregation)?.toLowerCase()}_${field}`;
+  return `${shortEnumName(AggregationSchema, aggregation)?.toLowerCase()}_${field}`;
 }
 
-/** The ids of the columns of an aggregate, in the order of its answer. */
+/** The column IDs of an aggregate, in the order of the result. */
 export interface ColumnIds {
   readonly dimensions: readonly string[];
   readonly measures: readonly string[];
 }
 
 /**
- * The ids that are given, and for the others those that are made of the rest. The second of those that would be the same ends with `_2`, and so on.
- * Assumed: ids that are given come first, then those of dimensions, then those of measures.
+ * Returns the explicit column IDs, and derives the others. Duplicates get the suffix `_2`, and so on. Assumed: explicit IDs are assigned first, then those of
+ * dimensions, then those of measures.
  */
 export function idsOf({ dimensions, measures }: AnalyticsAggregate): ColumnIds {
   const taken = new Set([...dimensions, ...measures].map(({ id }) => id).filter((id) => id !== ''));
@@ -49,7 +49,7 @@ export function idsOf({ dimensions, measures }: AnalyticsAggregate): ColumnIds {
   };
 }
 
-/** The query with all that it leaves out: ids, directions, the limit and the zone. What is relative to now stays so. The query has been checked. */
+/** Adds the defaults to a checked query: IDs, directions, the limit and the time zone. Relative ranges remain relative. */
 export function normalize(query: AnalyticsQuery, workspaceZone: string): AnalyticsQuery {
   const normalized = clone(AnalyticsQuerySchema, query);
   normalized.timezone = canonicalZone(query.timezone || workspaceZone) ?? query.timezone;

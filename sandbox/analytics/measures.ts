@@ -9,10 +9,10 @@ import { type Cell, EMPTY } from './cells.ts';
 import { fieldAt } from './refusals.ts';
 import { divide } from './values.ts';
 
-/** Digits that a quotient has behind the point beside those of its operands. Assumed. */
+/** Number of decimal places of a quotient, in addition to those of its operands. Assumed. */
 const QUOTIENT_DIGITS = 6;
 
-/** The type of a measure's cells. Its field has been checked. */
+/** The cell type of a measure, whose field has been checked. */
 export function measureType(entity: CatalogEntity, { aggregation, field }: AnalyticsMeasure): FieldType {
   if (aggregation === Aggregation.COUNT || aggregation === Aggregation.COUNT_DISTINCT) return FieldType.INTEGER;
   if (aggregation === Aggregation.RATIO) return FieldType.DECIMAL;
@@ -20,26 +20,26 @@ export function measureType(entity: CatalogEntity, { aggregation, field }: Analy
   return aggregation === Aggregation.AVG && type === FieldType.INTEGER ? FieldType.DECIMAL : type;
 }
 
-/** The rows of a group that feed a measure: their number, and those of their values that are there. */
-export interface Fed {
+/** The input of a measure from a group: the number of rows, and their values. */
+export interface MeasureInput {
   rows: number;
   readonly values: (string | bigint)[];
 }
 
-const numbersOf = ({ values }: Fed): bigint[] => values.map((value) => BigInt(value));
+const numbersOf = ({ values }: MeasureInput): bigint[] => values.map((value) => BigInt(value));
 
 const sumOf = (numbers: readonly bigint[]): bigint => numbers.reduce((sum, number) => sum + number, 0n);
 
-/** The value at the place that is the percentile of their number, rounded up: one that is there. Assumed: the first one at 0. */
-function percentileOf(numbers: readonly bigint[], { unscaled, scale }: AnalyticsDecimal): bigint | undefined {
+/** The value whose rank is the percentile of the count, rounded up, so that it's always an existing value. Assumed: 0 returns the first value. */
+function computePercentile(numbers: readonly bigint[], { unscaled, scale }: AnalyticsDecimal): bigint | undefined {
   const sorted = numbers.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   const by = 10n ** BigInt(scale);
   const rank = (unscaled * BigInt(sorted.length) + by - 1n) / by;
   return sorted[Math.max(Number(rank), 1) - 1];
 }
 
-/** The values of a measure of one field over the rows of a group, whose numbers have so many digits behind the point. */
-export function measured({ aggregation, percentile }: AnalyticsMeasure, fed: Fed, scale: number): Cell {
+/** The result of a measure of one field for a group. `scale` is the number of decimal places of the values. */
+export function computeMeasure({ aggregation, percentile }: AnalyticsMeasure, fed: MeasureInput, scale: number): Cell {
   if (aggregation === Aggregation.COUNT) return { value: BigInt(fed.rows) };
   if (aggregation === Aggregation.COUNT_DISTINCT) return { value: BigInt(new Set(fed.values).size) };
   const numbers = numbersOf(fed);
@@ -58,12 +58,12 @@ export function measured({ aggregation, percentile }: AnalyticsMeasure, fed: Fed
     case Aggregation.MAX:
       return { value: numbers.reduce((most, number) => (number > most ? number : most), first), scale };
     default:
-      return percentile ? { value: percentileOf(numbers, percentile) ?? null, scale } : EMPTY;
+      return percentile ? { value: computePercentile(numbers, percentile) ?? null, scale } : EMPTY;
   }
 }
 
-/** The quotient of two measures: none where one has no value, or the denominator is zero. */
-export function ratioOf(numerator: Cell, denominator: Cell): Cell {
+/** The quotient of two measures. Null if either has no value, or if the denominator is zero. */
+export function computeRatio(numerator: Cell, denominator: Cell): Cell {
   const [above, below] = [numerator.value, denominator.value];
   if (typeof above !== 'bigint' || typeof below !== 'bigint' || below === 0n) return EMPTY;
   const [dividend, divisor] = [

@@ -2,7 +2,7 @@ import {
   type AnalyticsProjection,
   AnalyticsFieldType as FieldType,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { type Answer, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
+import { type QueryResult, type Source, unresolvedSql, unresolvedWarnings } from './answer.ts';
 import type { CatalogField } from './catalog.ts';
 import { type Cell, UNAVAILABLE } from './cells.ts';
 import { digitsOf } from './currencyDigits.ts';
@@ -15,8 +15,8 @@ function cellOf({ type, scale = 0 }: CatalogField, value: Value, currency: Value
   return isUnresolved ? UNAVAILABLE : { value, scale: digitsOf(String(currency)), currency: String(currency) };
 }
 
-/** Shows fields of the rows themselves, in the order of their ids. */
-export function recordsOf({ store, entity, compiler, sql, checkTime }: Source, { fields: names }: AnalyticsProjection): Answer {
+/** Selects fields of the rows, sorted by ID. */
+export function recordsOf({ store, entity, compiler, sql, checkTime }: Source, { fields: names }: AnalyticsProjection): QueryResult {
   const fields = names.map((name) => fieldAt(entity, name, name));
   const currencies = fields.map(({ currencyField }) =>
     currencyField === undefined ? 'NULL' : fieldAt(entity, currencyField, currencyField).sql,

@@ -2,28 +2,28 @@ import { SandboxError } from '../kernel/errors.ts';
 import type { Principal } from '../kernel/keys.ts';
 import type { World } from '../kernel/world.ts';
 
-/** Executions that may wait in a workspace. Ours: the upstream tells that there is admission, and not how many it admits. */
+/** Maximum number of waiting executions per workspace. Chosen: the upstream documents admission control, but no limit. */
 const MAX_WAITING = 32;
 
-/** Documented: what cannot start in this time is answered as a timeout. */
+/** Documented: calls that can't start within this time fail with a timeout. */
 const MAX_WAIT_SECONDS = 30;
 
-/** An execution that waits for its turn. */
-interface Waiting {
+/** A waiting execution. */
+interface WaitingExecution {
   readonly start: () => void;
   readonly refuse: (error: SandboxError) => void;
   /** Unix seconds. */
   readonly since: number;
 }
 
-/** Those that wait in a workspace, by key, in the order in which keys have their turns. */
-type Workspace = Map<string, Waiting[]>;
+/** The waiting executions of a workspace by key, in round-robin order. */
+type Workspace = Map<string, WaitingExecution[]>;
 
 const lengthOf = (workspace: Workspace) => [...workspace.values()].reduce((sum, each) => sum + each.length, 0);
 
 /**
- * Executions of a sandbox, of which one runs at a time. Workspaces take turns, and the keys of a workspace take turns in it, so that a key with many executions holds
- * up nobody else. A workspace with too many that wait is refused more.
+ * Runs one execution of the sandbox at a time. Workspaces take turns, and so do the keys of each workspace, so that a key with many executions doesn't block
+ * others. Rejects executions of a workspace whose queue is full.
  */
 class ExecutionQueue {
   readonly #now: () => number;
@@ -31,19 +31,19 @@ class ExecutionQueue {
   #isBusy = false;
   #isHeld = false;
 
-  /** The clock tells Unix seconds. */
+  /** `now` returns Unix seconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Executions that wait, of all workspaces. */
+  /** Number of waiting executions of all workspaces. */
   get waiting(): number {
     return [...this.#workspaces.values()].reduce((sum, workspace) => sum + lengthOf(workspace), 0);
   }
 
-  /** Waits for a turn; the answer ends it. Refuses when the queue is full, and when the turn comes too late. */
-  enter({ workspaceId, keyId }: Pick<Principal, 'workspaceId' | 'keyId'>): Promise<() => void> {
-    const workspace = this.#workspaces.get(workspaceId) ?? new Map<string, Waiting[]>();
+  /** Waits until an execution can run. Resolves to a function that ends it. Throws if the queue is full or the wait was too long. */
+  acquire({ workspaceId, keyId }: Pick<Principal, 'workspaceId' | 'keyId'>): Promise<() => void> {
+    const workspace = this.#workspaces.get(workspaceId) ?? new Map<string, WaitingExecution[]>();
     if (lengthOf(workspace) >= MAX_WAITING) {
       const told = `${MAX_WAITING} queries of the workspace are already waiting. Try again later.`;
       return Promise.reject(new SandboxError('resource_exhausted', told));
@@ -56,8 +56,8 @@ class ExecutionQueue {
     });
   }
 
-  /** Gives no turns until the answer is called, so that a queue can be seen to fill. */
-  hold(): () => void {
+  /** Pauses the queue until the returned function is called, so that tests can fill it. */
+  pause(): () => void {
     this.#isHeld = true;
     return () => {
       this.#isHeld = false;
@@ -67,13 +67,13 @@ class ExecutionQueue {
 
   #end(): void {
     this.#isBusy = false;
-    // Later, so that calls that have arrived meanwhile stand in the queue.
+    // Deferred, so that calls that arrive in the meantime are queued first.
     setImmediate(() => this.#next());
   }
 
   #next(): void {
     if (this.#isBusy || this.#isHeld) return;
-    for (let entry = this.#take(); entry; entry = this.#take()) {
+    for (let entry = this.#dequeue(); entry; entry = this.#dequeue()) {
       const waited = this.#now() - entry.since;
       if (waited <= MAX_WAIT_SECONDS) {
         this.#isBusy = true;
@@ -86,8 +86,8 @@ class ExecutionQueue {
     }
   }
 
-  /** The next in turn. Its workspace and its key go to the end of their rows. */
-  #take(): Waiting | undefined {
+  /** Removes the next execution. Its key and its workspace move to the end of their round-robin order. */
+  #dequeue(): WaitingExecution | undefined {
     const [workspaceId, workspace] = this.#workspaces.entries().next().value ?? [];
     const [keyId, [entry, ...rest] = []] = workspace?.entries().next().value ?? [];
     if (workspaceId === undefined || !workspace || keyId === undefined) return undefined;

@@ -3,17 +3,17 @@ import {
   type AnalyticsTimeRange,
   AnalyticsRelativePeriod as Period,
 } from '../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import { momentOf } from './values.ts';
+import { parseTimestamp } from './values.ts';
 
-/** A stretch of time without its end. */
+/** A time range. The end is exclusive. */
 export interface Range {
   readonly start: Temporal.Instant;
   readonly end: Temporal.Instant;
 }
 
-/** A zone of the IANA database in the letters that it has there; undefined for any other text. */
+/** Returns the canonical name of an IANA time zone, or undefined for other text. */
 export function canonicalZone(zone: string): string | undefined {
-  // Temporal takes offsets such as +01:00 as well, which are no zones.
+  // Temporal also accepts offsets such as +01:00, which aren't IANA time zones.
   if (!/^[A-Za-z]/.test(zone)) return undefined;
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone).timeZoneId;
@@ -22,10 +22,10 @@ export function canonicalZone(zone: string): string | undefined {
   }
 }
 
-/** The first moment of a day: clocks may skip midnight, and a zone may skip the day. */
+/** The first instant of a day, which isn't midnight if clocks skip it. A time zone can also skip the whole day. */
 export const startOf = (day: Temporal.PlainDate, zone: string): Temporal.Instant => day.toZonedDateTime(zone).toInstant();
 
-/** The first day of the calendar's unit around a day: weeks begin on Monday. */
+/** The first day of the calendar unit that contains a day. Weeks start on Monday. */
 export function firstDayOf(unit: 'day' | 'week' | 'month' | 'quarter' | 'year', day: Temporal.PlainDate): Temporal.PlainDate {
   switch (unit) {
     case 'day':
@@ -41,7 +41,7 @@ export function firstDayOf(unit: 'day' | 'week' | 'month' | 'quarter' | 'year', 
   }
 }
 
-/** The length of a period, by which offsets shift it too, and its first day when today is this. */
+/** The length of a period, which is also the unit of its offset, and its first day relative to today. */
 interface RelativePeriod {
   readonly length: { readonly days?: number; readonly months?: number };
   readonly first: (today: Temporal.PlainDate) => Temporal.PlainDate;
@@ -61,7 +61,7 @@ const PERIODS: Readonly<Partial<Record<Period, RelativePeriod>>> = {
   [Period.LAST_12_MONTHS]: { length: { months: 12 }, first: (today) => firstDayOf('month', today).subtract({ months: 11 }) },
 };
 
-/** Whether there is such a period. */
+/** Whether the period is defined. */
 export const isPeriod = (period: Period): boolean => PERIODS[period] !== undefined;
 
 function relativeRange(period: Period, offset: number, { now, zone }: Moment): Range {
@@ -77,21 +77,21 @@ function relativeRange(period: Period, offset: number, { now, zone }: Moment): R
   return { start: startOf(start, zone), end: startOf(start.add(length), zone) };
 }
 
-/** The moment of a query, and the zone that its days are in. */
+/** The time at which a query is evaluated, and its time zone. */
 export interface Moment {
   /** Unix seconds. */
   readonly now: number;
   readonly zone: string;
 }
 
-/** The absolute bounds of a time range, which has been checked: moments and days in it can be read. */
+/** Resolves a checked time range to absolute bounds. */
 export function resolveRange({ calendar, timestamp, relative }: AnalyticsTimeRange, moment: Moment): Range {
   if (relative) return relativeRange(relative.period, relative.offset, moment);
   if (calendar) {
     const [first, last] = [Temporal.PlainDate.from(calendar.startDate), Temporal.PlainDate.from(calendar.endDate)];
     return { start: startOf(first, moment.zone), end: startOf(last.add({ days: 1 }), moment.zone) };
   }
-  const [start, end] = [momentOf(timestamp?.start ?? ''), momentOf(timestamp?.end ?? '')];
+  const [start, end] = [parseTimestamp(timestamp?.start ?? ''), parseTimestamp(timestamp?.end ?? '')];
   if (!start || !end) throw new Error('The time range must be validated before it is resolved.');
   return { start, end };
 }

@@ -1,15 +1,15 @@
 import { SandboxError } from '../kernel/errors.ts';
 import type { CatalogEntity, CatalogField, CatalogRelationship } from './catalog.ts';
 
-/** A query that breaks a rule. The path is that of the part that does, within the query: `aggregate.measures[1].field`, or empty for the whole. */
-export class QueryRefusal extends SandboxError {
+/** A query breaks a rule. The path refers to the invalid part of the query, such as `aggregate.measures[1].field`. It's empty for the whole query. */
+export class InvalidQueryError extends SandboxError {
   readonly path: string;
   /** The message without the path. */
   readonly reason: string;
 
   constructor(path: string, reason: string) {
     super('invalid_argument', `query${path === '' ? '' : `.${path}`}: ${reason}`);
-    this.name = 'QueryRefusal';
+    this.name = 'InvalidQueryError';
     this.path = path;
     this.reason = reason;
   }
@@ -17,19 +17,19 @@ export class QueryRefusal extends SandboxError {
 
 const listOf = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name).join(', ');
 
-/** The field of a root, or a refusal of its name at this path. */
+/** Looks up a field of a root. Throws an error with this path if it doesn't exist. */
 export function fieldAt({ name: entity, fields }: CatalogEntity, name: string, path: string): CatalogField {
   const field = fields.find((each) => each.name === name);
   if (!field)
-    throw new QueryRefusal(path, `must be a field of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(fields)}.`);
+    throw new InvalidQueryError(path, `must be a field of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(fields)}.`);
   return field;
 }
 
-/** The relationship of a root, or a refusal of its name at this path. */
+/** Looks up a relationship of a root. Throws an error with this path if it doesn't exist. */
 export function relationshipAt({ name: entity, relationships }: CatalogEntity, name: string, path: string): CatalogRelationship {
   const relationship = relationships.find((each) => each.name === name);
   if (relationship) return relationship;
-  throw new QueryRefusal(
+  throw new InvalidQueryError(
     path,
     `must be a relationship of ${entity}, but is ${JSON.stringify(name)}. Valid values: ${listOf(relationships) || 'none'}.`,
   );

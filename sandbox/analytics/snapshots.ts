@@ -1,8 +1,8 @@
 import { plainTable } from '../kernel/table.ts';
 
 /**
- * Orders and quotes whose commercial snapshot is not settled: their amounts are not known, so that a total over any of them is none. The upstream tells only
- * that there are such; the demo data has some, and no operation makes one.
+ * Orders and quotes with an unresolved commercial snapshot. Their amounts are unknown, and so is any total that includes them. The upstream only documents that
+ * they exist. The demo data contains some, and no operation creates any.
  */
 export const unresolvedSnapshotTable = plainTable(
   'unresolved_snapshots',

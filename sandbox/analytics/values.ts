@@ -6,21 +6,21 @@ const KINDS = ['text', 'integer', 'decimal', 'boolean', 'timestamp', 'date', 'cu
 
 export type ValueKind = (typeof KINDS)[number];
 
-/** The kinds that a value has: one, if it is as it should be. */
+/** The kinds of values that are set. A valid value has exactly one. */
 export const kindsOf = (value: AnalyticsValue): readonly ValueKind[] => KINDS.filter((kind) => value[kind] !== undefined);
 
-/** A number without a fraction of its own: unscaled x 10^-scale. */
+/** An exact decimal number: unscaled × 10^-scale. */
 export interface Scaled {
   readonly unscaled: bigint;
   readonly scale: number;
 }
 
-/** Digits behind the point of a second that moments may have. Documented. */
+/** Maximum number of decimal places of the seconds of a timestamp. Documented. */
 const MOMENT_SCALE = 6;
 const MOMENT = new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,${MOMENT_SCALE}})?(Z|[+-]\\d{2}:\\d{2})$`);
 
-/** The moment that a text of RFC 3339 names, with six decimals at most; undefined for any other text. */
-export function momentOf(text: string): Temporal.Instant | undefined {
+/** Parses an RFC 3339 timestamp with up to six decimal places. Undefined for other text. */
+export function parseTimestamp(text: string): Temporal.Instant | undefined {
   if (!MOMENT.test(text)) return undefined;
   try {
     return Temporal.Instant.from(text);
@@ -29,14 +29,15 @@ export function momentOf(text: string): Temporal.Instant | undefined {
   }
 }
 
-/** Unix seconds, with all decimals that a moment may have. */
-export const secondsOf = (moment: Temporal.Instant): Scaled => ({ unscaled: moment.epochNanoseconds / 1_000n, scale: MOMENT_SCALE });
+/** Unix seconds with all decimal places. */
+export const toSeconds = (moment: Temporal.Instant): Scaled => ({ unscaled: moment.epochNanoseconds / 1_000n, scale: MOMENT_SCALE });
 
-/** RFC 3339 in UTC of Unix seconds. */
-export const shownMoment = (seconds: number | bigint): string => Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000).toString();
+/** Formats Unix seconds as RFC 3339 in UTC. */
+export const formatTimestamp = (seconds: number | bigint): string =>
+  Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000).toString();
 
-/** The whole numbers around a number of another scale: both are the same where it is one itself. */
-export function around({ unscaled, scale }: Scaled, to: number): { readonly floor: bigint; readonly ceiling: bigint } {
+/** A number rounded down and up to integers of another scale. Both are equal if it needs no rounding. */
+export function floorAndCeiling({ unscaled, scale }: Scaled, to: number): { readonly floor: bigint; readonly ceiling: bigint } {
   if (scale <= to) {
     const exact = unscaled * 10n ** BigInt(to - scale);
     return { floor: exact, ceiling: exact };
@@ -48,7 +49,7 @@ export function around({ unscaled, scale }: Scaled, to: number): { readonly floo
   return rest > 0n ? { floor: quotient, ceiling: quotient + 1n } : { floor: quotient - 1n, ceiling: quotient };
 }
 
-/** The quotient at this scale, rounded half to even. The divisor is not zero. Assumed: the upstream does not tell how many digits it keeps. */
+/** The quotient with this scale, rounded half to even. The divisor must not be zero. Assumed: the upstream doesn't document the scale of quotients. */
 export function divide(dividend: Scaled, divisor: Scaled, scale: number): Scaled {
   const sign = dividend.unscaled < 0n === divisor.unscaled < 0n ? 1n : -1n;
   const size = (value: bigint) => (value < 0n ? -value : value);

@@ -5,18 +5,18 @@ import type { Plan } from '../kernel/plan.ts';
 import { type OrderRow, orderTable } from '../sales/orderTables.ts';
 import { connectionTable } from './connections.ts';
 import { invoiceTable, nextInvoiceNumber } from './invoices.ts';
-import { writeProForma } from './proFormas.ts';
+import { insertProForma } from './proFormas.ts';
 import { revisionColumns } from './revisions.ts';
 
 const HOUR_SECONDS = 3_600;
 
-/** The first sends invoices itself, the second only keeps the books. */
+/** The first system sends invoices. The second only does the bookkeeping. */
 const CONNECTIONS = [
   { name: 'Ledger Online', provider: 'ledger_online', sends: 1 },
   { name: 'Office Books', provider: 'office_books', sends: 0 },
 ] as const;
 
-/** The orders in the order of their numbers. */
+/** The workspace's orders, sorted by number. */
 const ordersOf = ({ store, workspaceId }: Plan): OrderRow[] => orderTable.list(store, { workspace_id: workspaceId }, 'rowid');
 
 interface Made {
@@ -41,9 +41,8 @@ function seedInvoice(plan: Plan, order: OrderRow, { name, connection, at, isSent
 }
 
 /**
- * Makes the connections named `accounting connection 0` and `1`, then the invoices of `order 0`, `order 1`, …: fulfilled orders have a sent one, which is named
- * `invoice 11`, and of their first version a draft; of the open ones every fourth has a draft named `invoice 12`, and `order 0` has one
- * in both systems.
+ * Creates the connections `accounting connection 0` and `1`, then the invoices of `order 0`, `order 1`, …. Fulfilled orders have a sent invoice, such as
+ * `invoice 11`, and a draft of their first version. Every fourth open order has a draft, such as `invoice 12`. `order 0` has one in both systems.
  */
 function seedInvoices(plan: Plan): void {
   for (const [index, connection] of CONNECTIONS.entries()) {
@@ -62,10 +61,10 @@ function seedInvoices(plan: Plan): void {
   }
 }
 
-/** Makes a pro-forma of every third order, named `pro-forma 12`. */
+/** Creates a pro-forma for every third order, such as `pro-forma 12`. */
 function seedProFormas(plan: Plan): void {
   for (const [index, order] of ordersOf(plan).entries()) {
-    if (index % 3 === 0) writeProForma(plan.world, { ...order, version: 1 }, plan.id(`pro-forma ${index}`), order.created_at);
+    if (index % 3 === 0) insertProForma(plan.world, { ...order, version: 1 }, plan.id(`pro-forma ${index}`), order.created_at);
   }
 }
 

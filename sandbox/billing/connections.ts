@@ -8,7 +8,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 
-/** The accounting systems that a workspace is connected to. `sends` is 1 for those that send invoices themselves. */
+/** The accounting systems that a workspace is connected to. `sends` is 1 if the system can send invoices. */
 export const connectionTable = table('accounting_connections', AccountingConnectionRecordSchema, {
   also: { workspace_id: 'TEXT', sends: 'INTEGER' },
 });
@@ -17,14 +17,14 @@ type ConnectionRow = RowOf<typeof connectionTable>;
 
 const { CREATE_INVOICE, SEND_INVOICE } = PublicAccountingCapability;
 
-/** The connection, or a refusal when the workspace has none of that id. */
-export const connectionOf = (call: CallContext, id: string): ConnectionRow => connectionTable.one(call, id, 'accounting connection');
+/** Looks up a connection by ID. Throws if the workspace doesn't contain it. */
+export const connectionOf = (call: CallContext, id: string): ConnectionRow => connectionTable.getOrThrow(call, id, 'accounting connection');
 
-/** Ours: every system makes invoices for everybody, and sends them to customers with a mail address when it sends any. */
+/** Chosen: every system creates invoices for every customer, and systems that send invoices send them to customers with an email address. */
 const capabilitiesOf = ({ sends }: ConnectionRow, { email }: CustomerRow): PublicAccountingCapability[] =>
   sends === 1 && email !== '' ? [CREATE_INVOICE, SEND_INVOICE] : [CREATE_INVOICE];
 
-/** Refuses to send to a customer whom the system cannot send to. */
+/** Throws if the system can't send invoices to the customer. */
 export function requireSending(connection: ConnectionRow, customer: CustomerRow): void {
   if (capabilitiesOf(connection, customer).includes(SEND_INVOICE)) return;
   throw blocked(
@@ -34,7 +34,7 @@ export function requireSending(connection: ConnectionRow, customer: CustomerRow)
   );
 }
 
-/** The connections of the workspace, with what each can do for a customer. */
+/** The workspace's connections, with the capabilities of each for a customer. */
 export const connectionsFor = (call: CallContext, customer: CustomerRow): MessageInitShape<typeof AccountingConnectionRecordSchema>[] =>
   connectionTable
     .list(call.store, { workspace_id: call.workspaceId }, 'name, id')

@@ -8,9 +8,9 @@ import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { orderOf } from '../sales/orderTables.ts';
 import { connectionOf, connectionsFor, connectionTable, requireSending } from './connections.ts';
-import { requireStanding, revisionColumns, revisionOf } from './revisions.ts';
+import { requireNotCancelled, requireRevision, revisionColumns } from './revisions.ts';
 
-/** Each version of an order has one invoice at most in each accounting system. */
+/** A version of an order has up to one invoice per accounting system. */
 export const invoiceTable = table('invoices', InvoiceRecordSchema, {
   also: { workspace_id: 'TEXT' },
   references: { integration_id: connectionTable },
@@ -23,7 +23,7 @@ type InvoiceRow = RowOf<typeof invoiceTable>;
 interface Key {
   readonly orderId: string;
   readonly integrationId: string;
-  /** The newest when absent. */
+  /** Defaults to the latest version. */
   readonly orderVersion?: bigint | undefined;
 }
 
@@ -40,17 +40,17 @@ function invoiceOf(call: CallContext, { orderId, integrationId, orderVersion }: 
   return row;
 }
 
-/** The invoice as it is by now, for repeats of a key: it may have been sent since. */
-function invoiceNow(call: CallContext, id: string) {
-  return { invoice: invoiceTable.read(invoiceTable.one(call, id, 'invoice')) };
+/** The invoice's current state, for repeated keys. It may have been sent in the meantime. */
+function readInvoice(call: CallContext, id: string) {
+  return { invoice: invoiceTable.read(invoiceTable.getOrThrow(call, id, 'invoice')) };
 }
 
-/** The next number of the invoices of a workspace, such as I-00012. */
+/** The next invoice number of a workspace, such as I-00012. */
 export const nextInvoiceNumber = (world: World, workspaceId: string): string =>
   `I-${String(world.next(`invoice ${workspaceId}`)).padStart(5, '0')}`;
 
-/** Gives a draft its number, and sends the invoice to the customer: a sent one once more. */
-function send(call: CallContext, invoice: InvoiceRow): void {
+/** Assigns a number to a draft, and sends the invoice to the customer. A sent invoice is sent again. */
+function sendInvoice(call: CallContext, invoice: InvoiceRow): void {
   const customer = customerOf(call, invoice.customer_id);
   requireSending(connectionOf(call, invoice.integration_id), customer);
   sendMessage(call, { kind: 'invoice_mail', recipient: customer.email, subject: { type: 'invoice', id: invoice.id } });
@@ -69,11 +69,11 @@ export const invoices = domain(Invoice, {
     createInvoice: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ orderId, integrationId, expectedOrderVersion }, call) => {
-        const order = revisionOf(call, orderId, expectedOrderVersion);
+        const order = requireRevision(call, orderId, expectedOrderVersion);
         connectionOf(call, integrationId);
         const made = invoiceTable.find(call.store, { order_id: orderId, integration_id: integrationId, order_version: order.version });
         if (made) return { invoice: invoiceTable.read(made) };
-        requireStanding(order);
+        requireNotCancelled(order);
         const id = call.id();
         invoiceTable.insert(call.store, {
           ...revisionColumns(order),
@@ -85,9 +85,9 @@ export const invoices = domain(Invoice, {
           updated_at: call.now,
           sent_at: null,
         });
-        return invoiceNow(call, id);
+        return readInvoice(call, id);
       },
-      replay: ({ invoice }, call) => invoiceNow(call, invoice?.id ?? ''),
+      replay: ({ invoice }, call) => readInvoice(call, invoice?.id ?? ''),
     },
 
     getInvoice: {
@@ -115,10 +115,10 @@ export const invoices = domain(Invoice, {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         const invoice = invoiceOf(call, request);
-        send(call, invoice);
-        return invoiceNow(call, invoice.id);
+        sendInvoice(call, invoice);
+        return readInvoice(call, invoice.id);
       },
-      replay: ({ invoice }, call) => invoiceNow(call, invoice?.id ?? ''),
+      replay: ({ invoice }, call) => readInvoice(call, invoice?.id ?? ''),
     },
   },
 });

@@ -10,11 +10,11 @@ import { customerOf } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
-import { missingOrDenied } from '../kernel/table.ts';
-import { type BookedPayment, isRefunding, paymentTable, type RefundRow, refundTable, writeRefund } from '../sales/moneyBook.ts';
+import { missingOrDeniedError } from '../kernel/table.ts';
+import { type BookedPayment, createRefund, paymentTable, type RefundRow, refundTable, supportsRefunds } from '../sales/moneyBook.ts';
 import { orderOf } from '../sales/orderTables.ts';
 
-/** The most that one payment may be about, in minor units. Ours: sums of thousands of them are still exact. */
+/** Maximum amount of one payment, in minor units. Chosen: sums of thousands of payments are still exact. */
 const MAX_AMOUNT = 1_000_000_000_000n;
 
 function requireAmount(field: string, amount: bigint): number {
@@ -28,17 +28,17 @@ const toPayment = (row: BookedPayment): MessageInitShape<typeof PaymentRecordSch
   refundableMinor: BigInt(row.refundable_minor),
 });
 
-/** The payment with its sums, or a refusal when the workspace has none of that id. */
+/** Looks up a payment with its sums by ID. Throws if the workspace doesn't contain it. */
 function paymentOf(call: CallContext, id: string): BookedPayment {
   const sql = 'SELECT * FROM booked_payments WHERE workspace_id = :workspaceId AND id = :id';
   const row = call.store.get<BookedPayment>(sql, { workspaceId: call.workspaceId, id });
-  if (!row) throw missingOrDenied(call, { name: 'payments', noun: 'payment', id });
+  if (!row) throw missingOrDeniedError(call, { name: 'payments', noun: 'payment', id });
   return row;
 }
 
-const paymentNow = (call: CallContext, id: string | undefined) => ({ payment: toPayment(paymentOf(call, id ?? '')) });
+const readPayment = (call: CallContext, id: string | undefined) => ({ payment: toPayment(paymentOf(call, id ?? '')) });
 
-/** Refuses filters by records that the caller cannot see. */
+/** Throws if a filter refers to a record that the caller can't see. */
 function checkFilters(
   call: CallContext,
   filters: { readonly customerId?: string; readonly orderId?: string; readonly paymentId?: string },
@@ -48,8 +48,8 @@ function checkFilters(
   if (filters.paymentId) paymentOf(call, filters.paymentId);
 }
 
-/** Writes the total that was received by hand. The same total again changes nothing. */
-function receive(call: CallContext, payment: BookedPayment, total: number): void {
+/** Sets the manually received total. Setting the same total again changes nothing. */
+function setReceivedTotal(call: CallContext, payment: BookedPayment, total: number): void {
   if (payment.provider !== PublicPaymentProvider.MANUAL) {
     throw blocked(`Payment ${payment.id} isn’t manual. The received amount of other payments is set by their provider.`);
   }
@@ -93,14 +93,14 @@ export const payments = domain(Payment, {
           updated_at: call.now,
           paid_at: null,
         });
-        return paymentNow(call, id);
+        return readPayment(call, id);
       },
-      replay: ({ payment }, call) => paymentNow(call, payment?.id),
+      replay: ({ payment }, call) => readPayment(call, payment?.id),
     },
 
     getPayment: {
       permission: 'billingAccess:READ_ONLY',
-      run: ({ id }, call) => paymentNow(call, id),
+      run: ({ id }, call) => readPayment(call, id),
     },
 
     listPayments: {
@@ -123,8 +123,8 @@ export const payments = domain(Payment, {
     recordManualPayment: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ id, totalReceivedMinor }, call) => {
-        receive(call, paymentOf(call, id), requireAmount('total_received_minor', totalReceivedMinor));
-        return paymentNow(call, id);
+        setReceivedTotal(call, paymentOf(call, id), requireAmount('total_received_minor', totalReceivedMinor));
+        return readPayment(call, id);
       },
     },
 
@@ -132,13 +132,13 @@ export const payments = domain(Payment, {
       permission: 'billingAccess:READ_WRITE',
       run: ({ paymentId, amountMinor, reason, requestId }, call) => {
         const payment = paymentOf(call, paymentId);
-        if (!isRefunding(payment.provider)) throw blocked(`The provider of payment ${paymentId} doesn’t support refunds.`);
+        if (!supportsRefunds(payment.provider)) throw blocked(`The provider of payment ${paymentId} doesn’t support refunds.`);
         const from = `payment ${paymentId}`;
-        const refund = writeRefund(call.world, [payment], { amount: amountMinor, from, reason, requestId, at: call.now });
-        return { refund: refundTable.read(refund), ...paymentNow(call, paymentId) };
+        const refund = createRefund(call.world, [payment], { amount: amountMinor, from, reason, requestId, at: call.now });
+        return { refund: refundTable.read(refund), ...readPayment(call, paymentId) };
       },
-      // More may have been received or given back since; the refund itself stays as it was made.
-      replay: ({ refund }, call) => ({ ...(refund && { refund }), ...paymentNow(call, refund?.paymentId) }),
+      // The payment may have changed in the meantime. The refund hasn't.
+      replay: ({ refund }, call) => ({ ...(refund && { refund }), ...readPayment(call, refund?.paymentId) }),
     },
 
     listRefunds: {

@@ -4,9 +4,9 @@ import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { type OrderRow, orderOf } from '../sales/orderTables.ts';
-import { requireStanding, revisionColumns, revisionOf } from './revisions.ts';
+import { requireNotCancelled, requireRevision, revisionColumns } from './revisions.ts';
 
-/** Each version of an order has one pro-forma at most, which never changes. */
+/** A version of an order has up to one pro-forma, which never changes. */
 const proFormaTable = table('pro_formas', ProFormaRecordSchema, {
   also: { workspace_id: 'TEXT' },
   constraints: ['UNIQUE (order_id, order_version)'],
@@ -15,8 +15,8 @@ const proFormaTable = table('pro_formas', ProFormaRecordSchema, {
 
 type ProFormaRow = RowOf<typeof proFormaTable>;
 
-/** Writes the pro-forma of an order as it is now. `at` is in Unix seconds. */
-export function writeProForma(world: World, order: OrderRow, id: string, at: number): ProFormaRow {
+/** Creates the pro-forma of an order's current version. `at` is in Unix seconds. */
+export function insertProForma(world: World, order: OrderRow, id: string, at: number): ProFormaRow {
   const row: ProFormaRow = {
     ...revisionColumns(order),
     id,
@@ -33,17 +33,17 @@ export const proFormas = domain(ProForma, {
     createProForma: {
       permission: 'billingAccess:READ_WRITE',
       run: ({ orderId, expectedOrderVersion }, call) => {
-        const order = revisionOf(call, orderId, expectedOrderVersion);
+        const order = requireRevision(call, orderId, expectedOrderVersion);
         const made = proFormaTable.find(call.store, { order_id: orderId, order_version: order.version });
         if (made) return { proForma: proFormaTable.read(made) };
-        requireStanding(order);
-        return { proForma: proFormaTable.read(writeProForma(call.world, order, call.id(), call.now)) };
+        requireNotCancelled(order);
+        return { proForma: proFormaTable.read(insertProForma(call.world, order, call.id(), call.now)) };
       },
     },
 
     getProForma: {
       permission: 'billingAccess:READ_ONLY',
-      run: ({ id }, call) => ({ proForma: proFormaTable.read(proFormaTable.one(call, id, 'pro-forma')) }),
+      run: ({ id }, call) => ({ proForma: proFormaTable.read(proFormaTable.getOrThrow(call, id, 'pro-forma')) }),
     },
 
     listProFormas: {

@@ -3,20 +3,20 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { type OrderRow, orderOf, requireVersion } from '../sales/orderTables.ts';
 
-/** The order as it is now, at the version that the caller expects, if any. */
-export function revisionOf(call: CallContext, orderId: string, expectedVersion: bigint | undefined): OrderRow {
+/** Looks up an order, and checks that it has the expected version, if any. */
+export function requireRevision(call: CallContext, orderId: string, expectedVersion: bigint | undefined): OrderRow {
   const order = orderOf(call, orderId);
   if (expectedVersion !== undefined) requireVersion(order, expectedVersion);
   return order;
 }
 
-/** Refuses new documents of an order that is cancelled. Ours. */
-export function requireStanding({ status, reference_number }: OrderRow): void {
+/** Throws if the order is canceled, because it can't have new documents. Chosen. */
+export function requireNotCancelled({ status, reference_number }: OrderRow): void {
   if (status === PublicOrderStatus.CANCELLED)
     throw blocked(`Order ${reference_number} is canceled, so no documents can be created for it.`);
 }
 
-/** The columns that a document repeats of the order's version that it is made of: later versions do not change it. */
+/** Columns that a document copies from its version of the order, so that later versions don't change it. */
 export const revisionColumns = (order: OrderRow) => ({
   workspace_id: order.workspace_id,
   order_id: order.id,

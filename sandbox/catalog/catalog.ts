@@ -30,10 +30,10 @@ const toProduct = ({ store }: CallContext, row: ProductRow): MessageInitShape<ty
   countryPrices: countryPriceTable.list(store, { product_id: row.id }, 'country_code').map(countryPriceTable.read),
 });
 
-/** The product, or a refusal when the workspace has none of that id. */
-export const productOf = (scope: Scope, id: string): ProductRow => productTable.one(scope, id, 'product');
+/** Looks up a product by ID. Throws if the workspace doesn't contain it. */
+export const productOf = (scope: Scope, id: string): ProductRow => productTable.getOrThrow(scope, id, 'product');
 
-/** The product's price in that country, when it has another one there. */
+/** The product's price in a country, if it has its own. */
 export const countryPriceOf = (store: Store, productId: string, country: string): RowOf<typeof countryPriceTable> | undefined =>
   countryPriceTable.find(store, { product_id: productId, country_code: country });
 
@@ -41,7 +41,7 @@ function setCountryPrices(call: CallContext, productId: string, prices: readonly
   const twice = prices.find(({ countryCode }, index) => prices.findIndex((other) => other.countryCode === countryCode) < index);
   if (twice) throw invalid(`country_prices must contain each country at most once, but contains ${twice.countryCode} twice.`);
   for (const { countryCode, priceOnceMinor, vatRate } of prices) {
-    countryPriceTable.put(call.store, {
+    countryPriceTable.upsert(call.store, {
       product_id: productId,
       country_code: countryCode,
       price_once_minor: priceOnceMinor,
@@ -56,7 +56,7 @@ function refuseQuantities(min: number | null, max: number | null): void {
   }
 }
 
-/** A boolean column's value, where undefined stays what it was. */
+/** The new value of a boolean column. Undefined keeps the current value. */
 const flag = (value: boolean | undefined, current: number) => (value === undefined ? current : Number(value));
 
 export const products = domain(Catalog, {

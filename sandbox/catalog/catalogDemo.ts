@@ -24,7 +24,7 @@ const THINGS = [
 
 const GRADES = ['Basic', 'Plus', 'Pro', 'Compact', 'Max'] as const;
 
-/** The kind of `product <index>`: the demo data of quotes and of the inventory builds on it. */
+/** The kind of `product <index>`. The demo data of quotes and inventory depends on it. */
 export function kindOf(index: number): 'stocked' | 'bundle' | 'inactive' | 'infinite' {
   if (index % 20 === 0) return 'bundle';
   if (index % 20 === 7) return 'inactive';
@@ -32,10 +32,10 @@ export function kindOf(index: number): 'stocked' | 'bundle' | 'inactive' | 'infi
   return 'stocked';
 }
 
-/** The catalog folder of a record by its index; empty is the root. */
+/** The catalog folder of a record, by the record's index. Empty for the root. */
 export const folderOf = (plan: Plan, index: number) => (index % 5 === 4 ? '' : plan.id(`folder ${index % 5}`));
 
-/** Countries where a third of the products have a price and a VAT rate of their own. */
+/** Countries in which a third of the products have their own price and VAT rate. */
 const COUNTRIES = [
   { country: 'BE', factor: 1.05, vatRate: 0.21 },
   { country: 'DE', factor: 1.1, vatRate: 0.19 },
@@ -79,7 +79,7 @@ function seedProduct(plan: Plan, index: number): void {
   }
 }
 
-/** Makes the products named `product 0`, `product 1`, …. */
+/** Creates the products `product 0`, `product 1`, …. */
 function seedProducts(plan: Plan): void {
   for (let index = 0; index < plan.sizes.products; index += 1) seedProduct(plan, index);
 }

@@ -1,4 +1,4 @@
-/** Countries by the currency that they use, by ISO 3166-1 and ISO 4217. */
+/** Countries by currency, from ISO 3166-1 and ISO 4217. */
 const BY_CURRENCY: Readonly<Record<string, string>> = {
   AUD: 'AU CC CX HM KI NF NR TV',
   CHF: 'CH LI',
@@ -17,7 +17,7 @@ const BY_CURRENCY: Readonly<Record<string, string>> = {
   XPF: 'NC PF WF',
 };
 
-/** The other countries, each with a currency of its own. */
+/** Other countries, each with its own currency. */
 const OWN =
   'AE:AED AF:AFN AL:ALL AM:AMD AO:AOA AR:ARS AW:AWG AZ:AZN BA:BAM BB:BBD BD:BDT BH:BHD BI:BIF BM:BMD BN:BND BO:BOB BR:BRL BS:BSD BT:BTN BW:BWP ' +
   'BY:BYN BZ:BZD CA:CAD CD:CDF CL:CLP CN:CNY CO:COP CR:CRC CU:CUP CV:CVE CZ:CZK DJ:DJF DO:DOP DZ:DZD EG:EGP ER:ERN ET:ETB FJ:FJD FK:FKP GE:GEL ' +
@@ -32,5 +32,5 @@ const CURRENCIES = new Map<string, string>([
   ...OWN.split(' ').map((pair) => pair.split(':') as [country: string, currency: string]),
 ]);
 
-/** The currency that a country uses. Undefined for Antarctica, which has none, and for codes of no country. */
+/** The currency of a country. Undefined for Antarctica, which has none, and for unknown codes. */
 export const currencyOfCountry = (country: string): string | undefined => CURRENCIES.get(country);

@@ -31,7 +31,7 @@ interface ProductDiscountRow extends RowOf<typeof productDiscountTable> {
   readonly product_name: string;
 }
 
-/** The most that one call answers, whatever it asks for. Source: the upstream's limits. */
+/** Maximum number of discounts per page, regardless of the requested size. Documented. */
 const MAX_DISCOUNTS = 100;
 
 interface Discount extends DiscountRow {
@@ -49,8 +49,8 @@ const complete = (store: Store, row: DiscountRow): Discount => ({
   ),
 });
 
-/** The discount with its country rows and product links, or a refusal when the workspace has none of that id. */
-export const discountOf = (scope: Scope, id: string): Discount => complete(scope.store, discountTable.one(scope, id, 'discount'));
+/** Looks up a discount with its country rows and product links by ID. Throws if the workspace doesn't contain it. */
+export const discountOf = (scope: Scope, id: string): Discount => complete(scope.store, discountTable.getOrThrow(scope, id, 'discount'));
 
 const toDiscount = (discount: Discount): MessageInitShape<typeof DiscountRecordSchema> => ({
   ...discountTable.read(discount),
@@ -58,7 +58,7 @@ const toDiscount = (discount: Discount): MessageInitShape<typeof DiscountRecordS
   productDiscounts: discount.productDiscounts.map((row) => ({ ...productDiscountTable.read(row), productName: row.product_name })),
 });
 
-/** The part of the Catalog service that is about discounts. */
+/** Operations of the Catalog service on discounts. */
 export const discounts = domain(Catalog, {
   tables: [discountTable, discountCountryTable, productDiscountTable],
   handlers: {

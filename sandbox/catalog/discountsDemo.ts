@@ -14,7 +14,7 @@ const { CONTRACT_LONG, PERMANENT } = PublicDiscountDurationMode;
 
 interface Value {
   readonly type: PublicDiscountType;
-  /** Percent points, or minor units. */
+  /** Percentage points, or minor units. */
   readonly value: number;
 }
 
@@ -25,7 +25,7 @@ interface Values {
 }
 
 interface ProductLink extends Value {
-  /** The index of the product. */
+  /** Index of the product. */
   readonly product: number;
   readonly price: PublicPriceType;
   readonly country?: string;
@@ -44,7 +44,7 @@ const percent = (value: number): Value => ({ type: PERCENTAGE, value });
 const fixed = (value: number): Value => ({ type: FIXED, value });
 const { ONCE, MONTHLY, YEARLY } = PublicPriceType;
 
-/** `discount 0`, `discount 1`, …: the first four apply everywhere, the others where their rows or links say. */
+/** `discount 0`, `discount 1`, …. The first four apply everywhere, the others only to their countries or products. */
 const DISCOUNTS: readonly DemoDiscount[] = [
   { name: 'Welcome', group: 'new customers', once: percent(10) },
   { name: 'Round sum', once: fixed(2_500) },
@@ -97,7 +97,7 @@ function seedScopes(plan: Plan, index: number, discount: DemoDiscount): void {
   }
 }
 
-/** Makes the discounts named `discount 0`, `discount 1`, …, after the products that some of them are for. */
+/** Creates the discounts `discount 0`, `discount 1`, …. Runs after the products have been created, because some discounts refer to them. */
 function seedDiscounts(plan: Plan): void {
   for (const [index, discount] of DISCOUNTS.entries()) {
     discountTable.insert(plan.store, {

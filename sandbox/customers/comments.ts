@@ -12,11 +12,11 @@ import type { World } from '../kernel/world.ts';
 import { customerOf } from './customerRecords.ts';
 
 const commentTable = table('customer_comments', CustomerCommentRecordSchema, {
-  // `attachments` is a JSON array of file ids.
+  // `attachments` is a JSON array of file IDs.
   also: { workspace_id: 'TEXT', attachments: 'TEXT' },
   indexes: { comments_of_customer: 'workspace_id, customer_id, created_at' },
 });
-/** Every text of a comment is a revision, the current one too. */
+/** Each text of a comment is a revision, including the current one. */
 const revisionTable = table('comment_revisions', CustomerCommentRevisionRecordSchema, {
   references: { comment_id: commentTable },
   indexes: { revisions_of_comment: 'comment_id, written_at' },
@@ -29,7 +29,7 @@ const toComment = (row: CommentRow): MessageInitShape<typeof CustomerCommentReco
   attachments: JSON.parse(row.attachments) as string[],
 });
 
-const commentOf = (call: CallContext, id: string): CommentRow => commentTable.one(call, id, 'comment');
+const commentOf = (call: CallContext, id: string): CommentRow => commentTable.getOrThrow(call, id, 'comment');
 
 function requireFileOf(call: CallContext, customerId: string, fileId: string): void {
   const row = call.store.get(
@@ -48,11 +48,11 @@ interface NewComment {
   readonly customerId: string;
   readonly authorName: string;
   readonly attachments: readonly string[];
-  /** All its texts, oldest first: the last one is current. */
+  /** All texts, oldest first. The last one is current. */
   readonly texts: readonly { readonly body: string; readonly writtenAt: number }[];
 }
 
-/** Writes a comment with its history, and answers its id. The demo data uses it as well. */
+/** Adds a comment with its history, and returns its ID. The demo data also uses it. */
 export function writeComment(world: World, { workspaceId, customerId, authorName, attachments, texts }: NewComment): string {
   const [first, current] = [texts.at(0), texts.at(-1)];
   if (!first || !current) throw new Error('A comment must have at least one revision.');
@@ -73,7 +73,7 @@ export function writeComment(world: World, { workspaceId, customerId, authorName
   return id;
 }
 
-/** The part of the Customer service that reads and writes comments. */
+/** Operations of the Customer service on comments. */
 export const comments = domain(Customer, {
   tables: [commentTable, revisionTable],
   handlers: {

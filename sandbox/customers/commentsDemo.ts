@@ -4,10 +4,10 @@ import { writeTimeline } from '../kernel/timeline.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { writeComment } from './comments.ts';
 import { demoCustomerIds } from './customersDemo.ts';
-import { FILES_OF_THE_FIRST } from './filesDemo.ts';
+import { FIRST_CUSTOMER_FILES } from './filesDemo.ts';
 
-/** How many comments `customer 0` has: more than one page of them. */
-const COMMENTS_OF_THE_FIRST = 32;
+/** Number of comments on `customer 0`: more than one page. */
+const FIRST_CUSTOMER_COMMENTS = 32;
 
 const HOUR_SECONDS = 3_600;
 
@@ -40,12 +40,12 @@ function comment(plan: Plan, customerId: string, { isEdited, attachments }: { is
   });
 }
 
-/** Makes many comments on `customer 0`, some edited and some with files, and one on every fifth other customer or portfolio. */
+/** Creates many comments on `customer 0`, some of them edited or with files, and one comment on every fifth other customer or portfolio. */
 function seedComments(plan: Plan): void {
   for (const [index, customerId] of demoCustomerIds(plan).entries()) {
-    const count = index === 0 ? COMMENTS_OF_THE_FIRST : Number(index % 5 === 0);
+    const count = index === 0 ? FIRST_CUSTOMER_COMMENTS : Number(index % 5 === 0);
     for (let at = 0; at < count; at += 1) {
-      const hasFile = index === 0 && at < FILES_OF_THE_FIRST;
+      const hasFile = index === 0 && at < FIRST_CUSTOMER_FILES;
       comment(plan, customerId, { isEdited: at % 4 === 1, attachments: hasFile ? [plan.id(`file ${at}`)] : [] });
     }
   }

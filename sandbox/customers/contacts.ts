@@ -13,8 +13,8 @@ type ContactRow = RowOf<typeof contactTable>;
 
 const toContact = contactTable.read;
 
-/** The contact, or a refusal when the workspace has none of that id. */
-export const contactOf = (call: CallContext, id: string): ContactRow => contactTable.one(call, id, 'contact');
+/** Looks up a contact by ID. Throws if the workspace doesn't contain it. */
+export const contactOf = (call: CallContext, id: string): ContactRow => contactTable.getOrThrow(call, id, 'contact');
 
 export const contacts = domain(Contact, {
   tables: [contactTable],

@@ -3,12 +3,12 @@ import type { Plan } from '../kernel/plan.ts';
 import { FIRST_NAMES, LAST_NAMES } from '../kernel/words.ts';
 import { contactTable } from './contacts.ts';
 
-/** Contacts are older than the portfolios that belong to them. In days before now. */
+/** Days since the oldest contact was created. Contacts are older than their portfolios. */
 const OLDEST_DAYS = 1_400;
 const YOUNGEST_DAYS = 1_000;
 const DAY_SECONDS = 86_400;
 
-/** Makes the contacts named `contact 0`, `contact 1`, …. */
+/** Creates the contacts `contact 0`, `contact 1`, …. */
 function seedContacts(plan: Plan): void {
   const { store, workspaceId, random, sizes } = plan;
   for (let index = 0; index < sizes.contacts; index += 1) {

@@ -3,15 +3,15 @@ import type { Value } from '@bufbuild/protobuf/wkt';
 import { type CreateCustomerRequest, CustomerRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/customers_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
-import { jsonOf } from '../kernel/jsonValues.ts';
+import { toJsonValue } from '../kernel/jsonValues.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { requireSeenFields, shareWithTeams } from '../kernel/visibility.ts';
+import { assignToTeams, requireVisibleFields } from '../kernel/visibility.ts';
 import type { World } from '../kernel/world.ts';
 import { dataFieldTypes } from './dataFields.ts';
 import { patchFields } from './dataFieldValues.ts';
 import { normalizePhone } from './phone.ts';
 
-/** Portfolios are customers that have a contact: one table, one id space. */
+/** Customers and portfolios, which are customers with a contact. They share one table and one ID space. */
 export const customerTable = table('customers', CustomerRecordSchema, {
   // `custom_fields` is a JSON object of strings.
   also: { workspace_id: 'TEXT', custom_fields: 'TEXT' },
@@ -24,35 +24,35 @@ export const customerTable = table('customers', CustomerRecordSchema, {
   },
 });
 
-/** `contact_id` is empty for what was not made as a portfolio, and `journey_status_id` is empty for none. */
+/** `contact_id` is empty for records that weren't created as a portfolio. `journey_status_id` is empty without a status. */
 export type CustomerRow = RowOf<typeof customerTable>;
 
 const fieldsOf = (row: CustomerRow) => JSON.parse(row.custom_fields) as Record<string, string>;
 
-/** The record as customers and portfolios are both answered: their messages have the same fields. */
+/** Converts a row to the fields of a customer, which a portfolio has, too. */
 export const toCustomer = (row: CustomerRow) =>
   ({ ...customerTable.read(row), customFields: fieldsOf(row) }) satisfies MessageInitShape<typeof CustomerRecordSchema>;
 
-/** The customer or portfolio, or a refusal when the workspace has none of that id. */
-export const customerOf = (call: CallContext, id: string): CustomerRow => customerTable.one(call, id, 'customer');
+/** Looks up a customer or portfolio by ID. Throws if the workspace doesn't contain it. */
+export const customerOf = (call: CallContext, id: string): CustomerRow => customerTable.getOrThrow(call, id, 'customer');
 
 /** The next reference number of a workspace, such as C-000123. */
 export const nextReference = (world: World, workspaceId: string): string =>
   `C-${String(world.next(`customer of ${workspaceId}`)).padStart(6, '0')}`;
 
-/** Refuses a customer that nobody could tell from others. Ours: the upstream does not say what it takes. */
+/** Throws if a customer has no name of any kind. Chosen: the upstream doesn't document required fields. */
 export function requireName({ title, customer_name }: Pick<CustomerRow, 'title' | 'customer_name'>): void {
   if (title.trim() === '' && customer_name.trim() === '') throw invalid('Specify a title or a customer_name. Both are blank.');
 }
 
-/** The fields that customers and portfolios are made from. */
+/** Fields for creating a customer or portfolio. */
 type NewCustomer = Omit<CreateCustomerRequest, '$typeName' | '$unknown'>;
 
-/** Makes a customer; with a contact's id, a portfolio. */
+/** Creates a customer, or a portfolio if a contact ID is specified. */
 export function createCustomer(call: CallContext, fields: NewCustomer, contactId = ''): CustomerRow {
   const { title, customerName = '', expectedCloseDate } = fields;
   requireName({ title, customer_name: customerName });
-  requireSeenFields(call, Object.keys(fields.customFields));
+  requireVisibleFields(call, Object.keys(fields.customFields));
   const customFields = patchFields(dataFieldTypes(call), {}, fields.customFields);
   const id = call.id();
   const reference = nextReference(call.world, call.workspaceId);
@@ -71,14 +71,14 @@ export function createCustomer(call: CallContext, fields: NewCustomer, contactId
     created_at: call.now,
     updated_at: call.now,
   });
-  shareWithTeams(call, id);
+  assignToTeams(call, id);
   const kind = contactId === '' ? 'customer' : 'portfolio';
   call.timeline(id, { eventType: `${kind}_created`, entityType: kind, entityId: id, summary: `The ${kind} ${reference} was created.` });
   return customerOf(call, id);
 }
 
-/** Writes to the timeline which fields changed. Their values stay out of it: not everybody may see them. */
-export function noteUpdate(call: CallContext, id: string, changed: readonly string[]): void {
+/** Adds a timeline event with the names of the changed fields. Doesn't contain their values, because not every member can see them. */
+export function recordUpdate(call: CallContext, id: string, changed: readonly string[]): void {
   call.timeline(id, {
     eventType: 'customer_updated',
     entityType: 'customer',
@@ -88,22 +88,22 @@ export function noteUpdate(call: CallContext, id: string, changed: readonly stri
   });
 }
 
-/** Sets data fields, and clears those that are null. The others stay, also those that the caller does not see. */
+/** Sets data fields, and clears those that are null. Other fields keep their values, including those that the caller can't see. */
 function writeFields({ store, now }: CallContext, id: string, changes: Readonly<Record<string, string | null>>): void {
   const sql = 'UPDATE customers SET custom_fields = json_patch(custom_fields, :changes), updated_at = :now WHERE id = :id';
   store.run(sql, { id, now, changes: JSON.stringify(changes) });
 }
 
-/** Changes the data fields that `patch` names, which the caller must see. A patch that changes nothing leaves no trace. */
+/** Updates the data fields in `patch`, which must be visible to the caller. A patch without changes adds no timeline event. */
 export function patchCustomerFields(call: CallContext, row: CustomerRow, patch: Readonly<Record<string, Value>>): CustomerRow {
-  requireSeenFields(call, Object.keys(patch));
+  requireVisibleFields(call, Object.keys(patch));
   const before = fieldsOf(row);
-  const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, jsonOf(`The data field ${name}`, value)]));
+  const values = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, toJsonValue(`The data field ${name}`, value)]));
   const after = patchFields(dataFieldTypes(call), before, values);
   const own = (fields: Record<string, string>, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   const changed = Object.keys(values).filter((name) => own(before, name) !== own(after, name));
   if (changed.length === 0) return row;
   writeFields(call, row.id, Object.fromEntries(changed.map((name) => [name, own(after, name) ?? null])));
-  noteUpdate(call, row.id, changed);
+  recordUpdate(call, row.id, changed);
   return customerOf(call, row.id);
 }

@@ -7,8 +7,8 @@ import {
   createCustomer,
   customerOf,
   customerTable,
-  noteUpdate,
   patchCustomerFields,
+  recordUpdate,
   requireName,
   toCustomer,
 } from './customerRecords.ts';
@@ -16,7 +16,7 @@ import { normalizePhone } from './phone.ts';
 
 function knownPhone(phone: string): string {
   const number = normalizePhone(phone, undefined);
-  // Customers without a phone number hold an empty one: it must not find them.
+  // Rows without a phone number contain an empty string, which must not match.
   if (number === '') throw invalid('phone must be an international number, but is blank.');
   return number;
 }
@@ -39,7 +39,7 @@ function updateCustomer(call: CallContext, row: CustomerRow, next: Partial<Custo
   if (changed.length === 0) return row;
   const { title, customer_name, email, phone, expected_close_date } = after;
   customerTable.update(call.store, row.id, { title, customer_name, email, phone, expected_close_date, updated_at: call.now });
-  noteUpdate(call, row.id, changed);
+  recordUpdate(call, row.id, changed);
   return customerOf(call, row.id);
 }
 

@@ -7,14 +7,14 @@ import { customerTable, nextReference } from './customerRecords.ts';
 import { demoFieldValues } from './dataFieldsDemo.ts';
 import { demoStatuses } from './journeyDemo.ts';
 
-/** Customers are older than the oldest demo quote. In days before now. */
+/** Days since the oldest customer was created. Customers are older than the oldest demo quote. */
 const OLDEST_DAYS = 900;
 const YOUNGEST_DAYS = 605;
 const DAY_SECONDS = 86_400;
 
 const WORKS = ['Solar roof', 'Heat pump', 'Charging point', 'Home battery', 'Insulation', 'Air conditioning'] as const;
 
-/** Customers and portfolios, as later demo data finds them. */
+/** IDs of the demo customers and portfolios, for other demo data. */
 export const demoCustomerIds = (plan: Plan): string[] => [
   ...Array.from({ length: plan.sizes.customers }, (_, index) => plan.id(`customer ${index}`)),
   ...Array.from({ length: plan.sizes.portfolios }, (_, index) => plan.id(`portfolio ${index}`)),
@@ -32,16 +32,16 @@ function startJourney(plan: Plan, customerId: string): string {
   return id;
 }
 
-interface Made {
+interface DemoCustomer {
   readonly kind: 'customer' | 'portfolio';
   readonly index: number;
-  /** Empty for a plain customer. */
+  /** Empty for customers that aren't portfolios. */
   readonly contactId: string;
   readonly email: string;
 }
 
-/** `customer 0` has everything that a customer can have. */
-function seedCustomer(plan: Plan, { kind, index, contactId, email }: Made): void {
+/** `customer 0` has a value for everything that a customer can have. */
+function seedCustomer(plan: Plan, { kind, index, contactId, email }: DemoCustomer): void {
   const { world, workspaceId, random } = plan;
   const isRich = kind === 'customer' && index === 0;
   const id = plan.id(`${kind} ${index}`);
@@ -50,7 +50,7 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: Made): void
   const customerName = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
   const created = { entityType: kind, entityId: id, summary: `The ${kind} ${reference} was created.`, occurredAt: createdAt };
   writeTimeline(world, workspaceId, id, { eventType: `${kind}_created`, ...created });
-  // A field that the workspace no longer has: such values stay on the records.
+  // A data field that the workspace has deleted. Records keep such values.
   const fields = { ...demoFieldValues(plan, isRich), ...(isRich && { legacy_code: 'K-17' }) };
   customerTable.insert(world.store, {
     id,
@@ -70,7 +70,7 @@ function seedCustomer(plan: Plan, { kind, index, contactId, email }: Made): void
   if (isNorthern(index)) customerTeamTable.insert(world.store, { customer_id: id, team_id: plan.id('team north') });
 }
 
-/** Every fourth customer and portfolio belongs to the team of the north. */
+/** Every fourth customer and portfolio belongs to the team for the north. */
 const isNorthern = (index: number) => index % 4 === 0;
 
 function noteUpdate(plan: Plan, customerId: string): number {
@@ -86,7 +86,7 @@ function noteUpdate(plan: Plan, customerId: string): number {
   return occurredAt;
 }
 
-/** Makes the customers named `customer 0`, `customer 1`, …, then `portfolio 0`, `portfolio 1`, … of the contacts in turn. */
+/** Creates the customers `customer 0`, `customer 1`, …, then `portfolio 0`, `portfolio 1`, …, which use the contacts in turn. */
 function seedCustomers(plan: Plan): void {
   const { customers, portfolios, contacts } = plan.sizes;
   for (let index = 0; index < customers; index += 1) {

@@ -2,24 +2,24 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { isInt64 } from '../../src/lib/int64.ts';
 import { PublicDataFieldType } from '../../src/upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import { invalid } from '../kernel/errors.ts';
-import { shorten } from '../kernel/texts.ts';
+import { truncate } from '../kernel/texts.ts';
 
-/** Whole cents in a string. */
+/** An integer number of cents, as a string. */
 const CENTS = /^-?\d{1,19}$/;
 
-/** The text properties of a location (spec 2.3). */
+/** Text properties of a location (section 2.3 of the specification). */
 const LOCATION_TEXTS = new Set(['street', 'house_number', 'zipcode', 'city', 'country', 'full_address']);
-/** The coordinates of a location, each with the most it may be away from zero, in degrees. */
+/** Coordinates of a location, with their maximum absolute value in degrees. */
 const COORDINATES = new Map([
   ['latitude', 90],
   ['longitude', 180],
 ]);
-/** The properties of a company (spec 2.3). */
+/** Properties of a company (section 2.3 of the specification). */
 const COMPANY_TEXTS = new Set(['company_name', 'registration_number', 'vat_number']);
 
-/** How much of a refused value an error message repeats, in characters. Ours. */
+/** Maximum number of characters of a rejected value that an error message contains. Chosen. */
 const MAX_SHOWN = 60;
-const shown = (value: JsonValue | undefined) => shorten(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
+const shown = (value: JsonValue | undefined) => truncate(JSON.stringify(value) ?? 'missing', MAX_SHOWN).text;
 
 function currencyText(name: string, value: JsonValue): string {
   if (typeof value === 'string' && CENTS.test(value) && isInt64(BigInt(value))) return value;
@@ -82,10 +82,10 @@ function companyText(name: string, value: JsonValue): string {
   return text;
 }
 
-function textOf(type: PublicDataFieldType | undefined, name: string, value: JsonValue): string {
+function encodeValue(type: PublicDataFieldType | undefined, name: string, value: JsonValue): string {
   switch (type) {
     case undefined:
-      // The workspace has no field of this name: what it means is not ours to judge, so it is kept.
+      // The workspace has no field with this name, so its value is stored unchecked.
       return typeof value === 'string' ? value : JSON.stringify(value);
     case PublicDataFieldType.CURRENCY:
       return currencyText(name, value);
@@ -98,7 +98,7 @@ function textOf(type: PublicDataFieldType | undefined, name: string, value: Json
   }
 }
 
-/** A record's data fields after a patch: null removes a field, what the patch does not name stays. Refuses values that do not fit. */
+/** Applies a patch to the data fields of a record. Null removes a field, and omitted fields keep their values. Throws for invalid values. */
 export function patchFields(
   types: ReadonlyMap<string, PublicDataFieldType>,
   current: Readonly<Record<string, string>>,
@@ -107,7 +107,7 @@ export function patchFields(
   const fields = new Map(Object.entries(current));
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) fields.delete(name);
-    else fields.set(name, textOf(types.get(name), name, value));
+    else fields.set(name, encodeValue(types.get(name), name, value));
   }
   return Object.fromEntries(fields);
 }

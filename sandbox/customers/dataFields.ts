@@ -6,19 +6,19 @@ import {
 import type { CallContext } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { fieldsSeenBy } from '../kernel/visibility.ts';
+import { visibleFieldsOf } from '../kernel/visibility.ts';
 
 export const dataFieldTable = table('data_fields', DataFieldRecordSchema, {
-  // `options` is a JSON array. Only work orders and their templates tell the `id`.
+  // `options` is a JSON array. Only work orders and their templates expose `id`.
   also: { id: 'TEXT', workspace_id: 'TEXT', options: 'TEXT', position: 'INTEGER' },
   key: ['workspace_id', 'name'],
 });
 
-/** All data fields: what a value must be does not depend on who sees it. */
+/** All data fields of the workspace. Validation doesn't depend on what the caller can see. */
 const dataFieldsOf = ({ store, workspaceId }: CallContext): RowOf<typeof dataFieldTable>[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId }, 'position');
 
-/** The type of each data field of the workspace, by name. */
+/** The types of the workspace's data fields, by name. */
 export const dataFieldTypes = (call: CallContext): ReadonlyMap<string, PublicDataFieldType> =>
   new Map(dataFieldsOf(call).map(({ name, type }) => [name, type]));
 
@@ -28,7 +28,7 @@ export const dataFields = domain(DataField, {
     listDataFields: {
       permission: [],
       run: (_request, call) => {
-        const seen = fieldsSeenBy(call);
+        const seen = visibleFieldsOf(call);
         const rows = dataFieldsOf(call).filter(({ name }) => seen?.has(name) ?? true);
         return { dataFields: rows.map((row) => ({ ...dataFieldTable.read(row), options: JSON.parse(row.options) as string[] })) };
       },

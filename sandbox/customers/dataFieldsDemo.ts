@@ -14,7 +14,7 @@ interface DemoField {
   readonly type: PublicDataFieldType;
   readonly currency?: string;
   readonly options?: readonly string[];
-  /** The share of records that have a value. */
+  /** Share of records with a value. */
   readonly filled: number;
   readonly value: (plan: Plan) => string;
 }
@@ -40,7 +40,7 @@ function company({ random }: Plan): string {
 
 const select = (...options: readonly string[]) => ({ type: SELECT, options, value: ({ random }: Plan) => random.pick(options) });
 
-/** The workspace's own fields, at least one of every type. */
+/** The workspace's data fields: at least one of every type. */
 const FIELDS: readonly DemoField[] = [
   { name: 'budget', label: 'Budget', type: CURRENCY, currency: 'EUR', filled: 0.7, value: cents(500, 40_000) },
   { name: 'insured_value', label: 'Insured value', type: CURRENCY, currency: 'CHF', filled: 0.2, value: cents(10_000, 900_000) },
@@ -57,7 +57,7 @@ const FIELDS: readonly DemoField[] = [
   { name: 'access_notes', label: 'Access notes', type: TEXT, filled: 0.2, value: () => 'Ring twice; the entrance is at the back.' },
 ];
 
-/** Makes the data fields, named `data field site_address` and so on. */
+/** Creates the data fields, such as `data field site_address`. */
 function seedDataFields(plan: Plan): void {
   const { store, workspaceId } = plan;
   for (const [position, { name, label, type, currency = '', options = [] }] of FIELDS.entries()) {
@@ -74,7 +74,7 @@ function seedDataFields(plan: Plan): void {
   }
 }
 
-/** Values for one record: all fields, or about as many as records have. */
+/** Values for one record: of all fields if `isComplete`, otherwise of each with its probability. */
 export function demoFieldValues(plan: Plan, isComplete: boolean): Record<string, string> {
   const filled = FIELDS.filter((field) => isComplete || plan.random.chance(field.filled));
   return Object.fromEntries(filled.map(({ name, value }) => [name, value(plan)]));

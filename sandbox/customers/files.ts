@@ -10,7 +10,7 @@ import {
 import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
-import { missingOrDenied, type RowOf, table } from '../kernel/table.ts';
+import { missingOrDeniedError, type RowOf, table } from '../kernel/table.ts';
 import { customerOf } from './customerRecords.ts';
 import { fileLink, serveFile } from './uploads.ts';
 
@@ -18,24 +18,24 @@ export const fileTable = table('customer_files', CustomerFileRecordSchema, {
   also: { workspace_id: 'TEXT', bytes: 'BLOB' },
   indexes: { files_of_customer: 'workspace_id, customer_id, created_at' },
 });
-/** Files that are on their way. `file_id` is the file that was made of one. */
+/** Pending uploads. `file_id` is the resulting file. */
 const uploadTable = table('customer_uploads', CustomerFileRecordSchema, {
   without: ['createdAt'],
   also: { workspace_id: 'TEXT', bytes: 'BLOB NULL', file_id: 'TEXT NULL' },
 });
 
-/** The largest file, in bytes. Ours. */
+/** Maximum size of a file, in bytes. Chosen. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** How long bytes may be sent for, in seconds. Ours. */
+/** Validity of an upload link, in seconds. Chosen. */
 const UPLOAD_SECONDS = 15 * 60;
-/** How long a file may be fetched for, in seconds. Ours. */
+/** Validity of a download link, in seconds. Chosen. */
 const DOWNLOAD_SECONDS = 5 * 60;
 
 const { DOCUMENT, PHOTO, UNSPECIFIED } = PublicCustomerFileKind;
 type Kind = typeof DOCUMENT | typeof PHOTO;
 const NAME_OF = { [DOCUMENT]: 'document', [PHOTO]: 'photo' } as const;
 
-/** Everything of a file but its bytes, which no answer carries. */
+/** A file without its content, which operations don't return. */
 type FileRow = Omit<RowOf<typeof fileTable>, 'workspace_id' | 'bytes'>;
 
 interface UploadRow extends Pick<RowOf<typeof uploadTable>, 'id' | 'customer_id' | 'kind' | 'file_name' | 'file_id'> {
@@ -44,11 +44,14 @@ interface UploadRow extends Pick<RowOf<typeof uploadTable>, 'id' | 'customer_id'
 }
 
 function fileOf(call: CallContext, id: string): FileRow {
-  const row = call.store.get<FileRow>(`SELECT ${fileTable.seen} FROM customer_files WHERE workspace_id = :workspaceId AND id = :id`, {
-    workspaceId: call.workspaceId,
-    id,
-  });
-  if (!row) throw missingOrDenied(call, { name: 'customer_files', noun: 'file', id });
+  const row = call.store.get<FileRow>(
+    `SELECT ${fileTable.recordColumns} FROM customer_files WHERE workspace_id = :workspaceId AND id = :id`,
+    {
+      workspaceId: call.workspaceId,
+      id,
+    },
+  );
+  if (!row) throw missingOrDeniedError(call, { name: 'customer_files', noun: 'file', id });
   return row;
 }
 
@@ -86,7 +89,7 @@ function uploadOf(call: CallContext, id: string): UploadRow {
      WHERE workspace_id = :workspaceId AND id = :id`,
     { workspaceId: call.workspaceId, id },
   );
-  if (!row) throw missingOrDenied(call, { name: 'customer_uploads', noun: 'upload', id });
+  if (!row) throw missingOrDeniedError(call, { name: 'customer_uploads', noun: 'upload', id });
   return row;
 }
 
@@ -111,7 +114,7 @@ function completeUpload(call: CallContext, kind: Kind, uploadId: string) {
   return { file: fileTable.read(fileOf(call, id)) };
 }
 
-/** The part of the Customer service that takes, lists and gives files. */
+/** Operations of the Customer service on files. */
 export const files = domain(Customer, {
   tables: [fileTable, uploadTable],
   routes: { '/files/': serveFile },
@@ -141,7 +144,7 @@ export const files = domain(Customer, {
       run: (request, call) => {
         const { rows, ...page } = call.page<FileRow>(
           request,
-          `SELECT ${fileTable.seen} FROM customer_files
+          `SELECT ${fileTable.recordColumns} FROM customer_files
            WHERE workspace_id = :workspaceId AND customer_id = :customerId AND (:kind = ${UNSPECIFIED} OR kind = :kind)
            ORDER BY created_at DESC, rowid DESC`,
           { workspaceId: call.workspaceId, customerId: customerOf(call, request.customerId).id, kind: request.kind },

@@ -5,10 +5,10 @@ import { writeTimeline } from '../kernel/timeline.ts';
 import { demoCustomerIds } from './customersDemo.ts';
 import { fileTable } from './files.ts';
 
-/** The files of `customer 0`: named `file 0`, `file 1`, …. */
-export const FILES_OF_THE_FIRST = 6;
+/** Number of files of `customer 0`, which are `file 0`, `file 1`, …. */
+export const FIRST_CUSTOMER_FILES = 6;
 
-/** A picture of one pixel. */
+/** A one-pixel image. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 /** Every third file is a photo. */
@@ -22,11 +22,14 @@ const fileAt = (index: number) =>
         bytes: Buffer.from(`Visit report ${index}\nEverything was found in good order.\n`),
       };
 
-/** Makes a few small files of `customer 0`, and one of every tenth other customer or portfolio. */
+/** Creates a few small files of `customer 0`, and one for every tenth other customer or portfolio. */
 function seedFiles(plan: Plan): void {
   const { world, workspaceId } = plan;
   const ids = demoCustomerIds(plan);
-  const owners = [...ids.slice(0, 1).flatMap((id) => Array<string>(FILES_OF_THE_FIRST).fill(id)), ...ids.filter((_, at) => at % 10 === 5)];
+  const owners = [
+    ...ids.slice(0, 1).flatMap((id) => Array<string>(FIRST_CUSTOMER_FILES).fill(id)),
+    ...ids.filter((_, at) => at % 10 === 5),
+  ];
   for (const [index, customerId] of owners.entries()) {
     const file = { id: plan.id(`file ${index}`), ...fileAt(index) };
     const createdAt = plan.ago(300);

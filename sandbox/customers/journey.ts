@@ -27,7 +27,7 @@ export const journey = domain(Journey, {
       permission: 'boardAccess:READ_WRITE',
       run: (request, call) => {
         const customer = customerOf(call, request.customerId);
-        const { id, name, is_active } = statusTable.one(call, request.statusId, 'journey status');
+        const { id, name, is_active } = statusTable.getOrThrow(call, request.statusId, 'journey status');
         if (customer.journey_status_id === id) return { customer: toCustomer(customer) };
         if (!is_active) throw blocked(`The journey status ${name} is inactive and can’t be set for this customer.`);
         const moved = moveTo(call, customer, id);

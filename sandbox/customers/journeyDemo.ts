@@ -11,15 +11,15 @@ const STAGES: readonly { readonly name: string; readonly statuses: readonly stri
 
 const COLORS = ['#2563EB', '#0891B2', '#16A34A', '#CA8A04', '#DC2626', '#7C3AED'] as const;
 
-/** The one status that is no longer given out. */
+/** The only inactive status. */
 const INACTIVE = 'Waiting for parts';
 
 const NAMES = STAGES.flatMap(({ statuses }) => statuses);
 
-/** The ids and names of the journey statuses; they are named `status 0`, `status 1`, …. */
+/** IDs and names of the journey statuses `status 0`, `status 1`, …. */
 export const demoStatuses = (plan: Plan) => NAMES.map((name, index) => ({ id: plan.id(`status ${index}`), name }));
 
-/** Makes the journey: stages named `stage 0`, `stage 1`, …, with their statuses. */
+/** Creates the journey: stages `stage 0`, `stage 1`, …, with their statuses. */
 function seedJourney(plan: Plan): void {
   const { store } = plan;
   let index = 0;

@@ -5,7 +5,7 @@ import { domain } from '../kernel/service.ts';
 import { contactOf } from './contacts.ts';
 import { type CustomerRow, createCustomer, customerOf, patchCustomerFields, toCustomer } from './customerRecords.ts';
 
-/** The portfolio, or a refusal when the workspace has none of that id. */
+/** Looks up a portfolio by ID. Throws if the workspace doesn't contain it. */
 export function portfolioOf(call: CallContext, id: string): CustomerRow {
   const row = customerOf(call, id);
   if (row.contact_id === '') throw notFound('portfolio', id);

@@ -10,7 +10,7 @@ type EventRow = RowOf<typeof timelineTable>;
 const sees = ({ principal }: CallContext, permission: 'auditAccess:READ_ONLY' | 'billingAccess:READ_ONLY') =>
   Number(principal.permissions.has(permission));
 
-/** The part of the Customer service that reads and writes timelines. */
+/** Operations of the Customer service on timelines. */
 export const timeline = domain(Customer, {
   tables: [timelineTable],
   handlers: {
@@ -18,7 +18,7 @@ export const timeline = domain(Customer, {
       permission: 'boardAccess:READ_ONLY',
       run: ({ customerId, transactionId }, call) => {
         const { id } = customerOf(call, customerId);
-        // Events of one second keep the order in which they were written.
+        // Events within one second are sorted by insertion order.
         const rows = call.store.all<EventRow>(
           `SELECT * FROM timeline_events
            WHERE workspace_id = :workspaceId AND customer_id = :id AND (:transactionId = '' OR transaction_id = :transactionId)
@@ -47,7 +47,7 @@ export const timeline = domain(Customer, {
           summary,
           ...(occurredAt !== undefined && { occurredAt: Number(occurredAt) }),
         });
-        return { event: timelineTable.read(timelineTable.one(call, eventId, 'timeline event')) };
+        return { event: timelineTable.read(timelineTable.getOrThrow(call, eventId, 'timeline event')) };
       },
     },
   },

@@ -4,12 +4,12 @@ import { blocked, invalid, notFound, SandboxError } from '../kernel/errors.ts';
 import { send } from '../kernel/http.ts';
 import type { World } from '../kernel/world.ts';
 
-/** The key that links are signed with. The process takes it along when it ends: whoever holds a link from before a restart asks for a new one. */
+/** The key for signing links. It's lost when the process exits, so links from before a restart are invalid. */
 const SECRET = randomBytes(32);
 
 const tokenOf = (path: string, expiresAt: string) => createHmac('sha256', SECRET).update(`${path} ${expiresAt}`).digest('base64url');
 
-/** A link that works without a key until `expiresAt` (Unix seconds), and for nothing but this one upload or download. */
+/** A link to one upload or download. It needs no API key, and expires at `expiresAt` (Unix seconds). */
 export function fileLink(baseUrl: string, kind: 'uploads' | 'downloads', id: string, expiresAt: number): string {
   const path = `/files/${kind}/${id}`;
   return `${baseUrl}${path}?expires=${expiresAt}&token=${tokenOf(path, String(expiresAt))}`;
@@ -34,7 +34,7 @@ interface UploadRow {
 async function readBytes(request: IncomingMessage, size: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let arrived = 0;
-  // Reads to the end in any case: leaving early would close the connection before the refusal is sent.
+  // Always reads to the end, because stopping early would close the connection before the error is sent.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     arrived += chunk.length;
     if (arrived <= size) chunks.push(chunk);
@@ -43,7 +43,7 @@ async function readBytes(request: IncomingMessage, size: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-async function takeBytes({ store }: World, id: string, request: IncomingMessage): Promise<void> {
+async function receiveFile({ store }: World, id: string, request: IncomingMessage): Promise<void> {
   if (request.method !== 'PUT') throw invalid(`Method ${request.method} not allowed. Use PUT to upload the bytes.`);
   const upload = store.get<UploadRow>(
     'SELECT content_type, size_bytes, bytes IS NOT NULL OR file_id IS NOT NULL AS has_arrived FROM customer_uploads WHERE id = :id',
@@ -55,7 +55,7 @@ async function takeBytes({ store }: World, id: string, request: IncomingMessage)
     throw invalid(`Content-Type must be ${upload.content_type}, as declared, but is ${contentType || 'missing'}.`);
   }
   const bytes = upload.has_arrived ? undefined : await readBytes(request, upload.size_bytes);
-  // Another request may have been faster while this one was read.
+  // A concurrent request may have completed the upload in the meantime.
   const stored =
     bytes && store.run('UPDATE customer_uploads SET bytes = :bytes WHERE id = :id AND bytes IS NULL AND file_id IS NULL', { id, bytes });
   if (!stored) throw blocked(`Upload ${id} has already received its bytes. Its link can only be used once.`);
@@ -76,7 +76,7 @@ function disposition(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-function giveBytes({ store }: World, id: string, request: IncomingMessage, response: ServerResponse): void {
+function sendFile({ store }: World, id: string, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'GET') throw invalid(`Method ${request.method} not allowed. Use GET to download the file.`);
   const file = store.get<StoredFile>('SELECT file_name, content_type, bytes FROM customer_files WHERE id = :id', { id });
   if (!file) throw notFound('file', id);
@@ -90,16 +90,16 @@ function giveBytes({ store }: World, id: string, request: IncomingMessage, respo
   response.end(file.bytes);
 }
 
-/** Takes and gives the bytes of customer files, by the links that the file operations hand out. */
+/** Uploads and downloads the content of customer files, using the links that the file operations return. */
 export async function serveFile(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://sandbox');
   const [, kind, id] = /^\/files\/(uploads|downloads)\/([\w-]+)$/.exec(url.pathname) ?? [];
   if (!kind || !id) throw new SandboxError('not_found', 'Unknown link.');
   checkLink(url, world.now());
   if (kind === 'downloads') {
-    giveBytes(world, id, request, response);
+    sendFile(world, id, request, response);
     return;
   }
-  await takeBytes(world, id, request);
+  await receiveFile(world, id, request);
   send(response, { status: 200, body: '{}', headers: {} });
 }

@@ -9,7 +9,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { expectStock, requireStockLocation } from './stock.ts';
+import { prepareInbound, requireStockLocation } from './stock.ts';
 
 export const backorderTable = table('inventory_backorders', InventoryBackorderRecordSchema, {
   also: { workspace_id: 'TEXT', status: ['open', 'received'] },
@@ -32,7 +32,7 @@ const toBackorder = ({ store }: CallContext, row: BackorderRow): MessageInitShap
   lines: backorderLineTable.list(store, { backorder_id: row.id }, 'position').map(backorderLineTable.read),
 });
 
-const backorderOf = (call: CallContext, id: string): BackorderRow => backorderTable.one(call, id, 'backorder');
+const backorderOf = (call: CallContext, id: string): BackorderRow => backorderTable.getOrThrow(call, id, 'backorder');
 
 function futureArrival(call: CallContext, expectedArrivalAt: bigint): number {
   if (expectedArrivalAt <= BigInt(call.now)) {
@@ -62,13 +62,13 @@ export const backorders = domain(Inventory, {
         });
         for (const [position, { productId, quantity }] of request.lines.entries()) {
           productOf(call, productId);
-          expectStock(call, { productId, locationId }, quantity);
+          prepareInbound(call, { productId, locationId }, quantity);
           const line = { id: call.id(), position, product_id: productId, quantity };
           backorderLineTable.insert(call.store, { ...line, backorder_id: id });
         }
         return { backorder: toBackorder(call, backorderOf(call, id)) };
       },
-      // Its arrival may have been moved since, and the goods received.
+      // The expected arrival may have changed in the meantime, or the goods may have been received.
       replay: ({ backorder }, call) => ({ backorder: toBackorder(call, backorderOf(call, backorder?.id ?? '')) }),
     },
 

@@ -2,7 +2,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { backorderLineTable, backorderTable } from './backorders.ts';
 import { DAY_SECONDS, ledgerAt, productsInStock, STOCK_LOCATIONS } from './inventoryDemo.ts';
-import { expectStock } from './stock.ts';
+import { prepareInbound } from './stock.ts';
 
 const BACKORDERS = 27;
 
@@ -26,7 +26,7 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
   for (let position = 0; position < lines; position += 1) {
     const productId = random.pick(productIds);
     const quantity = BigInt(random.integer(5, 80));
-    expectStock(ledgerAt(plan, createdAt), { productId, locationId }, quantity);
+    prepareInbound(ledgerAt(plan, createdAt), { productId, locationId }, quantity);
     backorderLineTable.insert(store, {
       id: plan.id(`backorder ${index} line ${position}`),
       backorder_id: id,
@@ -37,7 +37,7 @@ function seedBackorder(plan: Plan, index: number, productIds: readonly string[])
   }
 }
 
-/** Makes the backorders named `backorder 0`, `backorder 1`, …; every third one has been received. */
+/** Creates the backorders `backorder 0`, `backorder 1`, …. Every third one has been received. */
 function seedBackorders(plan: Plan): void {
   const productIds = productsInStock(plan);
   for (let index = 0; index < BACKORDERS; index += 1) seedBackorder(plan, index, productIds);

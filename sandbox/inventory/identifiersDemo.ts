@@ -5,7 +5,7 @@ import { identifierTable } from './identifiers.ts';
 
 const { EAN, MANUFACTURER, SUPPLIER } = PublicProductIdentifierType;
 
-/** A valid EAN-13: the last digit is computed from the twelve before it, which count once and three times in turn. */
+/** A valid EAN-13. The last digit is a checksum of the others, with alternating weights of one and three. */
 function eanOf(index: number): string {
   const digits = `8799${String(index).padStart(8, '0')}`;
   const sum = [...digits].reduce((total, digit, position) => total + Number(digit) * (position % 2 === 0 ? 1 : 3), 0);
@@ -23,7 +23,7 @@ function seedIdentifier(plan: Plan, index: number, type: PublicProductIdentifier
   });
 }
 
-/** Gives most products an EAN, and some of them the numbers of their manufacturer and supplier. */
+/** Adds an EAN to most products, and manufacturer and supplier numbers to some. */
 function seedIdentifiers(plan: Plan): void {
   for (let index = 0; index < plan.sizes.products; index += 1) {
     if (index % 10 !== 9) seedIdentifier(plan, index, EAN, eanOf(index));

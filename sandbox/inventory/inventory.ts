@@ -16,7 +16,7 @@ import {
   balanceOf,
   balanceTable,
   changeOnHand,
-  inboundOf,
+  inboundSql,
   locationTable,
   movementTable,
   requireMovableProduct,
@@ -30,7 +30,7 @@ const toBalance = (row: Balance, inbound: bigint): MessageInitShape<typeof Inven
 });
 
 const BALANCES = `
-  SELECT balance.*, ${inboundOf('balance.product_id', 'balance.location_id')} AS inbound
+  SELECT balance.*, ${inboundSql('balance.product_id', 'balance.location_id')} AS inbound
   FROM inventory_balances balance
   WHERE workspace_id = :workspaceId AND (:productId = '' OR product_id = :productId) AND (:locationId = '' OR location_id = :locationId)
   ORDER BY product_id, location_id`;
@@ -41,8 +41,8 @@ const MOVEMENTS = `
     AND (:operationId = '' OR operation_id = :operationId) AND (:kind = 0 OR kind = :kind)
   ORDER BY occurred_at DESC, rowid DESC`;
 
-/** By how much the stock on hand is to change: reserved stock stays reserved when a number of available pieces is asked for. */
-function correctionOf({ quantityDelta, targetAvailable }: AdjustInventoryRequest, balance: Balance): bigint {
+/** The change of the stock on hand. If a target for the available stock is requested, reserved stock remains reserved. */
+function adjustmentDelta({ quantityDelta, targetAvailable }: AdjustInventoryRequest, balance: Balance): bigint {
   return quantityDelta ?? (targetAvailable ?? 0n) + balance.reserved - balance.on_hand;
 }
 
@@ -51,14 +51,14 @@ function adjust(request: AdjustInventoryRequest, call: CallContext): Balance {
   requireMovableProduct(call, productId);
   requireStockLocation(call, locationId);
   const balance = balanceOf(call, { productId, locationId });
-  const delta = correctionOf(request, balance);
-  // The target may be what is there already: then nothing moves.
+  const delta = adjustmentDelta(request, balance);
+  // The available stock is already at the target, so nothing changes.
   if (delta === 0n) return balance;
   const kind = PublicInventoryMovementKind.ADJUSTMENT;
   return changeOnHand(call, { operationId: call.id(), kind, productId, locationId, delta, reason });
 }
 
-/** Moves line after line: a balance that several lines draw on is checked with what the earlier ones left of it. */
+/** Moves the lines one after another, so that each is checked against the balance that earlier lines have left. */
 function move({ destinationLocationId, lines, reference, notes }: MoveInventoryRequest, call: CallContext): string {
   const operationId = call.id();
   requireStockLocation(call, destinationLocationId);
@@ -133,7 +133,7 @@ export const inventory = domain(Inventory, {
 
     adjustInventory: {
       permission: 'inventoryAccess:READ_WRITE',
-      // The upstream does not work out inbound for this answer, so it must not be relied on: here it stays zero.
+      // Always returns zero inbound stock, because the upstream doesn't compute it in this response, so that clients can't rely on it.
       run: (request, call) => ({ balance: toBalance(adjust(request, call), 0n) }),
     },
 

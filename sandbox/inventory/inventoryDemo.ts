@@ -11,7 +11,7 @@ const { WAREHOUSE, VEHICLE, VIRTUAL } = PublicInventoryLocationKind;
 
 export const DAY_SECONDS = 86_400;
 
-/** `location 0`, `location 1`, …; the last two hold no stock. */
+/** `location 0`, `location 1`, …. The last two contain no stock. */
 const LOCATIONS = [
   { name: 'Main warehouse', code: 'W-01', kind: WAREHOUSE },
   { name: 'North depot', code: 'W-02', kind: WAREHOUSE },
@@ -21,7 +21,7 @@ const LOCATIONS = [
   { name: 'Old depot', code: 'W-00', kind: WAREHOUSE, isClosed: true },
 ] as const;
 
-/** How many pieces the first counts found: the main warehouse has more of everything than all demo transfers and moves take. */
+/** Quantities of the initial counts. The main warehouse has more of each product than all demo transfers and moves need. */
 const FIRST_COUNTS = [
   { location: 'location 0', probability: 1, low: 300, high: 900 },
   { location: 'location 1', probability: 0.7, low: 10, high: 300 },
@@ -29,12 +29,12 @@ const FIRST_COUNTS = [
   { location: 'location 3', probability: 0.5, low: 1, high: 12 },
 ] as const;
 
-/** The names of the locations that hold stock. */
+/** Names of the locations with stock. */
 export const STOCK_LOCATIONS = FIRST_COUNTS.map(({ location }) => location);
 
 const MOVES = 9;
 
-/** The books of the plan's workspace at a moment. */
+/** The stock ledger of the plan's workspace at a given time. */
 export const ledgerAt = ({ world, workspaceId }: Plan, now: number): Ledger => ({
   store: world.store,
   workspaceId,
@@ -44,7 +44,7 @@ export const ledgerAt = ({ world, workspaceId }: Plan, now: number): Ledger => (
 
 const isOutOfStock = (index: number) => index % 20 === 19;
 
-/** The products that lie in the main warehouse. Of the stocked ones a few are sold out, so that orders run short. */
+/** Products in the main warehouse. A few stocked ones are sold out, so that some orders have a shortage. */
 export const productsInStock = (plan: Plan): string[] =>
   Array.from({ length: plan.sizes.products }, (_, index) => index)
     .filter((index) => kindOf(index) === 'stocked' && !isOutOfStock(index))
@@ -63,7 +63,7 @@ function seedLocations(plan: Plan): void {
   }
 }
 
-/** Counts all products, about a year ago: everything else that happened to the stock comes later. */
+/** Counts all products, about a year ago, before any other demo stock movements. */
 function seedFirstCounts(plan: Plan, productIds: readonly string[]): void {
   const { random } = plan;
   const ledger = ledgerAt(plan, plan.now - 400 * DAY_SECONDS);
@@ -100,7 +100,7 @@ function seedMoves(plan: Plan, productIds: readonly string[]): void {
   }
 }
 
-/** Makes the locations named `location 0` to `location 5`, what lies there, and how some of it moved. */
+/** Creates the locations `location 0` to `location 5`, their stock, and some stock movements. */
 function seedInventory(plan: Plan): void {
   const productIds = productsInStock(plan);
   seedLocations(plan);

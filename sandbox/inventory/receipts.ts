@@ -11,7 +11,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { shorten } from '../kernel/texts.ts';
+import { truncate } from '../kernel/texts.ts';
 import { changeOnHand, requireStockLocation } from './stock.ts';
 
 export const receiptTable = table('inventory_receipts', InventoryReceiptRecordSchema, {
@@ -32,28 +32,28 @@ export const receiptLineTable = table('inventory_receipt_lines', InventoryReceip
 type ReceiptRow = RowOf<typeof receiptTable>;
 type ReceiptLineRow = RowOf<typeof receiptLineTable>;
 
-/** The most characters of a text that an answer carries (the spec); a stored text may be longer. */
+/** Maximum number of characters of texts in responses, from the specification. Stored texts can be longer. */
 const SHOWN = { reference: 200, notes: 2_000, lineNotes: 1_000 };
 
 function toReceipt(row: ReceiptRow): MessageInitShape<typeof InventoryReceiptRecordSchema> {
-  const reference = shorten(row.reference, SHOWN.reference);
-  const notes = shorten(row.notes, SHOWN.notes);
+  const reference = truncate(row.reference, SHOWN.reference);
+  const notes = truncate(row.notes, SHOWN.notes);
   return { ...receiptTable.read(row), reference: reference.text, notes: notes.text, textTruncated: reference.isCut || notes.isCut };
 }
 
 function toLine(row: ReceiptLineRow): MessageInitShape<typeof InventoryReceiptLineRecordSchema> {
-  const notes = shorten(row.notes, SHOWN.lineNotes);
+  const notes = truncate(row.notes, SHOWN.lineNotes);
   return { ...receiptLineTable.read(row), notes: notes.text, notesTruncated: notes.isCut };
 }
 
 const LINES = 'SELECT * FROM inventory_receipt_lines WHERE receipt_id = :receiptId ORDER BY created_at, id';
 
-const receiptOf = (call: CallContext, id: string): ReceiptRow => receiptTable.one(call, id, 'receipt');
+const receiptOf = (call: CallContext, id: string): ReceiptRow => receiptTable.getOrThrow(call, id, 'receipt');
 
 const named = ({ store, workspaceId }: CallContext, { receiptId, idempotencyKey }: GetInventoryReceiptRequest) =>
   receiptTable.find(store, { workspace_id: workspaceId, ...(receiptId === '' ? { creation_key: idempotencyKey } : { id: receiptId }) });
 
-/** Puts every line into stock, and answers when. */
+/** Adds every line to the stock. Returns the time. */
 function post(call: CallContext, { id, location_id, reference }: ReceiptRow): number {
   const lines = receiptLineTable.list(call.store, { receipt_id: id }, 'created_at, id');
   if (lines.length === 0) throw blocked(`Receipt ${id} has no lines, so there is nothing to receive.`);
@@ -94,7 +94,7 @@ export const receipts = domain(Inventory, {
         });
         return { receiptId: id, status: PublicInventoryReceiptStatus.DRAFT };
       },
-      // The receipt may have been posted since.
+      // The receipt may have been posted in the meantime.
       replay: ({ receiptId }, call) => ({ receiptId, status: receiptOf(call, receiptId).status }),
     },
 

@@ -10,10 +10,10 @@ const { DRAFT, POSTED } = PublicInventoryReceiptStatus;
 
 const RECEIPTS = 18;
 
-/** The lines of `receipt 1`: more than two pages of the default size. */
+/** Number of lines of `receipt 1`: more than two pages of the default size. */
 const MANY_LINES = 64;
 
-/** Longer than any receipt made through the API can be, so that answers must cut it: as if it came from another system. */
+/** Longer than the API accepts, as if imported from another system, so that responses have to truncate them. */
 const LONG_TEXTS = {
   reference: 'Delivery note of the yearly stock order. '.repeat(6),
   notes: 'Checked on arrival, box by box. '.repeat(75),
@@ -38,7 +38,7 @@ function seedLines(plan: Plan, { id, index, createdAt }: Draft, productIds: read
       product_id: random.pick(productIds),
       quantity: BigInt(random.integer(1, 40)),
       notes: index === 0 ? LONG_TEXTS.lineNotes : '',
-      // Always two lines of the same second, whose ids then decide which comes first.
+      // Pairs of lines have the same timestamp, so that their IDs decide their order.
       created_at: createdAt + Math.floor(position / 2) * 20,
     };
     receiptLineTable.insert(store, line);
@@ -70,7 +70,7 @@ function seedReceipt(plan: Plan, draft: Draft, productIds: readonly string[]): v
   }
 }
 
-/** Makes the receipts named `receipt 0`, `receipt 1`, …; every third one is a draft still. */
+/** Creates the receipts `receipt 0`, `receipt 1`, …. Every third one is still a draft. */
 function seedReceipts(plan: Plan): void {
   const productIds = productsInStock(plan);
   for (let index = 0; index < RECEIPTS; index += 1) {

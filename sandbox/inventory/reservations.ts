@@ -18,7 +18,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked, notFound } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import type { Wide } from '../kernel/store.ts';
-import { missingOrDenied, type RowOf, table } from '../kernel/table.ts';
+import { missingOrDeniedError, type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import { changeOnHand, changeReserved, requireStockLocation } from './stock.ts';
 
@@ -30,7 +30,7 @@ export const reservationTable = table('order_reservations', OrderReservationReco
 
 type ReservationRow = RowOf<typeof reservationTable>;
 
-/** A line of an order whose product is kept in stock. */
+/** An order line for a stocked product. */
 interface StockLine {
   readonly id: string;
   readonly product_id: string;
@@ -52,7 +52,7 @@ interface OrderRow {
 
 const toReservation = reservationTable.read;
 
-/** The quantity that is still to be delivered. Returned stock was consumed once, and is not delivered a second time. */
+/** The quantity that has not been delivered yet. Returned stock counts as delivered, and isn't delivered again. */
 const outstandingOf = ({ ordered, reserved, consumed }: StockLine) => {
   const left = ordered - reserved - consumed;
   return left > 0n ? left : 0n;
@@ -71,7 +71,7 @@ const toDemand = (line: StockLine): MessageInitShape<typeof OrderStockDemandReco
 const reservedWith = (status: PublicReservationStatus) =>
   `coalesce((SELECT sum(quantity) FROM order_reservations WHERE order_line_id = line.id AND status = ${status}), 0)`;
 
-/** The stock lines of an order. Bundles and products that cannot run out take no stock, so they are not among them. */
+/** Stock lines of an order. Excludes bundles and products with infinite stock, because they consume no stock. */
 const STOCK_LINES = `
   SELECT line.id, line.product_id, line.product_name, line.quantity AS ordered,
     ${reservedWith(PublicReservationStatus.ACTIVE)} AS reserved, ${reservedWith(PublicReservationStatus.CONSUMED)} AS consumed,
@@ -102,7 +102,7 @@ function orderOf(call: CallContext, id: string): OrderRow {
     'SELECT id, customer_id, quote_id, status, reference_number FROM orders WHERE workspace_id = :workspaceId AND id = :id',
     { workspaceId: call.workspaceId, id },
   );
-  if (!row) throw missingOrDenied(call, { name: 'orders', noun: 'order', id });
+  if (!row) throw missingOrDeniedError(call, { name: 'orders', noun: 'order', id });
   return row;
 }
 
@@ -112,7 +112,7 @@ function requireOpenOrder(call: CallContext, id: string): void {
     throw blocked(`Stock can only be reserved for open orders, but order ${order.reference_number} isn’t open.`);
 }
 
-const reservationOf = (call: CallContext, id: string): ReservationRow => reservationTable.one(call, id, 'reservation');
+const reservationOf = (call: CallContext, id: string): ReservationRow => reservationTable.getOrThrow(call, id, 'reservation');
 
 function activeReservationOf(call: CallContext, id: string): ReservationRow {
   const row = reservationOf(call, id);
@@ -156,10 +156,10 @@ const activeOf = ({ store, workspaceId }: CallContext, orderId: string) =>
 
 const totalOf = (rows: readonly ReservationRow[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0n);
 
-/** The quantity that is set aside for an order now. */
+/** The quantity that is currently reserved for an order. */
 export const reservedFor = (call: CallContext, orderId: string): bigint => totalOf(activeOf(call, orderId));
 
-/** Releases what is set aside for an order, and answers the quantity that is free again. */
+/** Releases the reservations of an order. Returns the released quantity. */
 export function releaseReservationsOf(call: CallContext, orderId: string): bigint {
   const active = activeOf(call, orderId);
   for (const row of active) release(call, row);
@@ -179,7 +179,7 @@ function createReservation(
   return reserve(call, orderId, line, locationId, quantity);
 }
 
-/** Where a product is available, the fullest location first. An empty `locationId` stands for all of them. */
+/** Locations where a product is available, largest quantity first. An empty `locationId` selects all. */
 const placesWith = ({ store, workspaceId }: CallContext, productId: string, locationId: string) =>
   store.all<{ location_id: string; available: bigint }>(
     `SELECT location_id, on_hand - reserved AS available
@@ -208,7 +208,7 @@ function allocate({ orderId, locationId }: AllocateOrderStockRequest, call: Call
   return { reservations: made.map(toReservation), shortages: short.map(toDemand) };
 }
 
-/** The entry of the customer's timeline when stock of an order went to them, or came back. Its transaction is the deal: the order's quote. */
+/** The timeline event for stock that was delivered to a customer or returned. Its transaction is the order's quote. */
 export const stockEvent = (
   order: Pick<OrderRow, 'id' | 'quote_id' | 'reference_number'>,
   what: 'consumed' | 'returned',
@@ -233,7 +233,7 @@ function consume(call: CallContext, { id, order_id, order_line_id, product_id, l
   call.timeline(order.customer_id, stockEvent(order, 'consumed', { quantity, product }));
 }
 
-function giveBack({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: CallContext): string {
+function returnInventory({ orderId, orderLineId, locationId, quantity, reason }: ReturnInventoryRequest, call: CallContext): string {
   const order = orderOf(call, orderId);
   const line = stockLineOf(call, orderId, orderLineId);
   requireStockLocation(call, locationId);
@@ -316,7 +316,7 @@ export const reservations = domain(Inventory, {
 
     returnInventory: {
       permission: 'inventoryAccess:READ_WRITE',
-      run: (request, call) => ({ operationId: giveBack(request, call) }),
+      run: (request, call) => ({ operationId: returnInventory(request, call) }),
     },
   },
 });

@@ -9,11 +9,11 @@ import { balanceOf, changeOnHand, changeReserved } from './stock.ts';
 
 const { ACTIVE, RELEASED, CONSUMED } = PublicReservationStatus;
 
-/** Stock is reserved for `order 0` to `order 9`. They come of `quote 0` to `quote 9`, which hold stocked products only. */
+/** Number of orders with reserved stock: `order 0` to `order 9`. They come from `quote 0` to `quote 9`, which contain only stocked products. */
 export const STOCKED_ORDERS = 10;
 
-/** The fates of the lines of `order 0`, `order 1`, …, in turn. Nothing is reserved for every fifth order, and little for the fourth. */
-const FATES = [
+/** How the lines of `order 0`, `order 1`, … are reserved and consumed, in rotation. Every fourth order has only small reservations, and every fifth none. */
+const DEMO_RESERVATIONS = [
   { status: ACTIVE, isWhole: true },
   { status: CONSUMED, isWhole: true },
   { status: RELEASED, isWhole: true },
@@ -32,12 +32,12 @@ interface Line {
   readonly reference_number: string;
 }
 
-interface Fate {
+interface DemoReservation {
   readonly status: typeof ACTIVE | typeof RELEASED | typeof CONSUMED;
   readonly quantity: bigint;
 }
 
-function seedReservation(plan: Plan, line: Line, { status, quantity }: Fate): void {
+function seedReservation(plan: Plan, line: Line, { status, quantity }: DemoReservation): void {
   const { world, workspaceId } = plan;
   const createdAt = plan.ago(60);
   const ledger = ledgerAt(plan, createdAt);
@@ -65,18 +65,19 @@ function seedReservation(plan: Plan, line: Line, { status, quantity }: Fate): vo
   writeTimeline(world, workspaceId, line.customer_id, { ...event, occurredAt: createdAt });
 }
 
-/** Reserves stock of the main warehouse for the lines of the first orders, after those are made. */
+/** Reserves stock of the main warehouse for the first orders. Runs after the orders have been created. */
 function seedReservations(plan: Plan): void {
   for (let index = 0; index < STOCKED_ORDERS; index += 1) {
-    const fate = FATES[index % FATES.length];
-    if (!fate) continue;
+    const reservation = DEMO_RESERVATIONS[index % DEMO_RESERVATIONS.length];
+    if (!reservation) continue;
     const lines = plan.world.store.all<Line>(
       `SELECT line.id, order_id, product_id, product_name, quantity, customer_id, quote_id, reference_number
        FROM order_lines line JOIN orders ON orders.id = line.order_id WHERE order_id = :orderId ORDER BY position`,
       { orderId: plan.id(`order ${index}`) },
       ['quantity'],
     );
-    for (const line of lines) seedReservation(plan, line, { status: fate.status, quantity: fate.isWhole ? line.quantity : 1n });
+    for (const line of lines)
+      seedReservation(plan, line, { status: reservation.status, quantity: reservation.isWhole ? line.quantity : 1n });
   }
 }
 

@@ -33,14 +33,14 @@ export const movementTable = table('inventory_movements', InventoryMovementRecor
   },
 });
 
-/** In whose books, and when, stock changes. A Call is one; the demo data brings its own moments. */
+/** The workspace and time of a stock change. Implemented by calls. The demo data uses its own timestamps. */
 export interface Ledger extends Scope {
   /** Unix seconds. */
   readonly now: number;
   id(): string;
 }
 
-/** The stock of a product at a location. The part that is not reserved is available. */
+/** The stock of a product at a location. Stock that isn't reserved is available. */
 export type Balance = RowOf<typeof balanceTable>;
 
 interface Place {
@@ -48,9 +48,9 @@ interface Place {
   readonly locationId: string;
 }
 
-/** A change of the stock on hand, and what its movement tells of it. */
+/** A change of the stock on hand, with the details of its movement. */
 export interface StockChange extends Place {
-  /** Shared by the changes of one operation. */
+  /** Shared by all changes of one operation. */
   readonly operationId: string;
   readonly kind: PublicInventoryMovementKind;
   readonly delta: bigint;
@@ -60,17 +60,14 @@ export interface StockChange extends Place {
   readonly orderLineId?: string;
 }
 
-/** The balance of a product at a location; zeros where nothing ever lay. */
+/** The balance of a product at a location. Zeros if there has never been any stock. */
 export function balanceOf({ store, workspaceId }: Ledger, { productId, locationId }: Place): Balance {
   const key = { workspace_id: workspaceId, product_id: productId, location_id: locationId };
   return balanceTable.find(store, key) ?? { ...key, on_hand: 0n, reserved: 0n };
 }
 
-/**
- * SQL for what open backorders and transfers under way bring to a location of a product, in a statement that knows both by these names. It
- * is never stored.
- */
-export const inboundOf = (productId: string, locationId: string) => `
+/** SQL for the quantity that open backorders and transfers in transit bring to a location, in a statement with both expressions in scope. It's never stored. */
+export const inboundSql = (productId: string, locationId: string) => `
   (SELECT coalesce(sum(line.quantity), 0) FROM inventory_backorders backorder
    JOIN inventory_backorder_lines line ON line.backorder_id = backorder.id
    WHERE backorder.destination_location_id = ${locationId} AND backorder.status = 'open' AND line.product_id = ${productId})
@@ -80,21 +77,21 @@ export const inboundOf = (productId: string, locationId: string) => `
        AND line.product_id = ${productId})`;
 
 /**
- * Makes room for stock that is on its way to a location, before the line that says so is written: opens a balance at zero where there is none,
- * so that the list of balances shows it. Refuses more than 64 bits tell: SQLite cannot add up past them.
+ * Prepares for inbound stock, before its line is inserted: creates a zero balance if there is none, so that the list of balances contains it. Throws if the
+ * quantity would exceed 64 bits, because SQLite's sums are 64-bit integers.
  */
-export function expectStock(ledger: Ledger, place: Place, quantity: bigint): void {
-  const row = ledger.store.get<{ inbound: bigint }>(`SELECT ${inboundOf(':productId', ':locationId')} AS inbound`, { ...place }, [
+export function prepareInbound(ledger: Ledger, place: Place, quantity: bigint): void {
+  const row = ledger.store.get<{ inbound: bigint }>(`SELECT ${inboundSql(':productId', ':locationId')} AS inbound`, { ...place }, [
     'inbound',
   ]);
   if (row && !isInt64(row.inbound + quantity)) {
     throw blocked(`The inbound quantity of product ${place.productId} at location ${place.locationId} would exceed 64 bits.`);
   }
-  balanceTable.put(ledger.store, balanceOf(ledger, place));
+  balanceTable.upsert(ledger.store, balanceOf(ledger, place));
 }
 
-/** Refuses stock of a product that all locations together could not tell in 64 bits: the demand of an order tells that sum. */
-function requireRoom({ store, workspaceId }: Ledger, { productId, delta }: StockChange): void {
+/** Throws if the total stock of a product in all locations would exceed 64 bits, because the demand of an order contains that sum. */
+function checkInt64Overflow({ store, workspaceId }: Ledger, { productId, delta }: StockChange): void {
   const row = store.get<{ on_hand: bigint }>(
     'SELECT coalesce(sum(on_hand), 0) AS on_hand FROM inventory_balances WHERE workspace_id = :workspaceId AND product_id = :productId',
     { workspaceId, productId },
@@ -105,7 +102,7 @@ function requireRoom({ store, workspaceId }: Ledger, { productId, delta }: Stock
   }
 }
 
-/** Changes the stock on hand and writes the movement. Refuses to take more than is available, and to hold more than 64 bits tell. */
+/** Changes the stock on hand and adds a movement. Throws if too little is available, or if the result would exceed 64 bits. */
 export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
   const balance = balanceOf(ledger, change);
   const available = balance.on_hand - balance.reserved;
@@ -114,9 +111,9 @@ export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
       `Product ${change.productId} has ${available} units available at location ${change.locationId}, but ${-change.delta} are required.`,
     );
   }
-  if (change.delta > 0n) requireRoom(ledger, change);
+  if (change.delta > 0n) checkInt64Overflow(ledger, change);
   const after = { ...balance, on_hand: balance.on_hand + change.delta };
-  balanceTable.put(ledger.store, after);
+  balanceTable.upsert(ledger.store, after);
   movementTable.insert(ledger.store, {
     id: ledger.id(),
     workspace_id: ledger.workspaceId,
@@ -134,7 +131,7 @@ export function changeOnHand(ledger: Ledger, change: StockChange): Balance {
   return after;
 }
 
-/** Sets available stock aside, or frees it when the delta is negative. The stock stays where it is, so there is no movement. */
+/** Reserves available stock, or releases it if the delta is negative. Doesn't add a movement, because the stock isn't moved. */
 export function changeReserved(ledger: Ledger, place: Place, delta: bigint): void {
   const balance = balanceOf(ledger, place);
   const available = balance.on_hand - balance.reserved;
@@ -143,17 +140,17 @@ export function changeReserved(ledger: Ledger, place: Place, delta: bigint): voi
       `Product ${place.productId} has ${available} units available at location ${place.locationId}, but ${delta} must be reserved.`,
     );
   }
-  balanceTable.put(ledger.store, { ...balance, reserved: balance.reserved + delta });
+  balanceTable.upsert(ledger.store, { ...balance, reserved: balance.reserved + delta });
 }
 
-/** Refuses a location that does not exist, is out of use, or is virtual: the latter two hold no stock. */
+/** Throws for locations that don't exist, are inactive, or are virtual. Virtual and inactive locations have no stock. */
 export function requireStockLocation(ledger: Ledger, id: string): void {
-  const location = locationTable.one(ledger, id, 'location');
+  const location = locationTable.getOrThrow(ledger, id, 'location');
   if (location.is_active === 0) throw blocked(`Location ${id} is inactive.`);
   if (location.kind === PublicInventoryLocationKind.VIRTUAL) throw blocked(`Location ${id} is virtual and holds no stock.`);
 }
 
-/** Refuses a product whose stock is not corrected or moved: only simple, active ones that can run out are. */
+/** Throws for products whose stock can't be adjusted or moved. Only active simple products with finite stock can. */
 export function requireMovableProduct(ledger: Ledger, id: string): void {
   const product = productOf(ledger, id);
   if (product.type !== PublicProductType.SIMPLE) throw blocked(`Product ${id} is not a simple product.`);

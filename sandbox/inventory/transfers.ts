@@ -10,7 +10,7 @@ import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
-import { changeOnHand, expectStock, requireMovableProduct, requireStockLocation } from './stock.ts';
+import { changeOnHand, prepareInbound, requireMovableProduct, requireStockLocation } from './stock.ts';
 
 export const transferTable = table('inventory_transfers', InventoryTransferRecordSchema, {
   also: { workspace_id: 'TEXT' },
@@ -36,9 +36,9 @@ const toTransfer = (call: CallContext, row: TransferRow): MessageInitShape<typeo
   lines: linesOf(call, row.id).map(transferLineTable.read),
 });
 
-const transferOf = (call: CallContext, id: string): TransferRow => transferTable.one(call, id, 'transfer');
+const transferOf = (call: CallContext, id: string): TransferRow => transferTable.getOrThrow(call, id, 'transfer');
 
-/** Takes one line out of the source. The movements of a transfer carry its id, at both ends. */
+/** Removes the stock of one line from the source. Movements at both ends contain the transfer's ID. */
 function send(
   call: CallContext,
   { id, source_location_id, destination_location_id, reference, notes }: TransferRow,
@@ -53,7 +53,7 @@ function send(
     reason: notes,
     reference,
   });
-  expectStock(call, { productId: line.product_id, locationId: destination_location_id }, line.quantity);
+  prepareInbound(call, { productId: line.product_id, locationId: destination_location_id }, line.quantity);
 }
 
 function start(call: CallContext, request: StartInventoryTransferRequest): string {

@@ -3,14 +3,14 @@ import { PublicInventoryTransferStatus } from '../../src/upstream/contract/gener
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { ledgerAt, productsInStock } from './inventoryDemo.ts';
-import { changeOnHand, expectStock } from './stock.ts';
+import { changeOnHand, prepareInbound } from './stock.ts';
 import { transferLineTable, transferTable } from './transfers.ts';
 
 const { IN_TRANSIT, COMPLETED } = PublicInventoryTransferStatus;
 
 const TRANSFERS = 14;
 
-/** How long a transfer takes, in seconds. */
+/** Duration of a transfer, in seconds. */
 const TRIP_SECONDS = 10_800;
 
 function seedTransfer(plan: Plan, index: number, productIds: readonly string[]): void {
@@ -39,12 +39,12 @@ function seedTransfer(plan: Plan, index: number, productIds: readonly string[]):
     const change = { operationId: id, kind: PublicInventoryMovementKind.TRANSFER, productId, reference };
     changeOnHand(ledgerAt(plan, startedAt), { ...change, locationId: source, delta: -quantity });
     if (isCompleted) changeOnHand(ledgerAt(plan, startedAt + TRIP_SECONDS), { ...change, locationId: destination, delta: quantity });
-    else expectStock(ledgerAt(plan, startedAt), { productId, locationId: destination }, quantity);
+    else prepareInbound(ledgerAt(plan, startedAt), { productId, locationId: destination }, quantity);
     transferLineTable.insert(store, line);
   }
 }
 
-/** Makes the transfers named `transfer 0`, `transfer 1`, … out of the main warehouse; every second one is under way. */
+/** Creates the transfers `transfer 0`, `transfer 1`, … from the main warehouse. Every second one is in transit. */
 function seedTransfers(plan: Plan): void {
   const productIds = productsInStock(plan);
   for (let index = 0; index < TRANSFERS; index += 1) seedTransfer(plan, index, productIds);

@@ -3,11 +3,11 @@ import { listen } from '../../src/lib/starting.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import { invalid, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';
-import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
+import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
 import { clearOutbox, sentMessages } from './outbox.ts';
 import type { Sandbox } from './server.ts';
-import { usageOf } from './usage.ts';
-import { assignCustomer, changeCustomerView, customerViews } from './visibilityAdmin.ts';
+import { listUsage } from './usage.ts';
+import { assignCustomer, changeCustomerView, listCustomerViews } from './visibilityAdmin.ts';
 
 export interface Admin {
   readonly url: string;
@@ -16,11 +16,11 @@ export interface Admin {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** The longest wait of a fault, in milliseconds. Ours: far beyond the 30 s in which the upstream gives up starting. */
+/** Maximum latency of a fault, in milliseconds. Chosen: far beyond the 30 s after which the upstream stops trying to start a call. */
 const MAX_LATENCY_MS = 600_000;
-/** A day, in seconds. Ours. */
+/** One day, in seconds. Chosen. */
 const MAX_RETRY_AFTER = 86_400;
-/** Ours. */
+/** Maximum number of calls that a fault affects. Chosen. */
 const MAX_TIMES = 1_000_000;
 
 const names = new Set<unknown>(['*', ...operations.map(({ name }) => name)]);
@@ -67,15 +67,15 @@ function faultOf(body: string): Fault {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault)) throw invalid('The body must be a fault as a JSON object.');
   const problems = [...problemsOf(fault as Record<string, unknown>)];
   if (problems.length > 0) throw invalid(problems.join(' '));
-  // Every field has been checked against FIELDS, which names all fields of Fault.
+  // FIELDS lists all fields of Fault, and every field has been checked against it.
   return fault as Fault;
 }
 
 type Opened = Pick<Sandbox, 'faults' | 'world'>;
 
-async function answerFaults({ faults }: Opened, request: IncomingMessage): Promise<unknown> {
+async function handleFaults({ faults }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'POST') {
-    // A web page may send other content types to this port without asking; for JSON its browser asks first, and gets no consent.
+    // A web page can send other content types to this port without a preflight request. JSON requires one, which fails.
     requireJson(request);
     faults.add(faultOf(await readBody(request)));
   } else if (request.method === 'DELETE') {
@@ -86,7 +86,7 @@ async function answerFaults({ faults }: Opened, request: IncomingMessage): Promi
   return { faults: faults.list() };
 }
 
-async function answerOutbox({ world }: Opened, request: IncomingMessage): Promise<unknown> {
+async function handleOutbox({ world }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'DELETE') clearOutbox(world.store);
   else if (request.method !== 'GET') {
     throw invalid(`Method ${request.method} not allowed. Use GET to list sent messages, or DELETE to clear them.`);
@@ -94,52 +94,54 @@ async function answerOutbox({ world }: Opened, request: IncomingMessage): Promis
   return { messages: sentMessages(world.store) };
 }
 
-async function answerUsage({ world }: Opened, request: IncomingMessage): Promise<unknown> {
+async function handleUsage({ world }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method !== 'GET') throw invalid(`Method ${request.method} not allowed. Use GET to list the usage of queued reads.`);
-  return { usage: usageOf(world.store) };
+  return { usage: listUsage(world.store) };
 }
 
-async function answerViews({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
+async function handleViews({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method === 'POST') {
     requireJson(request);
     changeCustomerView(store, await readBody(request));
   } else if (request.method !== 'GET') {
     throw invalid(`Method ${request.method} not allowed. Use GET to list Customer Views, or POST to update one.`);
   }
-  return { views: customerViews(store) };
+  return { views: listCustomerViews(store) };
 }
 
-async function answerTeams({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
+async function handleTeams({ world: { store } }: Opened, request: IncomingMessage): Promise<unknown> {
   if (request.method !== 'POST') throw invalid(`Method ${request.method} not allowed. Use POST to assign a customer to teams.`);
   requireJson(request);
   return assignCustomer(store, await readBody(request));
 }
 
 const PATHS = new Map([
-  ['/faults', answerFaults],
-  ['/outbox', answerOutbox],
-  ['/usage', answerUsage],
-  ['/customer-views', answerViews],
-  ['/customer-teams', answerTeams],
+  ['/faults', handleFaults],
+  ['/outbox', handleOutbox],
+  ['/usage', handleUsage],
+  ['/customer-views', handleViews],
+  ['/customer-teams', handleTeams],
 ]);
 
-async function answer(sandbox: Opened, request: IncomingMessage): Promise<Reply> {
-  const answerTo = PATHS.get(request.url ?? '');
-  if (!answerTo) throw new SandboxError('not_found', `Unknown path. The admin port serves ${[...PATHS.keys()].join(', ')}.`);
-  return { status: 200, body: JSON.stringify(await answerTo(sandbox, request)), headers: {} };
+async function handleRequest(sandbox: Opened, request: IncomingMessage): Promise<HttpResponse> {
+  const handler = PATHS.get(request.url ?? '');
+  if (!handler) throw new SandboxError('not_found', `Unknown path. The admin port serves ${[...PATHS.keys()].join(', ')}.`);
+  return { status: 200, body: JSON.stringify(await handler(sandbox, request)), headers: {} };
 }
 
 /**
- * Serves `/faults`: POST arms a `Fault`, GET lists what is armed, DELETE clears it; all answer what is armed then. And `/outbox`: GET lists
- * the messages that were sent, DELETE clears them. `/usage`: GET lists the executions of queued reads by key and day. `/customer-views`: GET lists them, POST changes one; and `/customer-teams`: POST gives a customer
- * to teams. Whoever reaches the port may use it, so it listens on loopback addresses only, and throws
- * for others.
+ * Starts the admin server. It has no authentication, so it throws for hosts other than loopback addresses.
+ * - `/faults`: POST arms a `Fault`, GET lists armed faults, DELETE clears them. All return the faults that are armed then.
+ * - `/outbox`: GET lists sent messages, DELETE clears them.
+ * - `/usage`: GET lists executions of queued reads by key and day.
+ * - `/customer-views`: GET lists Customer Views, POST changes one.
+ * - `/customer-teams`: POST assigns a customer to teams.
  */
 export async function startAdmin(sandbox: Opened, port: number, host = '127.0.0.1'): Promise<Admin> {
   if (!LOOPBACK.has(host)) throw new Error(`The admin port can only listen on ${[...LOOPBACK].join(', ')}, not on ${host}.`);
   const server = createServer((request, response) => {
-    void answer(sandbox, request)
-      .catch((error: unknown) => refusal(error))
+    void handleRequest(sandbox, request)
+      .catch((error: unknown) => toErrorResponse(error))
       .then((reply) => send(response, reply));
   });
   const url = await listen(server, port, host, 'SANDBOX_ADMIN_PORT');

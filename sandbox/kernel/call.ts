@@ -4,11 +4,11 @@ import type { Bindings, Wide } from './store.ts';
 import { type TimelineEntry, writeTimeline } from './timeline.ts';
 import type { World } from './world.ts';
 
-/** A call as its handler sees it: the state, and the principal. Every query must name the principal's workspace. */
+/** Context of a handler: the state of the sandbox, and the principal of the call. Every query must filter by the principal's workspace. */
 export class CallContext {
   readonly world: World;
   readonly principal: Principal;
-  /** The defaults of the operation's page, when it is a list. */
+  /** Default page size of a list operation. */
   readonly #defaultSize: number;
   readonly baseUrl: string;
 
@@ -36,7 +36,10 @@ export class CallContext {
     return this.world.id();
   }
 
-  /** A page of a query without LIMIT; zeros stand for the first page and the default size. Reads a row more than the page holds, to tell whether there are more. */
+  /**
+   * One page of a query without LIMIT. A page number of zero selects the first page, and a size of zero the default size. Fetches one extra row to find out
+   * whether there are more.
+   */
   page<Row>(request: PageRequest, sql: string, bindings: Bindings = {}, wide: Wide<Row> = []): Page<Row> {
     const page = request.page || 1;
     const pageSize = request.pageSize || this.#defaultSize;
@@ -45,17 +48,17 @@ export class CallContext {
     return { rows: rows.slice(0, pageSize), page, pageSize, hasMore: rows.length > pageSize };
   }
 
-  /** Writes what happened to a customer's timeline. */
+  /** Adds an event to a customer's timeline. */
   timeline(customerId: string, entry: TimelineEntry): string {
     return writeTimeline(this.world, this.workspaceId, customerId, entry);
   }
 }
 
 /**
- * SQL condition: the value of `expression` contains the text that is bound as `:query`, or by another name. Ignores the case of A to Z; bind the text in lower
- * case (`lowerCase`). Not LIKE, which fails for patterns of more than 50,000 bytes.
+ * SQL condition: `expression` contains the text bound as `:query`, or under another name. Ignores the case of A to Z if the bound text is in lower case
+ * (`lowerCase`). Doesn't use LIKE, which fails for patterns of more than 50,000 bytes.
  */
 export const contains = (expression: string, text = ':query'): string => `instr(lower(${expression}), ${text}) > 0`;
 
-/** Lower case of A to Z only, as SQLite's `lower`. */
+/** Converts only A to Z to lower case, like `lower` in SQLite. */
 export const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -5,33 +5,33 @@ import type { RateLimit } from './rateLimit.ts';
 export interface SandboxConfig {
   readonly host: string;
   readonly port: number;
-  /** A file to keep the data in, or `:memory:`. */
+  /** Path of the database, or `:memory:`. */
   readonly data: string;
   readonly seed: number;
   readonly rateLimit: RateLimit;
-  /** Whether answers spell out fields that hold their default, as the upstream does. */
+  /** Whether responses include fields with default values, as the upstream's do. */
   readonly sendsDefaults: boolean;
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
-  /** Where faults are armed and sent messages are listed, on this machine only; null for not at all. */
+  /** Port for arming faults and listing sent messages, on loopback only. Null disables it. */
   readonly adminPort: number | null;
 }
 
 const ONE_MINUTE = 60;
-/** Ten digits of Unix seconds last until 2286. */
+/** Ten digits are enough for Unix seconds until 2286. */
 const DEPRECATION = /^(\w+\/\w+)@(\d{1,10})\/(\d{1,10})$/;
-/** `Number` would also take other ways to write one, such as 0x50 and 1e3. */
-const WHOLE = /^\d+$/;
+/** `Number` would also accept other notations, such as 0x50 and 1e3. */
+const DIGITS = /^\d+$/;
 
 const names = new Set(operations.map(({ name }) => name));
 
-/** Reads the environment; throws one error that lists everything that is wrong with it. */
+/** Reads the environment. Throws one error that lists all invalid settings. */
 export function readSandboxConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
   const problems: string[] = [];
-  /** Blank counts as not given. */
+  /** A blank value counts as missing. */
   const text = (name: string): string => env[name]?.trim() ?? '';
   const integer = (name: string, fallback: number, low: number, high: number): number => {
     const value = Number(text(name) || fallback);
-    if (!WHOLE.test(text(name) || String(fallback)) || value < low || value > high) {
+    if (!DIGITS.test(text(name) || String(fallback)) || value < low || value > high) {
       problems.push(`${name} must be an integer from ${low} to ${high}, but is ${text(name)}.`);
     }
     return value;

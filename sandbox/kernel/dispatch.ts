@@ -1,13 +1,14 @@
+// Derives from the contract what holds for every operation: scopes, permissions, shapes, idempotency keys and transactions. Handlers contain only domain rules.
 import { create, fromJson, fromJsonString, type Message, toJson, toJsonString } from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
 import { Effect } from '../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import { CallContext } from './call.ts';
 import { invalid, SandboxError } from './errors.ts';
-import { firstAnswer, remember } from './idempotency.ts';
+import { findFirstResponse, storeResponse } from './idempotency.ts';
 import type { Principal } from './keys.ts';
 import { readRequest } from './requestJson.ts';
 import type { Endpoint } from './service.ts';
-import { requireSeenIn } from './visibility.ts';
+import { requireVisibleReferences } from './visibility.ts';
 import type { World } from './world.ts';
 
 const validator = createValidator();
@@ -29,7 +30,7 @@ function decode({ method, isStrict }: Endpoint, body: string): Message {
 
 const isGiven = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** The request's value of a field that an option names. */
+/** Value of the request's field that an option of the operation names. */
 function namedField(endpoint: Endpoint, request: Message, protoName: string): unknown {
   const field = endpoint.method.input.fields.find(({ name }) => name === protoName);
   return field && (request as unknown as Record<string, unknown>)[field.localName];
@@ -62,14 +63,14 @@ function perform(endpoint: Endpoint, request: Message, call: CallContext): Messa
 
   const payload = toJsonString(method.input, request);
   const use = { workspaceId: call.workspaceId, operation: endpoint.name, key, payload };
-  const earlier = firstAnswer(call.store, use);
+  const earlier = findFirstResponse(call.store, use);
   if (earlier !== undefined) {
-    requireSeenIn(call, JSON.parse(earlier));
+    requireVisibleReferences(call, JSON.parse(earlier));
     const first = fromJsonString(method.output, earlier);
     return endpoint.replay ? create(method.output, endpoint.replay(first, call)) : first;
   }
   const fresh = answer();
-  remember(call.store, use, toJsonString(method.output, fresh));
+  storeResponse(call.store, use, toJsonString(method.output, fresh));
   return fresh;
 }
 
@@ -77,13 +78,13 @@ export interface DispatchOptions {
   readonly world: World;
   readonly principal: Principal;
   readonly body: string;
-  /** Writes fields that hold their default, instead of leaving them out. */
+  /** Includes fields with default values in responses. */
   readonly sendsDefaults: boolean;
-  /** Where files are sent to and fetched from. */
+  /** Base of the URLs for uploading and downloading files. */
   readonly baseUrl: string;
 }
 
-/** Answers one call: scopes, permissions and shape first, then the handler in a transaction. */
+/** Handles one call: checks scopes, permissions and the request's shape, then runs the handler in a transaction. */
 export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefaults, baseUrl }: DispatchOptions): string {
   const { method, options } = endpoint;
   requireScopes(principal, [...options.scopes, ...options.assumedScopes]);
@@ -97,6 +98,6 @@ export function dispatch(endpoint: Endpoint, { world, principal, body, sendsDefa
   );
   const call = new CallContext(world, principal, options.page?.defaultSize ?? 0, baseUrl);
   const work = () => perform(endpoint, request, call);
-  const response = world.visibility.as(principal, () => (options.effect === Effect.READ ? work() : world.store.transaction(work)));
+  const response = world.visibility.runAs(principal, () => (options.effect === Effect.READ ? work() : world.store.transaction(work)));
   return JSON.stringify(toJson(method.output, response, { alwaysEmitImplicit: sendsDefaults }));
 }

@@ -1,4 +1,4 @@
-/** The error codes of the sandbox, each with its HTTP status. The upstream documents 400, 401, 403 and 429; the others are our choice. */
+/** The sandbox's error codes with their HTTP statuses. The upstream documents 400, 401, 403 and 429. The other statuses are chosen. */
 const STATUS = {
   invalid_argument: 400,
   unauthenticated: 401,
@@ -16,7 +16,7 @@ const STATUS = {
 
 export type SandboxCode = keyof typeof STATUS;
 
-/** A refusal: ends the call, whose transaction is rolled back. */
+/** Expected error of a call. The call's transaction is rolled back, and the client gets the code and the message. */
 export class SandboxError extends Error {
   readonly code: SandboxCode;
   readonly status: number;
@@ -29,20 +29,20 @@ export class SandboxError extends Error {
   }
 }
 
-/** A value breaks a rule of the operation. */
+/** A value violates a rule of the operation. */
 export const invalid = (message: string) => new SandboxError('invalid_argument', message);
 
-/** The record does not exist, or is told to be missing to whoever may not see it. */
+/** The record doesn't exist, or is reported as missing because the caller can't see it. */
 export const notFound = (what: string, id: string) =>
   new SandboxError('not_found', `${what.charAt(0).toUpperCase()}${what.slice(1)} ${id} not found.`);
 
-/** The record exists, and is not the caller's to see. */
+/** The record exists, but isn't visible to the caller. */
 export const denied = (what: string, id: string) =>
   new SandboxError('permission_denied', `The key’s member doesn’t have access to ${what} ${id}.`);
 
-/** The record's state forbids the operation. */
+/** The status of the record doesn't allow the operation. */
 export const blocked = (message: string) => new SandboxError('failed_precondition', message);
 
-/** The record has another version than the caller expects. */
-export const stale = (expected: bigint, current: number) =>
+/** The record's version isn't the one that the caller expects. */
+export const versionConflict = (expected: bigint, current: number) =>
   new SandboxError('aborted', `Version conflict: expected ${expected}, current version is ${current}.`);

@@ -1,38 +1,37 @@
-import type { Reply } from './http.ts';
+import type { HttpResponse } from './http.ts';
 
 /**
- * A failure to strike calls with. A call is struck by one fault at most: the first armed among those that apply.
+ * A fault to inject into calls. At most one fault applies to a call: the first armed one that matches.
  *
- * A timeout at the start of processing is `latencyMs` with status 504: the upstream only says that its answer may be repeated, and
- * the status and the code `deadline_exceeded` are our choice. Nothing has happened by then, whereas `cut: 'after'` loses the answer
- * to something that has.
+ * A timeout at the start of processing is `latencyMs` with status 504. The upstream only documents that such a call can be retried; the status and the code
+ * `deadline_exceeded` are chosen. At that point, nothing has happened, whereas `cut: 'after'` loses the response of a call that took effect.
  */
 export interface Fault {
-  /** `Quote/ConfirmQuote`, or `*` for every operation. */
+  /** Name of the operation, such as `Quote/ConfirmQuote`, or `*` for all operations. */
   readonly operation: string;
-  /** Waits before the call is handled. The call goes on when its client has left meanwhile. */
+  /** Delays the call before it's handled. The call continues even if the client disconnects in the meantime. */
   readonly latencyMs?: number;
-  /** Answers this status instead of handling the call. */
+  /** Returns this status instead of handling the call. */
   readonly status?: number;
-  /** The body that goes with `status`, or that replaces the true answer's, refusals too, when there is no `status`. Any text. */
+  /** Body to return with `status`. Without `status`, it replaces the body of the real response, including errors. Can be any text. */
   readonly body?: string;
   readonly contentType?: string;
   /** Seconds, sent as Retry-After with `status`. */
   readonly retryAfter?: number;
-  /** Resets the connection: before the call is handled, or after it took effect. */
+  /** Resets the connection, either before the call is handled or after it took effect. */
   readonly cut?: 'before' | 'after';
-  /** How many calls it hits; all when absent. */
+  /** Number of calls that the fault applies to. Defaults to all. */
   readonly times?: number;
 }
 
-/** A fault that may still strike. */
+/** A fault that still applies to calls. */
 export interface ArmedFault {
   readonly fault: Fault;
-  /** How many more calls it hits; null when there is no end to it. */
+  /** Number of calls that it still applies to. Null if unlimited. */
   readonly left: number | null;
 }
 
-/** The faults in force, and how often each may still strike. */
+/** The armed faults, with the number of calls that each still applies to. */
 export class Faults {
   #armed: ArmedFault[] = [];
 
@@ -44,13 +43,13 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** In the order in which they were armed. */
+  /** In the order in which the faults were armed. */
   list(): readonly ArmedFault[] {
     return this.#armed;
   }
 
-  /** The first fault that applies, used up by one. */
-  take(operation: string): Fault | undefined {
+  /** The first fault that applies, after counting one use of it. */
+  useNext(operation: string): Fault | undefined {
     const index = this.#armed.findIndex(({ fault }) => fault.operation === operation || fault.operation === '*');
     const entry = this.#armed[index];
     if (!entry) return undefined;
@@ -62,8 +61,8 @@ export class Faults {
 
 const CODES: Readonly<Record<number, string>> = { 408: 'deadline_exceeded', 429: 'resource_exhausted', 504: 'deadline_exceeded' };
 
-/** The reply that stands in for the handling of a call. */
-export function standIn(status: number, { retryAfter }: Fault): Reply {
+/** The response that replaces the handling of a call. */
+export function faultResponse(status: number, { retryAfter }: Fault): HttpResponse {
   const code = CODES[status] ?? 'unavailable';
   return {
     status,
@@ -72,8 +71,8 @@ export function standIn(status: number, { retryAfter }: Fault): Reply {
   };
 }
 
-/** The reply as the fault leaves it. */
-export const spoilt = (reply: Reply, { body = reply.body, contentType }: Fault): Reply => ({
+/** The response with the fault's body and content type. */
+export const applyFault = (reply: HttpResponse, { body = reply.body, contentType }: Fault): HttpResponse => ({
   status: reply.status,
   body,
   headers: contentType === undefined ? reply.headers : { ...reply.headers, 'content-type': contentType },

@@ -2,21 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { closeAfter, hasUnboundedBody } from '../../src/lib/unreadBody.ts';
 import { invalid, SandboxError } from './errors.ts';
 
-/** The largest body of a call, in bytes. Ours. */
+/** Maximum size of a request body, in bytes. Chosen. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The answer to an HTTP request. */
-export interface Reply {
+/** An HTTP response. */
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A lenient decoder would put U+FFFD in the place of what it cannot read. */
+/** A lenient decoder would replace invalid bytes with U+FFFD. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Not `for await`, which would close the connection of a body that is too large before it's refused. */
-const bytesOf = (request: IncomingMessage) =>
+/** Doesn't use `for await`, which would close the connection of a request with a too large body before it's rejected. */
+const readChunks = (request: IncomingMessage) =>
   new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -29,9 +29,9 @@ const bytesOf = (request: IncomingMessage) =>
     request.on('error', reject);
   });
 
-/** The whole body as text; a refusal when it is too large, or not UTF-8. */
+/** Reads the body as text. Throws if it's too large or isn't UTF-8. */
 export async function readBody(request: IncomingMessage): Promise<string> {
-  const bytes = await bytesOf(request);
+  const bytes = await readChunks(request);
   try {
     return UTF_8.decode(bytes);
   } catch {
@@ -39,16 +39,16 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
 }
 
-/** JSON, unless the headers say otherwise. */
-export function send(response: ServerResponse, { status, body, headers }: Reply): void {
+/** Sends JSON, unless `headers` specifies another content type. */
+export function send(response: ServerResponse, { status, body, headers }: HttpResponse): void {
   const { req: request } = response;
   if (hasUnboundedBody(request, MAX_BODY_BYTES)) closeAfter(response, request.socket);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
   response.end(body);
 }
 
-/** The reply for something that was thrown. All but refusals go to the log, and say nothing to the client. */
-export function refusal(error: unknown, headers: Reply['headers'] = {}): Reply {
+/** Creates the response for a thrown value. Unexpected errors are logged, and clients get no details of them. */
+export function toErrorResponse(error: unknown, headers: HttpResponse['headers'] = {}): HttpResponse {
   if (error instanceof SandboxError) {
     return { status: error.status, body: JSON.stringify({ code: error.code, message: error.message, details: [] }), headers };
   }
@@ -60,7 +60,7 @@ export function refusal(error: unknown, headers: Reply['headers'] = {}): Reply {
   };
 }
 
-/** Refuses a body that is said to be something else than JSON, or to be in another character set than JSON's. */
+/** Throws if the headers declare a content type other than JSON, or a charset other than UTF-8. */
 export function requireJson({ headers }: IncomingMessage): void {
   const contentType = headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw invalid('Content-Type must be application/json.');
@@ -68,7 +68,7 @@ export function requireJson({ headers }: IncomingMessage): void {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw invalid(`Charset ${charset} is not supported. Use UTF-8.`);
 }
 
-/** Stops accepting, and ends open connections. */
+/** Stops accepting connections, and closes open ones. */
 export const stop = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

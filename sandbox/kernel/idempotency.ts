@@ -13,14 +13,14 @@ interface KeyUse {
   readonly workspaceId: string;
   readonly operation: string;
   readonly key: string;
-  /** The request, in one canonical form. */
+  /** Canonical form of the request. */
   readonly payload: string;
 }
 
 const fingerprintOf = (payload: string) => createHash('sha256').update(payload).digest('hex');
 
-/** The answer that the key got the first time, if it was used with this payload; refuses when it was used with another. */
-export function firstAnswer(store: Store, { workspaceId, operation, key, payload }: KeyUse): string | undefined {
+/** The response to the key's first use. Throws if the key was used with another payload. */
+export function findFirstResponse(store: Store, { workspaceId, operation, key, payload }: KeyUse): string | undefined {
   const row = idempotencyTable.find(store, { workspace_id: workspaceId, operation, key });
   if (row && row.fingerprint !== fingerprintOf(payload)) {
     throw new SandboxError('already_exists', 'The idempotency key was already used with a different request.');
@@ -28,7 +28,7 @@ export function firstAnswer(store: Store, { workspaceId, operation, key, payload
   return row?.answer;
 }
 
-/** Remembers the answer for repeats of the key. Belongs in the transaction of the effect. */
-export function remember(store: Store, { workspaceId, operation, key, payload }: KeyUse, answer: string): void {
+/** Stores the response for later uses of the key. Must run in the transaction of the effect. */
+export function storeResponse(store: Store, { workspaceId, operation, key, payload }: KeyUse, answer: string): void {
   idempotencyTable.insert(store, { workspace_id: workspaceId, operation, key, fingerprint: fingerprintOf(payload), answer });
 }

@@ -6,7 +6,7 @@ import type { Permission } from './permissions.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf } from './table.ts';
 
-/** The member behind the API key of a call, and what both may do. */
+/** The member whose API key sends the call, with the permissions of both. */
 export interface Principal {
   readonly keyId: string;
   readonly keyName: string;
@@ -15,7 +15,7 @@ export interface Principal {
   readonly memberId: string;
   readonly memberName: string;
   readonly scopes: ReadonlySet<string>;
-  /** Those of the member's roles at the moment of the call. */
+  /** Permissions of the member's roles at the time of the call. */
   readonly permissions: ReadonlySet<Permission>;
   readonly allowedCidrs: readonly string[];
   /** Unix seconds. */
@@ -63,7 +63,7 @@ function isAllowed(address: string, cidrs: readonly string[]): boolean {
   return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Finds out who calls, or refuses: unknown, revoked and expired keys are 401, a foreign address is 403. */
+/** Identifies the caller. Throws 401 for unknown, revoked and expired keys, and 403 for IP addresses that the key doesn't allow. */
 export function authenticate(
   { store, now }: { store: Store; now: number },
   headers: { readonly authorization: string | undefined; readonly apiKey: string | undefined; readonly address: string },

@@ -4,7 +4,7 @@ import { ACCESSES, type Access, type Permission, permissionsFrom } from './permi
 import type { Store } from './store.ts';
 import { plainTable, type RowOf, table } from './table.ts';
 
-/** The members of each workspace. A removed one has no row any more, and no keys. */
+/** The members of each workspace. Removing a member deletes its row and its keys. */
 export const memberTable = table('members', MemberRecordSchema, {
   also: { workspace_id: 'TEXT' },
   without: ['isOwner'],
@@ -15,7 +15,7 @@ export const roleTable = table('roles', RoleRecordSchema, {
   names: { requires2fa: 'requires_2fa' },
 });
 
-/** The grants of each role. An area without a row is not granted. Levels are those of the contract, which rise. */
+/** The grants of each role. A missing row means no access to the area. Levels are those of the contract, in ascending order. */
 export const grantTable = plainTable(
   'role_grants',
   {
@@ -37,11 +37,11 @@ export const memberRoleTable = plainTable(
   { key: ['member_id', 'role_id'], references: { member_id: memberTable, role_id: roleTable }, indexes: { members_of_role: 'role_id' } },
 );
 
-/** All grants of a member's roles, area by area. */
+/** All grants of a member's roles, for each area. */
 export const grantsOf = (store: Store, memberId: string): GrantRow[] =>
   store.all<GrantRow>('SELECT role_grants.* FROM member_roles JOIN role_grants USING (role_id) WHERE member_id = :memberId', { memberId });
 
-/** The permissions of a member at this moment: in each area, the highest level of the roles. */
+/** A member's current permissions: for each area, the highest level of any role. */
 export function permissionsOf(store: Store, memberId: string): ReadonlySet<Permission> {
   const levels = store.all<{ readonly access: Access; readonly level: number }>(
     'SELECT access, max(level) AS level FROM member_roles JOIN role_grants USING (role_id) WHERE member_id = :memberId GROUP BY access',

@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 import { plainTable, type RowOf, type Scope } from './table.ts';
 
-/** Mails, texts and notifications that the sandbox would have sent. Nothing leaves it: they are kept, so that a test can count them. */
+/** Emails, text messages and notifications that a real system would have sent. The sandbox only stores them, so that tests can count them. */
 export const outboxTable = plainTable('outbox', {
   id: 'TEXT',
   workspace_id: 'TEXT',
@@ -12,19 +12,19 @@ export const outboxTable = plainTable('outbox', {
   sent_at: 'INTEGER',
 });
 
-/** The most messages that are listed. Ours. */
+/** Maximum number of messages that are listed. Chosen. */
 const MAX_LISTED = 1_000;
 
 export interface OutgoingMessage {
-  /** Such as `invoice_mail`. */
+  /** For example, `invoice_mail`. */
   readonly kind: string;
-  /** A mail address, a phone number, or the id of a member. */
+  /** An email address, a phone number, or a member ID. */
   readonly recipient: string;
   /** The record that the message is about. */
   readonly subject: { readonly type: string; readonly id: string };
 }
 
-/** A message as the admin port tells it. */
+/** A message, as listed by the admin port. */
 export interface SentMessage extends OutgoingMessage {
   readonly id: string;
   readonly workspaceId: string;
@@ -32,14 +32,14 @@ export interface SentMessage extends OutgoingMessage {
   readonly sentAt: number;
 }
 
-/** In whose name a message is sent, and when. A call is one. */
+/** The sender of a message, with the time. Calls implement it. */
 interface Sender extends Scope {
   /** Unix seconds. */
   readonly now: number;
   id(): string;
 }
 
-/** Keeps a message as sent. Belongs in the transaction of the effect: what is rolled back has sent nothing. */
+/** Stores a message as sent. Must run in the transaction of the effect, so that a rollback discards the message. */
 export function sendMessage(sender: Sender, { kind, recipient, subject }: OutgoingMessage): void {
   outboxTable.insert(sender.store, {
     id: sender.id(),
@@ -61,7 +61,7 @@ const toMessage = (row: RowOf<typeof outboxTable>): SentMessage => ({
   sentAt: row.sent_at,
 });
 
-/** The messages of all workspaces, newest first; of more than 1,000 the newest. */
+/** The messages of all workspaces, newest first. Up to 1,000. */
 export const sentMessages = (store: Store): SentMessage[] =>
   store.all<RowOf<typeof outboxTable>>('SELECT * FROM outbox ORDER BY rowid DESC LIMIT :most', { most: MAX_LISTED }).map(toMessage);
 

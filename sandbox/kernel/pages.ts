@@ -1,6 +1,6 @@
 import type { Bindings, Wide } from './store.ts';
 
-/** The page that a request asks for: zeros stand for the first one, and for the default size. */
+/** The page that a request selects. Zeros select the first page and the default size. */
 export interface PageRequest {
   readonly page?: number;
   readonly pageSize: number;
@@ -13,7 +13,7 @@ export interface Page<Row> {
   readonly hasMore: boolean;
 }
 
-/** Whoever reads pages, as calls do. */
+/** Reads pages; implemented by calls. */
 export interface Pager {
   readonly workspaceId: string;
   page<Row>(request: PageRequest, sql: string, bindings: Bindings, wide: Wide<Row>): Page<Row>;

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** How many records of each kind a workspace gets. */
+/** Number of records of each type in a workspace. */
 export interface Sizes {
   readonly contacts: number;
   readonly customers: number;
@@ -12,19 +12,19 @@ export interface Sizes {
 }
 
 interface PlanOptions {
-  /** Stands before the names that ids are made of: each workspace has its own. */
+  /** Prefix of the names that IDs are derived from. Unique for each workspace. */
   readonly slug: string;
   readonly seedOffset: number;
   readonly sizes: Sizes;
 }
 
-/** The seed, the moment and the sizes that the demo data of a workspace is made with. */
+/** Parameters of a workspace's demo data: the seed, the current time, and the sizes. */
 export class Plan {
   readonly world: World;
   readonly workspaceId: string;
   readonly random: Random;
   readonly sizes: Sizes;
-  /** Unix seconds; the demo data lies around it. */
+  /** Unix seconds. Timestamps in the demo data are relative to it. */
   readonly now: number;
   readonly #prefix: string;
 
@@ -41,12 +41,12 @@ export class Plan {
     return this.world.store;
   }
 
-  /** The id that belongs to a name, such as `customer 12`: whoever builds on a record of another domain names it the same way. */
+  /** The ID derived from a name, such as `customer 12`. Domains use it to refer to each other's records. */
   id(name: string): string {
     return uuid(this.world.seed, `${this.#prefix} ${name}`);
   }
 
-  /** A moment of the last `days` days. */
+  /** A timestamp within the last `days` days. */
   ago(days: number): number {
     return this.now - this.random.integer(60, days * DAY_SECONDS);
   }

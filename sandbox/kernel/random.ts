@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that only depend on the seed. */
+/** Pseudorandom numbers that depend only on the seed. */
 export class Random {
   #state: number;
 
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -28,13 +28,13 @@ export class Random {
     return value;
   }
 
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 }
 
-/** The UUID that belongs to a name under a seed: the same name always gets the same one. */
+/** The UUID derived from a name and a seed. */
 export function uuid(seed: number, name: string): string {
   const hex = createHash('sha256').update(`${seed}:${name}`).digest('hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);

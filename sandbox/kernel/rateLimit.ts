@@ -1,5 +1,5 @@
 export interface RateLimit {
-  /** Calls a key may make in one window. */
+  /** Maximum number of calls per key in one window. */
   readonly limit: number;
   readonly windowSeconds: number;
 }

@@ -1,22 +1,24 @@
+// Rejects JSON that a decoder would misinterpret, such as an unknown enum value, with the path of the field. As in proto3, a page of zero and an empty string in a
+// plain field mean absent.
 import { type DescEnum, type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { isInt64 } from '../../src/lib/int64.ts';
 import { invalid } from './errors.ts';
-import { shorten } from './texts.ts';
+import { truncate } from './texts.ts';
 
-/** How much of a refused value an error message repeats, in characters. Ours. */
+/** Maximum number of characters of a rejected value that an error message contains. Chosen. */
 const MAX_SHOWN = 60;
-const shown = (value: JsonValue) => shorten(JSON.stringify(value), MAX_SHOWN).text;
+const shown = (value: JsonValue) => truncate(JSON.stringify(value), MAX_SHOWN).text;
 
 const refused = (path: string, wanted: string, value: JsonValue) => invalid(`${path}: must be ${wanted}, but is ${shown(value)}.`);
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The tokens of JSON that tell where objects begin and end, and what stands in them. Texts come first, so that nothing within one counts. */
+/** The JSON tokens that delimit objects and their members. Strings come first in the pattern, so that it skips their contents. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}:]/g;
 
-/** The first name that one object of a JSON text has twice. `JSON.parse` would keep the last of the two, and say nothing. */
-function repeatedName(json: string): string | undefined {
+/** The first name that occurs twice in one object. `JSON.parse` would silently use the last value. */
+function findDuplicateName(json: string): string | undefined {
   const open: Set<string>[] = [];
   let text = '';
   for (const [token] of json.matchAll(TOKENS)) {
@@ -33,13 +35,16 @@ function repeatedName(json: string): string | undefined {
   return undefined;
 }
 
-/** Texts are stored as UTF-8 and searched with functions that end at U+0000: others would come back changed, or match what they should not. */
+/**
+ * Rejects lone surrogates and U+0000. Text is stored as UTF-8 and searched with functions that stop at U+0000, so such text would be stored incorrectly or
+ * match the wrong records.
+ */
 function checkText(path: string, text: string): void {
   if (!text.isWellFormed()) throw refused(path, 'well-formed Unicode without unpaired surrogates', text);
   if (text.includes('\0')) throw refused(path, 'a string without U+0000', text);
 }
 
-/** JSON numbers are read as doubles, which do not keep all digits of larger whole numbers. */
+/** Rejects integers that a double can't represent exactly, because JSON numbers are parsed as doubles. */
 function checkDigits(path: string, value: number): void {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refused(path, 'a string, to preserve all digits', value);
 }
@@ -49,7 +54,7 @@ const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const MAX_INT32 = 2n ** 31n;
 const isInt32 = (value: bigint) => value >= -MAX_INT32 && value < MAX_INT32;
 
-/** Refuses what the decoder would take for another number: `""` for 0, `"0x10"` for 16, and what it rounds. */
+/** Rejects values that the decoder would misread: `""` as 0, `"0x10"` as 16, and numbers that it rounds. */
 function checkInteger(path: string, value: JsonValue, bits: 32 | 64): void {
   if (typeof value === 'number') checkDigits(path, value);
   const isWhole = typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && WHOLE.test(value);
@@ -80,14 +85,14 @@ function checkScalar(path: string, type: ScalarType, value: JsonValue): void {
   }
 }
 
-/** The decoder drops words that it does not know, which would turn a filter off, and keeps numbers that stand for nothing. */
+/** Rejects unknown enum values. The decoder drops unknown names, which would disable a filter, and accepts unknown numbers. */
 function checkEnum(path: string, { values }: DescEnum, value: JsonValue): void {
   if (values.some(({ name, number }) => value === name || value === number)) return;
   const words = values.filter(({ number }) => number !== 0).map(({ name }) => name);
   throw refused(path, `one of ${words.join(', ')}`, value);
 }
 
-/** A value of any kind. Without recursion: it may be nested deeper than the stack goes. */
+/** Checks a value of any type. Not recursive, because nesting can be deeper than the stack allows. */
 function checkAny(path: string, whole: JsonValue): void {
   const left = [whole];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
@@ -103,10 +108,10 @@ function checkAny(path: string, whole: JsonValue): void {
   }
 }
 
-/** Maximum depth of messages within each other. Chosen: the default of protobuf decoders. */
+/** Maximum nesting depth of messages. Chosen: the default of protobuf decoders. */
 const MAX_LEVELS = 100;
 
-/** A value of a field: that of a single one, or an entry of a list or a map. `level` is that of the message with the field. */
+/** Checks the value of a singular field, or an element of a list or map. `level` is the nesting depth of the field's message. */
 function checkEntry(path: string, field: DescField, value: JsonValue, level: number): void {
   if (field.message?.typeName === 'google.protobuf.Value') checkAny(path, value);
   else if (field.message) checkMessage(path, field.message, value, level + 1);
@@ -124,7 +129,7 @@ function checkField(path: string, field: DescField, value: JsonValue, level: num
       checkText(path, name);
       checkEntry(`${path}[${JSON.stringify(name)}]`, field, entry, level);
     }
-    // The empty text is no word of an enum; like the empty text of a plain field, it stands for the value of an absent one.
+    // An empty string isn't an enum value. As in plain string fields, it means that the field is absent.
   } else if (!(field.enum && value === '')) checkEntry(path, field, value, level);
 }
 
@@ -133,7 +138,7 @@ function checkMessage(path: string, schema: DescMessage, value: JsonValue, level
   if (!isObject(value)) throw refused(path, 'an object', value);
   for (const field of schema.fields) {
     const own = path === '' ? field.name : `${path}.${field.name}`;
-    // Both spellings are taken; the decoder refuses a request that has both.
+    // Both names are accepted. The decoder rejects requests that contain both.
     for (const name of new Set([field.jsonName, field.name])) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
       if (member !== undefined && member !== null) checkField(own, field, member, level);
@@ -142,8 +147,8 @@ function checkMessage(path: string, schema: DescMessage, value: JsonValue, level
 }
 
 /**
- * Reads the JSON of a request, and refuses what proto-JSON decoders take for something else than was written, with the path of the field.
- * Fields that the request does not have are ignored, as proto-JSON servers do.
+ * Parses the JSON of a request. Rejects values that proto-JSON decoders would misread, with the path of the field. Ignores unknown fields, as proto-JSON
+ * servers do.
  */
 export function readRequest(schema: DescMessage, body: string): JsonObject {
   let json: JsonValue;
@@ -153,7 +158,7 @@ export function readRequest(schema: DescMessage, body: string): JsonObject {
     throw invalid('The body must be a JSON object, but isn’t valid JSON.');
   }
   if (!isObject(json)) throw invalid('The body must be a JSON object.');
-  const repeated = repeatedName(body);
+  const repeated = findDuplicateName(body);
   if (repeated !== undefined) throw invalid(`Duplicate name ${shown(repeated)} in a JSON object.`);
   checkMessage('', schema, json);
   return json;

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../src/lib/starting.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
-import { Faults, spoilt, standIn } from './faults.ts';
-import { type Reply, readBody, refusal, requireJson, send, stop } from './http.ts';
+import { applyFault, Faults, faultResponse } from './faults.ts';
+import { type HttpResponse, readBody, requireJson, send, stop, toErrorResponse } from './http.ts';
 import { authenticate } from './keys.ts';
 import { type Quota, type RateLimit, RateLimiter } from './rateLimit.ts';
 import type { Endpoint, Route, Service } from './service.ts';
 import type { World } from './world.ts';
 
-/** A call, as it arrived. */
+/** A call to the sandbox. */
 export interface ReceivedCall {
   /** `Quote/ConfirmQuote`. */
   readonly operation: string;
@@ -21,15 +21,15 @@ export interface SandboxOptions {
   readonly services: readonly Service[];
   readonly world: World;
   readonly rateLimit: RateLimit;
-  /** Whether answers spell out fields that hold their default, as the upstream does; other proto-JSON servers leave them out. */
+  /** Whether responses include fields with default values, as the upstream's do. Other proto-JSON servers omit them. */
   readonly sendsDefaults: boolean;
-  /** By operation name: what its `Deprecation` and `Sunset` headers say. */
+  /** Values of the `Deprecation` and `Sunset` headers, by operation name. */
   readonly deprecations: ReadonlyMap<string, { readonly deprecation: string; readonly sunset: string }>;
-  /** Sees every call of an operation before it is handled, faulty ones too. */
+  /** Called for every call before it's handled, including those that a fault applies to. */
   readonly onCall?: (call: ReceivedCall) => void;
-  /** Sees every success, by the name of its operation, as it is sent. */
+  /** Called with the body of every successful response. */
   readonly onAnswer?: (operation: string, body: string) => void;
-  /** Waits for the latency of a fault. Default: a timer. */
+  /** Waits for the latency of a fault. Defaults to a timer. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export interface Sandbox {
   readonly url: string;
   readonly faults: Faults;
   readonly world: World;
-  /** Stops accepting, ends open connections, closes the store. */
+  /** Stops accepting connections, closes open ones, and closes the store. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ class Handling {
   readonly #byPath: ReadonlyMap<string, Endpoint>;
   readonly #routes: readonly (readonly [string, Route])[];
   readonly faults = new Faults();
-  /** Ends the waits of faults. */
+  /** Aborts the waits of faults. */
   readonly closing = new AbortController();
   baseUrl = '';
 
@@ -79,18 +79,18 @@ class Handling {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
-    // As many upstreams do: a caller can tell whose answer it has got.
+    // Many upstreams echo the request ID, so that callers can match responses to requests.
     const requestId = header(request, 'x-request-id');
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
-    // Clients compare it with the times of records.
+    // Clients compare this header with the timestamps of records.
     response.setHeader('Date', new Date(this.#options.world.now() * 1000).toUTCString());
     try {
       const route = this.#routes.find(([start]) => path.startsWith(start))?.[1];
       if (route) await route(this.#options.world, request, response);
       else await this.#call(path, request, response);
     } catch (error) {
-      if (response.destroyed || this.closing.signal.aborted) return; // The client has left: nobody is there to be told.
-      const reply = refusal(error);
+      if (response.destroyed || this.closing.signal.aborted) return; // The client has disconnected, so there is nothing to respond to.
+      const reply = toErrorResponse(error);
       if (response.headersSent) response.destroy();
       else send(response, reply);
     }
@@ -100,8 +100,8 @@ class Handling {
     const endpoint = this.#byPath.get(path);
     if (!endpoint) throw new SandboxError('unimplemented', 'Unknown operation.');
     if (request.method !== 'POST') throw new SandboxError('invalid_argument', `Method ${request.method} not allowed. Use POST.`);
-    // Taken when the call arrives, so calls sent one after another are struck in that order whatever the size of their bodies.
-    const fault = this.faults.take(endpoint.name);
+    // Selected when the call arrives, so that faults apply to consecutive calls in order, regardless of the size of their bodies.
+    const fault = this.faults.useNext(endpoint.name);
     const body = await readBody(request);
     const { onCall, wait = (ms, signal) => delay(ms, undefined, { signal }) } = this.#options;
     onCall?.({ operation: endpoint.name, request: parsed(body) });
@@ -111,19 +111,19 @@ class Handling {
       response.socket?.resetAndDestroy();
       return;
     }
-    const reply = fault?.status === undefined ? await this.#reply(endpoint, request, body) : standIn(fault.status, fault);
+    const reply = fault?.status === undefined ? await this.#reply(endpoint, request, body) : faultResponse(fault.status, fault);
     if (fault?.cut === 'after') response.socket?.resetAndDestroy();
-    else send(response, fault ? spoilt(reply, fault) : reply);
+    else send(response, fault ? applyFault(reply, fault) : reply);
   }
 
-  async #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Promise<Reply> {
+  async #reply(endpoint: Endpoint, request: IncomingMessage, body: string): Promise<HttpResponse> {
     const headers: Record<string, string> = {};
     try {
       const answer = await this.#answer(endpoint, request, body, headers);
       this.#options.onAnswer?.(endpoint.name, answer);
       return { status: endpoint.options.created ? 201 : 200, body: answer, headers };
     } catch (error) {
-      return refusal(error, headers);
+      return toErrorResponse(error, headers);
     }
   }
 
@@ -147,16 +147,16 @@ class Handling {
     }
     const deprecated = deprecations.get(endpoint.name);
     if (deprecated) Object.assign(headers, { Deprecation: deprecated.deprecation, Sunset: deprecated.sunset });
-    const endTurn = endpoint.turn && (await endpoint.turn(world, principal));
+    const releaseSlot = endpoint.acquireSlot && (await endpoint.acquireSlot(world, principal));
     try {
       return dispatch(endpoint, { world, principal, body, sendsDefaults, baseUrl: this.baseUrl });
     } finally {
-      endTurn?.();
+      releaseSlot?.();
     }
   }
 }
 
-/** Serves these services. Port 0 takes any free one. */
+/** Starts a server for these services. Port 0 selects a free port. */
 export async function startServer(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<Sandbox> {
   const handling = new Handling(options);
   const server = createServer((request, response) => void handling.handle(request, response));

@@ -16,21 +16,21 @@ import type { Permission } from './permissions.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
-/** Waits until a call of this principal may run. */
-type Turn = (world: World, principal: Principal) => Promise<() => void>;
+/** Waits until a call of this principal can run. Resolves to a function that ends its slot. */
+type AcquireSlot = (world: World, principal: Principal) => Promise<() => void>;
 
 interface Handler<Input extends DescMessage, Output extends DescMessage> {
-  /** The permissions of which the member behind the key must have one. None: the scopes are enough. */
+  /** The member behind the key needs one of these permissions. An empty list requires only the scopes. */
   readonly permission: Permission | readonly Permission[];
-  /** Runs within a transaction: a throw undoes everything. */
+  /** Runs in a transaction. Throwing rolls back all changes. */
   readonly run: (request: MessageShape<Input>, call: CallContext) => MessageInitShape<Output>;
-  /** Waits for the call's turn, before anything of it is read; the answer ends the turn. Without it a call is answered as it comes. */
-  readonly turn?: Turn;
-  /** The largest body of its requests, in bytes, where that is less than what all may have. */
+  /** Waits for a slot before the request is read. Resolves to a function that releases the slot. Without it, calls aren't queued. */
+  readonly acquireSlot?: AcquireSlot;
+  /** Maximum size of a request body in bytes, if it's lower than the general limit. */
   readonly maxBytes?: number;
-  /** Whether fields that its request does not have are refused, and not ignored. */
+  /** Whether unknown fields of the request are rejected instead of ignored. */
   readonly isStrict?: boolean;
-  /** The answer to a repeated key, where the first answer may have aged. */
+  /** Creates the response to a repeated key if the first response can be outdated. */
   readonly replay?: (first: MessageShape<Output>, call: CallContext) => MessageInitShape<Output>;
 }
 
@@ -38,13 +38,13 @@ type Handlers<Methods extends GenServiceMethods> = {
   readonly [Name in keyof Methods]: Handler<Methods[Name]['input'], Methods[Name]['output']>;
 };
 
-/** Answers the requests under a path that is no operation's, such as the links to files. */
+/** Handles requests to paths other than operations, such as download links. */
 export type Route = (world: World, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The parts of a domain beside its handlers. */
+/** Parts of a domain other than its handlers. */
 interface Registration {
   readonly tables?: readonly Pick<Table<never>, 'ddl'>[];
-  /** By the start of the path. */
+  /** By path prefix. */
   readonly routes?: Readonly<Record<string, Route>>;
 }
 
@@ -61,7 +61,7 @@ export const domain = <Methods extends GenServiceMethods, Name extends keyof Met
   declared: Domain<Methods, Name>,
 ): Domain<Methods, Name> => declared;
 
-/** An operation, ready to be served. */
+/** An operation with its handler. */
 export interface Endpoint {
   /** `Quote/ConfirmQuote`. */
   readonly name: string;
@@ -70,35 +70,35 @@ export interface Endpoint {
   readonly options: OperationOptions;
   readonly permissions: readonly Permission[];
   readonly run: (request: Message, call: CallContext) => MessageInitShape<DescMessage>;
-  readonly turn: Turn | undefined;
+  readonly acquireSlot: AcquireSlot | undefined;
   readonly maxBytes: number | undefined;
   readonly isStrict: boolean;
   readonly replay: ((first: Message, call: CallContext) => MessageInitShape<DescMessage>) | undefined;
 }
 
-/** A service with its domains. */
+/** A service of the contract with its domains. */
 export interface Service {
   readonly endpoints: readonly Endpoint[];
   readonly domains: readonly Registration[];
 }
 
 type HandledBy<Some> = Some extends { readonly handlers: infer Own } ? keyof Own : never;
-/** Asks for what cannot be given, by the names of the operations that no domain handles. */
-type Complete<Methods, Some> = [Exclude<keyof Methods, HandledBy<Some>>] extends [never]
+/** Requires a property that names the unhandled operations, so that a service with unhandled operations is a type error. */
+type AllHandled<Methods, Some> = [Exclude<keyof Methods, HandledBy<Some>>] extends [never]
   ? unknown
   : { readonly unhandled: Exclude<keyof Methods, HandledBy<Some>> };
 
-/** Puts the domains of a service of the contract together: an operation that none of them handles does not compile. */
+/** Combines the domains of a service. It's a type error if no domain handles an operation. */
 export function service<
   Methods extends GenServiceMethods,
   const Domains extends readonly (Registration & { readonly handlers: Partial<Handlers<Methods>> })[],
->(descriptor: GenService<Methods>, domains: Domains & Complete<Methods, Domains[number]>): Service {
+>(descriptor: GenService<Methods>, domains: Domains & AllHandled<Methods, Domains[number]>): Service {
   const handlers = new Map<string, unknown>();
   for (const [name, handler] of domains.flatMap((each) => Object.entries(each.handlers))) {
     if (handlers.has(name)) throw new Error(`${name} of ${descriptor.name} must have one handler, but two domains have one.`);
     handlers.set(name, handler);
   }
-  // The service's own types say which message goes with which handler; past this line only descriptors do.
+  // The types of `service` ensure that each handler matches its messages. From here on, only descriptors are used.
   return { domains, endpoints: endpointsOf(descriptor, handlers as ReadonlyMap<string, Handler<DescMessage, DescMessage>>) };
 }
 
@@ -113,7 +113,7 @@ function endpointsOf(descriptor: DescService, handlers: ReadonlyMap<string, Hand
       options: getOption(method, operation),
       permissions: [handler.permission].flat(),
       run: handler.run,
-      turn: handler.turn,
+      acquireSlot: handler.acquireSlot,
       maxBytes: handler.maxBytes,
       isStrict: handler.isStrict ?? false,
       replay: handler.replay,

@@ -1,14 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../../src/lib/databaseOwner.ts';
 
-/** Values bound by name (`:name` in the statement). */
+/** Values bound by name, such as `:name` in the statement. */
 export type Bindings = Record<string, SQLInputValue>;
 
-/** The columns of a row whose integers may take all 64 bits. They are read as bigints, and all other integers as numbers. */
+/** Columns with 64-bit integers. They're read as bigints, and all other integers as numbers. */
 export type Wide<Row> = readonly (keyof Row & string)[];
 
-/** Turns the integers of a row into numbers, but for those of the wide columns. */
-function narrow(row: Record<string, unknown>, wide: readonly string[]): void {
+/** Converts the integers of a row to numbers, except in the wide columns. */
+function narrowIntegers(row: Record<string, unknown>, wide: readonly string[]): void {
   for (const [column, value] of Object.entries(row)) {
     if (typeof value !== 'bigint' || wide.includes(column)) continue;
     if (!Number.isSafeInteger(Number(value)))
@@ -18,10 +18,10 @@ function narrow(row: Record<string, unknown>, wide: readonly string[]): void {
 }
 
 /** A statement that writes, up to the name of its table. */
-const WRITES = /^(\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+)(?=\w+[\s(])/;
+const WRITE_STATEMENT = /^(\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+)(?=\w+[\s(])/;
 
-/** Writes go to the tables themselves, whatever views of their names stand before them. */
-const written = (sql: string) => sql.replace(WRITES, '$1main.');
+/** Makes statements write to the tables themselves instead of the views with the same names. */
+const targetMainSchema = (sql: string) => sql.replace(WRITE_STATEMENT, '$1main.');
 
 /** The application ID is arbitrary, but must never change. */
 const OWNER: DatabaseOwner = {
@@ -29,14 +29,14 @@ const OWNER: DatabaseOwner = {
   tables: { counters: ['name', 'value'], workspaces: ['id'], api_keys: ['id', 'hash', 'member_id'] },
 };
 
-/** A SQLite database whose statements are prepared once. Everything is synchronous, so a handler is never interleaved with another. */
+/** A SQLite database that prepares each statement only once. All methods are synchronous, so handlers never interleave. */
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Those that read integers as bigints. */
+  /** Statements that read integers as bigints. */
   readonly #wideStatements = new Map<string, StatementSync>();
 
-  /** `data` is a path, `:memory:`, or the bytes of a database, which is copied into memory. */
+  /** `data` is a path, `:memory:`, or the bytes of a database, which is copied to memory. */
   constructor(data: string | Uint8Array) {
     this.#database = new DatabaseSync(typeof data === 'string' ? data : ':memory:');
     if (typeof data !== 'string') this.#database.deserialize(data);
@@ -48,46 +48,46 @@ export class Store {
     }
   }
 
-  /** Takes the file over, unless another program has written it. */
+  /** Marks the file as the sandbox's. Throws if another program has created it. */
   #prepareFile(): void {
     this.#database.exec('PRAGMA busy_timeout = 5000;');
     const isUnowned = lacksOwner(this.#database, OWNER);
-    // NORMAL may lose the last commits in a power cut, never the file: enough for a sandbox.
+    // NORMAL can lose the last commits in a power failure, but doesn't corrupt the file. That's enough for a sandbox.
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
     if (isUnowned) this.#database.exec(`PRAGMA application_id = ${OWNER.applicationId}`);
   }
 
-  /** Runs DDL. */
+  /** Executes DDL. */
   exec(sql: string): void {
     this.#database.exec(sql);
   }
 
-  /** Makes a function of SQL, for this database alone. */
-  define(name: string, work: (...values: SQLOutputValue[]) => SQLInputValue): void {
+  /** Defines a SQL function for this database. */
+  defineFunction(name: string, work: (...values: SQLOutputValue[]) => SQLInputValue): void {
     this.#database.function(name, { varargs: true }, work);
   }
 
-  /** The first row, or undefined. The caller names the row's type: the statement decides it. */
+  /** The first row, or undefined. Callers specify the row's type, because it depends on the statement. */
   get<Row>(sql: string, bindings: Bindings = {}, wide: Wide<Row> = []): Row | undefined {
     if (wide.length === 0) return this.#prepare(sql).get(bindings) as Row | undefined;
     const row = this.#prepareWide(sql).get(bindings);
-    if (row) narrow(row, wide);
+    if (row) narrowIntegers(row, wide);
     return row as Row | undefined;
   }
 
   all<Row>(sql: string, bindings: Bindings = {}, wide: Wide<Row> = []): Row[] {
     if (wide.length === 0) return this.#prepare(sql).all(bindings) as Row[];
     const rows = this.#prepareWide(sql).all(bindings);
-    for (const row of rows) narrow(row, wide);
+    for (const row of rows) narrowIntegers(row, wide);
     return rows as Row[];
   }
 
-  /** The rows of a statement that is not kept, since it is seldom asked again: lists of its columns, with all integers as bigints. */
+  /** The rows as arrays of their columns, with all integers as bigints. The statement isn't cached, because it's rarely reused. */
   rows(sql: string, bindings: Bindings = {}): SQLOutputValue[][] {
     const statement = this.#database.prepare(sql);
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
-    // Rows are lists from here on, which the types of Node do not follow.
+    // Rows are arrays from here on, which Node's types don't reflect.
     return statement.all(bindings) as unknown as SQLOutputValue[][];
   }
 
@@ -96,13 +96,13 @@ export class Store {
     return Number(this.#prepare(sql).run(bindings).changes);
   }
 
-  /** Inserts one row: the columns are the keys of `row`. The SQL of `conflict` says how a row with the same key is dealt with. */
+  /** Inserts one row, whose keys are the columns. `conflict` is the SQL clause for an existing row with the same key. */
   insert(table: string, row: Bindings, conflict = ''): void {
     const columns = Object.keys(row);
     this.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')}) ${conflict}`, row);
   }
 
-  /** All of `work`, or nothing of it. */
+  /** Runs `work` in a transaction: all of its changes are committed, or none. */
   transaction<Result>(work: () => Result): Result {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -110,13 +110,13 @@ export class Store {
       this.#database.exec('COMMIT');
       return result;
     } catch (error) {
-      // SQLite has already rolled back after some failures, such as a full disk; saying so again would hide the first error.
+      // SQLite already rolls back after some failures, such as a full disk. A second rollback would throw and hide the first error.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }
 
-  /** The bytes of the database, from which another store can be opened. */
+  /** The bytes of the database, which another store can open. */
   serialize(): Uint8Array {
     return this.#database.serialize();
   }
@@ -130,7 +130,7 @@ export class Store {
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      statement = this.#database.prepare(written(sql));
+      statement = this.#database.prepare(targetMainSchema(sql));
       this.#statements.set(sql, statement);
     }
     return statement;

@@ -4,30 +4,30 @@ import { denied, notFound, type SandboxError } from './errors.ts';
 import type { Page, PageRequest, Pager } from './pages.ts';
 import type { Bindings, Store, Wide } from './store.ts';
 
-/** `customerId` is `customer_id`. */
+/** Converts `customerId` to `customer_id`. */
 type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Snake<Rest>}`
   : '';
 
 type Flat<Shape> = { readonly [Key in keyof Shape]: Shape[Key] };
 
-type Plain = string | number | bigint | boolean | undefined;
+type SqlValue = string | number | bigint | boolean | undefined;
 
-/** The members of a message that fit into a column: no lists, maps and messages. */
+/** Fields of a message that fit into a column: all except lists, maps and messages. */
 type PlainKeys<Shape> = {
-  [Key in keyof Shape & string]: Key extends `$${string}` ? never : Shape[Key] extends Plain ? Key : never;
+  [Key in keyof Shape & string]: Key extends `$${string}` ? never : Shape[Key] extends SqlValue ? Key : never;
 }[keyof Shape & string];
 
 type Names = Readonly<Record<string, string>>;
 type ColumnOf<Key extends string, Renamed> = Key extends keyof Renamed ? Renamed[Key] & string : Snake<Key>;
 
-/** How a column holds a member: 64-bit integers and booleans are numbers, and an absent member is null. */
+/** Type of a field in a row: 64-bit integers and booleans are numbers, and absent fields are null. */
 type Stored<Value, Integer> =
   | (Value extends bigint ? Integer : Value extends boolean ? number : Value extends undefined ? never : Value)
   | (undefined extends Value ? null : never);
 
-/** The columns that follow from a record. */
-type Shown<Shape, Left, Renamed, WideColumn> = {
+/** Columns derived from a record. */
+type DerivedColumns<Shape, Left, Renamed, WideColumn> = {
   readonly [Key in Exclude<PlainKeys<Shape>, Left> as ColumnOf<Key, Renamed>]: Stored<
     Shape[Key],
     ColumnOf<Key, Renamed> extends WideColumn ? bigint : number
@@ -36,7 +36,7 @@ type Shown<Shape, Left, Renamed, WideColumn> = {
 
 type SqlType = 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB';
 
-/** An SQL type, with NULL where the column may be empty; or the words that a text must be among. */
+/** SQL type of a column, with NULL if it's nullable, or the allowed values of a text. */
 type ColumnType = SqlType | `${SqlType} NULL` | readonly string[];
 export type ColumnTypes = Readonly<Record<string, ColumnType>>;
 
@@ -50,59 +50,59 @@ type ValueOf<Type> = Type extends `${infer NotNull} NULL`
         ? Word
         : number;
 
-/** The columns that are written out. */
-type Written<Types> = { readonly [Name in keyof Types]: ValueOf<Types[Name]> };
+/** Columns declared explicitly. */
+type DeclaredColumns<Types> = { readonly [Name in keyof Types]: ValueOf<Types[Name]> };
 
 interface Constraints<Column> {
-  /** The columns of the primary key: `id`, unless told. */
+  /** Columns of the primary key. Defaults to `id`. */
   readonly key?: readonly Column[];
-  /** Columns that hold ids of another table's rows. */
+  /** Columns with IDs of rows in other tables. */
   readonly references?: { readonly [Name in Column & string]?: { readonly name: string } };
-  /** Further constraints in SQL, such as UNIQUE and CHECK. */
+  /** More constraints in SQL, such as UNIQUE and CHECK. */
   readonly constraints?: readonly string[];
-  /** The columns of each index in SQL, by its name. */
+  /** Columns of each index in SQL, by index name. */
   readonly indexes?: Readonly<Record<string, string>>;
-  /** Whether `one` calls rows missing that the caller may not see, instead of denying them. */
+  /** Whether `one` reports rows that the caller can't see as missing instead of denied. */
   readonly isConcealed?: boolean;
 }
 
-/** In whose books a record is looked for: a call's, or the demo data's. */
+/** The workspace in which a record is looked up. Implemented by calls and by the demo data. */
 export interface Scope {
   readonly store: Store;
   readonly workspaceId: string;
 }
 
-/** A table with its statements. `Seen` are the columns that its record shows, and `Members` are the record's members that they fill. */
+/** A table with its statements. `Seen` are the columns that the record contains, and `Members` the record's fields that they fill. */
 export interface Table<Row, Seen = Row, Members = never> {
   readonly name: string;
   readonly ddl: string;
-  /** The columns of the record, for a SELECT that leaves the others out. */
-  readonly seen: string;
+  /** The columns of the record, for a SELECT without the others. */
+  readonly recordColumns: string;
   readonly wide: Wide<Row>;
   insert(store: Store, row: Row): void;
-  /** Inserts the row, or gives the one of its key these values. */
-  put(store: Store, row: Row): void;
-  /** Changes columns of the row of that id. */
+  /** Inserts the row, or updates the existing one with the same key. */
+  upsert(store: Store, row: Row): void;
+  /** Changes columns of the row with this ID. */
   update(store: Store, id: string, changes: Partial<Row>): void;
-  /** The plain members of the record: its lists, its messages, and what `without` names are the caller's. */
+  /** The plain fields of the record. The caller adds its lists, its messages, and the fields listed in `without`. */
   read(row: Seen): Members;
   /** The first row with these values. */
   find(store: Store, where: Partial<Row>): Row | undefined;
-  /** The rows with these values, in an order of SQL. */
+  /** The rows with these values. `order` is SQL. */
   list(store: Store, where: Partial<Row>, order: string): Row[];
   /**
-   * A page of the workspace's rows with these values, newest first unless SQL tells another order. Empty text and zero filter nothing: a request that
-   * leaves a filter out has them.
+   * A page of the workspace's rows with these values. `order` is SQL and defaults to newest first. Empty strings and zeros don't filter, because requests
+   * without a filter contain them.
    */
   page(call: Pager, request: PageRequest, filters: Partial<Row>, order?: string): Page<Row>;
-  /** The row of that id in the workspace, or a refusal that calls it by this noun: it is missing, or the caller may not see it. */
-  one(scope: Scope, id: string, noun: string): Row;
+  /** The row with this ID in the workspace. Throws if it's missing or the caller can't see it. The message contains the noun. */
+  getOrThrow(scope: Scope, id: string, noun: string): Row;
 }
 
 export type RowOf<Made extends { find(...args: never[]): unknown }> = NonNullable<ReturnType<Made['find']>>;
 
 interface Missing {
-  /** Of the table. */
+  /** Name of the table. */
   readonly name: string;
   readonly noun: string;
   readonly id: string;
@@ -113,7 +113,7 @@ interface Column {
   readonly type: ColumnType;
 }
 
-/** A member of the record with its column. */
+/** A field of the record, with its column. */
 interface Member {
   readonly name: string;
   readonly column: string;
@@ -144,7 +144,7 @@ function readerOf(members: readonly Member[]): (row: object) => Record<string, u
   return (row) => {
     const values = row as Readonly<Record<string, unknown>>;
     const read: Record<string, unknown> = {};
-    // A plain loop: this runs for every record of every answer.
+    // Uses a plain loop, because this runs for every record of every response.
     for (const { name, column, scalar } of members) {
       const value = values[column];
       if (value === null || value === undefined) continue;
@@ -162,21 +162,21 @@ interface Parts {
   readonly constraints: Constraints<string>;
 }
 
-/** The refusal of a row that was not found by its id: one that is there is not the caller's to see. */
-export function missingOrDenied({ store, workspaceId }: Scope, { name, noun, id }: Missing): SandboxError {
+/** Creates the error for a row that wasn't found by ID. If it exists, the caller can't see it. */
+export function missingOrDeniedError({ store, workspaceId }: Scope, { name, noun, id }: Missing): SandboxError {
   const row = store.get(`SELECT 1 FROM main.${name} WHERE workspace_id = :workspaceId AND id = :id`, { workspaceId, id });
   return row ? denied(noun, id) : notFound(noun, id);
 }
 
-/** The statements are the same whatever the columns hold: their types are told by `table` and `plainTable`. */
-function build(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
+/** Statements don't depend on the types of columns. `table` and `plainTable` declare them. */
+function buildTable(name: string, { columns, members, wide, constraints }: Parts): Table<object, object, object> {
   const { isConcealed = false } = constraints;
   const values = columns.map((column) => `${column.name} = excluded.${column.name}`);
   const replacing = `ON CONFLICT (${(constraints.key ?? ['id']).join(', ')}) DO UPDATE SET ${values.join(', ')}`;
-  // By name: the view of a table has the age of its rows as well.
+  // Lists columns explicitly, because the view of a table also returns `rowid`.
   const shown = columns.map((column) => column.name).join(', ');
   const select = (where: object) => {
-    // IS, since it finds null as well.
+    // Uses IS, which also matches null.
     const conditions = Object.keys(where).map((column) => `${column} IS :${column}`);
     return `SELECT ${shown} FROM ${name} WHERE ${conditions.join(' AND ') || 'TRUE'}`;
   };
@@ -184,10 +184,10 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
   return {
     name,
     ddl: ddlOf(name, columns, constraints),
-    seen: members.map(({ column }) => column).join(', '),
+    recordColumns: members.map(({ column }) => column).join(', '),
     wide: wide as Wide<object>,
     insert: (store, row) => store.insert(name, row as Bindings),
-    put: (store, row) => store.insert(name, row as Bindings, replacing),
+    upsert: (store, row) => store.insert(name, row as Bindings, replacing),
     update: (store, id, changes) => {
       const assignments = Object.keys(changes).map((column) => `${column} = :${column}`);
       store.run(`UPDATE ${name} SET ${assignments.join(', ')} WHERE id = :id`, { ...(changes as Bindings), id });
@@ -200,9 +200,9 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
       const where = { workspace_id: call.workspaceId, ...Object.fromEntries(given) };
       return call.page<object>(request, `${select(where)} ORDER BY ${order}`, where, wide as Wide<object>);
     },
-    one: (scope, id, noun) => {
+    getOrThrow: (scope, id, noun) => {
       const row = find(scope.store, { workspace_id: scope.workspaceId, id });
-      if (!row) throw isConcealed ? notFound(noun, id) : missingOrDenied(scope, { name, noun, id });
+      if (!row) throw isConcealed ? notFound(noun, id) : missingOrDeniedError(scope, { name, noun, id });
       return row;
     },
   };
@@ -210,14 +210,14 @@ function build(name: string, { columns, members, wide, constraints }: Parts): Ta
 
 const columnsOf = (types: ColumnTypes): Column[] => Object.entries(types).map(([name, type]) => ({ name, type }));
 
-/** Declares a table that holds no record of the contract. */
+/** Declares a table that doesn't store a record of the contract. */
 export function plainTable<const Types extends ColumnTypes>(
   name: string,
   types: Types,
   constraints: Constraints<keyof Types> = {},
-): Table<Written<Types>> {
-  const made = build(name, { columns: columnsOf(types), members: [], wide: [], constraints: constraints as Constraints<string> });
-  return made as unknown as Table<Written<Types>>;
+): Table<DeclaredColumns<Types>> {
+  const made = buildTable(name, { columns: columnsOf(types), members: [], wide: [], constraints: constraints as Constraints<string> });
+  return made as unknown as Table<DeclaredColumns<Types>>;
 }
 
 const SQL_TYPES: Partial<Record<ScalarType, SqlType>> = {
@@ -234,26 +234,26 @@ function typeOf(field: DescField): ColumnType {
   return field.presence === FeatureSet_FieldPresence.EXPLICIT ? `${type} NULL` : type;
 }
 
-/** The members of a record that columns hold. */
+/** Fields of a record that are stored in columns. */
 const membersOf = (record: DescMessage, without: readonly string[], names: Names): (Member & { readonly field: DescField })[] =>
   record.fields
     .filter(({ fieldKind, localName }) => (fieldKind === 'scalar' || fieldKind === 'enum') && !without.includes(localName))
     .map((field) => ({ name: field.localName, column: names[field.localName] ?? field.name, scalar: field.scalar, field }));
 
 interface TableOptions<Key, Also, Left, Renamed, WideColumn, Column> extends Constraints<Column> {
-  /** Columns that the record does not show, or whose type is another than the record's. */
+  /** Columns that the record doesn't contain, or whose type differs from the record's. */
   readonly also?: Also;
-  /** Plain members that no column holds: they are worked out. */
+  /** Plain fields that are computed instead of stored. */
   readonly without?: readonly Left[];
-  /** The columns of members that are called otherwise. */
+  /** Columns of fields that have another name. */
   readonly names?: Renamed & { readonly [Name in keyof Renamed]: Name extends Key ? string : never };
-  /** The columns whose integers may take all 64 bits: rows have bigints there. */
+  /** Columns with 64-bit integers, which are bigints in rows. */
   readonly wide?: readonly WideColumn[];
 }
 
 /**
- * Declares a table over a record of the contract: the record's plain members are its columns, so a new member is a column that every `insert` must
- * give. Lists, maps and messages are tables of their own, or texts of JSON in `also`.
+ * Declares a table for a record of the contract. Each plain field becomes a column, so `insert` requires a value for every new field. Lists, maps and messages
+ * need their own tables, or JSON columns in `also`.
  */
 export function table<
   Desc extends DescMessage,
@@ -261,8 +261,8 @@ export function table<
   Left extends PlainKeys<MessageShape<Desc>> = never,
   const Renamed extends Names = Record<never, never>,
   WideColumn extends ColumnOf<Exclude<PlainKeys<MessageShape<Desc>>, Left>, Renamed> = never,
-  Seen = Shown<MessageShape<Desc>, Left, Renamed, WideColumn>,
-  Row = Flat<Omit<Seen, keyof Also> & Written<Also>>,
+  Seen = DerivedColumns<MessageShape<Desc>, Left, Renamed, WideColumn>,
+  Row = Flat<Omit<Seen, keyof Also> & DeclaredColumns<Also>>,
 >(
   name: string,
   record: Desc,
@@ -272,14 +272,14 @@ export function table<
   const members = membersOf(record, without, names);
   const shown = members.map(({ column, field }) => ({ name: column, type: typeOf(field) }));
   const columns = [...shown.filter((column) => !Object.hasOwn(also, column.name)), ...columnsOf(also)];
-  return build(name, { columns, members, wide, constraints: constraints as Constraints<string> }) as never;
+  return buildTable(name, { columns, members, wide, constraints: constraints as Constraints<string> }) as never;
 }
 
-/** Reads another record out of a row that has its columns. */
+/** Reads another record from a row that has its columns. */
 export function reader<Desc extends DescMessage>(
   record: Desc,
 ): (
-  row: Shown<MessageShape<Desc>, never, Record<never, never>, never>,
+  row: DerivedColumns<MessageShape<Desc>, never, Record<never, never>, never>,
 ) => Pick<MessageShape<Desc>, PlainKeys<MessageShape<Desc>> & keyof MessageShape<Desc>> {
   return readerOf(membersOf(record, [], {})) as never;
 }

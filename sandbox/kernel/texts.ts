@@ -1,5 +1,5 @@
-/** The first so many characters of a text, counted as the contract counts: a character outside the basic plane is one, and is never cut in half. */
-export function shorten(text: string, length: number): { readonly text: string; readonly isCut: boolean } {
+/** Shortens a text to a number of characters. As in the contract, a character outside the BMP counts as one and is never split. */
+export function truncate(text: string, length: number): { readonly text: string; readonly isCut: boolean } {
   let end = 0;
   let characters = 0;
   for (const character of text) {

@@ -2,21 +2,21 @@ import type { CallContext } from './call.ts';
 import type { Store } from './store.ts';
 import { plainTable, type RowOf } from './table.ts';
 
-/** Executions of queued reads, counted by key and day of UTC. */
+/** Number of executions of queued reads by key and UTC day. */
 export const usageTable = plainTable(
   'usage',
   { workspace_id: 'TEXT', key_id: 'TEXT', day: 'TEXT', executions: 'INTEGER', rows: 'INTEGER', milliseconds: 'INTEGER' },
   { key: ['workspace_id', 'key_id', 'day'] },
 );
 
-/** What an execution took. */
+/** Resources used by an execution. */
 interface Execution {
-  /** Rows that it answered. */
+  /** Number of returned rows. */
   readonly rows: number;
   readonly milliseconds: number;
 }
 
-/** Counts an execution that was answered: one that is refused is rolled back with its transaction. */
+/** Counts a successful execution. Failed ones are rolled back with their transaction. */
 export function countExecution({ store, workspaceId, principal, now }: CallContext, { rows, milliseconds }: Execution): void {
   const day = new Date(now * 1_000).toISOString().slice(0, 10);
   store.run(
@@ -27,7 +27,7 @@ export function countExecution({ store, workspaceId, principal, now }: CallConte
   );
 }
 
-/** A line of usage as the admin port tells it. */
+/** Usage of one key on one day, as listed by the admin port. */
 interface Usage extends Execution {
   readonly workspaceId: string;
   readonly keyId: string;
@@ -36,7 +36,7 @@ interface Usage extends Execution {
 }
 
 /** The usage of all workspaces, latest day first. */
-export const usageOf = (store: Store): Usage[] =>
+export const listUsage = (store: Store): Usage[] =>
   store
     .all<RowOf<typeof usageTable>>('SELECT * FROM usage ORDER BY day DESC, workspace_id, key_id')
     .map(({ workspace_id: workspaceId, key_id: keyId, day, executions, rows, milliseconds }) => ({

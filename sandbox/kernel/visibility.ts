@@ -3,8 +3,8 @@ import type { Store } from './store.ts';
 import { plainTable, type Scope } from './table.ts';
 
 /**
- * A Customer View: which customers and which of their data fields the members see whose roles select it. `customers` are all, or those of the member's
- * teams; `fields` is a JSON array of names, null for all.
+ * Customer Views: row-level and column-level security for the members whose roles select them. `customers` is either all customers or those of the member's
+ * teams. `fields` is a JSON array of custom field names, or null for all.
  */
 export const viewTable = plainTable('customer_views', {
   id: 'TEXT',
@@ -14,21 +14,21 @@ export const viewTable = plainTable('customer_views', {
   fields: 'TEXT NULL',
 });
 
-/** The Customer Views that roles select. */
+/** The Customer Views that each role selects. */
 export const roleViewTable = plainTable(
   'role_customer_views',
   { role_id: 'TEXT', view_id: 'TEXT' },
   { key: ['role_id', 'view_id'], references: { role_id: { name: 'roles' }, view_id: viewTable } },
 );
 
-/** The teams that a customer or portfolio belongs to. */
+/** The teams that each customer or portfolio belongs to. */
 export const customerTeamTable = plainTable(
   'customer_teams',
   { customer_id: 'TEXT', team_id: 'TEXT' },
   { key: ['customer_id', 'team_id'], references: { customer_id: { name: 'customers' }, team_id: { name: 'teams' } } },
 );
 
-/** The catalog folders whose products a role offers. A role without a row offers all. */
+/** The catalog folders whose products a role offers. A role without rows offers all. */
 export const roleFolderTable = plainTable(
   'role_product_folders',
   { role_id: 'TEXT', folder_id: 'TEXT' },
@@ -37,36 +37,36 @@ export const roleFolderTable = plainTable(
 
 export const visibilityTables = [viewTable, roleViewTable, customerTeamTable, roleFolderTable];
 
-/** The member whose call is answered. */
+/** The member on whose behalf a call runs. */
 interface Actor {
   readonly memberId: string;
 }
 
-/** The records of its workspace that a member sees. */
-interface Sight {
+/** What a member sees of its workspace. */
+interface VisibleRecords {
   readonly customers: 'all' | 'teams';
-  /** Names of data fields; null for all. */
+  /** Names of data fields. Null for all. */
   readonly fields: ReadonlySet<string> | null;
-  /** Ids of catalog folders; null for all. */
+  /** IDs of catalog folders. Null for all. */
   readonly folders: ReadonlySet<string> | null;
 }
 
-const EVERYTHING: Sight = { customers: 'all', fields: null, folders: null };
+const FULL_VISIBILITY: VisibleRecords = { customers: 'all', fields: null, folders: null };
 
-/** The members that all of the sets have; null stands for everything. */
-function sharedBy(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {
+/** Intersection of the sets. Null stands for all members. */
+function intersect(sets: readonly (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {
   const limits = sets.filter((set) => set !== null);
   const [first] = limits;
   return first ? new Set([...first].filter((name) => limits.every((set) => set.has(name)))) : null;
 }
 
-const setIn = (json: string | null) => (json === null ? null : new Set(JSON.parse(json) as string[]));
+const parseSet = (json: string | null) => (json === null ? null : new Set(JSON.parse(json) as string[]));
 
 /**
- * The records that a member sees at this moment. Assumed, since the upstream does not tell: a member none of whose roles selects a Customer View sees every customer;
- * of several Views a member sees what each of them shows, and a role without one adds nothing to that. The same goes for catalog folders.
+ * What a member currently sees. Not documented upstream. Assumed: a member without a Customer View in its roles sees every customer, a member with several sees
+ * the intersection, and roles without one don't add to it. Catalog folders work in the same way.
  */
-function sightOf(store: Store, { memberId }: Actor): Sight {
+function visibleRecordsOf(store: Store, { memberId }: Actor): VisibleRecords {
   const views = store.all<{ readonly customers: 'all' | 'teams'; readonly fields: string | null }>(
     `SELECT customers, fields FROM member_roles JOIN role_customer_views USING (role_id) JOIN customer_views ON customer_views.id = view_id
      WHERE member_id = :memberId`,
@@ -79,27 +79,28 @@ function sightOf(store: Store, { memberId }: Actor): Sight {
   );
   return {
     customers: views.some(({ customers }) => customers === 'teams') ? 'teams' : 'all',
-    fields: sharedBy(views.map(({ fields }) => setIn(fields))),
-    folders: sharedBy(offers.map(({ folders }) => setIn(folders))),
+    fields: intersect(views.map(({ fields }) => parseSet(fields))),
+    folders: intersect(offers.map(({ folders }) => parseSet(folders))),
   };
 }
 
 const OF_TEAMS = `EXISTS (
   SELECT 1 FROM main.customer_teams JOIN main.team_members USING (team_id) WHERE customer_id = row.id AND member_id = (SELECT acting_member()))`;
 
-/** Conditions of tables that follow no other, as SQL over `row`. */
+/** Conditions of tables that don't inherit visibility, as SQL for `row`. */
 const OWN_RULES: Readonly<Record<string, string>> = {
   customers: `(SELECT sees_all_customers()) OR ${OF_TEAMS}`,
-  // Assumed: a contact is a child of its portfolios. Without any it is nobody's in particular.
+  // Assumed: a contact is a child of its portfolios. A contact without portfolios belongs to no member.
   contacts: `(SELECT sees_all_customers())
     OR NOT EXISTS (SELECT 1 FROM main.customers AS own WHERE own.workspace_id = row.workspace_id AND own.contact_id = row.id)
     OR EXISTS (SELECT 1 FROM temp.customers AS own WHERE own.workspace_id = row.workspace_id AND own.contact_id = row.id)`,
-  // Assumed: products are offered by their folders. Stock tells of all products: only the catalog is said to be what is available to the member.
+  // Assumed: folders offer products to members. This only affects the catalog, because only it is documented to depend on availability. Stock includes all
+  // products.
   products: '(SELECT sees_all_products()) OR sees_folder(row.folder_id)',
 };
 
-/** The tables that a row follows by a column that has one of their ids: who does not see the one does not see the other. Empty follows nothing. */
-const FOLLOWED = {
+/** Tables whose visibility a row inherits, by the column with the ID. A row with an empty ID inherits nothing. */
+const INHERITED_FROM = {
   customer_id: 'customers',
   portfolio_id: 'customers',
   order_id: 'orders',
@@ -107,7 +108,7 @@ const FOLLOWED = {
   work_order_id: 'work_orders',
 } as const;
 
-/** Data fields, as a member sees them. */
+/** The column with data fields, which the view filters. */
 const FIELDS = 'custom_fields';
 const SEEN_FIELDS = `CASE WHEN (SELECT sees_all_fields()) THEN row.${FIELDS} ELSE seen_fields(row.${FIELDS}) END`;
 
@@ -116,12 +117,12 @@ interface Source {
   readonly type: string;
 }
 
-/** The condition under which a member sees a row; undefined for every row. */
-function conditionOf(name: string, columns: readonly string[]): string | undefined {
-  const followed = Object.entries(FOLLOWED).filter(([column]) => columns.includes(column));
+/** The SQL condition for a member to see a row. Undefined if all rows are visible. */
+function visibilityCondition(name: string, columns: readonly string[]): string | undefined {
+  const followed = Object.entries(INHERITED_FROM).filter(([column]) => columns.includes(column));
   const followsCustomer = followed.some(([, table]) => table === 'customers');
   const conditions = followed
-    // Orders, problems and work orders follow their customer: what has that too need not follow both.
+    // Orders, problems and work orders inherit from their customer, so a row with a customer only needs to inherit from that.
     .filter(([, table]) => table === 'customers' || !followsCustomer)
     .map(
       ([column, table]) =>
@@ -132,59 +133,59 @@ function conditionOf(name: string, columns: readonly string[]): string | undefin
   return conditions.length > 0 ? conditions.map((condition) => `(${condition})`).join(' AND ') : undefined;
 }
 
-/** A view of the name of a table, which stands before it: SQL that names no schema reads what the acting member sees. */
-function viewOver(store: Store, { name, type }: Source): string | undefined {
+/** Creates a view with the name of the table that hides it. SQL without a schema name then reads only what the acting member sees. */
+function viewSql(store: Store, { name, type }: Source): string | undefined {
   const columns = store
     .all<{ readonly name: string }>(`SELECT name FROM pragma_table_xinfo('${name}', 'main')`)
     .map((column) => column.name);
-  const condition = conditionOf(name, columns);
+  const condition = visibilityCondition(name, columns);
   if (condition === undefined) return undefined;
   const seen = columns.map((column) => (column === FIELDS ? `${SEEN_FIELDS} AS ${FIELDS}` : `row.${column}`));
-  // Lists are ordered by the age of rows, which a view does not have by itself.
+  // Lists are sorted by `rowid`, which views don't have.
   const age = type === 'table' ? ['row.rowid AS rowid'] : [];
   return `CREATE TEMP VIEW ${name} AS SELECT ${[...age, ...seen].join(', ')} FROM main.${name} AS row WHERE ${condition}`;
 }
 
 /**
- * Rows and data fields that a member may not see are not there for its calls, whichever way a handler reads: each table with a rule is hidden by a view of
- * its name, and whatever SQL reads or counts goes through that view. `Store` writes to the tables themselves. SQL that must see every row, to keep
- * something unique, names the schema: `main.refunds`.
+ * Hides rows and data fields that a member can't see from all of its calls. A view with the same name hides each restricted table, so all SQL that reads or
+ * counts uses the view. `Store` writes to the tables themselves. SQL that needs every row, for example to check uniqueness, specifies the schema:
+ * `main.refunds`.
  */
 export class Visibility {
   readonly #store: Store;
   #actor: Actor | undefined;
-  #sight = EVERYTHING;
+  #visible = FULL_VISIBILITY;
 
-  /** The tables must have been made. */
+  /** The tables must exist. */
   constructor(store: Store) {
     this.#store = store;
-    store.define('acting_member', () => this.#actor?.memberId ?? null);
-    store.define('sees_all_customers', () => Number(this.#sight.customers === 'all'));
-    store.define('sees_all_fields', () => Number(this.#sight.fields === null));
-    store.define('sees_all_products', () => Number(this.#sight.folders === null));
-    store.define('sees_folder', (folder) => Number(this.#sight.folders?.has(String(folder)) ?? true));
-    store.define('seen_fields', (json) => JSON.stringify(this.#seenOf(JSON.parse(String(json)) as Record<string, unknown>)));
+    store.defineFunction('acting_member', () => this.#actor?.memberId ?? null);
+    store.defineFunction('sees_all_customers', () => Number(this.#visible.customers === 'all'));
+    store.defineFunction('sees_all_fields', () => Number(this.#visible.fields === null));
+    store.defineFunction('sees_all_products', () => Number(this.#visible.folders === null));
+    store.defineFunction('sees_folder', (folder) => Number(this.#visible.folders?.has(String(folder)) ?? true));
+    store.defineFunction('seen_fields', (json) => JSON.stringify(this.#seenOf(JSON.parse(String(json)) as Record<string, unknown>)));
     const sources = store.all<Source>("SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view')");
     for (const source of sources) {
-      const view = viewOver(store, source);
+      const view = viewSql(store, source);
       if (view) store.exec(view);
     }
   }
 
   #seenOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const { fields } = this.#sight;
+    const { fields } = this.#visible;
     return Object.fromEntries(Object.entries(values).filter(([name]) => fields?.has(name) ?? true));
   }
 
-  /** Does the work of a call with the eyes of its member. Outside of it, everything is seen. */
-  as<Result>(actor: Actor, work: () => Result): Result {
+  /** Runs `work` with the visibility of a member. Outside of it, everything is visible. */
+  runAs<Result>(actor: Actor, work: () => Result): Result {
     this.#actor = actor;
-    this.#sight = sightOf(this.#store, actor);
+    this.#visible = visibleRecordsOf(this.#store, actor);
     try {
       return work();
     } finally {
       this.#actor = undefined;
-      this.#sight = EVERYTHING;
+      this.#visible = FULL_VISIBILITY;
     }
   }
 }
@@ -193,52 +194,49 @@ interface ActingScope extends Scope {
   readonly principal: Actor;
 }
 
-/** Whether the caller may see a customer or portfolio of the workspace. `customerOf` refuses one that it may not. */
-export const seesCustomer = ({ store, workspaceId }: Scope, id: string): boolean =>
+/** Whether the caller can see a customer or portfolio of the workspace. `customerOf` throws if it can't. */
+export const canSeeCustomer = ({ store, workspaceId }: Scope, id: string): boolean =>
   store.get('SELECT 1 FROM customers WHERE workspace_id = :workspaceId AND id = :id', { workspaceId, id }) !== undefined;
 
-/** Whether a product of the workspace is available to the caller. `productOf` refuses one that is not. */
+/** Whether the caller can use a product of the workspace. `productOf` throws if it can't. */
 export const isProductAvailable = ({ store, workspaceId }: Scope, id: string): boolean =>
   store.get('SELECT 1 FROM products WHERE workspace_id = :workspaceId AND id = :id', { workspaceId, id }) !== undefined;
 
-/** The tables whose rows an answer names, by the members that have their ids. */
-const NAMED = new Map(Object.entries(FOLLOWED).map(([column, table]) => [column.replace('_id', 'Id'), table]));
+/** The tables of the records that a response refers to, by the fields with their IDs. */
+const TABLES_BY_FIELD = new Map(Object.entries(INHERITED_FROM).map(([column, table]) => [column.replace('_id', 'Id'), table]));
 
-/**
- * Refuses an answer that was given before, perhaps to another member, when it names a customer or an order that the caller may not see. The answer is the
- * JSON of a message.
- */
-export function requireSeenIn(scope: Scope, answer: unknown): void {
+/** Throws if an earlier response, possibly to another member, refers to a customer or order that the caller can't see. `answer` is the message as JSON. */
+export function requireVisibleReferences(scope: Scope, answer: unknown): void {
   if (typeof answer !== 'object' || answer === null) return;
   for (const [member, value] of Object.entries(answer)) {
-    const table = NAMED.get(member);
-    if (!table || typeof value !== 'string' || value === '') requireSeenIn(scope, value);
+    const table = TABLES_BY_FIELD.get(member);
+    if (!table || typeof value !== 'string' || value === '') requireVisibleReferences(scope, value);
     else if (!scope.store.get(`SELECT 1 FROM ${table} WHERE id = :value`, { value })) throw denied(table.replace(/s$/, ''), value);
   }
 }
 
-/** Whether no Customer View and no choice of folders hides anything from the caller. */
-export function seesEverything({ store, principal }: ActingScope): boolean {
-  const { customers, fields, folders } = sightOf(store, principal);
+/** Whether no Customer View and no folder selection restricts the caller. */
+export function hasFullVisibility({ store, principal }: ActingScope): boolean {
+  const { customers, fields, folders } = visibleRecordsOf(store, principal);
   return customers === 'all' && fields === null && folders === null;
 }
 
-/** The names of the data fields that the caller's Customer View shows; null for all. */
-export const fieldsSeenBy = ({ store, principal }: ActingScope): ReadonlySet<string> | null => sightOf(store, principal).fields;
+/** Names of the data fields that the caller's Customer View contains. Null for all. */
+export const visibleFieldsOf = ({ store, principal }: ActingScope): ReadonlySet<string> | null => visibleRecordsOf(store, principal).fields;
 
-/** Refuses data fields that the caller's Customer View does not show, whether or not the workspace has them. */
-export function requireSeenFields(call: ActingScope, names: Iterable<string>): void {
-  const seen = fieldsSeenBy(call);
+/** Throws for data fields that aren't in the caller's Customer View, whether or not they exist in the workspace. */
+export function requireVisibleFields(call: ActingScope, names: Iterable<string>): void {
+  const seen = visibleFieldsOf(call);
   const hidden = seen && [...names].find((name) => !seen.has(name));
   if (hidden !== null && hidden !== undefined) {
     throw new SandboxError('permission_denied', `The Customer View of the key’s member doesn’t include the data field ${hidden}.`);
   }
 }
 
-/** Assigns a new customer or portfolio to the teams of its creator, who sees those of its teams alone. Assumed. */
-export function shareWithTeams({ store, principal }: ActingScope, customerId: string): void {
+/** Assigns a new customer or portfolio to its creator's teams, because the creator may only see those of its teams. Assumed. */
+export function assignToTeams({ store, principal }: ActingScope, customerId: string): void {
   const { memberId } = principal;
-  if (sightOf(store, principal).customers === 'all') return;
+  if (visibleRecordsOf(store, principal).customers === 'all') return;
   const sql = 'INSERT INTO customer_teams (customer_id, team_id) SELECT :customerId, team_id FROM team_members WHERE member_id = :memberId';
   store.run(sql, { customerId, memberId });
 }

@@ -3,20 +3,20 @@ import type { Store } from './store.ts';
 import type { RowOf } from './table.ts';
 import { customerTeamTable, roleViewTable, viewTable } from './visibility.ts';
 
-/** A Customer View as the admin port tells it. */
+/** A Customer View, as listed by the admin port. */
 interface CustomerView {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
   readonly customers: 'all' | 'teams';
-  /** Names of data fields; null for all. */
+  /** Names of data fields. Null for all. */
   readonly fields: readonly string[] | null;
-  /** The roles that select it. */
+  /** Roles that select the view. */
   readonly roleIds: readonly string[];
 }
 
 /** The Customer Views of all workspaces. */
-export const customerViews = (store: Store): CustomerView[] =>
+export const listCustomerViews = (store: Store): CustomerView[] =>
   viewTable.list(store, {}, 'workspace_id, name').map(({ id, workspace_id, name, customers, fields }) => ({
     id,
     workspaceId: workspace_id,
@@ -26,8 +26,8 @@ export const customerViews = (store: Store): CustomerView[] =>
     roleIds: roleViewTable.list(store, { view_id: id }, 'role_id').map(({ role_id }) => role_id),
   }));
 
-/** The object that a body holds, with these members and no others. */
-function objectIn(body: string, members: readonly string[]): Readonly<Record<string, unknown>> {
+/** Parses a body as an object. Throws if it has other members than these. */
+function parseObject(body: string, members: readonly string[]): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -45,8 +45,8 @@ function textsIn(name: string, value: unknown): string[] {
   throw invalid(`${name} must be an array of strings, but is ${JSON.stringify(value) ?? 'missing'}.`);
 }
 
-/** The id of a row of the workspace, or of any when none is told. */
-function idIn(store: Store, table: 'customer_views' | 'customers' | 'roles' | 'teams', id: unknown, workspaceId?: string): string {
+/** Returns the ID if the row exists in the workspace, or in any workspace if none is specified. Throws otherwise. */
+function requireId(store: Store, table: 'customer_views' | 'customers' | 'roles' | 'teams', id: unknown, workspaceId?: string): string {
   const row =
     typeof id === 'string' &&
     store.get(`SELECT 1 FROM ${table} WHERE id = :id AND (:workspaceId IS NULL OR workspace_id = :workspaceId)`, {
@@ -57,28 +57,28 @@ function idIn(store: Store, table: 'customer_views' | 'customers' | 'roles' | 't
   return String(id);
 }
 
-/** Changes what is given of a Customer View. The calls of its members see it from the next one on. */
+/** Updates the specified settings of a Customer View. Later calls of its members use them. */
 export function changeCustomerView(store: Store, body: string): void {
-  const { id, customers, fields, roleIds } = objectIn(body, ['id', 'customers', 'fields', 'roleIds']);
-  const view = viewTable.find(store, { id: idIn(store, 'customer_views', id) }) as RowOf<typeof viewTable>;
+  const { id, customers, fields, roleIds } = parseObject(body, ['id', 'customers', 'fields', 'roleIds']);
+  const view = viewTable.find(store, { id: requireId(store, 'customer_views', id) }) as RowOf<typeof viewTable>;
   if (customers !== undefined && customers !== 'all' && customers !== 'teams') throw invalid('customers must be all or teams.');
   const names = fields === undefined || fields === null ? fields : JSON.stringify(textsIn('fields', fields));
   const roles =
-    roleIds === undefined ? undefined : textsIn('roleIds', roleIds).map((each) => idIn(store, 'roles', each, view.workspace_id));
+    roleIds === undefined ? undefined : textsIn('roleIds', roleIds).map((each) => requireId(store, 'roles', each, view.workspace_id));
   store.transaction(() => {
-    viewTable.put(store, { ...view, ...(customers !== undefined && { customers }), ...(names !== undefined && { fields: names }) });
+    viewTable.upsert(store, { ...view, ...(customers !== undefined && { customers }), ...(names !== undefined && { fields: names }) });
     if (!roles) return;
     store.run('DELETE FROM role_customer_views WHERE view_id = :id', { id: view.id });
     for (const role_id of roles) roleViewTable.insert(store, { role_id, view_id: view.id });
   });
 }
 
-/** Gives a customer or portfolio to these teams and no others. Answers their ids. */
+/** Assigns a customer or portfolio to exactly these teams. Returns their IDs. */
 export function assignCustomer(store: Store, body: string): { readonly customerId: string; readonly teamIds: readonly string[] } {
-  const given = objectIn(body, ['customerId', 'teamIds']);
-  const customerId = idIn(store, 'customers', given.customerId);
+  const given = parseObject(body, ['customerId', 'teamIds']);
+  const customerId = requireId(store, 'customers', given.customerId);
   const row = store.get<{ workspace_id: string }>('SELECT workspace_id FROM customers WHERE id = :customerId', { customerId });
-  const teamIds = textsIn('teamIds', given.teamIds).map((id) => idIn(store, 'teams', id, row?.workspace_id));
+  const teamIds = textsIn('teamIds', given.teamIds).map((id) => requireId(store, 'teams', id, row?.workspace_id));
   store.transaction(() => {
     store.run('DELETE FROM customer_teams WHERE customer_id = :customerId', { customerId });
     for (const team_id of teamIds) customerTeamTable.insert(store, { customer_id: customerId, team_id });

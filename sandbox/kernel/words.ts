@@ -1,4 +1,4 @@
-/** Made-up names for demo data. */
+/** Fictional names for demo data. */
 export const FIRST_NAMES = [
   'Ada',
   'Bram',
@@ -57,7 +57,7 @@ export const LAST_NAMES = [
 
 export const STREETS = ['Brugstraat', 'Kerkplein', 'Molenweg', 'Havenkade', 'Parklaan', 'Stationsweg', 'Veldweg', 'Zonnedijk'] as const;
 
-/** Cities with the country they are in and where they lie. */
+/** Cities with their countries and coordinates. */
 export const CITIES = [
   { city: 'Utrecht', country: 'NL', latitude: 52.0907, longitude: 5.1214 },
   { city: 'Groningen', country: 'NL', latitude: 53.2194, longitude: 6.5665 },

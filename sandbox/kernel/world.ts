@@ -3,14 +3,14 @@ import { Store } from './store.ts';
 import { Visibility } from './visibility.ts';
 
 export interface WorldOptions {
-  /** A path to keep the data in, `:memory:`, or the bytes of a database, which is copied into memory. */
+  /** Path of the database, `:memory:`, or the bytes of a database, which is copied to memory. */
   readonly data: string | Uint8Array;
   readonly seed: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-/** The sandbox's state: its tables, its clock, and its next id. */
+/** State of the sandbox: its tables, its clock, and its ID sequence. */
 export class World {
   readonly store: Store;
   readonly seed: number;
@@ -24,18 +24,18 @@ export class World {
     this.store.exec('CREATE TABLE IF NOT EXISTS counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT');
   }
 
-  /** The tables as members see them. All of them must have been made. */
+  /** Visibility rules for members. All tables must exist. */
   get visibility(): Visibility {
     this.#visibility ??= new Visibility(this.store);
     return this.#visibility;
   }
 
-  /** Unix time in whole seconds, as the upstream tells it. */
+  /** Current time in whole Unix seconds. */
   now(): number {
     return Math.floor(this.#clock() / 1000);
   }
 
-  /** The next number of a named series, from 1. */
+  /** Next number of a named sequence, starting from 1. */
   next(series: string): number {
     const row = this.store.get<{ value: number }>(
       'INSERT INTO counters (name, value) VALUES (:series, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value',
@@ -45,7 +45,7 @@ export class World {
     return row.value;
   }
 
-  /** A new id: a UUID that depends on the seed and on how many were made before, so a run can be repeated. */
+  /** A new UUID. It depends on the seed and the number of earlier IDs, so that runs are reproducible. */
   id(): string {
     return uuid(this.seed, `id ${this.next('id')}`);
   }

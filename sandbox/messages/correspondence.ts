@@ -3,13 +3,13 @@ import { customerOf } from '../customers/customerRecords.ts';
 import { domain } from '../kernel/service.ts';
 import { table } from '../kernel/table.ts';
 
-/** Messages that were exchanged with customers. No operation reads them again. */
+/** Messages exchanged with customers. No operation reads them. */
 const messageTable = table('correspondence_messages', CorrespondenceMessageRecordSchema, { also: { workspace_id: 'TEXT' } });
 
 export const correspondence = domain(Correspondence, {
   tables: [messageTable],
   handlers: {
-    // Sends nothing: the upstream says no more than that a record is added.
+    // Doesn't send anything, because the upstream only documents that a record is added.
     addCorrespondenceMessage: {
       permission: 'boardAccess:READ_WRITE',
       run: ({ customerId, subject, body }, call) => {

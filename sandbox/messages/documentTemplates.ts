@@ -25,7 +25,7 @@ export const documentTemplates = domain(DocumentTemplate, {
 
     getDocumentTemplate: {
       permission: 'settingsAccess:READ_ONLY',
-      run: ({ id }, call) => ({ documentTemplate: toDocumentTemplate(documentTemplateTable.one(call, id, 'document template')) }),
+      run: ({ id }, call) => ({ documentTemplate: toDocumentTemplate(documentTemplateTable.getOrThrow(call, id, 'document template')) }),
     },
 
     createDocumentTemplate: {

@@ -22,7 +22,7 @@ export const emailTemplates = domain(EmailTemplate, {
 
     getEmailTemplate: {
       permission: 'settingsAccess:READ_ONLY',
-      run: ({ id }, call) => ({ emailTemplate: toEmailTemplate(emailTemplateTable.one(call, id, 'email template')) }),
+      run: ({ id }, call) => ({ emailTemplate: toEmailTemplate(emailTemplateTable.getOrThrow(call, id, 'email template')) }),
     },
 
     createEmailTemplate: {

@@ -4,7 +4,7 @@ import { documentTemplateTable } from './documentTemplates.ts';
 import { emailTemplateTable } from './emailTemplates.ts';
 
 const DAY_SECONDS = 86_400;
-/** How long ago the templates were made, and their last change. */
+/** Age of the templates and of their last change. */
 const AGE_SECONDS = 380 * DAY_SECONDS;
 const CHANGED_SECONDS = 90 * DAY_SECONDS;
 
@@ -21,7 +21,7 @@ const EMAILS = [
 
 const DOCUMENTS = ['Visit report', 'Inspection certificate', 'Handover protocol', 'Warranty'] as const;
 
-/** The columns that both kinds share. The last of a kind is a draft. */
+/** Columns that both kinds share. The last template of each kind is a draft. */
 const columnsOf = (plan: Plan, kind: string, index: number, count: number) => ({
   id: plan.id(`${kind} template ${index}`),
   workspace_id: plan.workspaceId,
@@ -30,14 +30,14 @@ const columnsOf = (plan: Plan, kind: string, index: number, count: number) => ({
   updated_at: plan.now - CHANGED_SECONDS + index * DAY_SECONDS,
 });
 
-/** Makes `email template 0` to `3`. */
+/** Creates `email template 0` to `3`. */
 function seedEmailTemplates(plan: Plan): void {
   for (const [index, template] of EMAILS.entries()) {
     emailTemplateTable.insert(plan.store, { ...template, ...columnsOf(plan, 'email', index, EMAILS.length) });
   }
 }
 
-/** Makes `document template 0` to `3`. */
+/** Creates `document template 0` to `3`. */
 function seedDocumentTemplates(plan: Plan): void {
   for (const [index, name] of DOCUMENTS.entries()) {
     documentTemplateTable.insert(plan.store, { name, ...columnsOf(plan, 'document', index, DOCUMENTS.length) });

@@ -5,9 +5,9 @@ import { grantsOf } from '../kernel/memberships.ts';
 import { type Access, levelName } from '../kernel/permissions.ts';
 import { type Grant, grantsOfRole } from './grants.ts';
 
-const beyond = (message: string) => new SandboxError('permission_denied', message);
+const delegationError = (message: string) => new SandboxError('permission_denied', message);
 
-/** Refuses grants beyond what the caller's roles let it delegate by now: to give them, to change them, and to take them away. */
+/** Throws for grants beyond what the caller's roles currently allow it to delegate. Applies to adding, changing and removing grants. */
 export function requireDelegable({ store, principal }: CallContext, grants: readonly Grant[]): void {
   const ceilings = new Map<Access, number>();
   const own = grantsOf(store, principal.memberId);
@@ -16,17 +16,17 @@ export function requireDelegable({ store, principal }: CallContext, grants: read
   for (const { access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents } of grants) {
     const ceiling = ceilings.get(access) ?? PermissionLevel.NONE;
     if (Math.max(level, delegate_up_to) > ceiling) {
-      throw beyond(
+      throw delegationError(
         `A grant of ${access} at ${levelName(Math.max(level, delegate_up_to))} exceeds the caller’s delegation ceiling, ${levelName(ceiling)}.`,
       );
     }
     if ((allow_ai_agents || delegate_ai_agents) && !delegatesAgents) {
-      throw beyond(`A grant of ${access} to AI agents requires delegateAiAgents in a role of the caller.`);
+      throw delegationError(`A grant of ${access} to AI agents requires delegateAiAgents in a role of the caller.`);
     }
   }
 }
 
-/** Refuses roles whose grants are beyond what the caller may delegate. */
+/** Throws for roles whose grants the caller can't delegate. */
 export const requireDelegableRoles = (call: CallContext, roleIds: Iterable<string>): void =>
   requireDelegable(
     call,

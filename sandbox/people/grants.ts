@@ -9,7 +9,7 @@ import { type GrantRow, grantTable } from '../kernel/memberships.ts';
 import { ACCESSES, type Access } from '../kernel/permissions.ts';
 import type { Store } from '../kernel/store.ts';
 
-/** How far a role goes in one area. */
+/** A role's level of access in one area. */
 export type Grant = Omit<GrantRow, 'role_id'>;
 
 function checkGrant({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }: Grant): void {
@@ -21,7 +21,7 @@ function checkGrant({ access, level, delegate_up_to, allow_ai_agents, delegate_a
   }
 }
 
-function grantIn(access: Access, request: DirectoryRoleAccess): Grant | undefined {
+function parseGrant(access: Access, request: DirectoryRoleAccess): Grant | undefined {
   const given = request[access];
   if (!given) return undefined;
   const flags = 'allowAiAgents' in given ? given : undefined;
@@ -36,19 +36,19 @@ function grantIn(access: Access, request: DirectoryRoleAccess): Grant | undefine
   return grant;
 }
 
-/** The grants that a request asks for, or a refusal of those that contradict themselves. NONE is the same as no grant. */
-export const grantsIn = (request: DirectoryRoleAccess | undefined): Grant[] =>
-  ACCESSES.flatMap((access) => (request && grantIn(access, request)) ?? []).filter(({ level }) => level > PermissionLevel.NONE);
+/** The requested grants. Throws if they are contradictory. NONE is equivalent to no grant. */
+export const parseGrants = (request: DirectoryRoleAccess | undefined): Grant[] =>
+  ACCESSES.flatMap((access) => (request && parseGrant(access, request)) ?? []).filter(({ level }) => level > PermissionLevel.NONE);
 
 export const grantsOfRole = (store: Store, roleId: string): Grant[] => grantTable.list(store, { role_id: roleId }, 'rowid');
 
-/** Gives the role these grants and no others. */
+/** Replaces all grants of a role. */
 export function replaceGrants(store: Store, roleId: string, grants: readonly Grant[]): void {
   store.run('DELETE FROM role_grants WHERE role_id = :roleId', { roleId });
   for (const grant of grants) grantTable.insert(store, { ...grant, role_id: roleId });
 }
 
-/** The access of a role as it is answered. */
+/** The access of a role, as returned by operations. */
 export function accessOf(store: Store, roleId: string): DirectoryRoleAccess {
   const grants = grantsOfRole(store, roleId).map(({ access, level, delegate_up_to, allow_ai_agents, delegate_ai_agents }) => {
     const plain = { level, delegateUpTo: delegate_up_to };

@@ -14,19 +14,19 @@ import { requireDelegableRoles } from './delegation.ts';
 import { requireRoles } from './roles.ts';
 import { requireTeams } from './teams.ts';
 
-/** How long an invitation can be accepted. Ours. */
+/** How long an invitation can be accepted, in seconds. Chosen. */
 export const VALID_SECONDS = 7 * 86_400;
 
-/** The bytes of a link's secret. Ours: as many as an API key of that strength has. */
+/** Length of a link's secret in bytes. Chosen: the same as for an API key of that strength. */
 const SECRET_BYTES = 32;
 
-/** Invitations by e-mail. The lists of ids are JSON. */
+/** Invitations by email. Lists of IDs are JSON. */
 export const invitationTable = table('invitations', MemberInvitationRecordSchema, {
   also: { workspace_id: 'TEXT', role_ids: 'TEXT', team_ids: 'TEXT' },
   indexes: { invitations_by_age: 'workspace_id, status, created_at' },
 });
 
-/** Links to join by, which are kept as hashes: nobody can read one again. */
+/** Invitation links. Only hashes of their secrets are stored, so they can't be read again. */
 export const inviteLinkTable = plainTable('invite_links', {
   id: 'TEXT',
   workspace_id: 'TEXT',
@@ -51,14 +51,14 @@ interface Invited {
   readonly teamIds: readonly string[];
 }
 
-/** The roles and teams of an invitation, which the caller must be allowed to give. */
+/** The roles and teams of an invitation. Throws if the caller can't assign them. */
 function membershipOf(call: CallContext, request: Invited): Invited {
   const [roleIds, teamIds] = [requireRoles(call, request.roleIds), requireTeams(call, request.teamIds)];
   requireDelegableRoles(call, roleIds);
   return { roleIds, teamIds };
 }
 
-/** The columns that mails and links share. */
+/** Columns that email invitations and links share. */
 const columnsOf = (call: CallContext, { roleIds, teamIds }: Invited) => ({
   workspace_id: call.workspaceId,
   role_ids: JSON.stringify(roleIds),
@@ -114,9 +114,9 @@ export const invitations = domain(Invitation, {
           ...pendingBindings(call),
           email,
         });
-        // A second invitation takes the place of a pending one: each address has one at most.
+        // A new invitation replaces a pending one, so that there is up to one per email address.
         const invitation = { ...columnsOf(call, membership), id: earlier?.id ?? call.id(), email, status: Status.PENDING };
-        invitationTable.put(call.store, invitation);
+        invitationTable.upsert(call.store, invitation);
         sendMessage(call, { kind: 'invitation_mail', recipient: email, subject: { type: 'member_invitation', id: invitation.id } });
         return { invitation: toInvitation(invitation) };
       },

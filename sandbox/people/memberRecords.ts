@@ -18,20 +18,20 @@ export const teamMemberTable = plainTable(
 export type MemberRow = RowOf<typeof memberTable>;
 export type TeamRow = RowOf<typeof teamTable>;
 
-/** The member, or a refusal when the workspace has none of that id. */
-export const memberOf = (call: CallContext, id: string): MemberRow => memberTable.one(call, id, 'member');
+/** Looks up a member by ID. Throws if the workspace doesn't contain it. */
+export const memberOf = (call: CallContext, id: string): MemberRow => memberTable.getOrThrow(call, id, 'member');
 
-/** The team, or a refusal when the workspace has none of that id. */
-export const teamOf = (call: CallContext, id: string): TeamRow => teamTable.one(call, id, 'team');
+/** Looks up a team by ID. Throws if the workspace doesn't contain it. */
+export const teamOf = (call: CallContext, id: string): TeamRow => teamTable.getOrThrow(call, id, 'team');
 
-/** The roles of a member, in the order in which they were given. */
+/** The roles of a member, in the order of assignment. */
 export const rolesOfMember = (store: Store, memberId: string): { readonly id: string; readonly kind: PublicRoleKind }[] =>
   store.all('SELECT id, kind FROM member_roles JOIN roles ON roles.id = role_id WHERE member_id = :memberId ORDER BY member_roles.rowid', {
     memberId,
   });
 
-/** Whether one of these roles is that of owners. */
-export const holdsOwnership = (roles: readonly { readonly kind: PublicRoleKind }[]): boolean =>
+/** Whether one of these roles is an owner role. */
+export const includesOwnerRole = (roles: readonly { readonly kind: PublicRoleKind }[]): boolean =>
   roles.some(({ kind }) => kind === PublicRoleKind.OWNER);
 
 export function toMember(store: Store, row: MemberRow): MessageInitShape<typeof MemberRecordSchema> {
@@ -40,7 +40,7 @@ export function toMember(store: Store, row: MemberRow): MessageInitShape<typeof 
     ...memberTable.read(row),
     roleIds: roles.map(({ id }) => id),
     teamIds: teamMemberTable.list(store, { member_id: row.id }, 'rowid').map(({ team_id }) => team_id),
-    isOwner: holdsOwnership(roles),
+    isOwner: includesOwnerRole(roles),
   };
 }
 

@@ -5,10 +5,10 @@ import { blocked } from '../kernel/errors.ts';
 import { memberRoleTable, memberTable, roleTable } from '../kernel/memberships.ts';
 import { domain } from '../kernel/service.ts';
 import { requireDelegableRoles } from './delegation.ts';
-import { holdsOwnership, type MemberRow, memberOf, rolesOfMember, toMember } from './memberRecords.ts';
+import { includesOwnerRole, type MemberRow, memberOf, rolesOfMember, toMember } from './memberRecords.ts';
 import { requireRoles } from './roles.ts';
 
-/** Refuses to take ownership from the only member who has it. */
+/** Throws if the member is the only owner. */
 function requireAnotherOwner(call: CallContext, member: MemberRow): void {
   const other = call.store.get(
     `SELECT 1 FROM member_roles JOIN roles ON roles.id = role_id
@@ -18,17 +18,17 @@ function requireAnotherOwner(call: CallContext, member: MemberRow): void {
   if (!other) throw blocked(`${member.name} is the last owner of the workspace. Make another member an owner first.`);
 }
 
-const isOwnersRole = (call: CallContext, id: string) => roleTable.one(call, id, 'role').kind === PublicRoleKind.OWNER;
+const isOwnersRole = (call: CallContext, id: string) => roleTable.getOrThrow(call, id, 'role').kind === PublicRoleKind.OWNER;
 
 function replaceRoles(call: CallContext, member: MemberRow, wanted: readonly string[]): void {
   const held = rolesOfMember(call.store, member.id);
   requireDelegableRoles(call, new Set([...held.map(({ id }) => id), ...wanted]));
-  if (holdsOwnership(held) && !wanted.some((id) => isOwnersRole(call, id))) requireAnotherOwner(call, member);
+  if (includesOwnerRole(held) && !wanted.some((id) => isOwnersRole(call, id))) requireAnotherOwner(call, member);
   call.store.run('DELETE FROM member_roles WHERE member_id = :id', { id: member.id });
   for (const roleId of wanted) memberRoleTable.insert(call.store, { member_id: member.id, role_id: roleId });
 }
 
-/** Ends a membership: its keys are known no more. */
+/** Removes a member together with its API keys. */
 function remove(call: CallContext, { id }: MemberRow): void {
   for (const table of ['api_keys', 'member_roles', 'team_members']) call.store.run(`DELETE FROM ${table} WHERE member_id = :id`, { id });
   call.store.run('DELETE FROM members WHERE id = :id', { id });

@@ -17,11 +17,11 @@ import { teamMemberTable, teamTable } from './memberRecords.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** How long ago everything here was made, but for invitations. */
+/** Age of all these records, except invitations. */
 const AGE_SECONDS = 400 * DAY_SECONDS;
 
 type Level = Exclude<keyof typeof PermissionLevel, 'UNSPECIFIED'>;
-/** A level, and the one that may be delegated: none when absent. */
+/** A level, and the level that may be delegated. Defaults to none. */
 type Levels = readonly [Level, Level?];
 
 interface DemoRole {
@@ -31,11 +31,11 @@ interface DemoRole {
   readonly isDefault?: true;
   readonly requires2fa?: true;
   readonly access: Partial<Readonly<Record<Access, Levels>>>;
-  /** Whether AI agents are allowed, and whether that may be delegated. */
+  /** Whether AI agents are allowed, and whether that can be delegated. */
   readonly agents?: 'allowed' | 'delegated';
-  /** The Customer View that it selects. */
+  /** Name of the Customer View that the role selects. */
   readonly view?: string;
-  /** The catalog folders whose products it offers, such as `folder 0`: all, when absent. */
+  /** Catalog folders whose products the role offers, such as `folder 0`. Defaults to all. */
   readonly folders?: readonly string[];
 }
 
@@ -148,14 +148,14 @@ const TEAMS: Readonly<Record<string, { readonly name: string; readonly descripti
   north: { name: 'Region north', description: 'Looks after the customers in the north.', color: '#6D28D9' },
 };
 
-/** The Customer Views, by their names for roles. */
+/** The Customer Views, by the names that roles use. */
 const VIEWS: Readonly<Record<string, { readonly name: string; readonly customers: 'all' | 'teams'; readonly fields?: readonly string[] }>> =
   {
     'own customers': { name: 'Customers of the own teams', customers: 'teams' },
     'site visits': { name: 'Site visits', customers: 'all', fields: ['site_address', 'building_type', 'has_parking', 'access_notes'] },
   };
 
-/** Invitations, each with the days since it was sent. */
+/** Invitations with the days since they were sent. */
 const INVITATIONS = [
   { email: 'karin@example.com', days: 1, role: 'technician', team: 'field service', status: Status.PENDING },
   { email: 'lars@example.com', days: 3, role: 'planner', team: 'planning', status: Status.PENDING },
@@ -248,8 +248,8 @@ function seedInvitations(plan: Plan): void {
 }
 
 /**
- * Makes Customer Views, roles, teams, members and invitations, named `view site visits`, `role planner`, `team planning`, `member second planner` and `invitation lars@example.com`, and
- * the keys, which belong to members. All of it is the same in every workspace.
+ * Creates Customer Views, roles, teams, members and invitations, such as `view site visits`, `role planner`, `team planning`, `member second planner` and
+ * `invitation lars@example.com`, and the API keys of members. All workspaces have the same ones.
  */
 export function seedPeople(plan: Plan, keys: readonly DemoKey[]): void {
   seedViews(plan);

@@ -5,14 +5,14 @@ import { grantTable, memberRoleTable, roleTable } from '../kernel/memberships.ts
 import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import { requireDelegable } from './delegation.ts';
-import { accessOf, grantsIn, grantsOfRole, replaceGrants } from './grants.ts';
+import { accessOf, grantsOfRole, parseGrants, replaceGrants } from './grants.ts';
 
 type RoleRow = RowOf<typeof roleTable>;
 
-/** The role, or a refusal when the workspace has none of that id. */
-const roleOf = (call: CallContext, id: string): RoleRow => roleTable.one(call, id, 'role');
+/** Looks up a role by ID. Throws if the workspace doesn't contain it. */
+const roleOf = (call: CallContext, id: string): RoleRow => roleTable.getOrThrow(call, id, 'role');
 
-/** The ids, each once, or a refusal when the workspace lacks one of the roles. */
+/** The distinct IDs. Throws if the workspace doesn't contain one of the roles. */
 export const requireRoles = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => roleOf(call, id).id);
 
 const PROTECTED: Readonly<Partial<Record<PublicRoleKind, string>>> = {
@@ -38,7 +38,7 @@ export const roles = domain(Role, {
     createRole: {
       permission: 'roleAccess:READ_WRITE',
       run: ({ name, description, access, isDefault, requires2fa }, call) => {
-        const grants = grantsIn(access);
+        const grants = parseGrants(access);
         requireDelegable(call, grants);
         const id = call.id();
         roleTable.insert(call.store, {
@@ -60,7 +60,7 @@ export const roles = domain(Role, {
     updateRole: {
       permission: 'roleAccess:READ_WRITE',
       run: ({ id, name, description, access, isDefault, requires2fa }, call) => {
-        const grants = grantsIn(access);
+        const grants = parseGrants(access);
         const role = roleOf(call, id);
         requireCustom(role);
         requireDelegable(call, [...grantsOfRole(call.store, id), ...grants]);

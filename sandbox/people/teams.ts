@@ -3,21 +3,21 @@ import { type CallContext, contains, lowerCase } from '../kernel/call.ts';
 import { domain } from '../kernel/service.ts';
 import { memberOf, type TeamRow, teamMemberTable, teamOf, teamTable, toMember, toTeam } from './memberRecords.ts';
 
-/** The colour of teams that are created without one. Ours. */
+/** Default color of a team. Chosen. */
 const DEFAULT_COLOR = '#5B7FFF';
 
 const answer = (call: CallContext, id: string) => ({ team: toTeam(call.store, teamOf(call, id)) });
 
-/** The ids, each once, or a refusal when the workspace lacks one of the teams. */
+/** The distinct IDs. Throws if the workspace doesn't contain one of the teams. */
 export const requireTeams = (call: CallContext, ids: readonly string[]): string[] => [...new Set(ids)].map((id) => teamOf(call, id).id);
 
-/** The columns of a membership of a team. */
+/** The columns of a team membership. */
 interface MembershipIds extends Record<string, string> {
   readonly team_id: string;
   readonly member_id: string;
 }
 
-/** Answers the team and the member that a request names, as both are after `work`. */
+/** Runs `work` on a team and a member. Returns both as they are afterwards. */
 function change(call: CallContext, request: { readonly teamId: string; readonly memberId: string }, work: (ids: MembershipIds) => void) {
   const [team, member] = [teamOf(call, request.teamId), memberOf(call, request.memberId)];
   work({ team_id: team.id, member_id: member.id });

@@ -9,8 +9,8 @@ import { plainTable, type RowOf, table } from '../kernel/table.ts';
 import type { World } from '../kernel/world.ts';
 import { type OrderRow, orderTable } from './orderTables.ts';
 
-/** The providers that refunds can be made through: by hand, and the one that the upstream supports. */
-const REFUNDING: readonly PublicPaymentProvider[] = [PublicPaymentProvider.MANUAL, PublicPaymentProvider.ONLINE];
+/** Providers that support refunds: manual payments, and the one that the upstream supports. */
+const REFUNDABLE_PROVIDERS: readonly PublicPaymentProvider[] = [PublicPaymentProvider.MANUAL, PublicPaymentProvider.ONLINE];
 
 export const paymentTable = table('payments', PaymentRecordSchema, {
   also: { workspace_id: 'TEXT' },
@@ -22,14 +22,14 @@ export const paymentTable = table('payments', PaymentRecordSchema, {
     payments_by_age: 'workspace_id, created_at',
   },
 });
-/** A request id is unique whichever operation made the refund: two entrances must not pay out the same request twice. */
+/** A request ID is unique across all operations that create refunds, so that two of them can't pay out the same request. */
 export const refundTable = table('refunds', RefundRecordSchema, {
   also: { workspace_id: 'TEXT' },
   references: { order_id: orderTable },
   constraints: ['UNIQUE (workspace_id, request_id)'],
   indexes: { refunds_by_order: 'order_id, created_at', refunds_by_age: 'workspace_id, created_at' },
 });
-/** From which payments a refund was taken. */
+/** The payments that a refund was taken from. */
 const refundPartTable = plainTable(
   'refund_parts',
   { refund_id: 'TEXT', payment_id: 'TEXT', amount_minor: 'INTEGER' },
@@ -39,17 +39,17 @@ const refundPartTable = plainTable(
     indexes: { refund_parts_by_payment: 'payment_id' },
   },
 );
-/** Instalments to collect for an order, and when they were called off. */
-const instalmentTable = plainTable(
+/** Installments of an order that are due, and when they were canceled. */
+const installmentTable = plainTable(
   'plan_installments',
   { order_id: 'TEXT', position: 'INTEGER', amount_minor: 'INTEGER', cancelled_at: 'INTEGER NULL' },
   { key: ['order_id', 'position'], references: { order_id: orderTable } },
 );
 
-/** The payments with what was given back of them, and what still can be. `position` is their order of insertion. */
+/** Payments with their refunded and refundable amounts. `position` is their insertion order. */
 const bookedPayments = {
   ddl: `CREATE VIEW IF NOT EXISTS booked_payments AS
-    SELECT *, CASE WHEN provider IN (${REFUNDING.join(', ')}) THEN received_minor - refunded_minor ELSE 0 END AS refundable_minor
+    SELECT *, CASE WHEN provider IN (${REFUNDABLE_PROVIDERS.join(', ')}) THEN received_minor - refunded_minor ELSE 0 END AS refundable_minor
     FROM (
       SELECT payments.*, rowid AS position,
              (SELECT COALESCE(SUM(amount_minor), 0) FROM refund_parts WHERE payment_id = payments.id) AS refunded_minor
@@ -67,8 +67,8 @@ const orderMoney = {
     FROM orders`,
 };
 
-/** The tables and views of the money book, which stand behind those of orders. */
-export const moneyTables = [paymentTable, refundTable, refundPartTable, instalmentTable, bookedPayments, orderMoney];
+/** The tables and views of payments and refunds. They must be created after those of orders. */
+export const moneyTables = [paymentTable, refundTable, refundPartTable, installmentTable, bookedPayments, orderMoney];
 
 export type PaymentRow = RowOf<typeof paymentTable>;
 export type RefundRow = RowOf<typeof refundTable>;
@@ -78,7 +78,7 @@ export interface BookedPayment extends PaymentRow {
   readonly refundable_minor: number;
 }
 
-/** Sums of an order: paid, given back, still refundable, and planned in all. */
+/** Sums of an order: paid, refunded, still refundable, and planned. */
 interface OrderMoney {
   readonly paid_minor: number;
   readonly refunded_minor: number;
@@ -86,34 +86,34 @@ interface OrderMoney {
   readonly planned_minor: number;
 }
 
-/** The sums of an order, as the book has them now. */
+/** The current sums of an order. */
 export function moneyOf(store: Store, orderId: string): OrderMoney {
   const money = store.get<OrderMoney>('SELECT * FROM order_money WHERE order_id = :orderId', { orderId });
   if (!money) throw new Error(`The order ${orderId} must be written before its money is read.`);
   return money;
 }
 
-/** Oldest first: refunds are taken in this order. */
+/** The payments of an order, oldest first. Refunds are taken in this order. */
 export const paymentsOf = (store: Store, orderId: string): BookedPayment[] =>
   store.all('SELECT * FROM booked_payments WHERE order_id = :orderId ORDER BY created_at, position', { orderId });
 
-/** Whether refunds can be made through a provider at all. */
-export const isRefunding = (provider: PublicPaymentProvider): boolean => REFUNDING.includes(provider);
+/** Whether a provider supports refunds. */
+export const supportsRefunds = (provider: PublicPaymentProvider): boolean => REFUNDABLE_PROVIDERS.includes(provider);
 
-/** Plans to collect the one-off total of an order at once. Ours: the upstream shows no plans. */
-export function planOrder(store: Store, { id, total_once_minor }: OrderRow): void {
-  instalmentTable.insert(store, { order_id: id, position: 0, amount_minor: total_once_minor, cancelled_at: null });
+/** Plans one installment with an order's one-off total. Chosen: the upstream exposes no plans. */
+export function planInstallment(store: Store, { id, total_once_minor }: OrderRow): void {
+  installmentTable.insert(store, { order_id: id, position: 0, amount_minor: total_once_minor, cancelled_at: null });
 }
 
-/** Collects no more for an order. */
-export function cancelPlan(store: Store, orderId: string, at: number): void {
+/** Cancels the remaining installments of an order. */
+export function cancelInstallments(store: Store, orderId: string, at: number): void {
   const sql = 'UPDATE plan_installments SET cancelled_at = :at WHERE order_id = :orderId AND cancelled_at IS NULL';
   store.run(sql, { orderId, at });
 }
 
 interface NewRefund {
   readonly amount: bigint;
-  /** Name of the payments in a refusal, such as `the order O-00012`. */
+  /** What the refund is taken from, for error messages, such as `the order O-00012`. */
   readonly from: string;
   readonly reason: string;
   readonly requestId: string;
@@ -121,8 +121,8 @@ interface NewRefund {
   readonly at: number;
 }
 
-/** How much of the amount is taken from which payment. */
-function partsOf(payments: readonly BookedPayment[], amount: number): { payment_id: string; amount_minor: number }[] {
+/** Distributes the amount over the payments. */
+function allocateRefund(payments: readonly BookedPayment[], amount: number): { payment_id: string; amount_minor: number }[] {
   let left = amount;
   return payments.flatMap(({ id, refundable_minor }) => {
     const part = Math.min(left, refundable_minor);
@@ -132,10 +132,10 @@ function partsOf(payments: readonly BookedPayment[], amount: number): { payment_
 }
 
 /**
- * Gives money back out of payments of one order, the first first; refuses more than is refundable of them. Every refund is made here, in the
- * transaction that read the payments: so none can be made of the same money twice.
+ * Refunds an amount from payments of one order, oldest first. Throws if it exceeds the refundable amount. All refunds are created here, in the transaction that
+ * read the payments, so that the same money is never refunded twice.
  */
-export function writeRefund(
+export function createRefund(
   world: World,
   payments: readonly BookedPayment[],
   { amount, from, reason, requestId, at }: NewRefund,
@@ -144,7 +144,7 @@ export function writeRefund(
   const [first] = payments;
   if (!first || amount > most) throw blocked(`At most ${most} of ${from} can be refunded, but ${amount} was requested.`);
   const { workspace_id, order_id, customer_id, currency } = first;
-  // Also of a refund that the caller may not see.
+  // Includes refunds that the caller can't see.
   if (
     world.store.get('SELECT 1 FROM main.refunds WHERE workspace_id = :workspace_id AND request_id = :requestId', {
       workspace_id,
@@ -153,7 +153,7 @@ export function writeRefund(
   ) {
     throw new SandboxError('already_exists', `The request ID ${requestId} was already used for another refund.`);
   }
-  const parts = partsOf(payments, Number(amount));
+  const parts = allocateRefund(payments, Number(amount));
   const row: RefundRow = {
     id: world.id(),
     workspace_id,

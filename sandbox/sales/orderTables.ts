@@ -1,8 +1,8 @@
 import { OrderLineRecordSchema, OrderRecordSchema } from '../../src/upstream/contract/generated/publicapi/v1/orders_pb.ts';
-import { stale } from '../kernel/errors.ts';
+import { versionConflict } from '../kernel/errors.ts';
 import { type RowOf, type Scope, table } from '../kernel/table.ts';
 
-/** The money of an order is in the money book, and has no columns here. */
+/** Orders, without their payments and refunds, which have tables of their own. */
 export const orderTable = table('orders', OrderRecordSchema, {
   also: { workspace_id: 'TEXT' },
   without: ['paidMinor', 'refundedMinor'],
@@ -17,10 +17,10 @@ export const orderLineTable = table('order_lines', OrderLineRecordSchema, {
 
 export type OrderRow = RowOf<typeof orderTable>;
 
-/** The order, or a refusal when the workspace has none of that id. */
-export const orderOf = (scope: Scope, id: string): OrderRow => orderTable.one(scope, id, 'order');
+/** Looks up an order by ID. Throws if the workspace doesn't contain it. */
+export const orderOf = (scope: Scope, id: string): OrderRow => orderTable.getOrThrow(scope, id, 'order');
 
-/** Refuses an order that is at another version than the caller expects. */
+/** Throws if the order doesn't have the expected version. */
 export function requireVersion({ version }: OrderRow, expected: bigint): void {
-  if (expected !== BigInt(version)) throw stale(expected, version);
+  if (expected !== BigInt(version)) throw versionConflict(expected, version);
 }

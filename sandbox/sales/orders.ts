@@ -13,12 +13,12 @@ import { domain } from '../kernel/service.ts';
 import type { RowOf } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
 import type { World } from '../kernel/world.ts';
-import { cancelPlan, moneyOf, moneyTables, paymentsOf, planOrder, refundTable, writeRefund } from './moneyBook.ts';
+import { cancelInstallments, createRefund, moneyOf, moneyTables, paymentsOf, planInstallment, refundTable } from './moneyBook.ts';
 import { type OrderRow, orderLineTable, orderOf, orderTable, requireVersion } from './orderTables.ts';
 
 type OrderLineRow = RowOf<typeof orderLineTable>;
 
-/** The quote's row, as far as its order repeats it. */
+/** Columns of a quote that its order copies. */
 interface OrderedQuote {
   readonly id: string;
   readonly workspace_id: string;
@@ -29,7 +29,7 @@ interface OrderedQuote {
   readonly total_yearly_minor: number;
 }
 
-/** The order with its lines, and with its sums from the money book. */
+/** The order with its lines, and with its sums. */
 export function toOrder({ store }: CallContext, row: OrderRow): MessageInitShape<typeof OrderRecordSchema> {
   const money = moneyOf(store, row.id);
   return {
@@ -40,7 +40,7 @@ export function toOrder({ store }: CallContext, row: OrderRow): MessageInitShape
   };
 }
 
-/** Writes the order of a quote, as it is priced now. Belongs in the transaction that confirms the quote. Answers the order's number. */
+/** Creates the order of a quote at its current prices. Must run in the transaction that confirms the quote. Returns the order's number. */
 export function placeOrder(world: World, quote: OrderedQuote, id: string, at: number): string {
   const reference = `O-${String(world.next(`order ${quote.workspace_id}`)).padStart(5, '0')}`;
   const order: OrderRow = {
@@ -61,7 +61,7 @@ export function placeOrder(world: World, quote: OrderedQuote, id: string, at: nu
     cancellation_reason: '',
   };
   orderTable.insert(world.store, order);
-  planOrder(world.store, order);
+  planInstallment(world.store, order);
   const lines = world.store.all<Omit<OrderLineRow, 'id' | 'order_id'>>(
     `SELECT position, product_id, product_name, quantity, price_type, unit_price_minor, vat_rate, total_minor
      FROM quote_lines WHERE quote_id = :quoteId ORDER BY position`,
@@ -71,7 +71,7 @@ export function placeOrder(world: World, quote: OrderedQuote, id: string, at: nu
   return reference;
 }
 
-/** The entry of a customer's timeline about an order. */
+/** A timeline event of an order. */
 export const orderEvent = (
   order: { readonly id: string; readonly quoteId: string; readonly reference: string },
   what: 'created' | 'cancelled',
@@ -84,15 +84,15 @@ export const orderEvent = (
   transactionId: order.quoteId,
 });
 
-/** Why the order cannot be cancelled; empty when it can. */
+/** Reasons why the order can't be canceled. Empty if it can. */
 function blockersOf({ status, reference_number }: OrderRow): string[] {
   if (status === PublicOrderStatus.CANCELLED) return [`Order ${reference_number} is already canceled.`];
   if (status === PublicOrderStatus.FULFILLED) return [`Order ${reference_number} is fulfilled and can’t be canceled.`];
   return [];
 }
 
-/** The refund that is asked for, with its request id; undefined when none is. */
-function refundWanted({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
+/** The requested refund with its request ID. Undefined if none was requested. */
+function requestedRefundOf({ refundAmountMinor, refundRequestId }: CancelOrderRequest): { amount: bigint; requestId: string } | undefined {
   if (refundAmountMinor === undefined) {
     if (refundRequestId !== undefined) throw invalid('refund_request_id requires refund_amount_minor.');
     return undefined;
@@ -133,7 +133,7 @@ export const orders = domain(Order, {
             blockers,
             currency: order.currency,
             paidMinor: BigInt(money.paid_minor),
-            // Ours: a cancellation that cannot happen has no impact, and all that was paid counts towards the plan.
+            // Chosen: if the order can't be canceled, there is no impact, and all paid amounts count toward the plan.
             refundableMinor: BigInt(canCancel ? money.refundable_minor : 0),
             cancelledPlanMinor: BigInt(canCancel ? Math.max(0, money.planned_minor - money.paid_minor) : 0),
             releasedQuantity: canCancel ? reservedFor(call, orderId) : 0n,
@@ -150,10 +150,10 @@ export const orders = domain(Order, {
         const [blocker] = blockersOf(order);
         if (blocker !== undefined) throw blocked(blocker);
         const { reason } = request;
-        const wanted = refundWanted(request);
+        const wanted = requestedRefundOf(request);
         const from = `order ${order.reference_number}`;
-        const refund = wanted && writeRefund(call.world, paymentsOf(call.store, order.id), { ...wanted, from, reason, at: call.now });
-        cancelPlan(call.store, order.id, call.now);
+        const refund = wanted && createRefund(call.world, paymentsOf(call.store, order.id), { ...wanted, from, reason, at: call.now });
+        cancelInstallments(call.store, order.id, call.now);
         orderTable.update(call.store, order.id, {
           status: PublicOrderStatus.CANCELLED,
           version: order.version + 1,
@@ -166,7 +166,7 @@ export const orders = domain(Order, {
         call.timeline(order.customer_id, event);
         return { order: toOrder(call, orderOf(call, order.id)), ...(refund && { refund: refundTable.read(refund) }) };
       },
-      // The product's other parts may have changed the order since; a refund, once made, stays as it is.
+      // The order may have changed in the meantime. The refund hasn't.
       replay: ({ order, refund }, call) => ({ order: toOrder(call, orderOf(call, order?.id ?? '')), ...(refund && { refund }) }),
     },
   },

@@ -4,28 +4,28 @@ import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
-import { cancelPlan, paymentsOf, writeRefund } from './moneyBook.ts';
+import { cancelInstallments, createRefund, paymentsOf } from './moneyBook.ts';
 import { orderEvent, placeOrder } from './orders.ts';
 import { type OrderRow, orderTable } from './orderTables.ts';
 import { seedPayments } from './paymentsDemo.ts';
-import { closeQuote, quoteEvent, quoteTable } from './quotes.ts';
+import { quoteEvent, quoteTable, setQuoteStatus } from './quotes.ts';
 import { type ConfirmedQuote, seedQuotes } from './quotesDemo.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Every third order is unpaid, every third paid halfway, every third paid whole. */
+/** A third of the orders each is unpaid, half paid, and fully paid. */
 const paidOf = (index: number, total: number) => Math.floor((total * (index % 3)) / 2);
 
 function confirm(plan: Plan, index: number, { id: quoteId, at }: ConfirmedQuote): OrderRow {
   const { world, workspaceId } = plan;
-  const quote = quoteTable.one(plan, quoteId, 'quote');
+  const quote = quoteTable.getOrThrow(plan, quoteId, 'quote');
   const id = plan.id(`order ${index}`);
   const reference = placeOrder(world, quote, id, at);
-  closeQuote(world, quoteId, { status: PublicQuoteStatus.CONFIRMED, orderId: id, at });
+  setQuoteStatus(world, quoteId, { status: PublicQuoteStatus.CONFIRMED, orderId: id, at });
   const written = { id: quoteId, reference: quote.reference_number };
   writeTimeline(world, workspaceId, quote.customer_id, { ...quoteEvent(written, 'confirmed'), occurredAt: at });
   writeTimeline(world, workspaceId, quote.customer_id, { ...orderEvent({ id, quoteId, reference }, 'created'), occurredAt: at });
-  return orderTable.one(plan, id, 'order');
+  return orderTable.getOrThrow(plan, id, 'order');
 }
 
 function fulfil({ store }: Plan, { id, created_at }: OrderRow): void {
@@ -33,7 +33,7 @@ function fulfil({ store }: Plan, { id, created_at }: OrderRow): void {
   orderTable.update(store, id, changes);
 }
 
-/** Cancels within the day, and gives back what was paid. */
+/** Cancels an order within a day and refunds the payments. */
 function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): void {
   const cancelledAt = order.created_at + DAY_SECONDS / 2;
   const reason = 'The customer changed their mind.';
@@ -44,17 +44,17 @@ function cancel({ world, workspaceId }: Plan, order: OrderRow, paid: number): vo
     cancelled_at: cancelledAt,
     cancellation_reason: reason,
   });
-  cancelPlan(world.store, order.id, cancelledAt);
+  cancelInstallments(world.store, order.id, cancelledAt);
   const from = `the order ${order.reference_number}`;
   const refund = { amount: BigInt(paid), from, reason, requestId: `cancellation of ${from}`, at: cancelledAt };
-  if (paid > 0) writeRefund(world, paymentsOf(world.store, order.id), refund);
+  if (paid > 0) createRefund(world, paymentsOf(world.store, order.id), refund);
   const event = orderEvent({ id: order.id, quoteId: order.quote_id, reference: order.reference_number }, 'cancelled');
   writeTimeline(world, workspaceId, order.customer_id, { ...event, occurredAt: cancelledAt });
 }
 
 /**
- * Makes the quotes, and confirms some of them: their orders are named `order 0`, `order 1`, … in the order of confirmation. The ones that stock is reserved for stay
- * open; of the others every fifth is fulfilled, and every fifth cancelled.
+ * Creates the quotes, and confirms some of them. Their orders are `order 0`, `order 1`, …, in the order of confirmation. Orders with reserved stock remain
+ * open. Of the others, every fifth is fulfilled, and every fifth canceled.
  */
 function seedSales(plan: Plan): void {
   for (const [index, quote] of seedQuotes(plan).entries()) {

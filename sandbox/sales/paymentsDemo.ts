@@ -8,15 +8,15 @@ const HOUR_SECONDS = 3_600;
 const { MANUAL, ONLINE, TERMINAL } = PublicPaymentProvider;
 const { OPEN, PARTIALLY_PAID, PAID, EXPIRED } = PublicPaymentStatus;
 
-interface Made {
-  /** The number of the order, which is that of its first payment. */
+interface PaymentPlan {
+  /** Number of the order, which its first payment shares. */
   readonly index: number;
   readonly paid: number;
-  /** Whether refunds must be possible, as they are not through terminals. */
+  /** Whether the payments must be refundable, which terminal payments aren't. */
   readonly isRefundable: boolean;
 }
 
-interface Part {
+interface DemoPayment {
   readonly name: string;
   readonly provider: PublicPaymentProvider;
   readonly status: PublicPaymentStatus;
@@ -24,8 +24,8 @@ interface Part {
   readonly received: number;
 }
 
-/** The payments by which an order got to where it is. Orders without a one-off total have none. */
-function partsOf(total: number, { index, paid, isRefundable }: Made): Part[] {
+/** The payments of an order, which add up to its paid amount. None without a one-off total. */
+function demoPayments(total: number, { index, paid, isRefundable }: PaymentPlan): DemoPayment[] {
   const name = `payment ${index}`;
   if (total === 0) return [];
   if (paid === 0) return [{ name, provider: ONLINE, status: index % 2 === 0 ? OPEN : EXPIRED, amount: total, received: 0 }];
@@ -40,10 +40,10 @@ function partsOf(total: number, { index, paid, isRefundable }: Made): Part[] {
   ];
 }
 
-/** Makes the payments of `order 12`, of which the first is named `payment 12`, and a second one `payment 12 rest`. */
-export function seedPayments(plan: Plan, order: OrderRow, made: Made): void {
+/** Creates the payments of an order. The first one of `order 12` is `payment 12`, and the second one `payment 12 rest`. */
+export function seedPayments(plan: Plan, order: OrderRow, made: PaymentPlan): void {
   const at = order.created_at + HOUR_SECONDS;
-  for (const { name, provider, status, amount, received } of partsOf(order.total_once_minor, made)) {
+  for (const { name, provider, status, amount, received } of demoPayments(order.total_once_minor, made)) {
     paymentTable.insert(plan.store, {
       id: plan.id(name),
       workspace_id: plan.workspaceId,

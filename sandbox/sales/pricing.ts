@@ -2,7 +2,7 @@ import { PublicDiscountType, PublicPriceType } from '../../src/upstream/contract
 import { currencyOfCountry } from '../catalog/countryCurrencies.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
 
-/** Amounts by price type, in minor units; they are never added up across types. */
+/** Amounts by price type, in minor units. Amounts of different types are never added. */
 export interface Amounts {
   readonly once: number;
   readonly monthly: number;
@@ -17,10 +17,10 @@ const PERIODS: readonly (readonly [Period, PublicPriceType])[] = [
   ['yearly', PublicPriceType.YEARLY],
 ];
 
-/** The most that one line may come to, in minor units. Ours: sums of lines must stay exact in a JavaScript number. */
+/** Maximum amount of one line, in minor units. Chosen: sums of lines must remain exact in a JavaScript number. */
 const MAX_LINE_MINOR = 1_000_000_000_000;
 
-/** The columns of a product that its price depends on. */
+/** Product columns that determine the price. */
 export interface PricedProduct {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface PricedProduct {
   readonly max_quantity: number | null;
 }
 
-/** The price of a product in a country where it has another one. */
+/** A product's price in a country. */
 export interface CountryPrice {
   readonly country_code: string;
   readonly price_once_minor: number;
@@ -52,7 +52,7 @@ export interface PricedLine {
   readonly totalMinor: number;
 }
 
-/** The values of a discount by price type: as its defaults, and once more for each country. */
+/** The values of a discount by price type: its defaults, or those of a country. */
 export interface DiscountValues {
   readonly discount_once: number;
   readonly discount_once_type: PublicDiscountType;
@@ -62,14 +62,14 @@ export interface DiscountValues {
   readonly discount_yearly_type: PublicDiscountType;
 }
 
-/** The discount on a single product. */
+/** A discount on a single product. */
 export interface ProductDiscount {
   readonly product_id: string;
   readonly discount_type: PublicDiscountType;
   readonly discount_amount: number;
-  /** Unspecified: all of them. */
+  /** Unspecified means all price types. */
   readonly price_type: PublicPriceType;
-  /** Empty: everywhere. */
+  /** Empty means all countries. */
   readonly country_code: string;
   readonly currency: string;
 }
@@ -102,7 +102,7 @@ function refuseQuantity(product: PricedProduct, quantity: number): void {
   if (max !== null && quantity > max) throw invalid(`quantity of ${product.name} must be at most ${max}, but is ${quantity}.`);
 }
 
-/** The price of one unit. That of a country is in the currency of the country, and the others are in that of the product. */
+/** The price of one unit. A country's price is in the country's currency, others are in the product's. */
 function unitPrice(
   product: PricedProduct,
   country: CountryPrice | undefined,
@@ -118,7 +118,7 @@ function unitPrice(
   return { unitPriceMinor: country.price_once_minor, currency: currencyOfCountry(country.country_code) ?? currency };
 }
 
-/** A line at the product's prices, or at those of the country: a country's row holds the one-off price and the VAT rate only. */
+/** Prices a line at the product's prices, or at those of the country. A country row contains only the one-off price and the VAT rate. */
 export function priceLine(
   product: PricedProduct,
   country: CountryPrice | undefined,
@@ -146,11 +146,10 @@ export function priceLine(
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
- * An amount times a decimal number, divided by a whole one, and rounded to whole units with halves up. Doubles would round before that: 1.15 %
- * of 3,000 comes to less than 34.5 in them.
+ * An amount multiplied by a decimal number and divided by an integer, rounded half up. Doubles would round too early: 1.15 % of 3,000 would be less than 34.5.
  */
-function timesDecimal(amount: number, decimal: number, divisor: bigint): number {
-  // The shortest decimal that stands for the double, which is the one that was stored.
+function multiplyDecimal(amount: number, decimal: number, divisor: bigint): number {
+  // The shortest decimal that identifies the double, which is the one that was stored.
   const [mantissa = '', exponent = '0'] = String(decimal).split('e');
   const [whole, fraction = ''] = mantissa.split('.');
   const shift = BigInt(fraction.length - Number(exponent));
@@ -160,28 +159,28 @@ function timesDecimal(amount: number, decimal: number, divisor: bigint): number 
   return Number((2n * numerator + denominator) / (2n * denominator));
 }
 
-/** Ours: a percentage is in percent points (10 is 10 %), a fixed amount in minor units; both round to whole minor units. */
-function amountOff(type: PublicDiscountType, value: number, base: number, times: number): number {
-  const amount = type === PublicDiscountType.PERCENTAGE ? timesDecimal(base, value, 100n) : timesDecimal(times, value, 1n);
+/** Chosen: a percentage is in percentage points (10 is 10 %), and a fixed amount in minor units. Both are rounded to whole minor units. */
+function discountAmount(type: PublicDiscountType, value: number, base: number, times: number): number {
+  const amount = type === PublicDiscountType.PERCENTAGE ? multiplyDecimal(base, value, 100n) : multiplyDecimal(times, value, 1n);
   return Math.min(base, Math.max(0, amount));
 }
 
-/** A fixed amount only means something in its own currency. Without one it is in that of the quote. */
-const isUsable = (type: PublicDiscountType, currency: string, quoteCurrency: string) =>
+/** Whether the discount can be applied. A fixed amount needs the quote's currency, which is also the default. */
+const isApplicable = (type: PublicDiscountType, currency: string, quoteCurrency: string) =>
   type === PublicDiscountType.PERCENTAGE || (type === PublicDiscountType.FIXED && (currency === '' || currency === quoteCurrency));
 
-/** The amount that product links take off the lines; ours: a fixed amount is per piece. Undefined when no link fits a line. */
-function linkedAmount(links: readonly ProductDiscount[], lines: readonly PricedLine[], country: string): number | undefined {
+/** The amount that product links take off the lines. Undefined if no link matches a line. Chosen: a fixed amount applies per unit. */
+function linkedDiscountAmount(links: readonly ProductDiscount[], lines: readonly PricedLine[], country: string): number | undefined {
   const amounts = lines.map((line) => {
     const fitting = links.filter(
       (link) =>
         link.product_id === line.productId &&
         (link.price_type === PublicPriceType.UNSPECIFIED || link.price_type === line.priceType) &&
         (link.country_code === '' || link.country_code === country) &&
-        isUsable(link.discount_type, link.currency, line.currency),
+        isApplicable(link.discount_type, link.currency, line.currency),
     );
     if (fitting.length === 0) return undefined;
-    const off = sum(fitting.map((link) => amountOff(link.discount_type, link.discount_amount, line.totalMinor, line.quantity)));
+    const off = sum(fitting.map((link) => discountAmount(link.discount_type, link.discount_amount, line.totalMinor, line.quantity)));
     return Math.min(off, line.totalMinor);
   });
   const known = amounts.filter((amount) => amount !== undefined);
@@ -189,24 +188,24 @@ function linkedAmount(links: readonly ProductDiscount[], lines: readonly PricedL
 }
 
 /**
- * The amount that a discount takes off the lines of one price type; undefined when it does not apply to them. The country's row decides, then the
- * links to products. The default values only count for a discount without rows and links: those say where it is meant for.
+ * The amount that a discount takes off the lines of one price type. Undefined if it doesn't apply to them. The country's row takes precedence over links to
+ * products. Default values only apply to discounts without rows and links, because these restrict where a discount applies.
  */
-function amountFor(
+function quoteDiscountAmount(
   discount: PricedDiscount,
   lines: readonly PricedLine[],
   { period, country, currency }: { readonly period: Period; readonly country: string; readonly currency: string },
 ): number | undefined {
   const subtotal = sum(lines.map(({ totalMinor }) => totalMinor));
   const own = discount.countryPrices.find(({ country_code }) => country_code === country);
-  if (own && isUsable(own[`discount_${period}_type`], own.currency, currency)) {
-    return amountOff(own[`discount_${period}_type`], own[`discount_${period}`], subtotal, 1);
+  if (own && isApplicable(own[`discount_${period}_type`], own.currency, currency)) {
+    return discountAmount(own[`discount_${period}_type`], own[`discount_${period}`], subtotal, 1);
   }
-  const linked = linkedAmount(discount.productDiscounts, lines, country);
+  const linked = linkedDiscountAmount(discount.productDiscounts, lines, country);
   if (linked !== undefined) return linked;
   const isGeneral = discount.countryPrices.length === 0 && discount.productDiscounts.length === 0;
-  if (!isGeneral || !isUsable(discount[`discount_${period}_type`], '', currency)) return undefined;
-  return amountOff(discount[`discount_${period}_type`], discount[`discount_${period}`], subtotal, 1);
+  if (!isGeneral || !isApplicable(discount[`discount_${period}_type`], '', currency)) return undefined;
+  return discountAmount(discount[`discount_${period}_type`], discount[`discount_${period}`], subtotal, 1);
 }
 
 function oneCurrency(lines: readonly PricedLine[]): string {
@@ -217,7 +216,7 @@ function oneCurrency(lines: readonly PricedLine[]): string {
   return currency;
 }
 
-/** Adds up lines and takes discounts off, in their order and each from the undiscounted amount; no total goes below zero. */
+/** Adds up lines and applies discounts in order, each to the undiscounted amount. Totals are never negative. */
 export function priceQuote(lines: readonly PricedLine[], discounts: readonly PricedDiscount[], country: string): Pricing {
   const currency = oneCurrency(lines);
   const byPeriod = PERIODS.map(([period, priceType]) => ({ period, lines: lines.filter((line) => line.priceType === priceType) }));
@@ -229,7 +228,7 @@ export function priceQuote(lines: readonly PricedLine[], discounts: readonly Pri
     const amounts = { once: 0, monthly: 0, yearly: 0 };
     let applies = false;
     for (const { period, lines: own } of byPeriod) {
-      const amount = own.length === 0 ? undefined : amountFor(discount, own, { period, country, currency });
+      const amount = own.length === 0 ? undefined : quoteDiscountAmount(discount, own, { period, country, currency });
       if (amount === undefined) continue;
       applies = true;
       amounts[period] = Math.min(amount, left[period]);

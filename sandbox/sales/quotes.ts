@@ -11,7 +11,7 @@ import { countryPriceOf, productOf } from '../catalog/catalog.ts';
 import { discountOf } from '../catalog/discounts.ts';
 import { customerOf } from '../customers/customerRecords.ts';
 import type { CallContext } from '../kernel/call.ts';
-import { blocked, invalid, stale } from '../kernel/errors.ts';
+import { blocked, invalid, versionConflict } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import type { TimelineEntry } from '../kernel/timeline.ts';
@@ -36,7 +36,7 @@ const quoteDiscountTable = table('quote_discounts', QuoteDiscountRecordSchema, {
   references: { quote_id: quoteTable },
 });
 
-/** A quote without its contents. `order_id` is empty until it is confirmed. */
+/** A quote without its lines and discounts. `order_id` is empty until it's confirmed. */
 export type QuoteRow = RowOf<typeof quoteTable>;
 
 const toQuote = ({ store }: CallContext, row: QuoteRow): MessageInitShape<typeof QuoteRecordSchema> => ({
@@ -45,15 +45,15 @@ const toQuote = ({ store }: CallContext, row: QuoteRow): MessageInitShape<typeof
   discounts: quoteDiscountTable.list(store, { quote_id: row.id }, 'position').map(quoteDiscountTable.read),
 });
 
-const quoteOf = (call: CallContext, id: string): QuoteRow => quoteTable.one(call, id, 'quote');
+const quoteOf = (call: CallContext, id: string): QuoteRow => quoteTable.getOrThrow(call, id, 'quote');
 
 interface Contents {
   readonly lineItems: readonly QuoteLineInput[];
   readonly discounts: readonly { readonly discountId: string }[];
 }
 
-/** Prices what is asked for in that country, or refuses it. */
-function price(call: CallContext, { lineItems, discounts }: Contents, country: string): Pricing {
+/** Prices the requested lines and discounts in a country. Throws if they're invalid. */
+function priceContents(call: CallContext, { lineItems, discounts }: Contents, country: string): Pricing {
   const ids = discounts.map(({ discountId }) => discountId);
   if (new Set(ids).size < ids.length) throw invalid('Each discount must be listed at most once, but one is listed twice.');
   const lines = lineItems.map((item) =>
@@ -66,7 +66,7 @@ function price(call: CallContext, { lineItems, discounts }: Contents, country: s
   );
 }
 
-/** The columns of a quote that its contents decide. */
+/** Columns of a quote that depend on its lines and discounts. */
 const pricedColumns = ({ currency, totals }: Pricing) => ({
   currency,
   total_once_minor: totals.once,
@@ -112,8 +112,8 @@ interface NewQuote {
   readonly at: number;
 }
 
-/** Writes a concept quote with its contents. Answers its number. */
-export function writeConcept(world: World, quote: NewQuote, pricing: Pricing): string {
+/** Creates a draft quote with its lines and discounts. Returns its number. */
+export function insertDraft(world: World, quote: NewQuote, pricing: Pricing): string {
   const reference = `Q-${String(world.next(`quote ${quote.workspaceId}`)).padStart(5, '0')}`;
   quoteTable.insert(world.store, {
     id: quote.id,
@@ -133,8 +133,8 @@ export function writeConcept(world: World, quote: NewQuote, pricing: Pricing): s
   return reference;
 }
 
-/** Moves a concept on, and makes it a version newer. `orderId` is that of its order, when it gets one. */
-export function closeQuote(
+/** Moves a draft to another status, and increments its version. `orderId` is the ID of its order, if it gets one. */
+export function setQuoteStatus(
   world: World,
   id: string,
   end: { readonly status: PublicQuoteStatus; readonly orderId?: string; readonly at: number },
@@ -147,7 +147,7 @@ export function closeQuote(
   });
 }
 
-/** The entry of a customer's timeline about a quote. Ours: the quote's id is the transaction, for its events and for those of its order. */
+/** A timeline event of a quote. Chosen: the quote's ID is the transaction ID of its events and of those of its order. */
 export const quoteEvent = (
   quote: { readonly id: string; readonly reference: string },
   what: 'created' | 'updated' | 'confirmed' | 'discarded',
@@ -160,14 +160,14 @@ export const quoteEvent = (
   transactionId: quote.id,
 });
 
-const happened = (call: CallContext, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof quoteEvent>[1]) =>
+const recordEvent = (call: CallContext, { id, customer_id, reference_number }: QuoteRow, what: Parameters<typeof quoteEvent>[1]) =>
   call.timeline(customer_id, quoteEvent({ id, reference: reference_number }, what));
 
 function confirm(call: CallContext, quote: QuoteRow): void {
   const orderId = call.id();
   const reference = placeOrder(call.world, quote, orderId, call.now);
-  closeQuote(call.world, quote.id, { status: PublicQuoteStatus.CONFIRMED, orderId, at: call.now });
-  happened(call, quote, 'confirmed');
+  setQuoteStatus(call.world, quote.id, { status: PublicQuoteStatus.CONFIRMED, orderId, at: call.now });
+  recordEvent(call, quote, 'confirmed');
   call.timeline(quote.customer_id, orderEvent({ id: orderId, quoteId: quote.id, reference }, 'created'));
 }
 
@@ -179,15 +179,15 @@ export const quotes = domain(Quote, {
       run: (request, call) => {
         customerOf(call, request.customerId);
         const country = request.pricingCountry || workspaceOf(call).country_code;
-        const pricing = price(call, request, country);
+        const pricing = priceContents(call, request, country);
         const id = call.id();
-        writeConcept(
+        insertDraft(
           call.world,
           { id, workspaceId: call.workspaceId, customerId: request.customerId, title: request.title, country, at: call.now },
           pricing,
         );
         const quote = quoteOf(call, id);
-        happened(call, quote, 'created');
+        recordEvent(call, quote, 'created');
         return { quote: toQuote(call, quote) };
       },
     },
@@ -211,17 +211,17 @@ export const quotes = domain(Quote, {
       permission: 'billingAccess:READ_WRITE',
       run: (request, call) => {
         const quote = quoteOf(call, request.id);
-        if (request.expectedVersion !== BigInt(quote.version)) throw stale(request.expectedVersion, quote.version);
+        if (request.expectedVersion !== BigInt(quote.version)) throw versionConflict(request.expectedVersion, quote.version);
         if (quote.status !== PublicQuoteStatus.CONCEPT)
           throw blocked(
             `Only draft quotes can be updated, but ${quote.reference_number} is ${quote.status === PublicQuoteStatus.CONFIRMED ? 'confirmed' : 'discarded'}.`,
           );
-        const pricing = price(call, request, quote.pricing_country);
+        const pricing = priceContents(call, request, quote.pricing_country);
         call.store.run('DELETE FROM quote_lines WHERE quote_id = :id', { id: quote.id });
         call.store.run('DELETE FROM quote_discounts WHERE quote_id = :id', { id: quote.id });
         quoteTable.update(call.store, quote.id, { ...pricedColumns(pricing), version: quote.version + 1, updated_at: call.now });
         writeContents(call.world, quote.id, pricing);
-        happened(call, quote, 'updated');
+        recordEvent(call, quote, 'updated');
         return { quote: toQuote(call, quoteOf(call, quote.id)) };
       },
     },
@@ -232,8 +232,8 @@ export const quotes = domain(Quote, {
         const quote = quoteOf(call, id);
         if (quote.status === PublicQuoteStatus.CONFIRMED) throw blocked(`${quote.reference_number} is confirmed and can’t be discarded.`);
         if (quote.status === PublicQuoteStatus.CONCEPT) {
-          closeQuote(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
-          happened(call, quote, 'discarded');
+          setQuoteStatus(call.world, id, { status: PublicQuoteStatus.DISCARDED, at: call.now });
+          recordEvent(call, quote, 'discarded');
         }
         return { quote: toQuote(call, quoteOf(call, id)) };
       },

@@ -7,35 +7,35 @@ import { STOCKED_ORDERS } from '../inventory/reservationsDemo.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { writeTimeline } from '../kernel/timeline.ts';
 import { type PricedLine, priceLine, priceQuote } from './pricing.ts';
-import { closeQuote, quoteEvent, writeConcept } from './quotes.ts';
+import { insertDraft, quoteEvent, setQuoteStatus } from './quotes.ts';
 
-/** How many quotes `customer 0` has, so that there are pages to turn. */
-const QUOTES_OF_THE_FIRST = 130;
+/** Number of quotes of `customer 0`: enough for several pages. */
+const FIRST_CUSTOMER_QUOTES = 130;
 
-/** Quotes for each customer or portfolio, on average. */
-const QUOTES_EACH = 1.2;
+/** Average number of quotes per customer or portfolio. */
+const QUOTES_PER_CUSTOMER = 1.2;
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
-/** The demo quotes are made between these, in days before now. */
+/** The demo quotes were created between these days before now. */
 const FIRST_DAY = 600;
 const LAST_DAY = 4;
 
-/** A quote that is to be confirmed. */
+/** A quote to confirm. */
 export interface ConfirmedQuote {
   readonly id: string;
   /** Unix seconds. */
   readonly at: number;
 }
 
-/** Whose quotes there are, oldest first: those of `customer 0` lie between those of the others. */
+/** Customers with quotes, in the order of the quotes, oldest first. The quotes of `customer 0` are spread among the others. */
 function customersOf(plan: Plan): string[] {
   const { customers, portfolios } = plan.sizes;
   const first = plan.id('customer 0');
   const owners = Array<string>(STOCKED_ORDERS).fill(first);
-  let ofFirst = QUOTES_OF_THE_FIRST - STOCKED_ORDERS;
-  for (let left = ofFirst + Math.round((customers + portfolios) * QUOTES_EACH); left > 0; left -= 1) {
+  let ofFirst = FIRST_CUSTOMER_QUOTES - STOCKED_ORDERS;
+  for (let left = ofFirst + Math.round((customers + portfolios) * QUOTES_PER_CUSTOMER); left > 0; left -= 1) {
     if (plan.random.integer(1, left) <= ofFirst) {
       ofFirst -= 1;
       owners.push(first);
@@ -65,31 +65,28 @@ function linesOf(plan: Plan, { country, onlyStocked }: { country: string; onlySt
   });
 }
 
-/** The discounts 0 and 1 apply to every one-off price. */
+/** Discounts 0 and 1 apply to every one-off price. */
 function discountsOf(plan: Plan, lines: readonly PricedLine[]) {
   if (!lines.some(({ priceType }) => priceType === PublicPriceType.ONCE) || plan.random.chance(0.7)) return [];
   return [discountOf(plan, plan.id(`discount ${plan.random.integer(0, 1)}`))];
 }
 
-/** A customer's quotes take turns, and each customer starts one further: so all states occur, whether it has many quotes or one. */
-const STATES = [PublicQuoteStatus.CONFIRMED, PublicQuoteStatus.CONCEPT, PublicQuoteStatus.DISCARDED, PublicQuoteStatus.CONCEPT] as const;
+/** The statuses of a customer's quotes, in rotation. Each customer starts with the next one, so that all statuses occur, however many quotes a customer has. */
+const STATUSES = [PublicQuoteStatus.CONFIRMED, PublicQuoteStatus.CONCEPT, PublicQuoteStatus.DISCARDED, PublicQuoteStatus.CONCEPT] as const;
 
-function seedConcept(plan: Plan, customerId: string, { index, at }: { index: number; at: number }) {
+function seedDraft(plan: Plan, customerId: string, { index, at }: { index: number; at: number }) {
   const { world, workspaceId } = plan;
   const id = plan.id(`quote ${index}`);
   const country = plan.random.pick(['NL', 'NL', 'BE', 'DE'] as const);
   const lines = linesOf(plan, { country, onlyStocked: index < STOCKED_ORDERS });
   const title = `${lines[0]?.productName} and ${lines.length - 1} more`;
   const pricing = priceQuote(lines, discountsOf(plan, lines), country);
-  const reference = writeConcept(world, { id, workspaceId, customerId, title, country, at }, pricing);
+  const reference = insertDraft(world, { id, workspaceId, customerId, title, country, at }, pricing);
   writeTimeline(world, workspaceId, customerId, { ...quoteEvent({ id, reference }, 'created'), occurredAt: at });
   return { id, reference };
 }
 
-/**
- * Makes the quotes named `quote 0`, `quote 1`, …, oldest first, after customers and discounts. Answers the ones to confirm, in the order
- * in which that happens.
- */
+/** Creates the quotes `quote 0`, `quote 1`, …, oldest first. Runs after customers and discounts have been created. Returns the quotes to confirm, in order. */
 export function seedQuotes(plan: Plan): ConfirmedQuote[] {
   const { world, workspaceId, random } = plan;
   const owners = customersOf(plan);
@@ -98,16 +95,16 @@ export function seedQuotes(plan: Plan): ConfirmedQuote[] {
   const confirmed: ConfirmedQuote[] = [];
   for (const [index, customerId] of owners.entries()) {
     const at = plan.now - FIRST_DAY * DAY_SECONDS + index * step;
-    const quote = seedConcept(plan, customerId, { index, at });
+    const quote = seedDraft(plan, customerId, { index, at });
     const turn = turns.get(customerId) ?? turns.size;
     turns.set(customerId, turn + 1);
     const onlyStocked = index < STOCKED_ORDERS;
-    const status = onlyStocked ? PublicQuoteStatus.CONFIRMED : STATES[turn % STATES.length];
-    // The stocked ones are confirmed at once, before the next quote is made: so they stay the first orders.
+    const status = onlyStocked ? PublicQuoteStatus.CONFIRMED : STATUSES[turn % STATUSES.length];
+    // Quotes with only stocked products are confirmed before the next quote is created, so that theirs are the first orders.
     const end = at + (onlyStocked ? 60 : random.integer(HOUR_SECONDS, (LAST_DAY - 1) * DAY_SECONDS));
     if (status === PublicQuoteStatus.CONFIRMED) confirmed.push({ id: quote.id, at: end });
     if (status === PublicQuoteStatus.DISCARDED) {
-      closeQuote(world, quote.id, { status, at: end });
+      setQuoteStatus(world, quote.id, { status, at: end });
       writeTimeline(world, workspaceId, customerId, { ...quoteEvent(quote, 'discarded'), occurredAt: end });
     }
   }

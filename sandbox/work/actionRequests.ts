@@ -12,7 +12,7 @@ import { domain } from '../kernel/service.ts';
 import { type RowOf, table } from '../kernel/table.ts';
 import { workspaceOf } from '../workspace/workspace.ts';
 
-/** The bytes of a portal link's secret. Ours: as many as an API key of that strength has. */
+/** Length of a portal link's secret in bytes. Chosen: the same as for an API key of that strength. */
 const SECRET_BYTES = 32;
 
 export const actionRequestTable = table('action_requests', ActionRequestRecordSchema, {
@@ -27,14 +27,14 @@ type ActionRequestRow = RowOf<typeof actionRequestTable>;
 
 const toActionRequest = actionRequestTable.read;
 
-const actionRequestOf = (call: CallContext, id: string): ActionRequestRow => actionRequestTable.one(call, id, 'action request');
+const actionRequestOf = (call: CallContext, id: string): ActionRequestRow => actionRequestTable.getOrThrow(call, id, 'action request');
 
-/** Refuses what only pending requests allow. */
+/** Throws if the action request isn't pending. */
 function requirePending({ title, status }: ActionRequestRow): void {
   if (status !== Status.PENDING) throw blocked(`The action request "${title}" must be pending, but was completed or canceled.`);
 }
 
-/** Sends the customer a message by each way in which they can be reached. A customer without any is refused: the upstream does not say what it does. */
+/** Sends a message to each contact address of the customer. Throws if there are none. Chosen: the upstream doesn't document this case. */
 function notify(call: CallContext, request: ActionRequestRow): void {
   const { email, phone } = customerOf(call, request.customer_id);
   if (!email && !phone) throw blocked('The customer must have an email address or a phone number for notifications.');
@@ -43,7 +43,7 @@ function notify(call: CallContext, request: ActionRequestRow): void {
   if (phone) sendMessage(call, { kind: 'action_request_sms', recipient: phone, subject });
 }
 
-/** A link to the portal with a new secret. There is no portal behind it, so no secret is kept. */
+/** A portal link with a new secret. The secret isn't stored, because the sandbox has no portal. */
 const newPortalUrl = (call: CallContext): string =>
   `${workspaceOf(call).portal_url}/actions/${randomBytes(SECRET_BYTES).toString('base64url')}`;
 

@@ -5,7 +5,7 @@ import { actionRequestTable } from './actionRequests.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Every customer whose number this divides has one action request, but the first, who has one of each. */
+/** Every customer whose index is divisible by this has one action request. The first customer has one of each status. */
 const EVERY = 6;
 
 const REQUESTS = [
@@ -19,7 +19,7 @@ const REQUESTS = [
   { title: 'Choose the color of the panels', description: 'Black or blue.', status: Status.CANCELLED },
 ] as const;
 
-/** Makes `action request 0` to `3` of `customer 0`, of which the first is pending, and one of every sixth other customer. */
+/** Creates `action request 0` to `3` of `customer 0`, the first of which is pending, and one for every sixth other customer. */
 function seedActionRequests(plan: Plan): void {
   const owners = Array.from({ length: Math.floor((plan.sizes.customers - 1) / EVERY) }, (_, index) => (index + 1) * EVERY);
   for (const [index, owner] of [...REQUESTS.map(() => 0), ...owners].entries()) {

@@ -31,11 +31,11 @@ export interface TaskField {
   readonly required: boolean;
 }
 
-/** The record that has a task: exactly one of the two. */
+/** The record that a task belongs to: a problem or a work order. */
 export type TaskOwner = { readonly problem_id: string } | { readonly work_order_id: string };
 
-/** The definition, or a refusal when the workspace has none of that id. */
-export const definitionOf = (scope: Scope, id: string): DefinitionRow => definitionTable.one(scope, id, 'advanced task definition');
+/** Looks up a definition by ID. Throws if the workspace doesn't contain it. */
+export const definitionOf = (scope: Scope, id: string): DefinitionRow => definitionTable.getOrThrow(scope, id, 'advanced task definition');
 
 /** The form of a definition. */
 export const formOf = (definition: DefinitionRow): TaskField[] => JSON.parse(definition.fields) as TaskField[];
@@ -45,7 +45,7 @@ export const toDefinition = (row: DefinitionRow): MessageInitShape<typeof Advanc
   fields: formOf(row),
 });
 
-/** The values of a task, by the names of its fields. */
+/** The values of a task, by field name. */
 export const valuesOf = (task: TaskRow): Readonly<Record<string, JsonValue>> =>
   JSON.parse(task.field_values) as Readonly<Record<string, JsonValue>>;
 
@@ -54,7 +54,7 @@ export const toTask = (row: TaskRow): MessageInitShape<typeof AdvancedTaskRecord
   values: Object.fromEntries(Object.entries(valuesOf(row)).map(([name, value]) => [name, fromJson(ValueSchema, value)])),
 });
 
-/** The tasks of a problem or work order that are not complete, oldest first: they bar its resolution or completion. */
+/** Incomplete tasks of a problem or work order, oldest first. They block resolving or completing it. */
 export const openAdvancedTasks = ({ store, workspaceId }: Scope, owner: TaskOwner): TaskRow[] =>
   taskTable.list(store, { workspace_id: workspaceId, ...owner, status: Status.OPEN }, 'created_at, rowid');
 
@@ -66,7 +66,7 @@ interface NewTask {
   readonly at: number;
 }
 
-/** Makes an open task without values, and answers its id. The demo data uses it as well. */
+/** Creates an open task without values, and returns its ID. The demo data also uses it. */
 export function attachTask(world: World, { workspaceId, definitionId, owner, at }: NewTask): string {
   const id = world.id();
   taskTable.insert(world.store, {

@@ -6,7 +6,7 @@ import {
 import { PublicProblemStatus } from '../../src/upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { blocked, invalid } from '../kernel/errors.ts';
-import { jsonOf } from '../kernel/jsonValues.ts';
+import { toJsonValue } from '../kernel/jsonValues.ts';
 import { domain } from '../kernel/service.ts';
 import { SETTINGS_READ, WORK_READ, WORK_WRITE } from './access.ts';
 import {
@@ -25,9 +25,9 @@ import {
 import { problemOf } from './problemRecords.ts';
 import { isTerminal, workOrderOf } from './workOrderRecords.ts';
 
-const taskOf = (call: CallContext, id: string): TaskRow => taskTable.one(call, id, 'advanced task');
+const taskOf = (call: CallContext, id: string): TaskRow => taskTable.getOrThrow(call, id, 'advanced task');
 
-/** The record that is to get a task, or a refusal when it is no longer open. Ours: the upstream does not say which states take tasks. */
+/** Looks up the record for a new task. Throws unless it is open. Chosen: the upstream doesn't document which statuses allow new tasks. */
 function ownerOf(call: CallContext, { problemId, workOrderId }: AttachAdvancedTaskRequest): TaskOwner {
   if (problemId === '') {
     const order = workOrderOf(call, workOrderId);
@@ -40,14 +40,14 @@ function ownerOf(call: CallContext, { problemId, workOrderId }: AttachAdvancedTa
   return { problem_id: id };
 }
 
-/** Refuses values that no field of the form has. */
+/** Throws for values that aren't in the form. */
 function requireKnown(form: readonly TaskField[], names: readonly string[]): void {
   const known = form.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`values contains the unknown field ${unknown}. Fields of the task: ${known.join(', ')}.`);
 }
 
-/** Refuses to call a task complete that lacks a required value. */
+/** Throws if a task without a required value is marked complete. */
 function requireFilledIn(form: readonly TaskField[], values: object): void {
   const missing = form.filter(({ name, required }) => required && !Object.hasOwn(values, name)).map(({ name }) => name);
   if (missing.length > 0)
@@ -86,7 +86,7 @@ export const advancedTasks = domain(AdvancedTask, {
         const task = taskOf(call, advancedTaskId);
         const form = formOf(definitionOf(call, task.advanced_task_definition_id));
         requireKnown(form, Object.keys(values));
-        const given = Object.entries(values).map(([name, value]) => [name, jsonOf(`The value of ${name}`, value)] as const);
+        const given = Object.entries(values).map(([name, value]) => [name, toJsonValue(`The value of ${name}`, value)] as const);
         const all = Object.entries({ ...valuesOf(task), ...Object.fromEntries(given) });
         const after = Object.fromEntries(all.filter(([, value]) => value !== null));
         const isComplete = completed ?? task.status === Status.COMPLETED;

@@ -9,13 +9,13 @@ import { blocked, invalid } from '../kernel/errors.ts';
 import { domain } from '../kernel/service.ts';
 import { plainTable, type RowOf, table } from '../kernel/table.ts';
 import { type MemberRow, toMember } from '../people/memberRecords.ts';
-import { clockTimes, dayAt, type Hours, isDay, openSpans, type Span } from './calendar.ts';
+import { clockTimes, dateAt, type Hours, isDate, openSpans, type Span } from './calendar.ts';
 
 const MINUTE_SECONDS = 60;
 
 /**
- * Lists of ids are JSON, and hours are in minutes since midnight. Appointments in a private agenda are seen by its own members, and by those with full access to
- * planning: the upstream does not tell what visibility hangs on.
+ * Lists of IDs are JSON, and hours are in minutes since midnight. Appointments in a private agenda are visible to the agenda's members, and to members with
+ * full access to planning. Assumed: the upstream doesn't document their visibility.
  */
 export const agendaTable = table('agendas', AgendaRecordSchema, {
   also: {
@@ -23,13 +23,13 @@ export const agendaTable = table('agendas', AgendaRecordSchema, {
     appointment_type_ids: 'TEXT',
     opens: 'INTEGER',
     closes: 'INTEGER',
-    // Such as 12345, for Monday to Friday.
+    // ISO weekdays, such as 12345 for Monday to Friday.
     weekdays: 'TEXT',
     is_private: 'INTEGER',
   },
 });
 
-/** Those who can be booked on an agenda, in the order of their turns. One who is no longer a member is passed over. */
+/** Members that can be booked on an agenda, in round-robin order. Removed members are skipped. */
 export const agendaMemberTable = plainTable(
   'agenda_members',
   { agenda_id: 'TEXT', member_id: 'TEXT' },
@@ -52,22 +52,22 @@ const toType = (row: TypeRow) => ({ ...appointmentTypeTable.read(row), allowedDu
 
 const hoursOf = ({ opens, closes, weekdays }: AgendaRow): Hours => ({ opens, closes, weekdays: [...weekdays].map(Number) });
 
-/** The agenda, or a refusal when the workspace has none of that id. */
-export const agendaOf = (call: CallContext, id: string): AgendaRow => agendaTable.one(call, id, 'agenda');
+/** Looks up an agenda by ID. Throws if the workspace doesn't contain it. */
+export const agendaOf = (call: CallContext, id: string): AgendaRow => agendaTable.getOrThrow(call, id, 'agenda');
 
-/** Whether times of an agenda can be booked, rather than be routed by hand. */
+/** Whether slots of an agenda can be booked, instead of being assigned manually. */
 export const isDirect = ({ strategy }: Pick<AgendaRow, 'strategy'>): boolean =>
   strategy === Strategy.ROUND_ROBIN || strategy === Strategy.CHOOSE_USER;
 
-/** Refuses agendas on which nobody can book. */
+/** Throws if the agenda can't be booked. */
 export function requireBookable(agenda: AgendaRow): void {
   if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed manually and can’t be booked directly.`);
   if (!agenda.is_active) throw blocked(`The agenda ${agenda.name} is inactive and accepts no more appointments.`);
 }
 
-/** The duration of an appointment in seconds, when its type allows it on this agenda. */
+/** The duration of an appointment in seconds. Throws if this agenda doesn't offer its type, or if the type rejects the duration. */
 export function durationOn(call: CallContext, agenda: AgendaRow, typeId: string, minutes?: number): number {
-  const type = appointmentTypeTable.one(call, typeId, 'appointment type');
+  const type = appointmentTypeTable.getOrThrow(call, typeId, 'appointment type');
   if (!typeIdsOf(agenda).includes(type.id))
     throw invalid(`appointment_type_id must be a type that the agenda ${agenda.name} accepts, but ${type.name} isn’t one.`);
   const asked = minutes ?? type.default_duration_minutes;
@@ -76,7 +76,7 @@ export function durationOn(call: CallContext, agenda: AgendaRow, typeId: string,
   return asked * MINUTE_SECONDS;
 }
 
-/** The members who can be booked on an agenda, in the order of their turns. */
+/** Members that can be booked on an agenda, in round-robin order. */
 export const eligibleMembers = ({ store }: Pick<CallContext, 'store'>, agendaId: string): MemberRow[] =>
   store.all<MemberRow>(
     `SELECT members.* FROM agenda_members JOIN members ON members.id = member_id
@@ -86,7 +86,10 @@ export const eligibleMembers = ({ store }: Pick<CallContext, 'store'>, agendaId:
 
 const overlap = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
 
-/** When each of these members has something to do in a span: appointments of all agendas count, those that the caller does not see too, but for cancelled ones and the one that is moved. */
+/**
+ * When each of these members is busy within a time range. Includes appointments of all agendas, even if the caller can't see them. Excludes canceled ones, and
+ * the one that is being moved.
+ */
 function busySpans(
   { store }: Pick<CallContext, 'store'>,
   members: readonly MemberRow[],
@@ -101,11 +104,14 @@ function busySpans(
 }
 
 interface Slot extends Span {
-  /** The members who are free, in the order of their turns. */
+  /** The available members, in round-robin order. */
   readonly memberIds: string[];
 }
 
-/** The times of a day at which an appointment of this duration can start, with those who are free then. `moved` is an appointment that gives its own time up. */
+/**
+ * The times of a day at which an appointment of this duration can start, with the available members. `moved` is an appointment to ignore, because it's being
+ * moved.
+ */
 export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, seconds: number, moved?: string): Slot[] {
   const hours = hoursOf(agenda);
   const open = openSpans(day, agenda.time_zone, hours);
@@ -121,9 +127,9 @@ export function freeSlots(call: CallContext, agenda: AgendaRow, day: string, sec
     .filter(({ memberIds }) => memberIds.length > 0);
 }
 
-/** The slot that starts at a moment, or a refusal when it is taken or none. */
+/** Looks up the slot that starts at a timestamp. Throws if it is taken or missing. */
 export function slotAt(call: CallContext, agenda: AgendaRow, startsAt: number, seconds: number, moved?: string): Slot {
-  const slots = freeSlots(call, agenda, dayAt(startsAt, agenda.time_zone), seconds, moved);
+  const slots = freeSlots(call, agenda, dateAt(startsAt, agenda.time_zone), seconds, moved);
   const slot = slots.find(({ from }) => from === startsAt);
   if (!slot) throw blocked(`The agenda ${agenda.name} has no available slot at ${new Date(startsAt * 1000).toISOString()}.`);
   return slot;
@@ -159,7 +165,7 @@ export const agendas = domain(Appointment, {
       run: ({ agendaId, date, appointmentTypeId }, call) => {
         const agenda = agendaOf(call, agendaId);
         requireBookable(agenda);
-        if (!isDay(date)) throw invalid(`date must be a valid calendar date, but is ${date}.`);
+        if (!isDate(date)) throw invalid(`date must be a valid calendar date, but is ${date}.`);
         const slots = freeSlots(call, agenda, date, durationOn(call, agenda, appointmentTypeId));
         return { slots: slots.map(({ from, to, memberIds }) => ({ startsAt: BigInt(from), endsAt: BigInt(to), memberIds })) };
       },

@@ -19,13 +19,13 @@ import { reopenWorkOrder } from './workOrders.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** Results that appointments of a type can have. */
+/** Possible results of appointments, by type. */
 export const resultCodeTable = table('appointment_result_codes', AppointmentResultCodeRecordSchema, {
   also: { workspace_id: 'TEXT', appointment_type_id: 'TEXT', is_active: 'INTEGER' },
   references: { appointment_type_id: appointmentTypeTable },
 });
 
-/** The result of an appointment is in columns of its own, which are empty before. */
+/** Appointments. The columns of the result are empty until it's recorded. */
 export const appointmentTable = table('appointments', AppointmentRecordSchema, {
   also: {
     workspace_id: 'TEXT',
@@ -44,7 +44,7 @@ export const appointmentTable = table('appointments', AppointmentRecordSchema, {
 
 type AppointmentRow = RowOf<typeof appointmentTable>;
 
-/** Condition in SQL for the appointments that a caller may see: see `agendaTable`. */
+/** SQL condition for the appointments that a caller can see. See `agendaTable`. */
 const VISIBLE = `appointments.workspace_id = :workspaceId AND (:seesAll OR EXISTS (
     SELECT 1 FROM agendas WHERE agendas.id = appointments.agenda_id AND (is_private = 0 OR EXISTS (
       SELECT 1 FROM agenda_members WHERE agenda_members.agenda_id = agendas.id AND agenda_members.member_id = :callerId))))`;
@@ -55,7 +55,7 @@ const visibleTo = ({ workspaceId, principal }: CallContext) => ({
   callerId: principal.memberId,
 });
 
-/** The appointment, or a refusal when there is none of that id that the caller may see. */
+/** Looks up an appointment by ID. Throws if it is missing or hidden from the caller. */
 function appointmentOf(call: CallContext, id: string): AppointmentRow {
   const sql = `SELECT * FROM appointments WHERE id = :id AND ${VISIBLE}`;
   const row = call.store.get<AppointmentRow>(sql, { id, ...visibleTo(call) });
@@ -66,7 +66,7 @@ function appointmentOf(call: CallContext, id: string): AppointmentRow {
 function toAppointment(call: CallContext, row: AppointmentRow) {
   const record = appointmentTable.read(row);
   if (row.recorded_at === null) return record;
-  const code = resultCodeTable.one(call, row.result_code_id ?? '', 'result code');
+  const code = resultCodeTable.getOrThrow(call, row.result_code_id ?? '', 'result code');
   const result = {
     code: resultCodeTable.read(code),
     notes: row.result_notes ?? '',
@@ -76,14 +76,14 @@ function toAppointment(call: CallContext, row: AppointmentRow) {
   return { ...record, result };
 }
 
-const appointmentNow = (call: CallContext, id: string | undefined) => ({
+const readAppointment = (call: CallContext, id: string | undefined) => ({
   appointment: toAppointment(call, appointmentOf(call, id ?? '')),
 });
 
 const wordOf = (status: Status) => (status === Status.CANCELLED ? 'canceled' : 'completed');
 
-/** Refuses appointments that are not for this interface to change. */
-function requireOwn(call: CallContext, appointment: AppointmentRow): void {
+/** Throws for appointments that this API can't change. */
+function requireEditable(call: CallContext, appointment: AppointmentRow): void {
   if (appointment.status !== Status.SCHEDULED)
     throw blocked(`Appointment ${appointment.id} is ${wordOf(appointment.status)}. Only scheduled appointments can be changed.`);
   if (appointment.source !== Source.LOCAL)
@@ -92,8 +92,8 @@ function requireOwn(call: CallContext, appointment: AppointmentRow): void {
   if (!isDirect(agenda)) throw blocked(`The agenda ${agenda.name} is routed manually. Its appointments are changed by planners.`);
 }
 
-/** The one of these members whose last booking on the agenda is the longest ago. They are told in the order of their turns. */
-function nextInTurn(call: CallContext, agenda: AgendaRow, memberIds: readonly string[]): string {
+/** The member whose last booking on the agenda is the oldest. `memberIds` is in round-robin order. */
+function nextByRoundRobin(call: CallContext, agenda: AgendaRow, memberIds: readonly string[]): string {
   const lastOf = (memberId: string) =>
     call.store.get<{ readonly last: number | null }>(
       'SELECT max(rowid) AS last FROM main.appointments WHERE agenda_id = :agendaId AND member_id = :memberId',
@@ -104,28 +104,28 @@ function nextInTurn(call: CallContext, agenda: AgendaRow, memberIds: readonly st
   return next?.id ?? '';
 }
 
-interface Wish {
+interface BookingRequest {
   readonly typeId: string;
   readonly startsAt: number;
   readonly minutes?: number | undefined;
-  /** The member who is asked for; on a round-robin agenda, the one who has the appointment so far. */
+  /** The requested member. On a round-robin agenda, the current member of the appointment. */
   readonly memberId?: string | undefined;
-  /** The appointment that is moved. */
+  /** The appointment that is being moved. */
   readonly moved?: string;
 }
 
-/** The columns of a booked time, or a refusal when the agenda has it not free. */
-function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes, memberId, moved }: Wish) {
+/** The columns of a booked slot. Throws if the slot isn't available. */
+function book(call: CallContext, agenda: AgendaRow, { typeId, startsAt, minutes, memberId, moved }: BookingRequest) {
   requireBookable(agenda);
   const slot = slotAt(call, agenda, startsAt, durationOn(call, agenda, typeId, minutes), moved);
   const times = { starts_at: slot.from, ends_at: slot.to };
   if (memberId !== undefined && slot.memberIds.includes(memberId)) return { ...times, member_id: memberId };
   if (agenda.strategy === Strategy.CHOOSE_USER)
     throw blocked(`Member ${memberId} isn’t available at that time on the agenda ${agenda.name}.`);
-  return { ...times, member_id: nextInTurn(call, agenda, slot.memberIds) };
+  return { ...times, member_id: nextByRoundRobin(call, agenda, slot.memberIds) };
 }
 
-/** Refuses a member where the strategy of the agenda picks one, and no member where it does not. */
+/** Throws if a member is specified although the agenda's strategy selects one, or if it's missing although the strategy doesn't. */
 function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | undefined): void {
   if (memberId !== undefined) memberOf(call, memberId);
   if (agenda.strategy === Strategy.ROUND_ROBIN && memberId !== undefined)
@@ -134,13 +134,13 @@ function checkMember(call: CallContext, agenda: AgendaRow, memberId: string | un
     throw invalid(`member_id is required, because the agenda ${agenda.name} doesn’t assign members.`);
 }
 
-/** Refuses a work order that another customer has. */
+/** Throws if the work order belongs to another customer. */
 function checkWorkOrder(call: CallContext, customerId: string, id: string | undefined): void {
   if (id !== undefined && workOrderOf(call, id).customer_id !== customerId)
     throw invalid(`work_order_id must be a work order of customer ${customerId}, but ${id} belongs to another customer.`);
 }
 
-/** The columns that an update gives. The time is booked anew where it, its length or the member is named. */
+/** The columns to update. The slot is booked again if its time, its duration or its member is specified. */
 function changesOf(call: CallContext, row: AppointmentRow, request: UpdateAppointmentRequest): Partial<AppointmentRow> {
   const { startsAt, durationMinutes, memberId, description } = request;
   const edited = description === undefined ? {} : { description };
@@ -199,13 +199,13 @@ export const appointments = domain(Appointment, {
           updated_at: call.now,
           cancelled_at: null,
         });
-        return appointmentNow(call, id);
+        return readAppointment(call, id);
       },
     },
 
     getAppointment: {
       permission: 'planningAccess:READ_ONLY',
-      run: ({ id }, call) => appointmentNow(call, id),
+      run: ({ id }, call) => readAppointment(call, id),
     },
 
     listAppointments: {
@@ -248,9 +248,9 @@ export const appointments = domain(Appointment, {
       permission: 'planningAccess:READ_WRITE',
       run: (request, call) => {
         const row = appointmentOf(call, request.id);
-        requireOwn(call, row);
+        requireEditable(call, row);
         appointmentTable.update(call.store, row.id, { ...changesOf(call, row, request), updated_at: call.now });
-        return appointmentNow(call, row.id);
+        return readAppointment(call, row.id);
       },
     },
 
@@ -258,12 +258,12 @@ export const appointments = domain(Appointment, {
       permission: 'planningAccess:READ_WRITE',
       run: ({ id }, call) => {
         const row = appointmentOf(call, id);
-        // A repeat has no effect, whatever became of the work order since.
-        if (row.status === Status.CANCELLED) return appointmentNow(call, id);
-        requireOwn(call, row);
+        // Canceling again has no effect, even if the work order has changed in the meantime.
+        if (row.status === Status.CANCELLED) return readAppointment(call, id);
+        requireEditable(call, row);
         appointmentTable.update(call.store, id, { status: Status.CANCELLED, cancelled_at: call.now, updated_at: call.now });
         if (row.work_order_id) reopenWorkOrder(call, row.work_order_id);
-        return appointmentNow(call, id);
+        return readAppointment(call, id);
       },
     },
 
@@ -273,7 +273,7 @@ export const appointments = domain(Appointment, {
         const row = appointmentOf(call, appointmentId);
         if (row.status !== Status.SCHEDULED)
           throw blocked(`Appointment ${row.id} is ${wordOf(row.status)}. Results can only be recorded for scheduled appointments.`);
-        const code = resultCodeTable.one(call, resultCodeId, 'result code');
+        const code = resultCodeTable.getOrThrow(call, resultCodeId, 'result code');
         if (!resultCodesOf(call, row).some(({ id }) => id === code.id))
           throw invalid(`result_code_id must be an active result code of the appointment’s type, but ${resultCodeId} isn’t one.`);
         appointmentTable.update(call.store, row.id, {
@@ -284,9 +284,9 @@ export const appointments = domain(Appointment, {
           recorded_at: call.now,
           updated_at: call.now,
         });
-        return appointmentNow(call, row.id);
+        return readAppointment(call, row.id);
       },
-      replay: ({ appointment }, call) => appointmentNow(call, appointment?.id),
+      replay: ({ appointment }, call) => readAppointment(call, appointment?.id),
     },
   },
 });

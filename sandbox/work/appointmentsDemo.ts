@@ -7,7 +7,7 @@ import { demoData } from '../kernel/demoData.ts';
 import type { Plan } from '../kernel/plan.ts';
 import { agendaMemberTable, agendaTable, appointmentTypeTable } from './agendas.ts';
 import { appointmentTable, resultCodeTable } from './appointments.ts';
-import { clockTimes, dayAt, daysAfter, weekdayOf } from './calendar.ts';
+import { clockTimes, dateAt, daysAfter, weekdayOf } from './calendar.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -25,7 +25,7 @@ const TYPES = [
   { slug: 'call', name: 'Video call', minutes: [30, 60], usual: 30, codes: ['Solved', 'Visit needed'] },
 ] as const;
 
-/** Codes of the types above that lead on. */
+/** Result codes of the types above that count as success. */
 const SUCCESSES: readonly string[] = ['Quote wanted', 'Installed', 'Solved'];
 
 const OFFICE = { opens: 8 * 60, closes: 17 * 60, weekdays: '12345' };
@@ -127,46 +127,46 @@ function seedAgendas(plan: Plan): void {
   }
 }
 
-interface Planned {
+interface DemoAppointment {
   readonly agenda: string;
   readonly type: (typeof TYPES)[number]['slug'];
-  /** Nobody when empty. */
+  /** Empty for no member. */
   readonly member: string;
   readonly timeZone: string;
-  /** Days after today. */
+  /** Days from today. */
   readonly days: number;
-  /** Minutes since midnight that clocks of the time zone show. */
+  /** Local time in minutes since midnight. */
   readonly minute: number;
 }
 
-/** Booked on each working day. */
+/** Appointments on each working day. */
 const ROUTINE = [
   { agenda: 'visits', type: 'survey', member: 'technician', timeZone: AMSTERDAM, minute: 9 * 60 },
   { agenda: 'visits', type: 'installation', member: 'second technician', timeZone: AMSTERDAM, minute: 13 * 60 },
   { agenda: 'support', type: 'call', member: 'planner', timeZone: NEW_YORK, minute: 10 * 60 },
 ] as const;
 
-/** Appointments that this interface cannot change, by their names. */
+/** Appointments that this API can't change, by name. */
 const FOREIGN = {
   external: { agenda: 'visits', type: 'survey', member: 'technician', timeZone: AMSTERDAM, days: 3, minute: 11 * 60 },
   routed: { agenda: 'emergencies', type: 'survey', member: 'technician', timeZone: AMSTERDAM, days: 1, minute: 15 * 60 },
   unassigned: { agenda: 'emergencies', type: 'installation', member: '', timeZone: AMSTERDAM, days: 2, minute: 15 * 60 },
-} as const satisfies Readonly<Record<string, Planned>>;
+} as const satisfies Readonly<Record<string, DemoAppointment>>;
 
-/** The day of an appointment in its zone, with the moment of its start. A time that clocks skip is put off to the next day that has it. */
-function startOf(plan: Plan, { timeZone, days, minute }: Planned): number {
+/** The day of an appointment in its time zone, with the timestamp of its start. If the day skips that local time, uses the next day that has it. */
+function startOf(plan: Plan, { timeZone, days, minute }: DemoAppointment): number {
   const hours = { opens: minute, closes: minute + 1, weekdays: [1, 2, 3, 4, 5, 6, 7] };
-  const day = daysAfter(dayAt(plan.now, timeZone), days);
+  const day = daysAfter(dateAt(plan.now, timeZone), days);
   return clockTimes(day, timeZone, hours, DAY_MINUTES)[0] ?? plan.now + days * DAY_SECONDS;
 }
 
-/** Makes an appointment. Of those that can be changed each sixth is cancelled, and the others are completed when they are over. */
-function seedAppointment(plan: Plan, name: string, index: number, given: Planned): void {
+/** Creates an appointment. One in six of those that can be changed is canceled. The others are completed once they're over. */
+function seedAppointment(plan: Plan, name: string, index: number, given: DemoAppointment): void {
   const { agenda, type, member } = given;
   const { usual = 0, codes = [''] } = TYPES.find(({ slug }) => slug === type) ?? {};
   const startsAt = startOf(plan, given);
   const endsAt = startsAt + usual * 60;
-  // Never in the future, as far ahead as it starts.
+  // Created before it starts, and never in the future.
   const createdAt = Math.min(startsAt - 10 * DAY_SECONDS, plan.now - DAY_SECONDS);
   const isCancelled = index % 6 === 5;
   const isCompleted = endsAt <= plan.now && !isCancelled;
@@ -196,20 +196,20 @@ function seedAppointment(plan: Plan, name: string, index: number, given: Planned
   });
 }
 
-/** A week before today and two after it. */
+/** From one week ago to two weeks ahead. */
 const DAYS = Array.from({ length: 21 }, (_, index) => index - 7);
 
 const isWorkday = (day: number) => day >= 1 && day <= 5;
 
 /**
- * Makes the types named `appointment type survey`, the codes named `result code survey Quote wanted`, the agendas named `agenda visits`, and around today the
- * appointments named `appointment 0`, `appointment 1`, … in the order of their starts. Three cannot be changed: `appointment external` is copied from
- * another calendar, and `appointment routed` and `appointment unassigned` are routed by hand.
+ * Creates the types (`appointment type survey`), result codes (`result code survey Quote wanted`), agendas (`agenda visits`), and the appointments around
+ * today: `appointment 0`, `appointment 1`, …, by start time. Three can't be changed: `appointment external` comes from another calendar, and `appointment
+ * routed` and `appointment unassigned` are assigned manually.
  */
 function seedAppointments(plan: Plan): void {
   seedTypes(plan);
   seedAgendas(plan);
-  const today = dayAt(plan.now, AMSTERDAM);
+  const today = dateAt(plan.now, AMSTERDAM);
   const workdays = DAYS.filter((days) => isWorkday(weekdayOf(daysAfter(today, days))));
   const routine = workdays.flatMap((days) => ROUTINE.map((each) => ({ ...each, days })));
   for (const [index, each] of routine.entries()) seedAppointment(plan, String(index), index, each);

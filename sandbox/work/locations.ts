@@ -6,16 +6,16 @@ import { dataFieldTable } from '../customers/dataFields.ts';
 import type { CallContext } from '../kernel/call.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { RowOf, Scope } from '../kernel/table.ts';
-import { requireSeenFields } from '../kernel/visibility.ts';
+import { requireVisibleFields } from '../kernel/visibility.ts';
 
-/** A data field that holds locations. */
+/** A data field that contains locations. */
 type LocationField = RowOf<typeof dataFieldTable>;
 
-/** The data fields of the workspace that hold locations, as they are listed. */
+/** The workspace's data fields with locations, in list order. */
 export const locationFields = ({ store, workspaceId }: Scope): LocationField[] =>
   dataFieldTable.list(store, { workspace_id: workspaceId, type: PublicDataFieldType.LOCATION }, 'position');
 
-/** The data field of that id; undefined when the workspace has none that holds locations. */
+/** Looks up a data field with locations by ID. Undefined if the workspace doesn't have it. */
 export const locationFieldOf = (scope: Scope, id: string): LocationField | undefined =>
   locationFields(scope).find((field) => field.id === id);
 
@@ -25,7 +25,7 @@ function placeIn(customer: CustomerRow, { name }: LocationField): Readonly<Recor
   return text === undefined ? undefined : (JSON.parse(text) as Readonly<Record<string, unknown>>);
 }
 
-/** The address in one line; undefined for a location that says nothing. */
+/** The address as one line. Undefined for a location without an address. */
 function lineOf(place: Readonly<Record<string, unknown>>): string | undefined {
   const { street, house_number, zipcode, city, full_address, latitude, longitude } = place;
   const joined = [
@@ -40,7 +40,7 @@ function lineOf(place: Readonly<Record<string, unknown>>): string | undefined {
 
 type Location = MessageInitShape<typeof WorkOrderLocationRecordSchema>;
 
-/** The location that a customer has in a data field; undefined when it has none there. A customer’s row lacks what the caller is not shown. */
+/** The location in a data field of a customer. Undefined if it has no value. The row excludes fields that are hidden from the caller. */
 export function locationIn(
   call: CallContext,
   customer: CustomerRow,
@@ -55,18 +55,18 @@ export function locationIn(
     : { locationDataFieldId: fieldId, label: `${field?.label}: ${line}`, isPreferred: fieldId === preferredId };
 }
 
-/** The id of the data field, or a refusal: first of what the Customer View of the caller hides, and then of what the customer has no value for. */
+/** The ID of the data field. Throws if the caller's Customer View hides it, or if the customer has no value for it. */
 export function requireLocation(call: CallContext, customer: CustomerRow, fieldId: string): string {
   const field = locationFieldOf(call, fieldId);
   if (!field) throw notFound('location data field', fieldId);
-  requireSeenFields(call, [field.name]);
+  requireVisibleFields(call, [field.name]);
   if (!locationIn(call, customer, fieldId, undefined)) {
     throw invalid(`location_data_field_id must be a field that has a value for the customer, but ${field.name} is empty.`);
   }
   return fieldId;
 }
 
-/** The location of a new work order that names none: that of its template, where it can be used. */
+/** The default location of a new work order: the template's, if the customer has a value for it. */
 export function preferredLocation(call: CallContext, customer: CustomerRow, preferredId: string | undefined): string {
   if (preferredId && locationIn(call, customer, preferredId, preferredId)) return preferredId;
   throw invalid(

@@ -24,7 +24,7 @@ export const problemCommentTable = table('problem_comments', ProblemCommentRecor
   indexes: { comments_of_problem: 'problem_id, created_at' },
 });
 
-/** The members who are told of comments. Ours: who made the problem, and who has commented on it. */
+/** Members that are notified of comments. Chosen: the creator of the problem, and members that have commented on it. */
 export const subscriberTable = plainTable(
   'problem_subscribers',
   { problem_id: 'TEXT', member_id: 'TEXT' },
@@ -34,13 +34,13 @@ export const subscriberTable = plainTable(
 export type ProblemRow = RowOf<typeof problemTable>;
 type TemplateRow = RowOf<typeof problemTemplateTable>;
 
-/** The problem, or a refusal when the workspace has none of that id. */
-export const problemOf = (scope: Scope, id: string): ProblemRow => problemTable.one(scope, id, 'problem');
+/** Looks up a problem by ID. Throws if the workspace doesn't contain it. */
+export const problemOf = (scope: Scope, id: string): ProblemRow => problemTable.getOrThrow(scope, id, 'problem');
 
-/** The template, or a refusal when the workspace has none of that id. */
-export const problemTemplateOf = (scope: Scope, id: string): TemplateRow => problemTemplateTable.one(scope, id, 'problem template');
+/** Looks up a template by ID. Throws if the workspace doesn't contain it. */
+export const problemTemplateOf = (scope: Scope, id: string): TemplateRow => problemTemplateTable.getOrThrow(scope, id, 'problem template');
 
-/** The definitions of which problems of the template get a task. */
+/** The definitions of the tasks that are added to problems with the template. */
 export const definitionIdsOf = (template: TemplateRow): string[] => JSON.parse(template.advanced_task_definition_ids) as string[];
 
 export const toProblemTemplate = (row: TemplateRow): MessageInitShape<typeof ProblemTemplateRecordSchema> => ({

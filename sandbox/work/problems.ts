@@ -24,7 +24,7 @@ import {
   subscriberTable,
 } from './problemRecords.ts';
 
-/** The most comments that a problem is answered with. Ours: the upstream says that they are bounded, and not by how many. */
+/** Maximum number of comments that are returned with a problem. Chosen: the upstream documents that there is a limit, but not the number. */
 const MAX_COMMENTS = 100;
 
 const toProblem = (call: CallContext, row: ProblemRow): MessageInitShape<typeof ProblemRecordSchema> => ({
@@ -34,7 +34,7 @@ const toProblem = (call: CallContext, row: ProblemRow): MessageInitShape<typeof 
 
 const answer = (call: CallContext, id: string) => ({ problem: toProblem(call, problemOf(call, id)) });
 
-/** The template of a new problem, when it has one. Writers of problems may read templates. */
+/** The template of a new problem, if any. Members that can write problems can read templates. */
 function templateFor(call: CallContext, { problemTemplateId = '', customerId = '' }: CreateProblemRequest) {
   if (problemTemplateId === '') return undefined;
   const template = problemTemplateOf(call, problemTemplateId);
@@ -44,7 +44,7 @@ function templateFor(call: CallContext, { problemTemplateId = '', customerId = '
   return { ...template, definitionIds };
 }
 
-/** The customer of a new problem; empty for none. */
+/** The customer of a new problem. Empty for none. */
 function customerFor(call: CallContext, { customerId = '' }: CreateProblemRequest): string {
   if (customerId === '') return '';
   requireCapability(call, CUSTOMER_WRITE, 'link a problem to a customer');
@@ -78,9 +78,9 @@ function create(call: CallContext, request: CreateProblemRequest): string {
   return id;
 }
 
-/** Lets the caller's member be told of comments. */
+/** Subscribes the caller's member to comments. */
 function subscribe(call: CallContext, problemId: string): void {
-  subscriberTable.put(call.store, { problem_id: problemId, member_id: call.principal.memberId });
+  subscriberTable.upsert(call.store, { problem_id: problemId, member_id: call.principal.memberId });
 }
 
 interface Step {
@@ -89,7 +89,7 @@ interface Step {
   readonly from: readonly number[];
 }
 
-/** Where each transition leads, and the states that it may start from. Ours: the upstream names the transitions only, and none that leads back. */
+/** The target status of each transition, and the statuses it can start from. Chosen: the upstream documents only the transitions, and none that leads back. */
 const STEPS: Readonly<Record<number, Step>> = {
   [Transition.RESOLVE]: { to: Status.RESOLVED, word: 'resolved', from: [Status.OPEN] },
   [Transition.CLOSE]: { to: Status.CLOSED, word: 'closed', from: [Status.OPEN, Status.RESOLVED] },
@@ -102,8 +102,8 @@ function requireSolvable(call: CallContext, problem: ProblemRow): void {
   if (length > 0) throw blocked(`${problem.title} has ${length} incomplete ${length === 1 ? 'task' : 'tasks'}.`);
 }
 
-/** Takes a step. A problem that is there already stays as it is. */
-function take(call: CallContext, problem: ProblemRow, { to, word, from }: Step): void {
+/** Performs a transition. Does nothing if the problem already has the target status. */
+function performTransition(call: CallContext, problem: ProblemRow, { to, word, from }: Step): void {
   if (problem.status === to) return;
   if (!from.includes(problem.status)) throw blocked(`${problem.title} can’t be ${word} in its current status.`);
   if (to === Status.RESOLVED) requireSolvable(call, problem);
@@ -111,7 +111,7 @@ function take(call: CallContext, problem: ProblemRow, { to, word, from }: Step):
   problemTable.update(call.store, problem.id, { status: to, resolved_at: resolvedAt, updated_at: call.now });
 }
 
-/** Tells the other subscribers who are still members of a comment. */
+/** Notifies the other subscribers of a comment, except removed members. */
 function notifySubscribers(call: CallContext, problem: ProblemRow, commentId: string): void {
   const subscribers = call.store.all<{ readonly member_id: string }>(
     `SELECT member_id FROM problem_subscribers JOIN members ON members.id = member_id
@@ -181,7 +181,7 @@ export const problems = domain(Problem, {
         const problem = problemOf(call, problemId);
         const step = STEPS[transition];
         if (!step) throw invalid('transition must be one of the values in the contract.');
-        take(call, problem, step);
+        performTransition(call, problem, step);
         return answer(call, problem.id);
       },
     },

@@ -7,7 +7,7 @@ import { problemCommentTable, problemTable, problemTemplateTable, subscriberTabl
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** How long ago forms and templates were made. */
+/** Age of the forms and templates. */
 const AGE_SECONDS = 300 * DAY_SECONDS;
 
 const DEFINITIONS: readonly { readonly name: string; readonly description: string; readonly fields: readonly TaskField[] }[] = [
@@ -70,7 +70,7 @@ interface DemoProblem {
   readonly template?: number;
 }
 
-/** Problems, newest first: `problem 0` has tasks and comments, and `problem 1` cannot be resolved by hand. */
+/** Problems, newest first. `problem 0` has tasks and comments, and `problem 1` can't be resolved manually. */
 const PROBLEMS: readonly DemoProblem[] = [
   { title: 'Inverter reports an earth fault', status: Status.OPEN, days: 1, portfolio: 0, customer: 0, template: 0 },
   { title: 'Isolator of a recalled batch', status: Status.OPEN, days: 2, portfolio: 0, customer: 0, template: 3 },
@@ -109,7 +109,7 @@ interface DemoTask {
   readonly definition: number;
   readonly owner: TaskOwner;
   readonly at: number;
-  /** Of a task that is complete. */
+  /** Only set for completed tasks. */
   readonly values?: object;
 }
 
@@ -152,7 +152,7 @@ function seedProblem(plan: Plan, index: number, { title, status, days, portfolio
     seedTask(plan, { name: `advanced task ${index}.${definition}`, definition, owner: { problem_id: id }, at });
 }
 
-/** `problem 0` has a completed task beside its open ones, and the comments. `work order 5` has a task of each form. */
+/** Creates a completed task and comments for `problem 0`, and a task with each form for `work order 5`. */
 function seedRich(plan: Plan): void {
   const problemId = plan.id('problem 0');
   const at = plan.now - DAY_SECONDS;
@@ -162,7 +162,7 @@ function seedRich(plan: Plan): void {
     seedTask(plan, { name: `advanced task ${definition + 1}`, definition, owner: { work_order_id: plan.id('work order 5') }, at });
   for (const [index, { author, name, body }] of COMMENTS.entries()) {
     const memberId = plan.id(`member ${author}`);
-    subscriberTable.put(plan.store, { problem_id: problemId, member_id: memberId });
+    subscriberTable.upsert(plan.store, { problem_id: problemId, member_id: memberId });
     problemCommentTable.insert(plan.store, {
       id: plan.id(`problem comment ${index}`),
       workspace_id: plan.workspaceId,
@@ -175,10 +175,10 @@ function seedRich(plan: Plan): void {
   }
 }
 
-/** Makes forms, templates, problems with their tasks and comments, named `problem template 3`, `problem 0` and `advanced task 0.2`. */
+/** Creates forms, templates, and problems with their tasks and comments, such as `problem template 3`, `problem 0` and `advanced task 0.2`. */
 function seedProblems(plan: Plan): void {
   seedForms(plan);
-  // Oldest first, as they were made.
+  // Oldest first, in the order of creation.
   for (const [index, problem] of [...PROBLEMS.entries()].reverse()) seedProblem(plan, index, problem);
   seedRich(plan);
 }

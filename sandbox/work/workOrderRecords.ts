@@ -26,14 +26,14 @@ export const workOrderTaskTable = table('work_order_tasks', WorkOrderTaskRecordS
   indexes: { tasks_of_work_order: 'work_order_id, position' },
 });
 
-/** `work_order_template_id` is empty for work that follows no template. */
+/** `work_order_template_id` is empty for work orders without a template. */
 export type WorkOrderRow = RowOf<typeof workOrderTable>;
 export type WorkOrderTaskRow = RowOf<typeof workOrderTaskTable>;
 
-/** The work order, or a refusal when the workspace has none of that id. */
-export const workOrderOf = (call: CallContext, id: string): WorkOrderRow => workOrderTable.one(call, id, 'work order');
+/** Looks up a work order by ID. Throws if the workspace doesn't contain it. */
+export const workOrderOf = (call: CallContext, id: string): WorkOrderRow => workOrderTable.getOrThrow(call, id, 'work order');
 
-/** The location is told as the customer has it now, to those who are shown it. */
+/** Converts a row to a work order. The location is the customer's current one, if the caller can see it. */
 export function toWorkOrder(call: CallContext, row: WorkOrderRow): MessageInitShape<typeof WorkOrderRecordSchema> {
   const template = row.work_order_template_id === '' ? undefined : workOrderTemplateOf(call, row.work_order_template_id);
   const customer = customerOf(call, row.customer_id);
@@ -41,10 +41,10 @@ export function toWorkOrder(call: CallContext, row: WorkOrderRow): MessageInitSh
   return { ...workOrderTable.read(row), ...(location && { location }) };
 }
 
-/** Whether no step is for the work order any more. */
+/** Whether the work order has reached a final status. */
 export const isTerminal = ({ status }: WorkOrderRow): boolean => status !== Status.OPEN;
 
-/** The event of a step of a work order. */
+/** A timeline event for a step of a work order. */
 export const workOrderEvent = ({ id, title }: Pick<WorkOrderRow, 'id' | 'title'>, step: string): TimelineEntry => ({
   eventType: `work_order_${step}`,
   entityType: 'work_order',

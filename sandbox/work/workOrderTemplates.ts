@@ -12,7 +12,7 @@ import { CONTENT_TEMPLATE_READ, SETTINGS_READ, SETTINGS_WRITE } from './access.t
 import { locationFieldOf, locationFields } from './locations.ts';
 
 export const workOrderTemplateTable = table('work_order_templates', WorkOrderTemplateRecordSchema, {
-  // `tasks` is a JSON array of texts.
+  // `tasks` is a JSON array of strings.
   also: { workspace_id: 'TEXT', tasks: 'TEXT' },
   without: ['requiresLocationOverride'],
   indexes: { work_order_templates_by_name: 'workspace_id, name, id' },
@@ -20,13 +20,14 @@ export const workOrderTemplateTable = table('work_order_templates', WorkOrderTem
 
 type TemplateRow = RowOf<typeof workOrderTemplateTable>;
 
-/** The template, or a refusal when the workspace has none of that id. */
-export const workOrderTemplateOf = (scope: Scope, id: string): TemplateRow => workOrderTemplateTable.one(scope, id, 'work order template');
+/** Looks up a template by ID. Throws if the workspace doesn't contain it. */
+export const workOrderTemplateOf = (scope: Scope, id: string): TemplateRow =>
+  workOrderTemplateTable.getOrThrow(scope, id, 'work order template');
 
-/** The texts of the tasks that work orders inherit. */
+/** Texts of the tasks that work orders inherit. */
 export const taskBodiesOf = ({ tasks }: TemplateRow): readonly string[] => JSON.parse(tasks) as string[];
 
-/** A field that was preferred may have gone since: then it is none that can be used, whatever customers hold. */
+/** Converts a row to a template. If the preferred data field has been deleted, it's returned as unusable, even if customers have values for it. */
 const toTemplate = (call: CallContext, row: TemplateRow): MessageInitShape<typeof WorkOrderTemplateRecordSchema> => ({
   ...workOrderTemplateTable.read(row),
   tasks: taskBodiesOf(row).map((body) => ({ body })),
@@ -35,7 +36,7 @@ const toTemplate = (call: CallContext, row: TemplateRow): MessageInitShape<typeo
 
 const answer = (call: CallContext, id: string) => ({ workOrderTemplate: toTemplate(call, workOrderTemplateOf(call, id)) });
 
-/** The id of a data field that holds locations; empty for none. */
+/** The ID of a data field with locations. Empty for none. */
 function requireField(call: CallContext, id: string): string {
   if (id !== '' && !locationFieldOf(call, id)) throw notFound('location data field', id);
   return id;

@@ -26,7 +26,7 @@ import { taskBodiesOf, workOrderTemplateOf } from './workOrderTemplates.ts';
 
 const answer = (call: CallContext, id: string) => ({ workOrder: toWorkOrder(call, workOrderOf(call, id)) });
 
-/** The template that a new work order follows; undefined for none. Who may write work orders may read templates. */
+/** The template of a new work order. Undefined for none. Members that can write work orders can read templates. */
 function templateFor(call: CallContext, id: string | undefined) {
   if (!id) return undefined;
   const template = workOrderTemplateOf(call, id);
@@ -86,7 +86,7 @@ function update(call: CallContext, request: UpdateWorkOrderRequest): void {
   });
 }
 
-/** Refuses to complete a work order before its tasks are. */
+/** Throws if the work order has open tasks. */
 function requireNoOpenTasks(call: CallContext, { id, title }: WorkOrderRow): void {
   const open = workOrderTaskTable.list(call.store, { work_order_id: id, is_completed: 0 }, 'position');
   if (open.length > 0) throw blocked(`The work order ${title} has ${open.length} incomplete tasks. Complete them first.`);
@@ -94,8 +94,8 @@ function requireNoOpenTasks(call: CallContext, { id, title }: WorkOrderRow): voi
   if (advanced.length > 0) throw blocked(`The work order ${title} has ${advanced.length} incomplete advanced tasks. Complete them first.`);
 }
 
-/** Takes the step from open to completed or cancelled, and tells the customer's timeline. */
-function close(call: CallContext, order: WorkOrderRow, to: 'completed' | 'cancelled'): void {
+/** Completes or cancels an open work order, and adds a timeline event. */
+function closeWorkOrder(call: CallContext, order: WorkOrderRow, to: 'completed' | 'cancelled'): void {
   workOrderTable.update(call.store, order.id, {
     status: to === 'completed' ? Status.COMPLETED : Status.CANCELLED,
     [`${to}_at`]: call.now,
@@ -105,8 +105,8 @@ function close(call: CallContext, order: WorkOrderRow, to: 'completed' | 'cancel
 }
 
 /**
- * Opens a completed or cancelled work order again, with its event; an open one stays as it is. For the cancellation of an appointment, at the first time only: a repeat
- * must not open what was completed since.
+ * Reopens a completed or canceled work order, and adds a timeline event. Does nothing if it's open. Only used when an appointment is first canceled, because a
+ * repetition must not reopen a work order that was completed in the meantime.
  */
 export function reopenWorkOrder(call: CallContext, id: string): void {
   const order = workOrderOf(call, id);
@@ -184,7 +184,7 @@ export const workOrders = domain(WorkOrder, {
         if (order.status === Status.CANCELLED) throw blocked(`The work order ${order.title} is canceled and can’t be completed.`);
         if (order.status === Status.OPEN) {
           requireNoOpenTasks(call, order);
-          close(call, order, 'completed');
+          closeWorkOrder(call, order, 'completed');
         }
         return answer(call, id);
       },
@@ -194,7 +194,7 @@ export const workOrders = domain(WorkOrder, {
       permission: WORK_WRITE,
       run: ({ id }, call) => {
         const order = workOrderOf(call, id);
-        if (!isTerminal(order)) close(call, order, 'cancelled');
+        if (!isTerminal(order)) closeWorkOrder(call, order, 'cancelled');
         return answer(call, id);
       },
     },

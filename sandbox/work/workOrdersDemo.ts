@@ -18,7 +18,7 @@ interface DemoTemplate {
   readonly title: string;
   readonly description?: string;
   readonly tasks: readonly string[];
-  /** The name of the data field that is preferred. That of one which is gone cannot be used. */
+  /** Name of the preferred data field. A deleted field can't be used. */
   readonly location?: 'site_address' | 'former_address';
   readonly isArchived?: true;
 }
@@ -52,23 +52,23 @@ interface DemoWorkOrder {
 }
 
 /** Work orders of the first customer, newest first. */
-const OF_THE_FIRST: readonly DemoWorkOrder[] = [
+const FIRST_CUSTOMER_WORK_ORDERS: readonly DemoWorkOrder[] = [
   { template: 'service', done: 'some', days: 2 },
   { title: 'Look at the noise', tasks: [], done: 'nothing', days: 5 },
   { template: 'installation', done: 'all', status: Status.COMPLETED, days: 40 },
   { template: 'inspection', done: 'nothing', status: Status.CANCELLED, days: 60 },
 ];
 
-/** Work orders of other customers, in turn. */
-const OF_OTHERS: readonly DemoWorkOrder[] = [
+/** Work orders of other customers, in rotation. */
+const OTHER_WORK_ORDERS: readonly DemoWorkOrder[] = [
   { template: 'service', done: 'nothing', days: 1 },
   { template: 'installation', done: 'some', days: 3 },
   { template: 'service', done: 'all', days: 4 },
   { title: 'Replace the valve', tasks: ['Order the valve', 'Close the tap', 'Fit the valve'], done: 'some', days: 6 },
   { template: 'inspection', done: 'all', status: Status.COMPLETED, days: 30 },
 ];
-/** How many customers are looked at for a location to work at. */
-const LOOKED_AT = 9;
+/** Number of customers to search for a location. */
+const MAX_CANDIDATES = 9;
 
 function seedTemplates(plan: Plan): void {
   const madeAt = plan.now - AGE_SECONDS;
@@ -129,17 +129,17 @@ function seedWorkOrder(plan: Plan, index: number, customerId: string, demo: Demo
 }
 
 /**
- * Creates templates, named `work order template service`, `… inspection` (without a location) and `… retired` (archived), and work orders, of
- * which `work order 0` to `work order 3` are those of `customer 0`.
+ * Creates the templates `work order template service`, `… inspection` (without a location) and `… retired` (archived), and the work orders. `work order 0` to
+ * `work order 3` belong to `customer 0`.
  */
 function seedWork(plan: Plan): void {
   seedTemplates(plan);
-  const [first = '', ...others] = demoCustomerIds(plan).slice(0, LOOKED_AT);
-  for (const [index, demo] of OF_THE_FIRST.entries()) seedWorkOrder(plan, index, first, demo);
-  const placed = others.filter((id) => 'site_address' in JSON.parse(customerTable.one(plan, id, 'customer').custom_fields));
+  const [first = '', ...others] = demoCustomerIds(plan).slice(0, MAX_CANDIDATES);
+  for (const [index, demo] of FIRST_CUSTOMER_WORK_ORDERS.entries()) seedWorkOrder(plan, index, first, demo);
+  const placed = others.filter((id) => 'site_address' in JSON.parse(customerTable.getOrThrow(plan, id, 'customer').custom_fields));
   for (const [index, customerId] of placed.entries()) {
-    const demo = OF_OTHERS[index % OF_OTHERS.length];
-    if (demo) seedWorkOrder(plan, OF_THE_FIRST.length + index, customerId, demo);
+    const demo = OTHER_WORK_ORDERS[index % OTHER_WORK_ORDERS.length];
+    if (demo) seedWorkOrder(plan, FIRST_CUSTOMER_WORK_ORDERS.length + index, customerId, demo);
   }
 }
 

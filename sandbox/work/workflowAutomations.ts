@@ -21,7 +21,7 @@ export const workflowAutomations = domain(WorkflowAutomation, {
     getWorkflowAutomation: {
       permission: 'workflowAutomationAccess:READ_ONLY',
       run: ({ id }, call) => ({
-        workflowAutomation: workflowAutomationTable.read(workflowAutomationTable.one(call, id, 'workflow automation')),
+        workflowAutomation: workflowAutomationTable.read(workflowAutomationTable.getOrThrow(call, id, 'workflow automation')),
       }),
     },
   },

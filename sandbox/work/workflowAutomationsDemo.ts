@@ -25,7 +25,7 @@ function seedAutomations(plan: Plan): void {
   }
 }
 
-/** Creates the automations named `workflow automation reminder`, `… follow up` and `… old`. */
+/** Creates the automations `workflow automation reminder`, `… follow up` and `… old`. */
 export const workflowAutomationsDemo = demoData({
   examples: { WorkflowAutomation: ['workflow automation reminder', 'workflow automation old'] },
   seed: seedAutomations,

@@ -9,7 +9,7 @@ import { keyTable } from '../kernel/keys.ts';
 import { domain } from '../kernel/service.ts';
 import { type RowOf, reader, table } from '../kernel/table.ts';
 
-/** The workspace and its company profile: one row, of which each record shows a part. */
+/** Workspaces with their company profiles. One row contains both records. */
 export const workspaceTable = table('workspaces', WorkspaceRecordSchema, {
   also: {
     legal_name: 'TEXT',

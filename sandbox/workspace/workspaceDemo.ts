@@ -2,7 +2,7 @@ import { operations } from '../../src/upstream/contract/generated/operations.ts'
 import type { Plan } from '../kernel/plan.ts';
 import { workspaceTable } from './workspace.ts';
 
-/** Scopes that the contract assumes for operations whose own nobody has documented: the registry leaves them out. */
+/** Scopes that the contract assumes for operations without documented ones. The registry doesn't contain them. */
 const ASSUMED_SCOPES = ['action_request:read', 'action_request:cancel', 'action_request:resend', 'member:remove'];
 
 const ALL_SCOPES = [
@@ -15,10 +15,10 @@ const scopesThat = (test: (scope: string) => boolean) => ['me:read', ...ALL_SCOP
 const SALES = /^(customer|contact|portfolio|datafield|journey|catalog|quote|order|payment|invoice|proforma|customer_\w+|portfolio_\w+):/;
 const WAREHOUSE = /^(inventory\w*|catalog|order):/;
 
-/** An API key of a demo workspace, and the member whose roles it works with. */
+/** An API key of a demo workspace, with the member whose roles it uses. */
 export interface DemoKey {
   readonly key: string;
-  /** A line for the list that is printed at start. */
+  /** Description in the list of keys that is printed at startup. */
   readonly purpose: string;
   readonly scopes: readonly string[];
   readonly member: 'owner' | 'sales' | 'warehouse' | 'front desk' | 'regional planner' | 'subcontractor';
@@ -26,7 +26,7 @@ export interface DemoKey {
   readonly state?: 'expired' | 'revoked';
 }
 
-/** The keys of the demo workspace. They open made-up data on this machine and nothing else. */
+/** API keys of the demo workspace. They only give access to fictional data on this machine. */
 export const DEMO_KEYS: readonly DemoKey[] = [
   { key: 'demo-owner', purpose: 'full access', scopes: ALL_SCOPES, member: 'owner' },
   {
@@ -82,12 +82,12 @@ export const DEMO_KEYS: readonly DemoKey[] = [
   },
 ];
 
-/** The key of a second, small workspace: what one sees, the other must not. */
+/** API key of a second, small workspace, for testing that workspaces are isolated. */
 export const NEIGHBOUR_KEYS: readonly DemoKey[] = [
   { key: 'demo-neighbour', purpose: 'full access to another workspace', scopes: ALL_SCOPES, member: 'owner' },
 ];
 
-/** Makes the workspace itself. */
+/** Creates the workspace. */
 export function seedWorkspace({ store, workspaceId }: Plan, name: string): void {
   workspaceTable.insert(store, {
     id: workspaceId,

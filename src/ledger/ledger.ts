@@ -1,3 +1,6 @@
+// The rules of idempotency keys. A store (entry.ts defines the interface) persists the entries in Redis or in a file. The file store has three parts:
+// sqliteStore.ts queues changes and combines concurrent ones into one transaction, sqliteThread.ts starts and calls the worker thread (sqliteWorker.ts),
+// and sqliteDatabase.ts contains the SQL.
 import { randomUUID } from 'node:crypto';
 import {
   ApiError,
@@ -6,7 +9,7 @@ import {
   OperationInProgressError,
   OutcomeUnknownError,
   OverloadedError,
-} from '../failures.ts';
+} from '../failures/failures.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';

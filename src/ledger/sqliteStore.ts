@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { LedgerUnavailableError, OverloadedError } from '../failures.ts';
+import { LedgerUnavailableError, OverloadedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, type Stored, storedEntries } from './entry.ts';
 import { type Change, isLocked, LedgerDatabase, PATIENCE_MS, PAUSE_MS, type Result, SWEEP_SIZE } from './sqliteDatabase.ts';

@@ -1,4 +1,4 @@
-import { AbandonedError, ForbiddenError, RateLimitedError, UnauthenticatedError } from '../failures.ts';
+import { AbandonedError, ForbiddenError, RateLimitedError, UnauthenticatedError } from '../failures/failures.ts';
 import { isRequesterLimit } from '../upstream/calls/deduplicate.ts';
 import type { ListStats, PartsStats } from '../upstream/traffic/listStats.ts';
 

@@ -1,4 +1,4 @@
-import { invalidInput } from '../failures.ts';
+import { invalidInput } from '../failures/failures.ts';
 import type { Session } from '../upstream/client.ts';
 import { GetInvoice } from '../upstream/contract/generated/operations.ts';
 import type { InvoiceRecord } from '../upstream/contract/generated/records.ts';

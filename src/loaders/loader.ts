@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { NotFoundError, UpstreamInvalidError } from '../failures.ts';
+import { NotFoundError, UpstreamInvalidError } from '../failures/failures.ts';
 
 /** Converts a load failure to a per-ID result: null if the record doesn't exist, otherwise the error. */
 export function nullIfNotFound(error: unknown): Error | null {

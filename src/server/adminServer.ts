@@ -3,7 +3,7 @@ import { listen } from '../lib/starting.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { type HealthPath, isHealthPath, type UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS } from './http/http.ts';
-import { METRICS_TYPE, type Metrics } from './metrics.ts';
+import { METRICS_TYPE, type Metrics } from './telemetry/metrics.ts';
 
 export interface AdminOptions {
   readonly host: string;

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ErrorCode } from '../errorCodes.ts';
+import type { ErrorCode } from '../failures/errorCodes.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { listen, StartProblems } from '../lib/starting.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
-import { subgraphOf } from './config.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';
 import { Overload, sendOverloaded } from './execution/overload.ts';
 import { createHandlers, type HandlerOptions, type Handlers } from './handler.ts';
@@ -19,6 +18,7 @@ import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
+import { subgraphOf } from './settings/config.ts';
 import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
 
 const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);

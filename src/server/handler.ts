@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendNodeResponse } from '@whatwg-node/server';
-import { type DocumentNode, type ExecutionResult, execute } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { type Context, createContext } from '../context.ts';
@@ -9,33 +9,31 @@ import { type Keeper, type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
-import type { InProcess } from '../tools/inProcess.ts';
+import type { Caller, InProcess } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { type Config, subgraphOf } from './config.ts';
 import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
 import { automaticDocuments, useDocumentIds } from './documents/documentIds.ts';
 import { useIntrospection } from './documents/introspection.ts';
 import { useDocumentLimits } from './documents/limits.ts';
 import { useRejectionLog } from './documents/rejectionLog.ts';
-import { CostControl } from './execution/cost.ts';
 import { type CurrentRequest, currentRequest } from './execution/currentRequest.ts';
 import { DocumentNames } from './execution/documentNames.ts';
-import { useDocumentOrder } from './execution/documentOrder.ts';
+import { Executor, loadCompiler } from './execution/executor.ts';
 import { maskError } from './execution/masking.ts';
 import { OperationMeter } from './execution/operationMeter.ts';
+import { Operations } from './execution/operations.ts';
 import type { Overload } from './execution/overload.ts';
 import type { Spans } from './execution/spans.ts';
-import { Executor, loadCompiler, useExecutor } from './fast/executor.ts';
-import { type Execution, FastPath, type FastResponse, useExecution } from './fast/fastPath.ts';
-import { type Recipient, SharedDocuments, useSharedDocuments } from './fast/sharedDocuments.ts';
+import { type Execution, FastPath, useExecution } from './fastPath.ts';
 import { useGraphiql } from './graphiql/graphiql.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import { useIncremental, usePendingResults } from './http/incremental.ts';
 import { usePartialStatus } from './http/partialStatus.ts';
 import { useRequestForm } from './http/requestForm.ts';
 import { inProcess } from './inProcess.ts';
-import type { Metrics } from './metrics.ts';
+import { type Config, subgraphOf } from './settings/config.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 
 /** The largest request body, in bytes. Ours: 100 lines with notes are far below it. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -66,6 +64,9 @@ interface ServerContext extends CurrentRequest {
   /** Outcome of an operation that the fast path has already executed; Yoga only serializes it. */
   readonly execution?: Execution;
 }
+
+/** Recipient of a response. */
+type Recipient = Caller['recipient'];
 
 /**
  * Opens the session of a request. A session ends with the connection at the latest, since nobody reads, or ends, the parts of an answer whose caller leaves before
@@ -105,7 +106,7 @@ interface Handler {
 }
 
 function createHandler(
-  { config, upstream, ledger, logger, graph, executor: own, metrics, overload, telemetry, clock }: HandlerOptions,
+  { config, upstream, ledger, logger, graph, executor, metrics, overload, telemetry, clock }: HandlerOptions,
   documents: Documents,
   trace: Plugin | null,
 ): Handler {
@@ -116,12 +117,18 @@ function createHandler(
   const mask = (error: unknown) => maskError(error, logUnexpected, hidesNames);
   const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
   const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
-  const meter = isMeasured ? new OperationMeter(metrics?.onOperation ?? null, documents.names) : null;
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
-  const unreadProblem = overload && ((keyHash: string | null) => overload.unreadProblem(keyHash));
-  const limits = { calls: config.COST_LIMIT, responseBytes: config.MAX_RESPONSE_BYTES, rowsPerCall, unreadProblem };
-  const costs = new CostControl({ ...limits, meter, clock });
-  const executor = own ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB);
+  const operations = new Operations({
+    maxCalls: config.COST_LIMIT,
+    maxResponseBytes: config.MAX_RESPONSE_BYTES,
+    rowsPerCall,
+    // Traces require that graphql-js calls the resolver of each field.
+    executor: trace === null ? (executor ?? new Executor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * BYTES_PER_MB)) : null,
+    meter: isMeasured ? new OperationMeter(metrics?.onOperation ?? null) : null,
+    names: documents.names,
+    unreadProblem: overload && ((keyHash) => overload.unreadProblem(keyHash)),
+    clock,
+  });
   const contextFor = (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) =>
     createContext(sessionOf(upstream, current, recipient), keeper, config.MAX_RESPONSE_BYTES);
   const yoga = createYoga<ServerContext>({
@@ -152,14 +159,8 @@ function createHandler(
       useRequestForm(),
       useDocumentIds(documents.sources),
       useIntrospection(config.INTROSPECTION),
-      useDocumentOrder(),
       usePendingResults(),
-      // Before the costs, which admit what is executed. Traces want the resolver of every field called, by an executor that compiles nothing.
-      trace === null && useExecutor(executor),
-      // Before the costs, so that what they refuse is measured, too.
-      meter?.plugin() ?? false,
-      costs.plugin(),
-      documents.shared !== null && useSharedDocuments(documents.shared),
+      operations.plugin(),
       ...useIncremental(mask),
       usePartialStatus(),
       trace !== null && trace,
@@ -190,25 +191,21 @@ function createHandler(
         parseAndValidate: check,
         documents: documents.parsed.documentCache,
         sources: documents.sources,
-        executor,
-        costs,
+        operations,
         maskError: mask,
         maxBodyBytes: MAX_BODY_BYTES,
-        shared: documents.shared,
       })
     : null;
   const tools = inProcess({
     schema: enveloped().schema,
     upstream,
     check: (text) => checked(withSchemaNames(text, schema)),
-    costs,
-    execute: (args) => executor.execute(args, execute) as ExecutionResult | Promise<ExecutionResult>,
+    operations,
     contextFor: ({ recipient, ...current }, isRehearsal) =>
       isRehearsal
         ? createContext(sessionOf(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_RESPONSE_BYTES)
         : contextFor(current, recipient),
     mask,
-    onChange: () => documents.shared?.onChange(),
   });
   return { yoga, fastPath, contextFor, inProcess: tools };
 }
@@ -225,9 +222,6 @@ function knownDocuments(config: Config) {
   const documentCache = new BoundedCache<DocumentNode>({ weight: { max, weightOf: parsedBytes } });
   const errorCache = new BoundedCache<Error>({ weight: { max: max * ERRORS_SHARE, weightOf: errorBytes } });
   return {
-    shared: config.COALESCE_QUERIES
-      ? new SharedDocuments<FastResponse>(() => currentRequest.getStore()?.span?.noteSharedOperation())
-      : null,
     names: new DocumentNames(trusted),
     sources: {
       trusted,
@@ -296,7 +290,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
         const answered = await yoga.handleRequest(fetchRequest(request, response, body), execution ? { ...context, execution } : context);
         await sendNodeResponse(answered, response, request, true);
       };
-      const handling = fastPath.handle(request, response, current.apiKey, (recipient) => contextFor(current, recipient), delegateToYoga);
+      const handling = fastPath.handle(request, response, () => contextFor(current, response), delegateToYoga);
       onExecuting(handling);
       return handling;
     },

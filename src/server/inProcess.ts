@@ -1,29 +1,26 @@
-import { type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import type { ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Caller, Execution, InProcess } from '../tools/inProcess.ts';
 import { REHEARSED } from '../upstream/calls/rehearse.ts';
 import type { Upstream } from '../upstream/client.ts';
-import type { CostControl } from './execution/cost.ts';
+import type { Operations } from './execution/operations.ts';
 import { checkParams } from './http/requestForm.ts';
 
 export interface InProcessOptions {
   readonly schema: GraphQLSchema;
   readonly upstream: Upstream;
   readonly check: InProcess['check'];
-  readonly costs: CostControl;
-  readonly execute: (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+  readonly operations: Operations;
   readonly contextFor: (caller: Caller, isRehearsal: boolean) => Context;
   readonly mask: (error: unknown) => Error;
-  /** Told before and after a change: answers that are shared are not to be older. */
-  readonly onChange: () => void;
 }
 
 /** Executes documents of this process: their variables, costs and failures are checked as those of requests are. */
-export function inProcess({ schema, upstream, check, costs, execute, contextFor, mask, onChange }: InProcessOptions): InProcess {
+export function inProcess({ schema, upstream, check, operations, contextFor, mask }: InProcessOptions): InProcess {
   const run = async ({ document, operationName, variables }: Execution, contextValue: Context): Promise<ExecutionResult> => {
     checkParams({ variables });
     const args: ExecutionArgs = { schema, document, operationName, contextValue, variableValues: variables };
-    return costs.execute(args, execute);
+    return operations.execute(args) as Promise<ExecutionResult>;
   };
   const masked = async (running: Promise<ExecutionResult>): Promise<ExecutionResult> => {
     try {
@@ -36,17 +33,12 @@ export function inProcess({ schema, upstream, check, costs, execute, contextFor,
   return {
     schema,
     check,
-    costProblem: (document, operationName, variables) => costs.problemOf({ schema, document, operationName, variableValues: variables }),
+    costProblem: (document, operationName, variables) =>
+      operations.problemOf({ schema, document, operationName, variableValues: variables }),
     execute: async (execution) => {
-      const isChange = getOperationAST(execution.document, execution.operationName)?.operation === 'mutation';
-      if (isChange) onChange();
-      try {
-        const context = contextFor(execution.caller, false);
-        if (execution.readsAnew) context.upstream.forget('key');
-        return await masked(run(execution, context));
-      } finally {
-        if (isChange) onChange();
-      }
+      const context = contextFor(execution.caller, false);
+      if (execution.readsAnew) context.upstream.forget('key');
+      return masked(run(execution, context));
     },
     rehearse: async (execution) => {
       const context = contextFor(execution.caller, true);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Config } from './config.ts';
 import { acceptsPage } from './http/accept.ts';
 import { HEALTH_PATHS } from './http/health.ts';
+import type { Config } from './settings/config.ts';
 import { TOOLS_PATH } from './toolEndpoint.ts';
 
 interface Manifest {

@@ -3,7 +3,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { openLedgerFile } from '../ledger/openFile.ts';
 import { RedisLedgerStore } from '../ledger/redisStore.ts';
 import type { Redis } from '../lib/redis.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 
 /** How much longer than a call to the upstream an attempt may take, in milliseconds: for what comes before and behind the call. Ours. */
 const LEASE_MARGIN_MS = 15_000;

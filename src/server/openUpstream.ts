@@ -3,11 +3,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Redis } from '../lib/redis.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { UpstreamOptions } from '../upstream/options.ts';
-import { BREAKER } from '../upstream/traffic/breakers.ts';
 import { permitLimitsOf } from '../upstream/traffic/permits.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 
 /** Tells the log once of each operation whose end is announced. */
 function deprecationLog(logger: Logger): (operation: string, sunset: string | null) => void {
@@ -46,7 +45,6 @@ export function openUpstream(config: Config, redis: Redis | undefined, logger: L
         perKey: config.UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY,
       },
     },
-    breaker: config.UPSTREAM_BREAKER ? BREAKER : null,
     readCacheMs: config.READ_CACHE_MS,
     overlay: config.CONTRACT_OVERLAY,
     hasListBatching: config.LIST_BATCHING === 'on',

@@ -4,14 +4,14 @@ import { NO_LEDGER } from '../ledger/ledger.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/starting.ts';
 import type { App } from './app.ts';
-import { type Config, type Environment, readSettings } from './config.ts';
 import { currentRequest } from './execution/currentRequest.ts';
-import { createLogger } from './logger.ts';
-import { LogOutput } from './logOutput.ts';
-import { Metrics } from './metrics.ts';
 import { openLedger } from './openLedger.ts';
 import { openUpstream } from './openUpstream.ts';
-import { openTelemetry } from './telemetry.ts';
+import { type Config, type Environment, readSettings } from './settings/config.ts';
+import { createLogger } from './telemetry/logger.ts';
+import { LogOutput } from './telemetry/logOutput.ts';
+import { Metrics } from './telemetry/metrics.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 
 /** Ends a process whose log blocks. By the signal's default action, because `process.exit` would wait for the thread that writes. */
 function endBlocked(): void {

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures.ts';
+import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { isJsonObject, parseJson } from '../lib/json.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { Confirmations } from '../tools/confirmations.ts';
 import type { Caller, InProcess } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
-import type { Config } from './config.ts';
 import type { CurrentRequest } from './execution/currentRequest.ts';
 import { JSON_TYPE } from './http/contentType.ts';
+import type { Config } from './settings/config.ts';
 
 /** The path that tools are served at. */
 export const TOOLS_PATH = '/mcp';
@@ -89,14 +90,10 @@ const readBody = (request: IncomingMessage) =>
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
   });
 
-/** A message of the protocol; undefined for what is none. Several in one body are refused: their answers would have no bound. */
+/** Parses a message of the protocol. Undefined for anything else, and for a batch, whose responses would have no size limit. */
 function messageIn(body: string): object | undefined {
-  try {
-    const message: unknown = JSON.parse(body);
-    return typeof message === 'object' && message !== null && !Array.isArray(message) ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = parseJson(body);
+  return isJsonObject(message) ? message : undefined;
 }
 
 /** Why a key may call no tool at all; undefined when it may call some. */

@@ -1,3 +1,5 @@
+// Prints the schema for clients (schema.graphql) and for composition (subgraph.graphql). The directives are derived with the same functions that enforce the
+// policies. Order: root types, the types of each area by name, then the types that areas share.
 import {
   type ASTNode,
   type ConstDirectiveNode,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../lib/json.ts';
 import type { JsonSchema } from './inputSchemas.ts';
 
 /** A problem of the arguments of a call. */
@@ -28,15 +29,13 @@ interface Keywords {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const TYPES: Readonly<Record<string, { readonly noun: string; readonly includes: (value: unknown) => boolean }>> = {
   string: { noun: 'a string', includes: (value) => typeof value === 'string' },
   integer: { noun: 'an integer', includes: Number.isInteger },
   number: { noun: 'a number', includes: (value) => typeof value === 'number' },
   boolean: { noun: 'a boolean', includes: (value) => typeof value === 'boolean' },
   array: { noun: 'a list', includes: Array.isArray },
-  object: { noun: 'an object', includes: isObject },
+  object: { noun: 'an object', includes: isJsonObject },
 };
 
 function nounOf(value: unknown): string {
@@ -133,5 +132,5 @@ export function* argumentProblems(value: unknown, schema: JsonSchema, path = '')
   for (const problem of valueProblems(value, keywords)) yield { argument: path, message: `\`${path}\` ${problem}.` };
   if (Array.isArray(value) && keywords.items)
     for (const [index, entry] of value.entries()) yield* argumentProblems(entry, keywords.items, `${path}[${index}]`);
-  if (isObject(value) && keywords.properties) yield* memberProblems(value, keywords, path);
+  if (isJsonObject(value) && keywords.properties) yield* memberProblems(value, keywords, path);
 }

@@ -13,6 +13,7 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { isJsonObject } from '../lib/json.ts';
 import { toMoney } from '../schema/kit/money.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { displayValue, enumWords, formatDateTime, moneyIn, toLabel } from './displayValues.ts';
@@ -39,8 +40,6 @@ interface Locale {
 
 /** Scalars that identify a record for programs. */
 const HIDDEN = new Set(['ID', 'Version', 'TimeZone']);
-
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A group as a single value if it has only one. */
 const grouped = (label: string, entries: readonly Entry[]): Entry => {
@@ -75,7 +74,7 @@ function recordEntries(fields: readonly SelectedField[], record: Values, locale:
     const label = toLabel(key);
     const entryOf = (each: unknown, own: string): Entry => {
       const money = moneyIn(each);
-      if (money !== null || !isObject(each)) return { label: own, value: money ?? leafText(each, named, locale) };
+      if (money !== null || !isJsonObject(each)) return { label: own, value: money ?? leafText(each, named, locale) };
       const inner = fieldsOfValue(field, each);
       return isConnection(each) ? connectionEntry(own, inner, each, locale) : grouped(own, recordEntries(inner, each, locale));
     };
@@ -92,7 +91,7 @@ function connectionEntry(label: string, fields: readonly SelectedField[], { node
     { nodes },
     locale,
   );
-  const more = isObject(pageInfo) && pageInfo.hasNextPage === true ? [{ label: '', entries: [{ label: 'And more', value: '…' }] }] : [];
+  const more = isJsonObject(pageInfo) && pageInfo.hasNextPage === true ? [{ label: '', entries: [{ label: 'And more', value: '…' }] }] : [];
   return found?.entries ? { label, entries: [...found.entries, ...more] } : { label, value: found?.value ?? 'none' };
 }
 
@@ -109,7 +108,7 @@ function inputEntry(label: string, value: unknown, declared: GraphQLInputType, l
       label,
       [value].flat().flatMap((each) => inputEntry('', each, type.ofType, locale) ?? []),
     );
-  if (isInputObjectType(type) && isObject(value))
+  if (isInputObjectType(type) && isJsonObject(value))
     return ownNameOf(type) === 'MoneyInput'
       ? { label, value: amountText(value, locale) }
       : { label, entries: inputEntries(type, value, locale) };
@@ -146,7 +145,7 @@ function mutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefin
     const type = declared && getNullableType(declared.type);
     const given = inputValue(value, args);
     // The fields of `input`, which is the only argument of every mutation.
-    return isInputObjectType(type) && isObject(given) ? inputEntries(type, given, locale) : [];
+    return isInputObjectType(type) && isJsonObject(given) ? inputEntries(type, given, locale) : [];
   });
 }
 
@@ -157,7 +156,7 @@ function nameOf(fields: readonly SelectedField[], record: Values): string | null
   if (typeof own === 'string') return own;
   for (const field of fields) {
     const value = record[field.key];
-    const name = isObject(value) ? nameOf(fieldsOfValue(field, value), value) : null;
+    const name = isJsonObject(value) ? nameOf(fieldsOfValue(field, value), value) : null;
     if (name !== null) return name;
   }
   return null;
@@ -173,7 +172,7 @@ function namesIn({ selectionSet }: OperationDefinitionNode, fields: readonly Sel
     if (!field || id?.kind !== Kind.VARIABLE) continue;
     const ids = [variables[id.name.value]].flat();
     for (const [index, record] of [data[field.key]].flat().entries()) {
-      if (isObject(record)) names.set(ids[index], nameOf(fieldsOfValue(field, record), record));
+      if (isJsonObject(record)) names.set(ids[index], nameOf(fieldsOfValue(field, record), record));
     }
   }
   return names;
@@ -185,7 +184,7 @@ function findValue(fields: readonly SelectedField[], record: Values, accepts: (f
     const value = record[field.key];
     if (typeof value === 'string' && accepts(field)) return value;
     for (const each of [value].flat()) {
-      const found = isObject(each) ? findValue(fieldsOfValue(field, each), each, accepts) : null;
+      const found = isJsonObject(each) ? findValue(fieldsOfValue(field, each), each, accepts) : null;
       if (found !== null) return found;
     }
   }

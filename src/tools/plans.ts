@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, getOperationAST, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { LedgerState } from '../ledger/entry.ts';
+import { isJsonObject } from '../lib/json.ts';
 import { withGlobalIds } from './argumentIds.ts';
 import type { Confirmations, Planned } from './confirmations.ts';
 import type { Caller, InProcess } from './inProcess.ts';
@@ -33,8 +34,6 @@ interface ConfirmedWrite {
 /** The records that a write affects, or why they can't be read. */
 type Read = { readonly records: Values; readonly variables: Values } | Refusal;
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const KEY_OF =
   'query KeyOf($operation: String!, $idempotencyKey: String!) { key: idempotentOperation(operation: $operation, idempotencyKey: $idempotencyKey) { state } }';
 
@@ -51,7 +50,7 @@ const hasVersion = ({ args }: ToolDocument): boolean => args.some(({ name }) => 
 /** The version of the first record of a plan. */
 function versionIn(records: Values): string | null {
   const [first] = Object.values(records);
-  return isObject(first) && typeof first.version === 'string' ? first.version : null;
+  return isJsonObject(first) && typeof first.version === 'string' ? first.version : null;
 }
 
 /** The variables of a write: the arguments, the idempotency key, and the planned version if the write has one. */

@@ -9,6 +9,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql';
+import { isJsonObject } from '../lib/json.ts';
 import { displayValue } from './displayValues.ts';
 import { fieldsOfValue, type SelectedField } from './selectedFields.ts';
 
@@ -108,14 +109,12 @@ export const withToolDirectives = (checked: DocumentNode, { definitions }: Docum
 const argumentsIn = (node: DirectiveNode, variables: Values): Values =>
   Object.fromEntries((node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]));
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The value at a path such as `lines.productId` or `nodes.0.available`. Lists on the path are flattened, unless the path has an index. */
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((current, name) => {
     if (Array.isArray(current) && /^\d+$/.test(name)) return current[Number(name)];
-    if (Array.isArray(current)) return current.flatMap((entry) => (isObject(entry) ? entry[name] : undefined));
-    return isObject(current) ? current[name] : undefined;
+    if (Array.isArray(current)) return current.flatMap((entry) => (isJsonObject(entry) ? entry[name] : undefined));
+    return isJsonObject(current) ? current[name] : undefined;
   }, value);
 
 /** A whole number of 32 or 64 bits, which the graph returns as a number or as text. Undefined for anything else. */
@@ -176,7 +175,7 @@ function argumentSets(
   const { forEach } = argumentsIn(directive, {});
   if (typeof forEach !== 'string') return [{ values: args, prefix: '' }];
   const list = forEach.slice(0, forEach.lastIndexOf('.'));
-  const entries = [valueAt(args, list)].flat().filter(isObject);
+  const entries = [valueAt(args, list)].flat().filter(isJsonObject);
   const named = entries.filter((entry) => valueAt(entry, forEach.slice(list.length + 1)) === id);
   return named.map((entry) => ({ values: { ...args, ...entry }, prefix: `${list}.` }));
 }
@@ -201,13 +200,13 @@ export function* unmetRequirements(
         for (const each of isAboutList ? [value] : entries)
           if (!isMet(condition, each))
             yield {
-              message: fillIn(String(message), isObject(each) && prefix === '' ? each : record, values),
+              message: fillIn(String(message), isJsonObject(each) && prefix === '' ? each : record, values),
               path: own.join('.'),
               comparedWith: variablesIn(directive).map((name) => prefix + name),
             };
       }
     }
-    for (const each of entries) if (isObject(each)) yield* unmetRequirements(fieldsOfValue(field, each), each, args, own);
+    for (const each of entries) if (isJsonObject(each)) yield* unmetRequirements(fieldsOfValue(field, each), each, args, own);
   }
 }
 
@@ -218,7 +217,7 @@ export function withKept(fields: readonly SelectedField[], data: Values): Values
       const conditions = directivesOf(field, 'keep').map((directive) => argumentsIn(directive, {}));
       return value.filter((entry) => conditions.every((condition) => isMet(condition, entry))).map((entry) => kept(field, entry));
     }
-    return isObject(value) ? withKept(fieldsOfValue(field, value), value) : value;
+    return isJsonObject(value) ? withKept(fieldsOfValue(field, value), value) : value;
   };
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {

@@ -61,7 +61,7 @@ export interface ToolDocument {
 }
 
 /** The folder of the documents that come with the graph. */
-const FOLDER = fileURLToPath(new URL('../../agents', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./documents', import.meta.url));
 
 /** Suffix of the query that returns the records that a write affects. */
 const PLAN = '_plan';

@@ -1,5 +1,5 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import { ApiError } from '../failures.ts';
+import { ApiError } from '../failures/failures.ts';
 import { StartError } from '../lib/starting.ts';
 import type { Caller } from './inProcess.ts';
 import type { Tools } from './tools.ts';

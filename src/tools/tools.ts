@@ -1,6 +1,9 @@
+// Agent tools. A tool is a document in documents/, which toolDocuments.ts reads with its directives (toolDirectives.ts). Its arguments, results, upstream
+// operations and hints are derived from the document. A write is planned and confirmed in plans.ts. toolServer.ts implements the protocol.
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type ExecutionResult, isObjectType } from 'graphql';
-import { ApiError, ForbiddenError } from '../failures.ts';
+import { ApiError, ForbiddenError } from '../failures/failures.ts';
+import { isJsonObject } from '../lib/json.ts';
 import { problemOf } from '../schema/kit/jsonValues.ts';
 import { ownNameOf } from '../schema/kit/typeNames.ts';
 import { idProblems } from './argumentIds.ts';
@@ -50,8 +53,6 @@ const failed = (errors: readonly (ResultBody & { readonly code: string })[]): En
   outcome: errors[0]?.code ?? 'REFUSED',
   result: errorResult(errors),
 });
-
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Retry advice in terms of what the caller of a tool passes: the confirmation, which contains the idempotency key. */
 const toConfirmationAdvice = (retry: string): string => (retry === 'SAME_KEY' ? 'SAME_CONFIRMATION' : retry);
@@ -185,7 +186,7 @@ export class Tools {
   /** The result of an execution. */
   #ended(tool: ToolDocument, { data, errors = [] }: ExecutionResult, more: ResultBody = {}): Ended {
     const values = Object.values(data ?? {});
-    const failure = values.find((value): value is Values => isObject(value) && this.#isFailure(value.__typename));
+    const failure = values.find((value): value is Values => isJsonObject(value) && this.#isFailure(value.__typename));
     const isEmpty = errors.length > 0 && values.every((value) => value === null);
     const codes = [failure?.code, isEmpty && errors[0]?.extensions.code].filter((code) => typeof code === 'string');
     const toBody = this.#isPlanned(tool) ? withConfirmation : (error: Values) => error;

@@ -1,4 +1,4 @@
-import { UnauthenticatedError } from '../failures.ts';
+import { UnauthenticatedError } from '../failures/failures.ts';
 import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
 import { systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';

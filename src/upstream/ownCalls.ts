@@ -1,7 +1,7 @@
 // Calls that no request asks for, and none pays for.
 
 import { randomUUID } from 'node:crypto';
-import { ForbiddenError, UpstreamUnavailableError } from '../failures.ts';
+import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { grantsIn, UNTOLD } from './access/grants.ts';
 import { createCall, type Send } from './calls/call.ts';

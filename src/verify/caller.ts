@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ForbiddenError, NotFoundError, RateLimitedError, UnauthenticatedError, ValidationError } from '../failures.ts';
+import { ForbiddenError, NotFoundError, RateLimitedError, UnauthenticatedError, ValidationError } from '../failures/failures.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 import { type Grants, mayHold } from '../upstream/access/grants.ts';
 import { refusal } from '../upstream/calls/answers.ts';
 import { knownCodeIn } from '../upstream/calls/errorBody.ts';
@@ -8,7 +9,6 @@ import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
 import { madeAt, parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
-import { isObject, type Json, jsonOf } from './json.ts';
 import { Latencies } from './latencies.ts';
 import { RateWatch } from './rateWatch.ts';
 
@@ -40,7 +40,7 @@ export type CutBy = 'MAX_CALLS' | 'RESERVE';
 
 /** Result of a call: a response in the contract's names, or the reason why there is none. */
 export type Reply =
-  | { readonly answer: Json; readonly status: number }
+  | { readonly answer: JsonObject; readonly status: number }
   | {
       readonly reason: Unreached;
       readonly status: number | null;
@@ -64,13 +64,13 @@ export interface CallerOptions {
   /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
   readonly elapsedMs?: (() => number) | undefined;
   /** Called for each success with its content, and when it was sent: its `Date` header in Unix seconds, null without one. */
-  readonly onAnswer?: (operation: AnyOperation, answer: Json, sentAtS: number | null) => void;
+  readonly onAnswer?: (operation: AnyOperation, answer: JsonObject, sentAtS: number | null) => void;
 }
 
 /** Members of error bodies that a report can contain: names without data. */
 const MEMBERS = ['code', 'message', 'details', 'error', 'status', 'title', 'detail', 'errors'];
 
-const membersOf = (body: unknown): readonly string[] => (isObject(body) ? MEMBERS.filter((name) => name in body) : []);
+const membersOf = (body: unknown): readonly string[] => (isJsonObject(body) ? MEMBERS.filter((name) => name in body) : []);
 
 const without = (reason: Unreached, detail: string | null = null, status: number | null = null): Reply => ({
   reason,
@@ -87,7 +87,7 @@ function unreadable({ body, headers, status }: UpstreamResponse, json: unknown):
   if (headers['content-encoding'] !== undefined) return 'a compressed body, which wasn’t requested';
   if (Array.isArray(json)) return 'an array instead of an object';
   if (body.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
-  return isObject(json) ? null : 'a body that isn’t a JSON object';
+  return isJsonObject(json) ? null : 'a body that isn’t a JSON object';
 }
 
 /** Codes of Node's errors, as of the network, TLS and undici. */
@@ -213,12 +213,12 @@ export class Caller {
   }
 
   #reply(answer: UpstreamResponse, operation: AnyOperation, body: string): Reply {
-    const json = jsonOf(answer.body);
+    const json = parseJson(answer.body);
     if (answer.status < 400) {
       const how = unreadable(answer, json);
-      if (how !== null || !isObject(json)) return without('UNREADABLE', how, answer.status);
+      if (how !== null || !isJsonObject(json)) return without('UNREADABLE', how, answer.status);
       this.#isAccepted = true;
-      const content = (operation.wire?.decode(json) ?? json) as Json;
+      const content = (operation.wire?.decode(json) ?? json) as JsonObject;
       const sentAtS = Math.floor(madeAt(answer.headers, Number.NaN) / 1000);
       this.#options.onAnswer?.(operation, content, Number.isNaN(sentAtS) ? null : sentAtS);
       return { answer: content, status: answer.status };

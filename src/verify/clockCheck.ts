@@ -1,6 +1,6 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import { judge } from '../upstream/contract/judge.ts';
-import type { Json } from './json.ts';
 import type { Notes } from './probes.ts';
 
 /** Timestamps that only the upstream's clock sets. Others, such as `paidAt`, can be given by a caller and be in the future. */
@@ -27,7 +27,7 @@ export class ClockCheck {
   readonly #ahead = new Map<string, number>();
 
   /** Looks at a response that was sent at `sentAtS`, in Unix seconds by the upstream's clock; null if it has no `Date` header. */
-  see(message: MessageFields, answer: Json, sentAtS: number | null): void {
+  see(message: MessageFields, answer: JsonObject, sentAtS: number | null): void {
     if (sentAtS === null) return;
     judge(message, answer, (inner, name, verdict, value) => {
       if (verdict !== 'CONFIRMED' || inner.fields[name]?.unit !== 'MOMENT' || !SET_BY_CLOCK.has(name)) return;

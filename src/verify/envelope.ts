@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { knownCodeIn } from '../upstream/calls/errorBody.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { tellableName } from '../upstream/contract/judge.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { isObject, type Json } from './json.ts';
 
 /** How an answer fails to hold what the contract promises of it. */
 export interface Misplaced {
@@ -16,7 +16,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
 
 /** Whether an object could be of a message: half of its members, or more, are spelt like the message's. */
 function resembles(value: unknown, { fields }: MessageFields): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const known = new Set(Object.keys(fields).map(plain));
   const names = Object.keys(value);
   return names.length > 0 && names.filter((name) => known.has(plain(name))).length * 2 >= names.length;
@@ -33,11 +33,11 @@ const holders = ({ page, response }: AnyOperation): readonly string[] =>
   page ? [page.items] : Object.entries(response.fields).flatMap(([name, { message, list }]) => (message && !list ? [name] : []));
 
 /** Null says as much as absence. */
-const isThere = (answer: Json, name: string) => answer[name] !== undefined && answer[name] !== null;
+const isThere = (answer: JsonObject, name: string) => answer[name] !== undefined && answer[name] !== null;
 
-const isError = (answer: Json) => knownCodeIn(answer) !== null || isObject(answer.error) || answer.success === false;
+const isError = (answer: JsonObject) => knownCodeIn(answer) !== null || isJsonObject(answer.error) || answer.success === false;
 
-function renamesIn({ response }: AnyOperation, answer: Json, unknown: readonly string[]): Record<string, string> {
+function renamesIn({ response }: AnyOperation, answer: JsonObject, unknown: readonly string[]): Record<string, string> {
   const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isThere(answer, name));
   const renames: Record<string, string> = {};
   for (const [name, field] of absent) {
@@ -49,7 +49,7 @@ function renamesIn({ response }: AnyOperation, answer: Json, unknown: readonly s
 }
 
 /** Looks whether a success holds the record, or the rows, that the contract promises; null when it does, or holds nothing at all. */
-export function misplacedIn(operation: AnyOperation, answer: Json): Misplaced | null {
+export function misplacedIn(operation: AnyOperation, answer: JsonObject): Misplaced | null {
   const { fields } = operation.response;
   const unknown = Object.keys(answer).filter((name) => !Object.hasOwn(fields, name));
   const names = holders(operation);
@@ -59,7 +59,7 @@ export function misplacedIn(operation: AnyOperation, answer: Json): Misplaced | 
   if (names.some((name) => isThere(answer, name))) return null;
   const wanted = names.join(' or ');
   if (isError(answer)) return { renames, told: `an error with a success status instead of ${wanted}` };
-  const outer = unknown.find((name) => isObject(answer[name]) && names.some((inner) => inner in (answer[name] as Json)));
+  const outer = unknown.find((name) => isJsonObject(answer[name]) && names.some((inner) => inner in (answer[name] as JsonObject)));
   if (outer !== undefined) return { renames, told: `${wanted} is nested in ${tellableName(outer)}` };
   const bare = names.some((name) => !fields[name]?.list && resembles(answer, fields[name]?.message as MessageFields));
   return {

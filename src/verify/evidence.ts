@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { type Drift, fits, judge, tellableName } from '../upstream/contract/judge.ts';
 import type { DriftKind, Finding } from './finding.ts';
-import { isObject, type Json } from './json.ts';
 import { type SharedRename, sharedRenames } from './sharedRenames.ts';
 import { type EnumHint, enumHintOf } from './words.ts';
 
@@ -212,11 +212,11 @@ export class Evidence {
     const seen = this.#of(message);
     seen.count += 1;
     for (const [name, { message: inner, list = false }] of Object.entries(message.fields)) {
-      const value = (json as Json)[name];
+      const value = (json as JsonObject)[name];
       if (value === null) seen.nulls.add(name);
       // The judge doesn't descend into a list where none was expected, or the reverse.
       if (!inner || Array.isArray(value) !== list) continue;
-      for (const each of Array.isArray(value) ? value : [value]) if (isObject(each)) this.#count(inner, each);
+      for (const each of Array.isArray(value) ? value : [value]) if (isJsonObject(each)) this.#count(inner, each);
     }
   }
 

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { Field } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Json } from './json.ts';
 import { madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -19,10 +19,10 @@ export function shownBy({ response, page }: AnyOperation, name: string, filter: 
 /** A value that no row has, and how rows are told that should not be there. */
 interface Impossible {
   readonly value: unknown;
-  readonly isWrong: (row: Json) => boolean;
+  readonly isWrong: (row: JsonObject) => boolean;
 }
 
-function impossible(operation: AnyOperation, name: string, filter: Field, rows: readonly Json[]): Impossible | null {
+function impossible(operation: AnyOperation, name: string, filter: Field, rows: readonly JsonObject[]): Impossible | null {
   if (filter.kind === 'string' && !filter.pattern) {
     const value = madeUpId();
     return { value, isWrong: () => true };

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import type { Json } from './json.ts';
 import { identityOf, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -10,7 +10,7 @@ import { type Course, rowsIn } from './walk.ts';
 const MORE_READS = 4;
 
 /** The rows of a response, in their order. Null if there are too few to have one. */
-function orderOf(operation: AnyOperation, answer: Json): string | null {
+function orderOf(operation: AnyOperation, answer: JsonObject): string | null {
   const rows = rowsIn(operation, answer) ?? [];
   return rows.length < 2 ? null : JSON.stringify(rows.map((row) => identityOf(operation, row)));
 }

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { AnyOperation, Page } from '../upstream/contract/operation.ts';
 import type { Reply } from './caller.ts';
 import type { DriftKind } from './finding.ts';
-import type { Json } from './json.ts';
 import { hasStableOrder } from './orderProbes.ts';
 import { identityOf, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
@@ -27,7 +27,7 @@ function turnDrift(place: number, size: number): readonly [DriftKind, string] | 
 function checkEcho(
   { notes }: ProbeContext,
   { name }: AnyOperation,
-  answer: Json,
+  answer: JsonObject,
   asked: { readonly page: number; readonly pageSize: number },
 ): void {
   for (const member of ['page', 'pageSize'] as const) {

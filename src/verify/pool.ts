@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { isObject, type Json } from './json.ts';
 
 /** Ids, or texts, of one kind that are kept. Ours: an owner without rows is followed by another one. */
 const MAX_KEPT = 5;
@@ -29,7 +29,7 @@ export class Pool {
   }
 
   /** Takes what an answer holds: ids of rows before those that rows refer to, since the latter may be of records that the key does not see. */
-  add(message: MessageFields, json: Json): void {
+  add(message: MessageFields, json: JsonObject): void {
     for (const [name, field] of Object.entries(message.fields)) {
       const value = json[name];
       for (const each of Array.isArray(value) ? value : [value]) this.#addEntry(name, field, each);
@@ -37,7 +37,7 @@ export class Pool {
   }
 
   #addEntry(name: string, { refers, kind, message }: Field, value: unknown): void {
-    if (message && isObject(value)) this.add(message, value);
+    if (message && isJsonObject(value)) this.add(message, value);
     if (kind !== 'string' || typeof value !== 'string' || value === '') return;
     if (refers !== undefined) keep(this.#ids, refers, value);
     else if (this.#texts.has(name)) keep(this.#values, name, value);

@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field } from '../upstream/contract/fields.ts';
 import { GetCustomer } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { canFilter, shownBy } from './filterProbes.ts';
-import { isObject, type Json } from './json.ts';
 import type { Pool } from './pool.ts';
 import { identityOf, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
@@ -55,7 +55,7 @@ function presentFilters({ courses, evidence }: ProbeContext): readonly Present[]
 }
 
 /** All rows of a list, where one page shows them. */
-async function wholeList({ caller }: ProbeContext, operation: AnyOperation, request: object): Promise<readonly Json[] | null> {
+async function wholeList({ caller }: ProbeContext, operation: AnyOperation, request: object): Promise<readonly JsonObject[] | null> {
   const { maxSize = 1 } = caller.of(operation).page ?? {};
   const reply = await caller.ask(operation, { ...request, pageSize: maxSize });
   return 'answer' in reply && reply.answer.hasMore !== true ? rowsIn(operation, reply.answer) : null;
@@ -95,7 +95,7 @@ async function probePortfolio({ caller, notes }: ProbeContext, pool: Pool): Prom
   if (id === undefined) return;
   const reply = await caller.ask(GetCustomer, { id });
   if ('answer' in reply)
-    return notes.fact('portfolios', isObject(reply.answer.customer) ? 'readable as customers' : 'not returned as customers');
+    return notes.fact('portfolios', isJsonObject(reply.answer.customer) ? 'readable as customers' : 'not returned as customers');
   if (reply.isMissing) notes.drift(GetCustomer.name, 'NOT_FOUND', 'no customer is found by a portfolio ID');
 }
 

@@ -1,8 +1,8 @@
+import type { JsonObject } from '../lib/json.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import type { Caller } from './caller.ts';
 import type { Evidence } from './evidence.ts';
 import type { DriftKind, Fact, Finding, Settled } from './finding.ts';
-import type { Json } from './json.ts';
 import type { Course } from './walk.ts';
 
 /** Findings of the probes. Each kind of drift is reported once per coordinate. */
@@ -57,7 +57,7 @@ export interface ProbeContext {
 export const madeUpId = (): string => crypto.randomUUID();
 
 /** Identity of a row for comparisons: its ID, or its content if it has none. */
-export function identityOf(operation: AnyOperation, row: Json): string {
+export function identityOf(operation: AnyOperation, row: JsonObject): string {
   const record = operation.response.fields[operation.page?.items ?? '']?.message;
   const key = record && Object.entries(record.fields).find(([, { refers }]) => refers !== undefined && refers === record.entity)?.[0];
   return key !== undefined && typeof row[key] === 'string' ? String(row[key]) : JSON.stringify(row);

@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import type { Reply } from './caller.ts';
-import { isObject, type Json } from './json.ts';
 import { identityOf, madeUpId, type ProbeContext } from './probes.ts';
 import { type Course, rowsIn } from './walk.ts';
 
@@ -18,7 +18,7 @@ const tells = (value: unknown) =>
       !/_UNSPECIFIED$/.test(String(value));
 
 /** Paths of fields that are absent, shorter, or truncated in a row compared with the complete record. */
-function lacks(message: MessageFields, whole: Json, row: Json, path = ''): readonly string[] {
+function lacks(message: MessageFields, whole: JsonObject, row: JsonObject, path = ''): readonly string[] {
   return Object.entries(message.fields).flatMap(([name, { message: inner }]) => {
     const [full, part] = [whole[name], row[name]];
     const here = `${path}${name}`;
@@ -27,11 +27,11 @@ function lacks(message: MessageFields, whole: Json, row: Json, path = ''): reado
     if (Array.isArray(full) && Array.isArray(part)) {
       if (part.length < full.length) return [here];
       const entries = full.flatMap((each, index) =>
-        inner && isObject(each) && isObject(part[index]) ? lacks(inner, each, part[index], `${here}.`) : [],
+        inner && isJsonObject(each) && isJsonObject(part[index]) ? lacks(inner, each, part[index], `${here}.`) : [],
       );
       return [...new Set(entries)];
     }
-    return inner && isObject(full) && isObject(part) ? lacks(inner, full, part, `${here}.`) : [];
+    return inner && isJsonObject(full) && isJsonObject(part) ? lacks(inner, full, part, `${here}.`) : [];
   });
 }
 
@@ -65,7 +65,7 @@ async function probeWhole(
   if (!wanted || !row) return;
   const reply = await caller.ask(get, { [idField(get)]: identityOf(wanted.operation, row) });
   const whole = 'answer' in reply ? reply.answer[member] : undefined;
-  if (!isObject(whole)) return;
+  if (!isJsonObject(whole)) return;
   const more = lacks(record, whole, row);
   const list = wanted.operation.name;
   notes.compared.add(list);
@@ -81,7 +81,7 @@ async function probeWhole(
 /** Difference between the response to an unknown ID and the contract. Null without a difference, or if the response proves nothing. */
 function unknownIdDrift(reply: Reply, member: string, get: AnyOperation): string | null {
   if ('answer' in reply) {
-    if (isObject(reply.answer[member])) return 'returns a record for an unknown ID';
+    if (isJsonObject(reply.answer[member])) return 'returns a record for an unknown ID';
     return get.emptyIfMissing ? null : `responds to an unknown ID with status ${reply.status} and no error, expected 404 not_found`;
   }
   const { status, code, isMissing, reason, members } = reply;
@@ -118,7 +118,7 @@ const getsIn = ({ courses }: ProbeContext): readonly Get[] =>
 function isAsked({ notes }: ProbeContext, { operation, course, member: [name, { fields, entity }] }: Get): boolean {
   const key = Object.entries(fields).find(([, { refers }]) => refers !== undefined && refers === entity)?.[0];
   const record = course.answer?.[name];
-  const id = key !== undefined && isObject(record) ? record[key] : undefined;
+  const id = key !== undefined && isJsonObject(record) ? record[key] : undefined;
   if (typeof id !== 'string' || id === '' || id === course.request?.[idField(operation)]) return true;
   notes.drift(operation.name, 'OTHER_RECORD', 'returns a record with another ID than requested');
   return false;

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
-import { isObject, type Json } from './json.ts';
 import type { Notes } from './probes.ts';
 
 /** A number of a record, and the operation that returned it. */
@@ -12,7 +12,7 @@ const isNumeric = ({ kind, unit, list }: Field) =>
   !list && (kind === 'int' || kind === 'int64' || kind === 'double') && unit !== 'MOMENT' && unit !== 'VERSION';
 
 /** IDs of a record and of the records that it refers to, such as the product and the location of a balance. Undefined if it has none. */
-function keyOf({ fields }: MessageFields, json: Json): string | undefined {
+function keyOf({ fields }: MessageFields, json: JsonObject): string | undefined {
   const ids = Object.entries(fields).flatMap(([name, { refers }]) =>
     refers !== undefined && typeof json[name] === 'string' && json[name] !== '' ? [`${name}=${json[name]}`] : [],
   );
@@ -36,7 +36,7 @@ export class ScaleCheck {
   readonly #seen = new Map<string, SeenNumber>();
   readonly #drifts = new Map<string, string>();
 
-  see(operation: string, message: MessageFields, answer: Json): void {
+  see(operation: string, message: MessageFields, answer: JsonObject): void {
     const inResponse = new Map<string, SeenNumber | null>();
     this.#collect(operation, message, answer, '', inResponse);
     for (const [key, number] of inResponse) {
@@ -63,7 +63,7 @@ export class ScaleCheck {
   }
 
   /** Collects the numbers of a message by coordinate and record. A number whose record occurs twice is null: the two can't be told apart. */
-  #collect(operation: string, message: MessageFields, json: Json, owner: string, into: Map<string, SeenNumber | null>): void {
+  #collect(operation: string, message: MessageFields, json: JsonObject, owner: string, into: Map<string, SeenNumber | null>): void {
     const own = keyOf(message, json);
     // A message without IDs belongs to the record that contains it.
     const record = own === undefined ? owner : `${message.entity ? '' : owner} ${message.name} ${own}`;
@@ -75,7 +75,7 @@ export class ScaleCheck {
       }
       if (!field.message) continue;
       for (const each of Array.isArray(value) ? value : [value])
-        if (isObject(each)) this.#collect(operation, field.message, each, record, into);
+        if (isJsonObject(each)) this.#collect(operation, field.message, each, record, into);
     }
   }
 }

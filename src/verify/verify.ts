@@ -1,3 +1,4 @@
+import type { JsonObject } from '../lib/json.ts';
 import { grantsIn } from '../upstream/access/grants.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
@@ -10,7 +11,6 @@ import { ClockCheck } from './clockCheck.ts';
 import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
 import type { Fact, Finding, Settled } from './finding.ts';
-import type { Json } from './json.ts';
 import type { ServiceLatency } from './latencies.ts';
 import { probeOrders } from './orderProbes.ts';
 import { probeCaps, probeTurns } from './pageProbes.ts';
@@ -188,7 +188,7 @@ class Run {
     return this.#conclude(shared);
   }
 
-  #learnScopes(operation: AnyOperation, answer: Json): void {
+  #learnScopes(operation: AnyOperation, answer: JsonObject): void {
     if (operation.name !== Me.name) return;
     try {
       this.#caller.scopes = grantsIn(answer).scopes;

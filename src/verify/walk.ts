@@ -1,10 +1,10 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { serviceOf } from '../upstream/contract/overlay.ts';
 import type { Caller, Reply, Unreached } from './caller.ts';
 import { nameCandidates } from './candidates.ts';
 import { misplacedIn } from './envelope.ts';
 import type { Evidence } from './evidence.ts';
-import { isObject, type Json } from './json.ts';
 import type { Pool } from './pool.ts';
 import { requestsFor } from './requests.ts';
 
@@ -16,7 +16,7 @@ export interface Course {
   readonly operation: AnyOperation;
   readonly asked: Set<string>;
   request: Readonly<Record<string, unknown>> | null;
-  answer: Json | null;
+  answer: JsonObject | null;
   status: number | null;
   /** Reason why the last call failed, and its details. */
   reason: Unreached;
@@ -24,19 +24,19 @@ export interface Course {
 }
 
 /** The rows of a response; null for operations that return none. */
-export function rowsIn({ page }: AnyOperation, answer: Json): readonly Json[] | null {
+export function rowsIn({ page }: AnyOperation, answer: JsonObject): readonly JsonObject[] | null {
   const rows = page && answer[page.items];
-  return Array.isArray(rows) ? rows.filter(isObject) : null;
+  return Array.isArray(rows) ? rows.filter(isJsonObject) : null;
 }
 
 /** Whether a response contains data: rows, a record, or text if the operation returns nothing else. */
-function hasData(operation: AnyOperation, answer: Json): boolean {
+function hasData(operation: AnyOperation, answer: JsonObject): boolean {
   const rows = rowsIn(operation, answer);
   if (rows !== null && rows.length > 0) return true;
   const members = Object.entries(operation.response.fields);
   if (members.every(({ 1: { message } }) => !message))
     return members.some(([name]) => typeof answer[name] === 'string' && answer[name] !== '');
-  return members.some(([name, { message, list }]) => message && !list && isObject(answer[name]));
+  return members.some(([name, { message, list }]) => message && !list && isJsonObject(answer[name]));
 }
 
 /** Whether a request refers to a record, which can then be what is missing. */
@@ -150,7 +150,7 @@ export class Walk {
     return this.#ask(operation, request);
   }
 
-  #see(operation: AnyOperation, answer: Json): void {
+  #see(operation: AnyOperation, answer: JsonObject): void {
     this.#options.evidence.add(operation.response, answer);
     this.#options.pool.add(operation.response, answer);
   }

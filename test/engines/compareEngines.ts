@@ -29,8 +29,6 @@ const EQUAL: readonly EngineOptions[] = [
 ];
 /** This one returns the same data, but may make other calls. */
 const UNBATCHED: EngineOptions = { title: 'without list batching', env: { ...FAST_COMPILED, LIST_BATCHING: 'off' } };
-/** This one gets each query twice at the same time, and returns the same to both. */
-const COALESCING: EngineOptions = { title: 'coalescing', env: { ...FAST_COMPILED, COALESCE_QUERIES: 'true' } };
 
 /** The bytes of a demo world; by default, that of the tests. */
 function dataOfWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Array {
@@ -56,7 +54,6 @@ interface OpenEngines {
   readonly first: Engine;
   readonly equal: readonly Engine[];
   readonly unbatched: Engine;
-  readonly coalescing: Engine;
 }
 
 /** All engines, and the sandbox in which the cases create their records. */
@@ -83,17 +80,17 @@ class Engines {
     const stage = new Stage(pristine);
     const sandbox = await openSandbox({ world: stage.world });
     const open = (options: EngineOptions) => openEngine({ ...options, env: { ...shared, ...options.env } }, pristine);
-    const [first, unbatched, coalescing] = await Promise.all([open(FIRST), open(UNBATCHED), open(COALESCING)]);
+    const [first, unbatched] = await Promise.all([open(FIRST), open(UNBATCHED)]);
     const equal = await Promise.all(EQUAL.map(open));
-    return new Engines(pristine, stage, sandbox, { first, equal, unbatched, coalescing });
+    return new Engines(pristine, stage, sandbox, { first, equal, unbatched });
   }
 
   /** Sends the requests of a case to every engine. Returns them as they are recorded. */
   async run(each: Case): Promise<string[]> {
     const [steps, data] = await this.#prepare(each);
     const isReadOnly = !steps.some(isMutation);
-    const { first, equal, unbatched, coalescing } = this.#engines;
-    for (const engine of [first, ...equal, ...(isReadOnly ? [unbatched, coalescing] : [])]) engine.begin(data);
+    const { first, equal, unbatched } = this.#engines;
+    for (const engine of [first, ...equal, ...(isReadOnly ? [unbatched] : [])]) engine.begin(data);
     const recorded: string[] = [];
     for (const step of steps) {
       const [seen, use] = await this.#compare(step, isReadOnly);
@@ -103,8 +100,8 @@ class Engines {
   }
 
   async close(): Promise<void> {
-    const { first, equal, unbatched, coalescing } = this.#engines;
-    for (const each of [this.#sandbox, first, ...equal, unbatched, coalescing]) await each.close();
+    const { first, equal, unbatched } = this.#engines;
+    for (const each of [this.#sandbox, first, ...equal, unbatched]) await each.close();
   }
 
   /** The steps of a case, and the data that they begin with. */
@@ -120,7 +117,7 @@ class Engines {
   }
 
   async #compare(step: Step, isReadOnly: boolean): Promise<readonly [Seen, Use]> {
-    const { first, equal, unbatched, coalescing } = this.#engines;
+    const { first, equal, unbatched } = this.#engines;
     const [seen, use] = await first.send(step);
     for (const engine of equal) {
       const [other] = await engine.send(step);
@@ -129,9 +126,6 @@ class Engines {
     if (!isReadOnly) return [seen, use];
     const [other] = await unbatched.send(step);
     if (!dependsOnCalls(seen)) expect(dataOf(other), `${UNBATCHED.title}: ${step.title}`).toEqual(dataOf(seen));
-    for (const response of await coalescing.sendTwice(step)) {
-      expect(dataOf(response), `${COALESCING.title}: ${step.title}`).toEqual(dataOf(seen));
-    }
     return [seen, use];
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ERROR_CODES } from '../../src/errorCodes.ts';
+import { ERROR_CODES } from '../../src/failures/errorCodes.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 
 /** Codes that no request to these engines causes: their settings rule them out, or nothing that a request does leads to them. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
-import { createLogger } from '../../src/server/logger.ts';
+import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/rawHttp.ts';
 import { noteSecrets, secretsOf } from '../support/secrets.ts';
@@ -54,8 +54,6 @@ export interface Engine {
   /** Begins a case: the sandbox holds this data, and the graph remembers nothing. */
   begin(data: Uint8Array): void;
   send(step: Step): Promise<readonly [Seen, Use]>;
-  /** Sends a request twice at the same time. */
-  sendTwice(step: Step): Promise<readonly Answered[]>;
   close(): Promise<void>;
 }
 
@@ -147,12 +145,6 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
         lines: log.map((line) => JSON.parse(redacted(JSON.stringify(comparable(line)))) as Line),
       };
       return [seen, { isFast: requestsOnFastPath() > fastBefore, isCompiled: world.executor.compared > comparedBefore }];
-    },
-    sendTwice: async (step) => {
-      const answers = await Promise.all([post(step), post(step)]);
-      await ended(2);
-      bodies.push(answers[0]?.body.toString('utf8') ?? '');
-      return answers.map(answered);
     },
     close: () => world.close(),
   };

@@ -1,4 +1,4 @@
-import { FastPath } from '../../src/server/fast/fastPath.ts';
+import { FastPath } from '../../src/server/fastPath.ts';
 
 let taken = 0;
 
@@ -8,9 +8,9 @@ export const requestsOnFastPath = (): number => taken;
 /** Counts the requests of all graphs that the fast path answers without delegating them. Returns a function that stops it. */
 export function watchFastPath(): () => void {
   const { handle } = FastPath.prototype;
-  FastPath.prototype.handle = function watched(request, response, apiKey, createContext, delegateToYoga) {
+  FastPath.prototype.handle = function watched(request, response, createContext, delegateToYoga) {
     let isDelegated = false;
-    const handling = handle.call(this, request, response, apiKey, createContext, (...given) => {
+    const handling = handle.call(this, request, response, createContext, (...given) => {
       isDelegated = true;
       return delegateToYoga(...given);
     });

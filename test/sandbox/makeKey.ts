@@ -14,18 +14,18 @@ import {
 
 const owner = DEMO_KEYS.find(({ key }) => key === 'demo-owner');
 
-/** Everything that a key can be allowed to do. */
+/** All scopes. */
 export const ALL_SCOPES: readonly string[] = owner?.scopes ?? [];
 
 const EVERYTHING = ACCESSES.map((access): Permission => `${access}:FULL_ACCESS`);
 
 interface KeyTraits {
   readonly scopes?: readonly string[];
-  /** Of a member with a role of its own. The owner's when absent. */
+  /** Permissions of a new member, who has a new role. Defaults to the owner's. */
   readonly permissions?: readonly Permission[];
-  /** The Customer View that a role of its own selects, which grants everything unless `permissions` say otherwise. */
+  /** The Customer View that a new role selects. The role has all permissions unless `permissions` is set. */
   readonly view?: { readonly customers: 'all' | 'teams'; readonly fields?: readonly string[] };
-  /** A member of the demo workspace, such as `planner`: the owner when absent. */
+  /** A member of the demo workspace, such as `planner`. Defaults to the owner. */
   readonly member?: string;
   readonly allowedCidrs?: readonly string[];
   /** Unix seconds. */
@@ -34,7 +34,7 @@ interface KeyTraits {
 
 let made = 0;
 
-/** Adds a member to the demo workspace with a role that grants these permissions, and answers its id. */
+/** Adds a member to the demo workspace, with a role that grants these permissions. Returns the member's ID. */
 function makeMember(store: Store, workspaceId: string, name: string, permissions: readonly Permission[]): string {
   const [id, roleId] = [`member ${name}`, `role ${name}`];
   memberTable.insert(store, {
@@ -71,7 +71,7 @@ function selectView(store: Store, workspaceId: string, name: string, { customers
   roleViewTable.insert(store, { role_id: `role ${name}`, view_id: id });
 }
 
-/** Adds a key to the demo workspace that may do everything but what the traits say, and answers it. */
+/** Adds an API key to the demo workspace, with all scopes and permissions that `traits` doesn't restrict. Returns the key. */
 export function makeKey(
   { store, seed }: World,
   { scopes, view, permissions = view && EVERYTHING, member = 'owner', allowedCidrs, expiresAt }: KeyTraits = {},

@@ -6,7 +6,7 @@ import { PublicPaymentProvider, PublicPaymentStatus } from '../../src/upstream/c
 
 let made = 0;
 
-/** Books money as received for an order, by a payment of its own: of any provider, which no operation can do. Answers the payment's id. */
+/** Records a received amount for an order as a new payment from any provider, which no operation can do. Returns the payment's ID. */
 export function receive(
   world: World,
   orderId: string,

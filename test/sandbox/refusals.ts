@@ -1,6 +1,6 @@
 import type { Answer } from './sandbox.ts';
 
-/** Members that a refusal is compared by. */
+/** The fields of an error that tests compare. */
 export const refusalOf = ({ status, body }: Answer) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };

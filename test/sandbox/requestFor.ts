@@ -22,14 +22,14 @@ import { EXAMPLES } from '../support/examples.ts';
 
 const OPEN_ORDER = `orders.workspace_id = :workspaceId AND orders.status = ${PublicOrderStatus.OPEN} AND orders.version = 1`;
 
-/** Open, and all its tasks are done. */
+/** An open work order without open tasks. */
 const DONE_WORK_ORDER = `work_orders WHERE workspace_id = :workspaceId AND status = ${PublicWorkOrderStatus.OPEN}
   AND id IN (SELECT work_order_id FROM work_order_tasks GROUP BY work_order_id HAVING min(is_completed) = 1)`;
 
-/** Its times are booked with the member who is chosen. */
+/** An agenda where the caller chooses the member. */
 const AGENDA = `agendas WHERE agendas.workspace_id = :workspaceId AND strategy = ${PublicAgendaStrategy.CHOOSE_USER}`;
 
-/** Where to find a record that the operations on its kind can work with, if the example of the demo data can't serve all of them. */
+/** Queries for records that operations can work with, for types whose demo example doesn't suit all operations. */
 const RECORDS: Readonly<Record<string, string>> = {
   actionRequest: `action_requests WHERE workspace_id = :workspaceId AND status = ${PublicActionRequestStatus.PENDING}`,
   agenda: AGENDA,
@@ -73,10 +73,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   email: 'new@example.com',
 };
 
-/** Makes requests with a plausible value in every field, from the contract and from what the world holds. */
+/** Generates requests with a plausible value in every field, from the contract and the records of the world. */
 class Requests {
   readonly #world: World;
-  /** The type of the record that the request's `id` names. */
+  /** Type of the record that the request's `id` refers to. */
   readonly #subject: string | undefined;
   readonly #workspaceId: string;
 
@@ -86,7 +86,7 @@ class Requests {
     this.#workspaceId = uuid(world.seed, 'demo workspace');
   }
 
-  /** A message that may hold itself, such as a filter, does so once. */
+  /** A message that can contain itself, such as a filter, does so once. */
   objectFor(message: DescMessage, rules: Rules | undefined, around: readonly DescMessage[] = []): JsonObject {
     const exclusive = new Set(rules?.exactlyOne?.slice(1));
     const within = [...around, message];
@@ -136,7 +136,7 @@ class Requests {
   }
 }
 
-/** A request that the operation can mostly carry out, as far as the contract and the demo workspace allow to tell. */
+/** A request that the operation can usually execute, as far as the contract and the demo workspace determine it. */
 export function requestFor(world: World, { name, method }: Endpoint): JsonObject {
   const operation = operations.find((candidate) => candidate.name === name);
   const fields: MessageFields['fields'] | undefined = operation?.request.fields;

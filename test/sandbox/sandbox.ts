@@ -8,19 +8,19 @@ import { startSandbox } from '../../sandbox/serve.ts';
 import { type OtherServer, otherServer, recordsOf, requireSendable, skip } from '../support/otherServer.ts';
 import { noteSecrets } from '../support/secrets.ts';
 
-/** The moment at which every test's clock stands, in Unix seconds: 2026-03-02 09:00 UTC. */
+/** The time of every test's clock, in Unix seconds: 2026-03-02 09:00 UTC. */
 export const START = 1_772_442_000;
 
-/** Seed of a test's demo data, unless the test gives another. */
+/** Default seed of the demo data in tests. */
 export const SEED = 7;
 
 const otherRecords = otherServer && (await recordsOf(otherServer));
 
-/** The id of a record of the demo workspace, by its name. Another server has one that stands for it, or the test that sends this is skipped. */
+/** The ID of a record of the demo workspace. On another server, a similar record replaces it, or the test is skipped. */
 export const demoId = (name: string): string =>
   otherRecords ? (otherRecords.get(name) ?? `demo record: ${name}`) : uuid(SEED, `demo ${name}`);
 
-/** A sandbox with demo data in memory, a clock that only moves when told, and a log of the calls it received. */
+/** An in-memory sandbox with demo data, a clock that tests set, and a log of received calls. */
 export interface TestSandbox extends Sandbox {
   /** Unix seconds. */
   now: number;
@@ -28,15 +28,15 @@ export interface TestSandbox extends Sandbox {
 }
 
 export interface TestSandboxOptions extends Partial<SandboxOptions> {
-  /** Of the demo data; `demoId` takes the usual one. */
+  /** Seed of the demo data. `demoId` only supports the default. */
   readonly seed?: number;
   readonly sizes?: Sizes;
 }
 
-/** Seeded databases by seed and sizes. */
+/** Databases with demo data, by seed and sizes. */
 const snapshots = new Map<string, Uint8Array>();
 
-/** Makes the demo data of the moment `START`. Later worlds are copies of the first of their seed and sizes: seeding takes 150 ms, a copy 1 ms. */
+/** Creates demo data at the time `START`. The first world for a seed and sizes takes 150 ms. Later ones are copies of it, which take 1 ms. */
 export function demoWorld(clock: () => number, seed = SEED, sizes = SMALL): World {
   const key = JSON.stringify([seed, sizes]);
   let data = snapshots.get(key);
@@ -81,12 +81,12 @@ const PREFIX = '/public-api/publicapi.v1.';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON body. Fields that hold their default may be absent. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  /** The JSON body. Fields with default values may be omitted. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
   readonly body: any;
 }
 
-/** Calls one operation over HTTP, as `{ status, headers, body }`. */
+/** Calls an operation over HTTP. Resolves to `{ status, headers, body }`. */
 export async function post(url: string, key: string, operation: string, request: unknown): Promise<Answer> {
   const response = await fetch(`${url}${PREFIX}${operation}`, {
     method: 'POST',
@@ -97,7 +97,7 @@ export async function post(url: string, key: string, operation: string, request:
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** The same for another server: a test that asks for what only a sandbox has is skipped. */
+/** The same helpers for another server. Tests that need a sandbox are skipped. */
 function useOtherServer(server: OtherServer) {
   const send = (path: string, init: RequestInit = {}) => {
     requireSendable(server, path, typeof init.body === 'string' ? init.body : '');
@@ -120,7 +120,7 @@ function useOtherServer(server: OtherServer) {
   };
 }
 
-/** A sandbox for the tests of one file: started before them, closed after them. Or the server that `FIDELITY_URL` names. */
+/** A sandbox for the tests of one file, started before them and closed after them. If `FIDELITY_URL` is set, tests use that server instead. */
 export function useSandbox(options: TestSandboxOptions = {}) {
   if (otherServer) return useOtherServer(otherServer);
   let sandbox: TestSandbox | undefined;
@@ -133,15 +133,15 @@ export function useSandbox(options: TestSandboxOptions = {}) {
     return sandbox;
   };
   return {
-    /** The sandbox from within. Tests that go through HTTP alone do without, and can be run against another server. */
+    /** The sandbox itself. Tests that only use HTTP don't need it, so they can also run against another server. */
     get sandbox() {
       return opened();
     },
-    /** Says of a test that another server cannot show it, since it expects what the demo data has, or their moment. */
+    /** Marks a test that depends on the content or the time of the demo data. It's skipped on another server. */
     takesDemoData: () => undefined,
-    /** Sends a request to a path of it. */
+    /** Sends a request to a path of the sandbox. */
     fetch: (path: string, init: RequestInit = {}) => fetch(`${opened().url}${path}`, init),
-    /** Calls as `demo-owner`, who may do everything. */
+    /** Calls an operation as `demo-owner`, who has all permissions. */
     call: (operation: string, request: unknown) => post(opened().url, 'demo-owner', operation, request),
     callAs: (key: string, operation: string, request: unknown) => post(opened().url, key, operation, request),
   };

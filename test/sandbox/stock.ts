@@ -7,27 +7,27 @@ export const VAN = demoId('location 3');
 export const VIRTUAL = demoId('location 4');
 export const CLOSED = demoId('location 5');
 
-/** Products that are not for stock operations, each for another reason. */
+/** Products that stock operations reject, each for another reason. */
 export const BUNDLE = demoId('product 0');
 export const INACTIVE = demoId('product 7');
 export const INFINITE = demoId('product 13');
 
-/** An id that nothing has. */
+/** The ID of no record. */
 export const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 type CallSandbox = (operation: string, request: unknown) => Promise<Answer>;
 
 let keys = 0;
 
-/** An idempotency key that no other call uses. */
+/** A unique idempotency key. */
 export const newKey = (): string => {
   keys += 1;
   return `key ${keys}`;
 };
 
-/** Helpers of inventory tests, which set up stock and read it. */
+/** Helpers of inventory tests for setting up and reading stock. */
 export const stockThrough = (call: CallSandbox) => ({
-  /** Makes a product that lies only at one location, with so many pieces. */
+  /** Creates a product with this stock at one location only. */
   newProduct: async (pieces = 0, locationId = MAIN): Promise<string> => {
     const { body } = await call('Catalog/CreateProduct', { name: 'Made for a test' });
     const productId: string = body.product.id;
@@ -35,7 +35,7 @@ export const stockThrough = (call: CallSandbox) => ({
     return productId;
   },
 
-  /** The balance of a product at a location in numbers, or undefined when none is listed. */
+  /** The balance of a product at a location, or undefined if it isn't listed. */
   balance: async (productId: string, locationId = MAIN) => {
     const { body } = await call('Inventory/ListInventoryBalances', { productId, locationId });
     const [balance] = body.balances ?? [];
@@ -44,14 +44,14 @@ export const stockThrough = (call: CallSandbox) => ({
     return { onHand: Number(onHand), available: Number(available), reserved: Number(reserved), inbound: Number(inbound) };
   },
 
-  /** The movements that fit, newest first. */
+  /** The matching movements, newest first. */
   movements: async (filter: Record<string, string>) => {
     const { body } = await call('Inventory/ListInventoryMovements', { ...filter, pageSize: 100 });
     return body.movements ?? [];
   },
 });
 
-/** The refusal as a test expects it. */
+/** The fields of an error that tests compare. */
 export const refusal = ({ status, body }: Answer) => ({ status, code: body.code });
 
 export const BLOCKED = { status: 409, code: 'failed_precondition' };

@@ -1,43 +1,43 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect } from 'vitest';
-import { createLogger } from '../../src/server/logger.ts';
+import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { demoId, START, type TestSandboxOptions } from '../sandbox/sandbox.ts';
 import { clockOf } from './clock.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './rawHttp.ts';
 import { type GraphOptions, useWorld } from './world.ts';
 
-/** Turns of the event loop in which an answer is logged that has arrived. */
+/** Turns of the event loop to wait for the log line of a response. */
 const MAX_TURNS = 10_000;
 
 const REQUEST_ID = 'the-request';
 
 type Line = Record<string, unknown>;
 
-/** A line of the log without what is another in every process and at every moment. */
+/** A log line without the fields that differ between processes and requests. */
 const told = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, requestId, err, ...line }: Line): Line => ({
   ...line,
   ...(err !== undefined && { err: (err as Line).message }),
   requestId: requestId === REQUEST_ID ? requestId : typeof requestId,
 });
 
-/** An answer without what is another at every moment. */
+/** A response without the headers that differ between requests. */
 function shown({ status, headers, body }: RawAnswer) {
   const { date: _date, 'x-request-id': requestId, ...rest } = headers;
   return { status, headers: rest, requestId: requestId === REQUEST_ID ? requestId : typeof requestId, body: body.toString('latin1') };
 }
 
-/** Answer to a request, with its upstream calls and log lines. */
+/** A response, with its upstream calls and log lines. */
 export interface Seen extends ReturnType<typeof shown> {
   readonly calls: readonly string[];
   readonly lines: readonly Line[];
 }
 
-/** Two graphs over sandboxes that hold the same, and whose clocks stand: the first answers by the short path, where that takes a request. */
+/** Two graphs over equal sandboxes, with stopped clocks. The first uses the fast path for requests that it can handle, the second never does. */
 export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOptions = {}) {
   const open = (FAST_PATH: string) => {
     const log: Line[] = [];
     const logger = createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) });
-    // Compiled from the second time on.
+    // Compiles queries from the second execution on.
     const env = { FAST_PATH, COMPILE_AFTER: '2', ...options.env };
     const clock = clockOf(() => START * 1000);
     return { world: useWorld(sandbox, undefined, { clock, logger, ...options, app: { clock, ...options.app }, env }), log };
@@ -59,7 +59,7 @@ export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOpt
 
   return {
     worlds: both.map(({ world }) => world),
-    /** Sends a request to both, and again: answers, calls and logs are to be equal. Answers what came of it, each time. */
+    /** Sends a request twice to both graphs, and expects equal responses, calls and log lines. Returns the two results. */
     equal: async (request: RawRequest): Promise<readonly [Seen, Seen]> => {
       const identified = { ...request, headers: { 'x-request-id': REQUEST_ID, ...request.headers } };
       const times: Seen[] = [];
@@ -84,19 +84,19 @@ export type Headers = Record<string, string>;
 export const KEY = { authorization: 'Bearer demo-owner' };
 export const JSON_BODY = { 'content-type': 'application/json' };
 
-/** A POST with a body as it is. */
+/** A POST request with this body. */
 export const posting = (body: string, headers: Headers = {}): RawRequest => ({
   method: 'POST',
   headers: { ...JSON_BODY, ...KEY, ...headers },
   body,
 });
 
-/** A POST of a document. */
+/** A POST request with a document. */
 export const asking = (query: unknown, more: object = {}, headers: Headers = {}) => posting(JSON.stringify({ query, ...more }), headers);
 
-/** In both media types of an answer. */
+/** The media types of responses. */
 export const ACCEPTS = ['application/json', 'application/graphql-response+json'];
 
-/** The status of an answer, and the code of its first error. */
+/** The response's status, and the code of its first error. */
 export const codeOf = ({ status, body }: Seen) =>
   [status, /"code":"(\w+)"/.exec(body.replace(/"data".*"errors"/, ''))?.[1]].filter(Boolean).join(' ');

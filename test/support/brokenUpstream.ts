@@ -1,10 +1,10 @@
 import type { Session, Upstream } from '../../src/upstream/client.ts';
 import { Contract } from '../../src/upstream/contract/contract.ts';
 
-/** Message of the upstream's errors, which no caller may see. */
+/** Text of the upstream's errors, which clients must never see. */
 export const SECRET = 'secret of 10.0.0.1';
 
-/** An upstream that takes every request, and then fails in a way that nobody foresaw. */
+/** An upstream that accepts every request and then fails with an unexpected error. */
 export function brokenUpstream(): Upstream {
   const session = {
     admit: async () => {},

@@ -3,13 +3,13 @@ import { hashOfKey } from '../../sandbox/kernel/keys.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { ALL_SCOPES } from '../sandbox/makeKey.ts';
 
-/** A catalog of a workspace of its own. Its products are listed in the order of their numbers. */
+/** A catalog in its own workspace. Its products are listed by number. */
 export interface Catalog {
-  /** A key that may do everything there. */
+  /** An API key with all permissions in the workspace. */
   readonly key: string;
-  /** Ids of active products, which the list shows. */
+  /** IDs of active products, which the list contains. */
   readonly listed: readonly string[];
-  /** Ids of products that are not active. */
+  /** IDs of inactive products. */
   readonly hidden: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function addProduct({ store }: World, workspaceId: string, id: string, is
   });
 }
 
-/** Makes a workspace with so many products that are listed, and so many that are not. */
+/** Creates a workspace with this many listed and unlisted products. */
 export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
   made += 1;
   const { store } = world;
@@ -75,7 +75,7 @@ export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
   return catalog;
 }
 
-/** So many of them, spread evenly. */
+/** Selects `count` evenly spaced IDs. */
 export const spread = (ids: readonly string[], count: number): string[] =>
   Array.from(
     { length: Math.min(count, ids.length) },

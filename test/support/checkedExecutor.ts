@@ -1,14 +1,13 @@
 import { type ExecutionArgs, execute, print } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
 import type { Context } from '../../src/context.ts';
-import { Executor, loadCompiler } from '../../src/server/fast/executor.ts';
+import { type Execute, Executor, loadCompiler } from '../../src/server/execution/executor.ts';
+import type { Plan } from '../../src/server/execution/plan.ts';
 
-// Executors that are made without a server compile, too.
+// Tests also create executors without a server.
 await loadCompiler();
 
-type Execute = Parameters<Executor['execute']>[1];
-
-/** Characters that are shown on both sides of the first difference. */
+/** Number of characters to print on both sides of the first difference. */
 const AROUND = 60;
 
 function difference(compiled: string, usual: string): string {
@@ -19,34 +18,34 @@ function difference(compiled: string, usual: string): string {
 }
 
 /**
- * Answers as the executor does, and compares what compiled queries answer with what graphql-js does, to the byte: yoga's own executor puts
- * members in the order in which they are resolved. All that has been read is remembered by the request, so that the second execution
- * sends nothing. What differs fails the request, and is kept in `differences`, since a test may expect its request to fail.
+ * An executor that compares each result of a compiled query with that of graphql-js, byte by byte. Doesn't compare with Yoga's own executor, because that
+ * orders fields by when they resolve. The request caches all reads, so that the second execution sends no calls. A difference fails the request. It's also
+ * added to `differences`, because a test may expect the request to fail.
  */
 export class CheckedExecutor extends Executor {
   readonly differences: string[] = [];
-  /** Answers of compiled queries. */
+  /** Number of compared results. */
   compared = 0;
-  /** Queries that were compiled, or could not be. */
+  /** Number of attempts to compile a query. */
   compiled = 0;
-  /** Replaces each compiled query before it is kept. */
+  /** Replaces a compiled query before it's cached. */
   turn = (made: CompiledQuery | null): CompiledQuery | null => made;
 
-  override execute(args: ExecutionArgs, otherwise: Execute): unknown {
+  override execute(plan: Plan, args: ExecutionArgs, otherwise: Execute): unknown {
     let isCompiled = true;
-    const answer = super.execute(args, (given) => {
+    const answer = super.execute(plan, args, (given) => {
       isCompiled = false;
       return otherwise(given);
     });
-    // A query that is not compiled went to the usual executor at once: nothing to compare.
+    // If the query isn't compiled, the default executor runs at once, and there is nothing to compare.
     return isCompiled ? this.#checked(args, answer, () => isCompiled) : answer;
   }
 
-  /** A compiled query that meets an error leaves it to the usual executor later. */
+  /** A compiled query that encounters an error falls back to the default executor later. */
   async #checked(args: ExecutionArgs, answering: unknown, isCompiled: () => boolean): Promise<unknown> {
     const answer = await answering;
     const { upstream, answer: budget } = args.contextValue as Context;
-    // Nobody reads an answer whose caller has left.
+    // No client receives the response of an abandoned request.
     if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return answer;
     this.compared += 1;
     const before = upstream.sentCalls;

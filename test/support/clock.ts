@@ -1,19 +1,19 @@
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 
-/** Both clocks, of one time: what passes, passes for both. */
+/** Wall clock and monotonic clock that return the same time. */
 export const clockOf = (now: () => number): Clock => ({ unixMs: now, monotonicMs: now });
 
-/** The clocks of this machine, set so many milliseconds ahead: as far as the functions say when they are asked. */
+/** This machine's clocks, ahead by a number of milliseconds that is read on each use. */
 export const clockAhead = (aheadMs: () => number, clock: Clock = systemClock): Clock => ({
   unixMs: () => clock.unixMs() + aheadMs(),
   monotonicMs: () => clock.monotonicMs() + aheadMs(),
 });
 
-/** Clocks that only move when told. */
+/** Clocks that only advance when a test sets them. */
 export class TestClock implements Clock {
-  /** Time that has passed, in milliseconds: both clocks move with it. */
+  /** Elapsed time of both clocks, in milliseconds. */
   now: number;
-  /** How far somebody has set the wall clock ahead, in milliseconds. */
+  /** Offset of the wall clock in milliseconds, as if an administrator had set it ahead. */
   setAheadMs: number;
 
   constructor(setAheadMs = 0, now = 1_700_000_000_000) {

@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** The pages that people read, with their texts. The changelog tells of what is gone, so it is left out. */
+/** The text of all documentation pages, except the changelog, which also mentions removed features. */
 export const docPages: ReadonlyMap<string, string> = new Map(
-  ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/supergraph/README.md', ...globSync('docs/**/*.md').sort()].map((file) => [
-    file,
-    readFileSync(file, 'utf8'),
-  ]),
+  [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'examples/supergraph/README.md',
+    ...globSync('docs/**/*.md', { exclude: ['docs/site/**'] }).sort(),
+  ].map((file) => [file, readFileSync(file, 'utf8')]),
 );

@@ -22,25 +22,25 @@ import { graphOf } from './graphOf.ts';
 
 const { schema: graph } = graphOf();
 
-/** A document that reaches one operation, with its variables. */
+/** A document that calls one upstream operation, with its variables. */
 export interface ReachingDocument {
   readonly title: string;
   readonly query: string;
   readonly variables: Record<string, unknown>;
-  /** Nothing else needs to be called on the way to the operation. */
+  /** Whether the document needs no other upstream operation. */
   readonly isDirect: boolean;
 }
 
-/** Names of demo records, by lowercase type: names of ID fields have other cases. */
+/** Names of demo records by lowercase type, because names of ID fields differ in case. */
 const NAMES = new Map(Object.entries(EXAMPLES).map(([type, [name]]) => [type.toLowerCase(), name]));
 
-/** Types of ID fields whose name is a part of the type's. */
+/** Types of ID fields whose name is only a part of the type's name. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { definition: 'AdvancedTaskDefinition' };
 
-/** A record of the tests' sandbox, by its type or by the name of an ID field. */
+/** The ID of a demo record, by its type or by the name of an ID field. */
 const firstOf = (name: string) => demoId(NAMES.get((SHORT_NAMES[name] ?? name).toLowerCase()) ?? `${name.toLowerCase()} 0`);
 
-/** The id behind the type in a global id: of several parts, where these identify the record together. */
+/** The raw ID part of a global ID. It has several components if several fields identify the record. */
 const idOf = (type: string) => (entityNamed(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : firstOf(type))).join('/');
 
 const SCALARS: Readonly<Record<string, unknown>> = {
@@ -61,14 +61,14 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   Version: '1',
 };
 
-/** Members of inputs that must be given, though their type does not tell so. */
+/** Values of input fields that are required although their type doesn't require them. */
 const MUST_BE_GIVEN: Readonly<Record<string, unknown>> = {
   'AppointmentUpdateInput.description': 'x',
   'CustomFieldInput.value': { text: 'x' },
   'TeamUpdateInput.name': 'x',
 };
 
-/** A value that the type takes. Ids are those of demo records where the name tells which. */
+/** A valid value of the type. IDs are those of demo records, if the field's name indicates the type. */
 function inputOf(type: GraphQLInputType, name: string, owner: string): unknown {
   if (isNonNullType(type)) return inputOf(type.ofType, name, owner);
   if (isListType(type)) return [inputOf(type.ofType, name.replace(/s$/, ''), owner)];
@@ -94,7 +94,7 @@ const firstLeaf = (type: GraphQLObjectType) =>
       isLeafType(getNamedType(fieldType)) && !args.some(isRequiredArgument) && name !== 'id' && name !== 'rawId',
   )?.name ?? '__typename';
 
-/** Asks for more than keys, so that a record is read. */
+/** A selection that includes more than keys, so that the record has to be fetched. */
 function selectionOf(type: GraphQLOutputType): string {
   const named = getNamedType(type);
   if (!isCompositeType(named)) return '';
@@ -113,7 +113,7 @@ const fieldsOf = (typeName: string) => {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The field with its arguments as variables: those it must have, and those that are given. */
+/** The field with its required arguments and the given ones, as variables. */
 function call(field: GraphQLField<unknown, unknown>, given: Arguments) {
   const args = field.args.filter((arg) => isRequiredArgument(arg) || arg.name in given);
   const owner = getNamedType(field.type).name;
@@ -130,10 +130,10 @@ function call(field: GraphQLField<unknown, unknown>, given: Arguments) {
   };
 }
 
-/** Where an entity's fields are asked for: its key serves what can be served by it. */
+/** Selects fields of an entity by its key, which suffices for fields that need nothing else. */
 const ofEntity = (type: string, inner: string) => `_entities(representations: $of) { ... on ${type} { ${inner} } }`;
 
-/** A selection around an object that has no key of its own: down to it from an entity. */
+/** Wraps a selection of an object without a key in a path from an entity. */
 function around(type: string, inner: string): { readonly text: string; readonly entity: string | null } {
   const isEntity = entityNamed(type) !== undefined;
   if (isEntity) return { text: inner, entity: type };
@@ -155,7 +155,7 @@ function around(type: string, inner: string): { readonly text: string; readonly 
 
 const representations = (type: string) => [{ __typename: type, id: toGlobalId(type, idOf(type)) }];
 
-/** The documents that reach an operation at one coordinate. `given` are arguments that the types do not ask for. */
+/** Documents that call an operation through one coordinate. `given` contains optional arguments. */
 export function documentsFor({ type, field, operation }: Coordinate, given: Arguments = {}): ReachingDocument[] {
   if (field === null) {
     const leaf = firstLeaf(graph.getType(type) as GraphQLObjectType);

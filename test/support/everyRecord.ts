@@ -6,10 +6,10 @@ import { graphOf } from './graphOf.ts';
 
 const { schema: graph } = graphOf();
 
-/** The types that the query below names. The others are parts of one of these, or have a list of their own. */
+/** Types that the query below selects. All others are parts of one of these, or have their own list. */
 const named = new Set(leading((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
 
-/** Parts of a record of this type that only it leads to, each type of them once: the fields with their types. */
+/** Fields that lead to parts of this type's records, once per type of part. */
 function partsOf(type: string, found: Set<string>): { readonly field: string; readonly part: string; readonly isPaged: boolean }[] {
   const object = graph.getType(type);
   if (!isObjectType(object)) return [];
@@ -24,7 +24,7 @@ function partsOf(type: string, found: Set<string>): { readonly field: string; re
   });
 }
 
-/** A query that leads to a record of every type, and asks of each what `of` answers for its type. */
+/** A query that returns a record of every type. `of` returns the selection for a type. */
 export function everyRecord(of: (type: string) => string): string {
   const found = new Set<string>();
   const whole = (type: string): string => {
@@ -36,7 +36,7 @@ export function everyRecord(of: (type: string) => string): string {
   return leading(whole, rootLists.map(({ field, type }) => `${field}(first: 2) { nodes { ${whole(type)} } }`).join(' '));
 }
 
-/** Lists of the workspace, one for each entity that the query below doesn't name. */
+/** Lists of the workspace: one for each entity that the query below doesn't select. */
 const rootLists = [
   ...new Map(
     Object.values(graph.getQueryType()?.getFields() ?? {}).flatMap(({ name: field, type: connection, args }) => {
@@ -49,7 +49,7 @@ const rootLists = [
   ).values(),
 ];
 
-/** The query to the records that need arguments, and to those of which only some have what is looked for. */
+/** Selects the records that need arguments, and those where only some have what the query needs. */
 function leading(of: (type: string) => string, more = ''): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
@@ -121,7 +121,7 @@ function leading(of: (type: string) => string, more = ''): string {
   }`;
 }
 
-/** The variables of that query: records of the demo data that lead to all others. */
+/** Variables of the query: IDs of demo records that lead to all others. */
 export function leadingRecords({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
   const idOf = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
   return {
@@ -141,16 +141,16 @@ export function leadingRecords({ world }: Pick<TestSandbox, 'world'>): Record<st
     agenda: demoId('agenda visits'),
     appointmentType: demoId('appointment type installation'),
     day: '2026-03-04',
-    // With a result.
+    // An appointment with a result.
     appointment: demoId('appointment 0'),
-    // With a grant in every area.
+    // A role with a grant in every area.
     role: demoId('role owner'),
     problem: demoId('problem 0'),
     refunded: idOf('SELECT order_id AS id FROM refunds WHERE workspace_id = :workspaceId'),
   };
 }
 
-/** The objects of an answer, each with its type, where the type was asked for. */
+/** Iterates over the objects of a response whose `__typename` was selected. */
 export function* typedObjectsIn(value: unknown): Generator<Readonly<Record<string, unknown>> & { readonly __typename: string }> {
   if (typeof value !== 'object' || value === null) return;
   if ('__typename' in value) yield value as Readonly<Record<string, unknown>> & { readonly __typename: string };

@@ -1,30 +1,30 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian's package `libfaketime` puts the library that stands between a program and the clocks of the system. */
+/** Path of libfaketime from Debian's package, which intercepts a program's clock calls. */
 const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`;
 
 /** Whether libfaketime is installed. */
 export const hasFaketime = existsSync(LIBRARY);
 
-/** End of the name of a suite, so that a skipped one says why. */
+/** Suffix for the name of a suite. Explains why it's skipped. */
 export const faketimeNote = hasFaketime ? '' : ' (skipped: libfaketime is not installed)';
 
-/** The clock of programs that are started with `env`. */
+/** The clock of programs started with `env`. */
 export interface MovableClock {
   readonly env: Readonly<Record<string, string>>;
-  /** Sets it so many seconds off the clock of this machine, also for programs that run. */
+  /** Sets the clock's offset from this machine's clock, also for running programs. */
   set(offsetSeconds: number): void;
 }
 
 /**
- * A clock that is kept in a file of the folder. Only the wall clock is moved, as an administrator would move it: no system sets its monotonic clock back, and
- * timers of Node that were armed before would not fire for as long. Tests in one process set that one back.
+ * A clock that is controlled by a file in the folder. It only affects the wall clock, as an administrator would. No system sets its monotonic clock back, and
+ * if one did, timers that Node.js has already started would be late. Tests in one process set the monotonic clock back instead.
  */
 export function movableClock(folder: string): MovableClock {
   const file = join(folder, 'offset');
   const set = (offsetSeconds: number) => {
-    // In one step: programs read the file each time they look at the clock.
+    // Replaced atomically, because programs read the file whenever they read the clock.
     writeFileSync(`${file}.next`, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}s\n`);
     renameSync(`${file}.next`, file);
   };

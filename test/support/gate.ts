@@ -1,32 +1,32 @@
 import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
 
-/** Calls of one operation that have been sent and are not answered. */
+/** Sent calls of one operation whose responses are pending. */
 export interface Held {
-  /** Fulfilled when the first of them has been sent. */
+  /** Resolves when the first call has been sent. */
   readonly arrived: Promise<void>;
-  /** Fulfilled when the graph has the answer of the first that was let pass. */
+  /** Resolves when the graph has received the response to the first released call. */
   readonly answered: Promise<void>;
-  /** Fulfilled when the graph has given up one of them. */
+  /** Resolves when the graph has abandoned a call. */
   readonly givenUp: Promise<void>;
-  /** Lets them, and all later ones, pass. */
+  /** Releases the held calls, and stops holding later ones. */
   release(): void;
 }
 
-/** Responses that the graph is waiting for. */
+/** Held responses. */
 export interface HeldAnswers extends Pick<Held, 'arrived' | 'release'> {
-  /** Fails their calls as if the timeout had passed, and lets all later ones pass. */
+  /** Fails the calls as if they had timed out, and stops holding later responses. */
   timeOut(): void;
 }
 
-/** A transport that can hold calls back, for as long as a test wants. */
+/** A transport that can hold calls. */
 export interface Gate extends Transport {
-  /** `Customer/ListCustomerTimelineEvents`. */
+  /** Holds calls of an operation, such as `Customer/ListCustomerTimelineEvents`. */
   hold(operation: string): Held;
-  /** Holds the responses of an operation back; `arrived` is fulfilled when the first has come. */
+  /** Holds the responses of an operation. `arrived` resolves when the first one has arrived. */
   holdAnswers(operation: string): HeldAnswers;
-  /** How many calls of an operation the graph has sent, held ones included. */
+  /** Number of calls of an operation that the graph has sent, including held ones. */
   sent(operation: string): number;
-  /** Releases all calls and responses that are held. A test that fails leaves them behind, and closing the graph would wait for them. */
+  /** Releases all held calls and responses. A failing test doesn't release them, and closing the graph would wait for them. */
   releaseAll(): void;
 }
 
@@ -37,7 +37,7 @@ interface Barrier {
   readonly abandon: () => void;
 }
 
-/** Waits until the call may pass; fails when it is given up. */
+/** Waits until the call is released. Rejects if it's abandoned. */
 function pass({ opened, arrive, abandon }: Barrier, { waiting }: UpstreamRequest): Promise<void> {
   const end = Promise.withResolvers<never>();
   const wait = {

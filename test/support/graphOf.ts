@@ -6,8 +6,8 @@ const usual = createGraph(DEFAULT_SUBGRAPH);
 const usualKey = JSON.stringify(DEFAULT_SUBGRAPH);
 
 /**
- * The graph for these options: building it takes most of the time that a server needs to start. The one for the default options is built once per worker. Of the
- * others, only the last one is kept, because each takes 20 MB.
+ * The graph for these options. Building it takes most of a server's startup time. Each worker builds the graph for the default options once, and caches only
+ * the last of the others, because each needs 20 MB.
  */
 export function graphOf(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
   const key = JSON.stringify(options);

@@ -2,31 +2,31 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** An order to the thread of a ledger's file. */
+/** An instruction for the thread of a ledger's file. */
 export interface Hit {
-  /** Run on the thread's own connection. */
+  /** SQL to execute on the thread's connection. */
   readonly sql?: string;
-  /** Where it ends, such as `before COMMIT`; with a `gate`, where it waits until that is notified. */
+  /** Where the thread exits, such as `before COMMIT`. With a `gate`, it waits there until the gate opens instead. */
   readonly at?: { readonly point: string; readonly gate?: Int32Array | undefined } | undefined;
 }
 
-/** A message of the thread: a point that it has come to, or `told`. */
+/** A message of the thread: the name of a point that it has reached, or `told`. */
 export interface Reached {
   readonly reached: string;
   readonly commits?: number;
 }
 
-/** A ledger's store of which the thread can be hit. */
+/** A ledger store with a thread that can be made to fail. */
 export interface HitLedger {
   readonly store: SqliteLedgerStore;
-  /** Obeyed when this is fulfilled, with the transactions that were committed so far. */
+  /** Resolves when the thread has executed the instruction, with the number of transactions that it has committed so far. */
   tell(hit: Hit): Promise<number>;
-  /** Fulfilled when the thread comes to this point. */
+  /** Resolves when the thread reaches this point. */
   reaches(point: string): Promise<Reached>;
   close(): Promise<void>;
 }
 
-/** Opens a file as a ledger. */
+/** Opens a file as a ledger store. */
 export async function openHitLedger(path: string, clock?: Clock): Promise<HitLedger> {
   const channel = new BroadcastChannel(path);
   const store = new SqliteLedgerStore(path, clock, new URL('./ledgerProgram.ts', import.meta.url));
@@ -57,7 +57,7 @@ export async function openHitLedger(path: string, clock?: Clock): Promise<HitLed
   };
 }
 
-/** A gate that is shut. */
+/** A closed gate. */
 export const shutGate = (): Int32Array => new Int32Array(new SharedArrayBuffer(4));
 
 export function openGate(gate: Int32Array): void {

@@ -1,4 +1,4 @@
-// The thread of a ledger's file, as `hitLedger.ts` starts it: it obeys a test, and is otherwise the program that it stands for.
+// The program of the thread of a ledger's file, as started by `hitLedger.ts`. It follows instructions of a test, and otherwise runs the production program.
 import { DatabaseSync } from 'node:sqlite';
 import { BroadcastChannel, workerData } from 'node:worker_threads';
 import type { Hit, Reached } from './hitLedger.ts';
@@ -16,7 +16,7 @@ function reach(point: string): void {
   const { gate } = at;
   at = undefined;
   channel.postMessage({ reached: point });
-  // As a crash: nothing is brought to an end.
+  // Exits without cleanup, as in a crash.
   if (gate) Atomics.wait(gate, 0, 0);
   else process.exit(1);
 }

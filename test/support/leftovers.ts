@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { listSecretsIn, SecretSearch, secretsIn } from './secrets.ts';
 
 /**
- * Set-up of the whole run. All that tests and their programs write to the folder for temporary files lies below one folder, with the logs of their graphs.
- * At the end it is searched for each secret that a sandbox of the run has handed out, and for API keys, and removed. Tests leave what they wrote.
+ * Sets up the whole run. Tests and their programs write all temporary files, including the logs of their graphs, to one folder. After the run, the folder is
+ * searched for API keys and for each secret that a sandbox has returned, and then deleted.
  */
 export default function setup(): () => void {
   const root = mkdtempSync(join(tmpdir(), 'wg-'));
   const written = join(root, 't');
   mkdirSync(written);
-  // Programs of other users are among those that tests start.
+  // Tests also start programs as other users.
   for (const folder of [root, written]) chmodSync(folder, 0o755);
   const list = join(root, 'secrets');
   process.env.TMPDIR = written;

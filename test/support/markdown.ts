@@ -1,15 +1,15 @@
-/** A fenced block of a page. */
+/** A fenced code block of a page. */
 export interface CodeBlock {
-  /** `docs/clients.md:140`: the line of its fence. */
+  /** Location of the opening fence, such as `docs/clients.md:140`. */
   readonly place: string;
-  /** Such as `graphql`; empty for a drawing or a grammar. */
+  /** For example, `graphql`. Empty for diagrams and grammars. */
   readonly language: string;
   readonly text: string;
-  /** The reason why it is not checked, as `unchecked="…"` behind the language says it. */
+  /** Why the block isn't checked, from `unchecked="…"` after the language. */
   readonly unchecked: string | undefined;
-  /** The example that it is an answer to, as `answers="…"` behind the language says it. */
+  /** The example whose response this is, from `answers="…"` after the language. */
   readonly answers: string | undefined;
-  /** Whether nothing but white space stands between it and the block before it. */
+  /** Whether only whitespace separates it from the previous block. */
   readonly isAttached: boolean;
 }
 
@@ -17,7 +17,7 @@ const FENCE = /^([ \t]*)```([^\n`]*)\n([\s\S]*?)^\1```[ \t]*$/gm;
 
 const marked = (info: string, name: string): string | undefined => new RegExp(`\\b${name}="([^"]+)"`).exec(info)?.[1];
 
-/** The fenced blocks of a page, in order, without the indentation of their fences. */
+/** Fenced code blocks of a page in order, without the indentation of their fences. */
 export function codeBlocks(page: string, file: string): CodeBlock[] {
   let end = 0;
   return [...page.matchAll(FENCE)].map(({ 0: whole, 1: indent = '', 2: info = '', 3: text = '', index }) => {
@@ -34,10 +34,10 @@ export function codeBlocks(page: string, file: string): CodeBlock[] {
   });
 }
 
-/** The page without its fenced blocks: what is left is read as text. */
+/** The page without its fenced code blocks. */
 export const proseOf = (page: string): string => page.replaceAll(FENCE, '');
 
-/** The targets of the links and pictures of a page. */
+/** Targets of a page's links and images. */
 export const linksOf = (page: string): string[] =>
   [
     ...proseOf(page)
@@ -45,10 +45,10 @@ export const linksOf = (page: string): string[] =>
       .matchAll(/\]\(([^)\s]+)\)/g),
   ].map(([, target]) => target ?? '');
 
-/** Texts of inline code. */
+/** Inline code of a page. */
 export const inlineCodeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
-/** The anchors of the headings, as GitHub makes them: small letters and hyphens, and a number behind those that come again. */
+/** Anchors of the headings, generated like GitHub does: in lower case, with hyphens, and numbered if they repeat. */
 export function anchorsOf(page: string): ReadonlySet<string> {
   const taken = new Map<string, number>();
   const anchors = [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {

@@ -1,15 +1,15 @@
 import { TestRunner } from 'vitest';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 
-/** The server that tests of the sandbox are run against instead of it: `FIDELITY_URL` with `FIDELITY_KEY`, an API key that may do everything. */
+/** Another server to run the sandbox's tests against: `FIDELITY_URL`, with an API key that has all permissions in `FIDELITY_KEY`. */
 export interface OtherServer {
   readonly url: string;
   readonly key: string;
-  /** Whether tests may change its data: `FIDELITY_WRITES=true`. */
+  /** Whether tests can change the server's data: `FIDELITY_WRITES=true`. */
   readonly mayWrite: boolean;
 }
 
-/** Undefined when tests have sandboxes of their own, which is the usual case. */
+/** Undefined if tests use their own sandboxes, which is the default. */
 export const otherServer = serverIn(process.env);
 
 function serverIn({ FIDELITY_URL: url, FIDELITY_KEY: key, FIDELITY_WRITES }: NodeJS.ProcessEnv): OtherServer | undefined {
@@ -18,7 +18,7 @@ function serverIn({ FIDELITY_URL: url, FIDELITY_KEY: key, FIDELITY_WRITES }: Nod
   return { url: url.replace(/\/+$/, ''), key, mayWrite: FIDELITY_WRITES === 'true' };
 }
 
-/** Skips the test that runs, since another server cannot show it. */
+/** Skips the current test, because it can't run against another server. */
 export function skip(reason: string): never {
   const test = TestRunner.getCurrentTest();
   if (!test) throw new Error(`Another server cannot be asked for this outside of a test: ${reason}.`);
@@ -27,7 +27,7 @@ export function skip(reason: string): never {
 
 const effects = new Map(operations.map(({ path, effect }) => [path, effect]));
 
-/** Skips the test that runs when what it is about to send would change data that must not be changed, or names a record that the server may not have. */
+/** Skips the current test if its request would change data and `FIDELITY_WRITES` isn't set, or if it refers to a record that the server may not have. */
 export function requireSendable({ mayWrite }: OtherServer, path: string, body: string): void {
   const unknown = /demo record: [\w ]+/.exec(body)?.[0];
   if (unknown) skip(`it takes the ${unknown}`);
@@ -36,7 +36,7 @@ export function requireSendable({ mayWrite }: OtherServer, path: string, body: s
 
 type Row = Readonly<Record<string, string>>;
 
-/** Records that every workspace has some of, by the names that demo records have: which list shows them, and which of its rows count. */
+/** Lists with records that every workspace contains, by the name of the demo records, with a predicate for the rows to use. */
 const LISTS: Readonly<Record<string, readonly [operation: string, member: string, counts?: (row: Row) => boolean]>> = {
   contact: ['Contact/ListContacts', 'contacts'],
   customer: ['Customer/SearchCustomers', 'customers', ({ contactId }) => !contactId],
@@ -45,7 +45,7 @@ const LISTS: Readonly<Record<string, readonly [operation: string, member: string
   location: ['Inventory/SearchInventoryLocations', 'locations'],
 };
 
-/** Ids of records of the server by names such as `customer 0`, in the order of its lists. */
+/** IDs of the server's records by names such as `customer 0`, in list order. */
 export async function recordsOf({ url, key }: OtherServer): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     Object.entries(LISTS).map(async ([kind, [operation, member, counts = () => true]]) => {

@@ -1,11 +1,11 @@
 import type { GraphAnswer } from './world.ts';
 
-/** A part of an incremental answer. */
+/** A part of an incremental response. */
 export interface Part {
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
   readonly data?: any;
   readonly errors?: GraphAnswer['errors'];
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
   readonly incremental?: readonly { data?: any; items?: any; path: (string | number)[]; label?: string; errors?: GraphAnswer['errors'] }[];
   readonly hasNext?: boolean;
   readonly extensions?: { readonly cost?: object };
@@ -13,7 +13,7 @@ export interface Part {
 
 const DELIMITER = '\r\n---';
 
-/** The parts of a multipart/mixed body with the boundary `-`, each as soon as all of it is there. Fails when the body ends without its last mark. */
+/** Parses a multipart/mixed body with the boundary `-`. Yields each part when it's complete. Throws if the closing delimiter is missing. */
 export async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Part, void> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -4,19 +4,19 @@ import type { Records } from './promises/records.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A tool that changes something. */
+/** A tool that performs a write. */
 export interface PlannedChange {
   readonly tool: string;
-  /** The operation that makes the change. */
+  /** The upstream operation of the write. */
   readonly operation: string;
-  /** Arguments for a change that can be made, with records of its own. */
+  /** Arguments for a valid call, with its own records. */
   readonly args: (records: Records) => Promise<Args>;
 }
 
 const PRODUCT = () => toGlobalId('Product', demoId('product 1'));
 const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
 
-/** All tools that change something. */
+/** All tools that perform writes. */
 export const CHANGES: readonly PlannedChange[] = [
   {
     tool: 'appointment_book',

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Starts a program on free ports, waits for its address, and answers it with the process. What it prints is kept in no file: demo keys, which are searched for
- * there, may be printed.
+ * Starts a program on free ports and returns the process with its URL. Doesn't write the program's output to a file, because it can contain demo keys and files
+ * are searched for keys.
  */
 export async function startProgram(
   args: readonly string[],

@@ -29,12 +29,12 @@ export const CONFIRM_QUOTE = `mutation ($input: QuoteConfirmInput!) {
   }
 }`;
 
-/** Whose quotes the tests make. */
+/** The customer that tests create quotes for. */
 export const CUSTOMER = demoId('customer 1');
 
-/** Makes products, quotes and orders in a world, through its graph. */
+/** Creates products, quotes and orders through a world's graph. */
 export const quotingIn = (world: ReturnType<typeof useWorld>) => {
-  /** A product at 10.00 once and 1.00 a month. Answers its raw id. */
+  /** Creates a product that costs 10.00 once and 1.00 per month. Returns its raw ID. */
   const lamp = async (fields: object = {}): Promise<string> => {
     const { data } = await world.graph(
       'mutation ($input: ProductCreateInput!) { productCreate(input: $input) { ... on ProductCreatePayload { product { rawId } } } }',
@@ -43,7 +43,7 @@ export const quotingIn = (world: ReturnType<typeof useWorld>) => {
     return data.productCreate.product.rawId;
   };
 
-  /** A concept of two lamps. */
+  /** Creates a draft quote for two lamps. */
   const createQuote = async (fields: object = {}) => {
     const input = { customerId: CUSTOMER, title: 'Test', lines: [{ productId: await lamp(), quantity: 2 }], ...fields };
     return (await world.graph(CREATE_QUOTE, { input })).data.quoteCreate.quote;
@@ -52,7 +52,7 @@ export const quotingIn = (world: ReturnType<typeof useWorld>) => {
   return {
     lamp,
     createQuote,
-    /** The order of a quote of two lamps, of which some has been paid. Answers its raw id. */
+    /** Creates an order for two lamps, with a payment if `paidMinor` is positive. Returns its raw ID. */
     createOrder: async (paidMinor = 0): Promise<string> => {
       const { rawId: quoteId } = await createQuote();
       const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });

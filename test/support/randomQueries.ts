@@ -15,7 +15,7 @@ import { demoId } from '../sandbox/sandbox.ts';
 import { EXAMPLES } from './examples.ts';
 import './graphOf.ts';
 
-/** IDs that documents name, by type: of demo records, and of none. */
+/** IDs to use in documents, by type: of demo records, and of missing ones. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(EXAMPLES).map(([type, names]) => [type, [...names.map(demoId), 'nothing']])),
   CustomFieldDefinition: ['budget', 'site_address', 'nothing'],
@@ -23,8 +23,8 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 const ENTITIES = Object.keys(IDS).filter((type) => entityNamed(type));
 
 /**
- * A list and its arguments. What is no bound by design is left out: cursors, with which a window may lie on two upstream pages. Lists that are
- * no pages count as ten and hold fewer in the demo data.
+ * Lists with their arguments. Excludes arguments for which the predicted cost isn't an upper bound by design: cursors, which can make a window overlap two
+ * upstream pages. Lists without pages have a predicted size of ten, and fewer rows in the demo data.
  */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   accountingIntegrationId: [`"${demoId('accounting connection 0')}"`, '"nothing"'],
@@ -49,7 +49,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   value: ['"8710000000001"'],
 };
 
-/** Queries of analytics: one that is answered, and one that is refused. */
+/** Analytics queries: a valid one and an invalid one. */
 const ANALYTICS = [
   '{ entity: ORDERS, select: { aggregate: { measures: [{ count: {} }], dimensions: [{ field: "status" }] } } }',
   '{ entity: ORDERS, select: { records: ["nothing"] } }',
@@ -63,7 +63,7 @@ const INTROSPECTION = [
   '__type(name: "Nothing") { name }',
 ];
 
-/** Writes valid queries, with their variables, as the dice fall. */
+/** Generates random valid queries with their variables. */
 export class Author {
   readonly #schema: GraphQLSchema;
   readonly #any: GeneratorValue;
@@ -73,7 +73,7 @@ export class Author {
   readonly variables: Record<string, unknown> = { yes: true };
   #names = 0;
 
-  /** `roots`: the fields of Query that it asks for; all when absent. */
+  /** `roots`: fields of Query to select from. Defaults to all. */
   constructor(schema: GraphQLSchema, any: GeneratorValue, roots?: readonly string[]) {
     this.#schema = schema;
     this.#any = any;
@@ -121,7 +121,7 @@ export class Author {
     return (name === 'first' || name === 'last') && this.#number(2) === 0 ? this.#size(text) : text;
   }
 
-  /** As a variable, which may have a default, and may not be given. */
+  /** A variable for a number, which may have a default value and may be omitted. */
   #size(text: string): string {
     const variable = this.#variable(this.#pick(['Int', 'Int = 2', 'Int = null']), JSON.parse(text));
     if (this.#number(3) === 0) delete this.variables[variable.slice(1)];
@@ -138,7 +138,7 @@ export class Author {
 
   #condition = () => this.#pick(['', '', '', '', '@include(if: $yes)', '@skip(if: $no)', '@skip(if: $yes)', '@include(if: $no)']);
 
-  /** Fields have names of their own, so that they never collide; some are asked for twice under one. */
+  /** Aliases each field, so that fields never conflict. Sometimes selects a field twice with the same alias. */
   #field(field: GraphQLField<unknown, unknown>, depth: number): string {
     const target = getNamedType(field.type);
     const inner = isCompositeType(target) ? this.#selection(target, depth - 1) : '';
@@ -185,7 +185,7 @@ export class Author {
     return `...${name} ${this.#condition()} ...${name}`;
   }
 
-  /** A query that goes so many levels deep. */
+  /** Generates a query with this depth. */
   write(depth: number): string {
     const query = this.#schema.getQueryType();
     if (!query) throw new Error('The graph has no queries.');

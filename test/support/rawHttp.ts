@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** An answer with its body as it came. */
+/** A response with its raw body. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** Sends a request as it is: `fetch` names encodings of its own, and decodes them. */
+/** Sends a request exactly as specified. `fetch` would add `Accept-Encoding` and decode the response. */
 export const sendRaw = (url: string, { method = 'GET', path = '/graphql', headers = {}, body }: RawRequest) =>
   new Promise<RawAnswer>((resolve, reject) => {
     const request = httpRequest(`${url}${path}`, { method, headers, agent: false }, (response) => {
@@ -28,12 +28,12 @@ export const sendRaw = (url: string, { method = 'GET', path = '/graphql', header
     request.end(body);
   });
 
-/** A connection on which bytes are written as they are. */
+/** A connection for sending raw bytes. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** All that has come, once the server has closed the connection. */
+  /** Resolves to all received data when the server has closed the connection. */
   readonly ended: Promise<string>;
-  /** All that has come, once that fits. */
+  /** Resolves to all received data when it matches. */
   until(pattern: RegExp): Promise<string>;
 }
 
@@ -44,7 +44,7 @@ export function connectRaw(url: string): RawConnection {
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text;
   });
-  // A server that closes on somebody who writes on resets the connection: what has come counts.
+  // A server that closes the connection while the client is still sending resets it. The data received until then is still valid.
   socket.on('error', () => {});
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   const until = (pattern: RegExp) =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import { hasRedis, openRedis, type TestRedis } from './faults/redisProcess.ts';
 
-/** Suffix of a suite's name, which tells why it is skipped. */
+/** Suffix for the name of a suite. Explains why it's skipped. */
 export const redisNote = hasRedis ? '' : ' (skipped: redis-server is not installed)';
 
-/** A Redis for the tests of one file: started before them, ended after them. Needs `hasRedis`. */
+/** A Redis server for the tests of one file, started before them and stopped after them. Requires `hasRedis`. */
 export function useRedis(isDurable = false) {
   let redis: TestRedis | undefined;
   beforeAll(async () => {

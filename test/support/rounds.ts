@@ -1,13 +1,16 @@
 import type { Transport, UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
-/** Turns of the event loop without a new call after which the graph waits for answers. Some to spare: it makes calls within one or two. */
+/**
+ * Turns of the event loop without a new call after which the graph counts as waiting for responses. It sends calls within one or two turns, so this leaves a
+ * margin.
+ */
 const QUIET_TURNS = 10;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A transport that answers calls in rounds: all that the graph asks before it has to wait for an answer are one. */
+/** A transport that responds in rounds. A round consists of all calls that the graph sends before it has to wait for a response. */
 export interface Rounds extends Transport {
-  /** The names of the operations of each round since the last `reset`, sorted. */
+  /** The operations of each round since the last `reset`, sorted by name. */
   readonly rounds: readonly (readonly string[])[];
   reset(): void;
 }
@@ -35,7 +38,7 @@ export function inRounds(transport: Transport): Rounds {
       asked = [];
       rounds.push(round.map(({ request }) => nameOf(request)).sort());
       const answers = await Promise.allSettled(round.map(({ request }) => transport.send(request)));
-      // All at once: what one of them leads to is asked in the next round, with what the others lead to.
+      // All at once, so that the calls that follow from the responses are in the same round.
       for (const [index, answered] of answers.entries()) round[index]?.answer(answered);
       await turn();
       for (let quiet = 0; quiet < QUIET_TURNS && asked.length === 0; quiet += 1) await turn();

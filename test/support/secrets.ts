@@ -3,20 +3,20 @@ import { join, relative } from 'node:path';
 import { DEMO_KEYS, NEIGHBOUR_KEYS } from '../../sandbox/workspace/workspaceDemo.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 
-/** Names the file that the run appends the secrets to which its sandboxes hand out. Absent where nothing searches for them. */
+/** Environment variable with the path of a file, to which the run appends the secrets that its sandboxes return. Unset if no search takes place. */
 const LIST = 'SECRETS_HANDED_OUT';
 
-/** Where the run keeps the list from now on. */
+/** Sets the file for the list of secrets. */
 export const listSecretsIn = (file: string): void => {
   process.env[LIST] = file;
 };
 
 const sensitive = new Map(operations.map(({ name, sensitive: paths = [] }) => [name, paths]));
 
-/** The shortest part of a value that can be a secret, in characters. The random ones have 43; what a caller sent, such as a content type, is shorter. */
+/** Minimum length of a secret, in characters. Random secrets have 43. Values that clients send, such as content types, are shorter. */
 const SHORTEST = 24;
 
-/** The part of a link that nobody can guess: its longest word. */
+/** The unguessable part of a link: its longest word. */
 function secretIn(value: string): string[] {
   const words = value.match(/[\w-]+/g) ?? [];
   const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? '';
@@ -30,13 +30,13 @@ function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   return Object.values(value).flatMap((each) => textsAt(each, []));
 }
 
-/** What a response hands out that lets anyone act who has it, as the contract says of the operation. */
+/** The secrets in a response: values that grant access to anyone who has them, in the fields that the contract marks. */
 export function secretsOf(operation: string, body: string): string[] {
   const paths = sensitive.get(operation) ?? [];
   return paths.flatMap((path) => textsAt(JSON.parse(body), path.split('.'))).flatMap(secretIn);
 }
 
-/** Notes the secrets that a response hands out. */
+/** Records the secrets in a response. */
 export function noteSecrets(operation: string, body: string): void {
   const list = process.env[LIST];
   if (list === undefined) return;
@@ -46,16 +46,16 @@ export function noteSecrets(operation: string, body: string): void {
 
 export const secretsIn = (list: string): string[] => (existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []);
 
-/** API keys of the demo workspaces, and those that tests make. */
+/** API keys of the demo workspaces, and those that tests create. */
 const API_KEY = new RegExp(`\\b(?:${[...DEMO_KEYS, ...NEIGHBOUR_KEYS].map(({ key }) => key).join('|')}|test-key-\\d+)\\b`, 'g');
 
-/** The data of a sandbox, which names each key by itself. */
+/** Occurs in the database of a sandbox, which contains API keys by design. */
 const UPSTREAM_DATA = 'CREATE TABLE api_keys';
 
-/** Letters by which a secret is looked up. */
+/** Length of the prefix that secrets are indexed by. */
 const START = 12;
 
-/** Finds many secrets in a text in one pass. */
+/** Searches a text for many secrets in one pass. */
 export class SecretSearch {
   readonly #byStart = new Map<string, string[]>();
 
@@ -74,7 +74,7 @@ export class SecretSearch {
     return [...found];
   }
 
-  /** The files below a folder that hold a secret, with the beginnings of what they hold. */
+  /** Files in a folder that contain secrets, with the start of each secret. */
   below(folder: string): string[] {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     return files.flatMap(({ parentPath, name }) => {

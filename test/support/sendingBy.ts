@@ -1,6 +1,6 @@
 import type { Transport, UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
-/** For a world's `transport`: calls are sent by `send`, which is given the usual way. */
+/** A `transport` option that sends calls with `send`, which receives the default transport. */
 export const sendingBy =
   (send: (request: UpstreamRequest, usual: Transport['send']) => Promise<UpstreamResponse>) =>
   (usual: Transport): Transport => ({

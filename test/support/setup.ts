@@ -1,3 +1,3 @@
-// Loaded before each test file. Types are in the schema in the order in which their modules are imported, so that a test file that imports one of them
-// first would get another order than the server.
+// Loaded before each test file. The schema contains types in the order in which their modules are imported, so a test file that imports one of these modules
+// first would change the order.
 import '../../src/graph.ts';

@@ -1,4 +1,4 @@
-/** A command of a shell block: its environment, and its words without quotes. */
+/** A command of a shell block: its environment variables, and its unquoted words. */
 export interface ShellCommand {
   readonly env: readonly string[];
   readonly words: readonly string[];
@@ -6,7 +6,7 @@ export interface ShellCommand {
 
 const WORD = /'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"#|&;<>]+)|(#[^\n]*)|(&&|\|\|?|;|\n)|(\d?[<>]+&?\d*)/gy;
 
-/** Reads the commands of a block: quotes, comments, continued lines, and what chains commands. Variables stay as they are written. */
+/** Parses the commands of a block: quotes, comments, line continuations, and operators between commands. Doesn't expand variables. */
 export function shellCommands(block: string): ShellCommand[] {
   const text = block.replaceAll('\\\n', ' ');
   const commands: string[][] = [[]];
@@ -44,7 +44,7 @@ export function shellCommands(block: string): ShellCommand[] {
     });
 }
 
-/** A request that a `curl` sends. */
+/** A request that `curl` sends. */
 export interface CurlRequest {
   readonly url: string;
   readonly method: string;
@@ -52,7 +52,7 @@ export interface CurlRequest {
   readonly body: string | undefined;
 }
 
-/** Reads the words behind `curl`; throws at an option that the pages do not use. */
+/** Parses the arguments of `curl`. Throws for options that the pages don't use. */
 export function curlRequest(words: readonly string[]): CurlRequest {
   const headers: Record<string, string> = {};
   let url = '';

@@ -25,7 +25,7 @@ function tryParse(text: string): DocumentNode | undefined {
 const isOperation = ({ definitions }: DocumentNode) =>
   definitions.every(({ kind }) => kind === Kind.OPERATION_DEFINITION || kind === Kind.FRAGMENT_DEFINITION);
 
-/** Refuses a type of another subgraph whose key, or external field, our type does not have. */
+/** Throws if a type extension of another subgraph has a key or an external field that this graph's type doesn't have. */
 function checkExtension({ name, directives = [], fields = [] }: ObjectTypeDefinitionNode): void {
   const ours = schema.getType(name.value);
   if (!ours || !('getFields' in ours)) throw new Error(`The schema has no type ${name.value}.`);
@@ -38,8 +38,8 @@ function checkExtension({ name, directives = [], fields = [] }: ObjectTypeDefini
 }
 
 /**
- * Validates a block of GraphQL: a document, the fields of a root type alone, a type that extends one of ours in another subgraph, or the fields of a type. Throws
- * what is wrong. Answers the document, if it can be run as it stands.
+ * Validates a GraphQL code block: a document, fields of a root type, a type extension in another subgraph, or the fields of a type. Throws the errors. Returns
+ * the document if it's executable.
  */
 export function validateShown(text: string): DocumentNode | undefined {
   const document = tryParse(text);
@@ -55,11 +55,11 @@ export function validateShown(text: string): DocumentNode | undefined {
   const [first = ''] = /\w+/.exec(text) ?? [];
   const root = [query, mutation].find((type) => type && first in type.getFields());
   if (!root) {
-    // Fields of a type as a schema declares them.
+    // Field definitions of a type.
     parse(`type Shown { ${text} }`);
     return;
   }
-  // Its variables are declared by the operation around it, and clients' directives are not of the schema.
+  // The surrounding operation declares the variables, and the schema doesn't contain client directives.
   const rules = specifiedRules.filter((rule) => rule !== NoUndefinedVariablesRule && rule !== KnownDirectivesRule);
   const [problem] = validate(schema, parse(`${root.name.toLowerCase()} { ${text} }`), rules);
   if (problem) throw problem;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { endpoints } from '../../sandbox/index.ts';
 import { dispatch } from '../../sandbox/kernel/dispatch.ts';
-import { standIn } from '../../sandbox/kernel/faults.ts';
-import { type Reply, refusal } from '../../sandbox/kernel/http.ts';
+import { faultResponse } from '../../sandbox/kernel/faults.ts';
+import { type HttpResponse, toErrorResponse } from '../../sandbox/kernel/http.ts';
 import { authenticate } from '../../sandbox/kernel/keys.ts';
 import { Random } from '../../sandbox/kernel/random.ts';
 import type { Endpoint } from '../../sandbox/kernel/service.ts';
@@ -10,7 +10,7 @@ import type { World } from '../../sandbox/kernel/world.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
 import { demoWorld, START } from '../sandbox/sandbox.ts';
 
-/** How often a call fails, and how often a member of an answer is not what it should be. */
+/** How often calls fail, and how often fields of responses are invalid. */
 export interface Spoiling {
   readonly calls: number;
   readonly members: number;
@@ -18,16 +18,16 @@ export interface Spoiling {
 
 export interface SpoiltUpstream {
   readonly transport: Transport;
-  /** The calls so far, with what was asked. */
+  /** The calls so far, with their requests. */
   readonly sent: string[];
 }
 
-/** Without 429, which keeps all later calls from being sent. */
+/** Excludes 429, after which the graph sends no more calls. */
 const STATUSES = [400, 401, 403, 404, 404, 409, 500, 503];
 const BODIES = ['', '{', 'null', '[]', '"x"', '{}', '<html></html>'];
 const MEMBERS: readonly unknown[] = [undefined, undefined, null, null, 'x', '', 0, -1, 1.5, true, {}, [], [null], { id: 5 }];
 
-/** A value of an answer, of which some members are missing, null or something else. */
+/** A copy of a response value in which some fields are missing, null or invalid. */
 function spoiltValue(value: unknown, random: Random, share: number): unknown {
   if (random.chance(share)) return random.pick(MEMBERS.map((member) => ({ member }))).member;
   if (Array.isArray(value)) return value.map((item) => spoiltValue(item, random, share));
@@ -35,7 +35,7 @@ function spoiltValue(value: unknown, random: Random, share: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, spoiltValue(member, random, share)]));
 }
 
-function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamRequest): Reply {
+function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamRequest): HttpResponse {
   try {
     const now = world.now();
     const headers = { authorization: `Bearer ${apiKey}`, apiKey: undefined, address: '127.0.0.1' };
@@ -46,23 +46,23 @@ function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamR
       headers: {},
     };
   } catch (error) {
-    return refusal(error);
+    return toErrorResponse(error);
   }
 }
 
-function spoiltReply(reply: Reply, random: Random, { calls, members }: Spoiling): Reply {
+function spoiltReply(reply: HttpResponse, random: Random, { calls, members }: Spoiling): HttpResponse {
   if (random.chance(calls)) {
     if (random.chance(0.1)) throw new TransportError(true, random.chance(0.5));
     if (random.chance(0.3)) return { ...reply, body: random.pick(BODIES) };
-    return standIn(random.pick(STATUSES), { operation: '*' });
+    return faultResponse(random.pick(STATUSES), { operation: '*' });
   }
   if (reply.status !== 200) return reply;
   return { ...reply, body: JSON.stringify(spoiltValue(JSON.parse(reply.body), random, members)) ?? '' };
 }
 
 /**
- * The sandbox with its demo data in this process, no server in between, and with faults that follow from a seed and from what is asked: to ask
- * again answers the same. `Me` never fails.
+ * An in-process sandbox with demo data, without a server. Its faults depend only on the seed and the request, so that repeating a request returns the same
+ * response. `Me` never fails.
  */
 export function spoiltUpstream(seed: number, spoiling: Spoiling): SpoiltUpstream {
   const world = demoWorld(() => START * 1000);
@@ -80,7 +80,7 @@ export function spoiltUpstream(seed: number, spoiling: Spoiling): SpoiltUpstream
   return {
     sent,
     transport: {
-      // Within the promise, or it would fail in another way than transports do.
+      // Async, so that errors reject the promise, as transports do.
       send: async (request) => {
         const { status, body, headers } = answer(request);
         const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -1,18 +1,18 @@
 import { demoId, START } from '../sandbox/sandbox.ts';
 import { useWorld } from './world.ts';
 
-/** The tests' moment, some days later or earlier, as a DateTime. */
+/** A DateTime some days after (or before) the start time of tests. */
 export const inDays = (days: number): string => new Date((START + days * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
 
 interface OrderedLine {
   readonly rawId: string;
 }
 
-/** A world, and what tests of the inventory do in it again and again, all through the graph. */
+/** A world with helpers for inventory tests. All of them use the graph. */
 export function useStockWorld() {
   const world = useWorld();
 
-  /** Runs one mutation, and answers the member of its union with what `selection` asks of the payload, or with what a failure tells. */
+  /** Runs one mutation. Returns the member of its result union, with the selected payload fields or the fields of the error. */
   async function mutateAs(key: string, name: string, input: object, selection = '__typename') {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
     const document = `mutation ($input: ${title}Input!) {
@@ -36,7 +36,7 @@ export function useStockWorld() {
     mutate,
     mutateAs,
 
-    /** Makes a product with so many pieces at one location and none elsewhere, and answers its raw id. */
+    /** Creates a product with this stock at one location. Returns its raw ID. */
     newProduct: async (pieces = 0, locationId = demoId('location 0')): Promise<string> => {
       const { product } = await mutate('productCreate', { name: 'Made for a test' }, 'product { rawId }');
       const change = { quantityDelta: pieces };
@@ -45,7 +45,7 @@ export function useStockWorld() {
       return product.rawId;
     },
 
-    /** Makes an open order of one product, and answers the ids of order and line. */
+    /** Creates an open order for one product. Returns the IDs of the order and its line. */
     newOrder: async (productId: string, quantity: number) => {
       const quoted = { customerId: demoId('customer 1'), lines: [{ productId, quantity }] };
       const { quote } = await mutate('quoteCreate', quoted, 'quote { id }');
@@ -54,7 +54,7 @@ export function useStockWorld() {
       return { id: order.id as string, rawId: order.rawId as string, lineId: line?.rawId ?? '' };
     },
 
-    /** The balance of a product at a location as `[on hand, available, reserved, inbound]`; undefined when none is listed. */
+    /** The balance of a product at a location as `[on hand, available, reserved, inbound]`. Undefined if it isn't listed. */
     balance: async (productId: string, locationId = demoId('location 0')) => {
       const { data } = await world.graph(
         `query ($productId: ID!, $locationId: ID!) {

@@ -1,22 +1,22 @@
 import type { Transport, UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
-/** A product at some moment. */
+/** A version of a product. */
 export interface Version {
   readonly id: string;
   readonly name: string;
 }
 
-/** Products in memory, of which any may be listed: for thousands of requests, between which the list is another one. */
+/** An in-memory catalog whose list can change between requests. Fast enough for thousands of requests. */
 export class StubCatalog implements Transport {
-  /** All products by id, as they are now. */
+  /** Current products by ID. */
   readonly all = new Map<string, Version>();
-  /** Ids that the list shows, in its order. */
+  /** IDs in the list, in list order. */
   listed: string[] = [];
-  /** Ids that the list shows and a get does not find. */
+  /** IDs that the list contains but a get doesn't find. */
   readonly refused = new Set<string>();
-  /** Calls, without `Me`. */
+  /** Number of calls, except `Me`. */
   calls = 0;
-  /** Called before each answer. */
+  /** Called before each response. */
   onCall: () => void | Promise<void> = () => {};
 
   async send({ path, body }: UpstreamRequest): Promise<UpstreamResponse> {

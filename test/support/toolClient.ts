@@ -1,19 +1,19 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-/** Eras of the protocol: that of 2025, with a handshake, and that of 2026, in which each request stands alone. */
+/** Versions of the protocol: `legacy` is the 2025 version with a handshake, and `auto` the stateless 2026 version. */
 export const ERAS = ['legacy', 'auto'] as const;
 export type Era = (typeof ERAS)[number];
 
-/** The result of a tool call. */
+/** Result of a tool call. */
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly structured: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
   readonly body: any;
   readonly text: string;
 }
 
-/** Connects the public client to the tools of a graph, as the caller of a key. */
+/** Connects a public client to a graph's tools, with an API key. */
 export async function connectTools(url: string, key: string, era: Era = 'auto') {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } });
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {

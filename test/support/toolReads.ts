@@ -1,7 +1,7 @@
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 
-/** Arguments of each tool that reads, with which it returns records. */
+/** Arguments with which each read-only tool returns records. */
 export const READS: Readonly<Record<string, object>> = {
   agenda_list: {},
   analytics_catalog: {},

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { ERROR_CODES } from '../../src/errorCodes.ts';
+import { ERROR_CODES } from '../../src/failures/errorCodes.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Redis } from '../../src/lib/redis.ts';
 import { type App, type AppOptions, startApp } from '../../src/server/app.ts';
-import { readConfig, subgraphOf } from '../../src/server/config.ts';
-import { Metrics } from '../../src/server/metrics.ts';
 import { openUpstream } from '../../src/server/openUpstream.ts';
+import { readConfig, subgraphOf } from '../../src/server/settings/config.ts';
+import { Metrics } from '../../src/server/telemetry/metrics.ts';
 import type { UpstreamOptions } from '../../src/upstream/options.ts';
 import { httpTransport } from '../../src/upstream/transport/http.ts';
 import type { Transport } from '../../src/upstream/transport/transport.ts';
@@ -22,7 +22,7 @@ import { runLog } from './runLog.ts';
 export interface GraphAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
   readonly data: any;
   readonly errors: readonly { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[] | undefined;
   /** The `cost` extension. */
@@ -39,10 +39,10 @@ interface Cost {
   readonly responseBytes: number | null;
 }
 
-/** The sizes in a report of costs, whatever they are. */
+/** Matches any sizes in a cost report. */
 export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), responseBytes: expect.any(Number) };
 
-/** Codes that the schema does not tell must not be answered. */
+/** Throws for error codes that the schema doesn't declare. */
 function checkCodes(errors: GraphAnswer['errors'] = []): void {
   for (const { message, extensions } of errors)
     if (!Object.hasOwn(ERROR_CODES, String(extensions?.code))) throw new Error(`No such code: ${JSON.stringify(extensions)} (${message})`);
@@ -64,51 +64,51 @@ export async function postGraph(url: string, key: string | null, query: string, 
   return { status: response.status, headers: response.headers, data, errors, cost: extensions?.cost };
 }
 
-/** How long a test's upstream may take, in milliseconds: long enough for a busy machine. */
+/** Upstream timeout in tests, in milliseconds. Long enough for a busy machine. */
 const TIMEOUT_MS = 20_000;
 
-/** Few enough for a test to go past them. */
+/** Low enough for tests to exceed. */
 export const CALLS_PER_REQUEST = 200;
 
-/** Length of a ledger lease beyond the call's timeout, in milliseconds. */
+/** Duration of a ledger lease in addition to the call's timeout, in milliseconds. */
 const LEASE_MARGIN_MS = 1_000;
 
 export interface World {
   readonly sandbox: TestSandbox;
   readonly app: App;
-  /** How long the graph has waited before it sent a call, in milliseconds, in order. */
+  /** Duration of each wait before a call, in milliseconds, in order. */
   readonly waits: number[];
-  /** Holds calls back. */
+  /** Holds calls. */
   readonly gate: Gate;
-  /** Compares what compiled queries answer; without a difference, or `close` fails. */
+  /** Compares results of compiled queries. `close` throws if any differ. */
   readonly executor: CheckedExecutor;
   close(): Promise<void>;
 }
 
-/** How the graph of a world differs from the usual one. */
+/** Options for the graph of a world. */
 export interface GraphOptions {
-  /** The clocks of the graph. */
+  /** The graph's clocks. */
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Settings of the graph, over the usual ones. */
+  /** Overrides for the graph's default test settings. */
   readonly env?: Readonly<Record<string, string>>;
   readonly app?: Partial<Pick<AppOptions, 'http' | 'overload' | 'upstream' | 'clock'>>;
-  /** The upstream's, over the usual ones. */
+  /** Overrides for the default upstream options. */
   readonly upstream?: Partial<UpstreamOptions>;
-  /** Put around the usual transport. */
+  /** Wraps the default transport. */
   readonly transport?: (usual: Transport) => Transport;
   readonly ledger?: Ledger;
-  /** Redis that shares the quotas; none unless given. */
+  /** Redis server for sharing quotas. Defaults to none. */
   readonly redis?: Redis;
 }
 
-/** A graph that shows records as the upstream answered them, as `upstreamRecord`. */
+/** A graph that also returns upstream records unchanged, as `upstreamRecord`. */
 export const RAW_RECORDS: GraphOptions = { env: { RAW_RECORDS: 'true' } };
 
-/** Tests of faults ask for many in a row: elsewhere the graph would leave the upstream alone, or stop sending again. */
+/** No circuit breaker and no retry limit, because tests of faults cause many failures in a row. */
 const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 
-/** Waits that take no time: the clocks are set forward instead. */
+/** Waits that end at once and advance the clocks instead. */
 function instantWaits(clock?: Clock) {
   const waits: number[] = [];
   let skippedMs = 0;
@@ -119,13 +119,13 @@ function instantWaits(clock?: Clock) {
   return { waits, wait, clock: clockAhead(() => skippedMs, clock) };
 }
 
-/** The HTTP limits of graphs in tests: closing one does not wait for idle connections, which `fetch` keeps open and no test uses again. */
+/** HTTP limits of graphs in tests: closing one doesn't wait for idle connections, which `fetch` keeps open and tests don't reuse. */
 export const NO_SILENCE = { silenceMs: 0 };
 
-/** A busy machine is no overload of the graph's. */
+/** High enough that a busy machine doesn't count as overload. */
 const MAX_EVENT_LOOP_DELAY_MS = '60000';
 
-/** A graph over a sandbox, both listening on free ports of this machine. */
+/** Starts a graph and a sandbox on free ports of this machine. */
 export async function openWorld(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
@@ -137,7 +137,7 @@ export async function openWorld(
     PORT: '0',
     LOG_LEVEL: 'silent',
     MAX_EVENT_LOOP_DELAY_MS,
-    // Compiled at the first execution: most tests send a query only once.
+    // Compiles on the first execution, because most tests send a query only once.
     COMPILE_AFTER: '1',
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_CONNECTIONS: '32',
@@ -178,7 +178,7 @@ export async function openWorld(
   };
 }
 
-/** A graph over a sandbox for the tests of one file: started before them, closed after them. */
+/** A graph and a sandbox for the tests of one file, started before them and closed after them. */
 export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_MS, graphOptions: GraphOptions = {}) {
   let world: World | undefined;
   beforeAll(async () => {
@@ -187,7 +187,7 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
   afterAll(async () => {
     world?.gate.releaseAll();
     await world?.close();
-    // A worker keeps the modules of the files that it ran, and these would keep their worlds.
+    // Workers retain the modules of the files that they ran, which would retain their worlds.
     world = undefined;
   });
   const opened = () => {
@@ -213,10 +213,10 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
     get executor() {
       return opened().executor;
     },
-    /** Runs a document as `demo-owner`, who may do everything. */
+    /** Executes a document as `demo-owner`, who has all permissions. */
     graph: (query: string, variables?: object) => postGraph(opened().app.url, 'demo-owner', query, variables),
     graphAs: (key: string | null, query: string, variables?: object) => postGraph(opened().app.url, key, query, variables),
-    /** Runs `act` and answers what it answers, with the names of the operations that it called, in order. `Me`, which is remembered, is left out. */
+    /** Runs `act`. Returns its result and the names of the operations that it called, in order. Omits `Me`, which is cached. */
     calls: async <Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> => {
       const { received } = opened().sandbox;
       const before = received.length;

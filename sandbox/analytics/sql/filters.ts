@@ -18,7 +18,7 @@ import { COMPARISONS, correlationOf } from './words.ts';
 
 type Filters = readonly [AnalyticsFilter, ...AnalyticsFilter[]];
 
-/** A filter of several, or the only one as it is. */
+/** Groups filters. A single filter isn't wrapped. */
 function groupOf(reader: Reader, kind: 'all' | 'any', token: Token, children: Filters): AnalyticsFilter {
   if (children.length === 1) return children[0];
   const group = create(AnalyticsFilterGroupSchema, { children: [...children] });
@@ -55,9 +55,9 @@ function testOf(reader: Reader, field: CatalogField): Test {
 function comparisonOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const name = reader.name('a condition: a field, contains, EXISTS, or a parenthesis');
   if (reader.isSymbol('('))
-    throw reader.refusal(name, `unknown condition ${reader.shown(name)}; expected a field, contains(field, string), or EXISTS`);
+    throw reader.error(name, `unknown condition ${reader.shown(name)}; expected a field, contains(field, string), or EXISTS`);
   const field = reader.field(name, entity);
-  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its entity');
+  if (reader.isSymbol('.')) throw reader.unexpectedError('the field without the name of its entity');
   const { token, operator, values } = testOf(reader, field);
   const compare = create(AnalyticsComparisonSchema, { field: field.name, operator, values: [...values] });
   reader.places.mark(compare, name, { operator: token });
@@ -84,7 +84,7 @@ interface Candidate {
   readonly tokens: Tokens;
 }
 
-/** The relationship whose condition stands next, of those between two roots. */
+/** The relationship between two roots whose join condition comes next. */
 function correlated(reader: Reader, entity: CatalogEntity, relationships: readonly CatalogRelationship[]): CatalogRelationship {
   let candidates: readonly Candidate[] = relationships.map((relationship) => {
     const condition = correlationOf(entity, relationship);
@@ -95,11 +95,11 @@ function correlated(reader: Reader, entity: CatalogEntity, relationships: readon
     if (ended) return ended.relationship;
     const { kind, value } = reader.next;
     const fitting = candidates.filter(({ tokens }) => {
-      const wanted = tokens.take();
+      const wanted = tokens.consume();
       return wanted.kind === kind && wanted.value === value;
     });
     if (fitting.length === 0)
-      throw reader.unexpected(`the condition of the relationship, ${candidates.map(({ condition }) => condition).join(' or ')}`);
+      throw reader.unexpectedError(`the condition of the relationship, ${candidates.map(({ condition }) => condition).join(' or ')}`);
     reader.take();
     candidates = fitting;
   }
@@ -109,7 +109,7 @@ function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const first = reader.words(['exists']);
   return reader.nested(() => {
     reader.words(['select']);
-    if (reader.next.kind !== 'number' || reader.next.value !== '1') throw reader.unexpected('1');
+    if (reader.next.kind !== 'number' || reader.next.value !== '1') throw reader.unexpectedError('1');
     reader.take();
     reader.words(['from']);
     const name = reader.name('a related entity');
@@ -117,7 +117,7 @@ function relatedOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
     const other = entityByName.get(name.value);
     if (relationships.length === 0 || !other) {
       const known = [...new Set(entity.relationships.map((relationship) => relationship.entity))];
-      throw reader.refusal(name, `${entity.name} are not related to ${reader.shown(name)}; expected one of ${known.join(', ')}`);
+      throw reader.error(name, `${entity.name} are not related to ${reader.shown(name)}; expected one of ${known.join(', ')}`);
     }
     reader.words(['where'], 'WHERE and the condition of the relationship');
     const { name: relationship } = correlated(reader, entity, relationships);
@@ -133,11 +133,11 @@ function conditionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   if (reader.isSymbol('(')) return reader.nested(() => alternativesOf(reader, entity));
   if (reader.isWord('exists')) return relatedOf(reader, entity);
   if (reader.isWord('contains')) return containsOf(reader, entity);
-  if (reader.isWord('svc')) throw reader.unexpected('a condition (a time range can only follow svc.timezone, and only once)');
+  if (reader.isWord('svc')) throw reader.unexpectedError('a condition (a time range can only follow svc.timezone, and only once)');
   return comparisonOf(reader, entity);
 }
 
-/** A condition, and those that follow it behind an AND. */
+/** Conditions joined by AND. */
 export function conjunctionOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const { next: token } = reader;
   const conditions: [AnalyticsFilter, ...AnalyticsFilter[]] = [conditionOf(reader, entity)];
@@ -145,7 +145,7 @@ export function conjunctionOf(reader: Reader, entity: CatalogEntity): AnalyticsF
   return groupOf(reader, 'all', token, conditions);
 }
 
-/** Conditions with AND and OR between them, of which AND binds closer. */
+/** Conditions joined by AND and OR. AND binds more tightly. */
 function alternativesOf(reader: Reader, entity: CatalogEntity): AnalyticsFilter {
   const { next: token } = reader;
   const alternatives: [AnalyticsFilter, ...AnalyticsFilter[]] = [conjunctionOf(reader, entity)];

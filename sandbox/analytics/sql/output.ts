@@ -19,7 +19,7 @@ import type { Token } from './tokens.ts';
 import { digitsOf } from './values.ts';
 import { AGGREGATIONS, BUCKETS } from './words.ts';
 
-/** A field, or the stretch of time that it falls into. */
+/** A field, or the time bucket that it falls into. */
 export interface Key {
   readonly kind: 'key';
   readonly token: Token;
@@ -35,7 +35,7 @@ interface Measure {
   readonly percentile?: AnalyticsDecimal;
 }
 
-/** An expression behind SELECT. Its field is looked up later, since the root is named behind it. */
+/** A SELECT expression. Its field is looked up later, because the root comes after it. */
 export interface Item {
   readonly expression: Key | Measure;
   readonly alias: Token | undefined;
@@ -48,7 +48,7 @@ function bucketOf(reader: Reader, token: Token): Key {
     const word = reader.text('the name of a bucket as a string');
     const bucket = BUCKETS.get(word.value);
     if (bucket === undefined)
-      throw reader.refusal(word, `unknown bucket ${reader.shown(word)}; expected one of ${[...BUCKETS.keys()].join(', ')}`);
+      throw reader.error(word, `unknown bucket ${reader.shown(word)}; expected one of ${[...BUCKETS.keys()].join(', ')}`);
     reader.symbol(',');
     return { kind: 'key', token, field: reader.name('a field'), bucket };
   });
@@ -56,7 +56,7 @@ function bucketOf(reader: Reader, token: Token): Key {
 
 function keyOf(reader: Reader, token: Token): Key {
   if (token.value === 'svc' && reader.isSymbol('.')) return bucketOf(reader, token);
-  if (reader.isSymbol('.')) throw reader.unexpected('the field without the name of its entity');
+  if (reader.isSymbol('.')) throw reader.unexpectedError('the field without the name of its entity');
   return { kind: 'key', token, field: token, bucket: TimeBucket.UNSPECIFIED };
 }
 
@@ -70,7 +70,7 @@ function countOf(reader: Reader, token: Token): Measure {
 
 function percentileOf(reader: Reader, token: Token): Measure {
   const percentile = reader.nested(() => {
-    if (reader.next.kind !== 'number') throw reader.unexpected('a number from 0 to 1');
+    if (reader.next.kind !== 'number') throw reader.unexpectedError('a number from 0 to 1');
     const number = reader.take();
     return reader.places.mark(create(AnalyticsDecimalSchema, digitsOf(reader, number)), number);
   });
@@ -85,7 +85,7 @@ function percentileOf(reader: Reader, token: Token): Measure {
 function measureOf(reader: Reader, token: Token): Measure {
   const aggregation = AGGREGATIONS.get(token.value);
   if (aggregation === undefined)
-    throw reader.refusal(
+    throw reader.error(
       token,
       `unknown aggregate ${reader.shown(token)}; expected one of ${[...AGGREGATIONS.keys()].join(', ')}, or svc.bucket`,
     );
@@ -94,14 +94,14 @@ function measureOf(reader: Reader, token: Token): Measure {
   return { kind: 'measure', token, aggregation, field: reader.nested(() => reader.name('a field')) };
 }
 
-/** Reads an expression behind SELECT, with its name. */
+/** Parses a SELECT expression with its name. */
 export function itemOf(reader: Reader): Item {
   const token = reader.name('a field, an aggregate, or svc.bucket');
   const expression = reader.isSymbol('(') ? measureOf(reader, token) : keyOf(reader, token);
   return { expression, alias: reader.takeWord('as') ? reader.columnName() : undefined };
 }
 
-/** Reads an expression behind GROUP BY. */
+/** Parses a GROUP BY expression. */
 export const groupOf = (reader: Reader): Key => keyOf(reader, reader.name('a dimension as written after SELECT, or its name'));
 
 interface Dimension {
@@ -111,7 +111,7 @@ interface Dimension {
 
 const expressionOf = ({ field, bucket }: Key) => `${field.value} ${bucket}`;
 
-/** GROUP BY means a dimension by its expression, or by its name, which a field of the same name comes before. */
+/** Checks that GROUP BY lists the dimensions, by expression or by name. A field takes precedence over a dimension of the same name. */
 function checkGroups(reader: Reader, { fields }: CatalogEntity, dimensions: readonly Dimension[], groups: readonly Key[]): void {
   const byExpression = Map.groupBy(dimensions, ({ key }) => expressionOf(key));
   const byName = Map.groupBy(dimensions, ({ alias }) => alias?.value);
@@ -120,13 +120,13 @@ function checkGroups(reader: Reader, { fields }: CatalogEntity, dimensions: read
     const isName = group.bucket === TimeBucket.UNSPECIFIED && !fields.some(({ name }) => name === group.field.value);
     const meant = (isName ? byName.get(group.field.value) : byExpression.get(expressionOf(group))) ?? [];
     if (meant.length === 0)
-      throw reader.refusal(group.token, 'this is in GROUP BY but not selected; expected a dimension as written after SELECT');
+      throw reader.error(group.token, 'this is in GROUP BY but not selected; expected a dimension as written after SELECT');
     if (meant.every((dimension) => grouped.has(dimension)))
-      throw reader.refusal(group.token, 'this is already in GROUP BY; expected each dimension once');
+      throw reader.error(group.token, 'this is already in GROUP BY; expected each dimension once');
     for (const dimension of meant) grouped.add(dimension);
   }
   const missing = dimensions.find((dimension) => !grouped.has(dimension));
-  if (missing) throw reader.refusal(missing.key.token, 'this is neither aggregated nor in GROUP BY; expected it after GROUP BY too');
+  if (missing) throw reader.error(missing.key.token, 'this is neither aggregated nor in GROUP BY; expected it after GROUP BY too');
 }
 
 function dimensionOf(reader: Reader, entity: CatalogEntity, { key, alias }: Dimension): AnalyticsDimension {
@@ -156,7 +156,7 @@ function aggregateOf(reader: Reader, entity: CatalogEntity, items: readonly Item
       continue;
     }
     if (measures.length > 0)
-      throw reader.refusal(expression.token, 'a dimension follows a measure; expected dimensions first, as in the result');
+      throw reader.error(expression.token, 'a dimension follows a measure; expected dimensions first, as in the result');
     const dimension = { key: expression, alias };
     messages.push(dimensionOf(reader, entity, dimension));
     dimensions.push(dimension);
@@ -169,8 +169,8 @@ function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Ite
   const parts: Record<string, Token> = {};
   const fields = items.map(({ expression, alias }, index) => {
     const { token, field } = expression;
-    if (!field || token !== field) throw reader.refusal(token, 'records are not grouped; expected a field, or an aggregate and GROUP BY');
-    if (alias) throw reader.refusal(alias, 'fields of records can’t be renamed; expected no AS');
+    if (!field || token !== field) throw reader.error(token, 'records are not grouped; expected a field, or an aggregate and GROUP BY');
+    if (alias) throw reader.error(alias, 'fields of records can’t be renamed; expected no AS');
     parts[`fields.${index}`] = field;
     return reader.field(field, entity).name;
   });
@@ -179,10 +179,10 @@ function projectionOf(reader: Reader, entity: CatalogEntity, items: readonly Ite
   return first ? reader.places.mark(projection, first.expression.token, parts) : projection;
 }
 
-/** The output of a query, once its root is known. */
+/** Builds the output of a query, once its root is known. */
 export function outputOf(reader: Reader, entity: CatalogEntity, items: readonly Item[], groups: readonly Key[]) {
   const [group] = groups;
   if (items.some(({ expression }) => expression.kind === 'measure')) return { aggregate: aggregateOf(reader, entity, items, groups) };
-  if (group) throw reader.refusal(group.token, 'groups require an aggregate; expected one such as count(*) after SELECT');
+  if (group) throw reader.error(group.token, 'groups require an aggregate; expected one such as count(*) after SELECT');
   return { records: projectionOf(reader, entity, items) };
 }

@@ -15,7 +15,7 @@ import {
 import type { CatalogEntity } from '../catalog.ts';
 import { ENTITIES, entityByName } from '../entities.ts';
 import { LIMITS } from '../limits.ts';
-import { QueryRefusal } from '../refusals.ts';
+import { InvalidQueryError } from '../refusals.ts';
 import { conjunctionOf } from './filters.ts';
 import { groupOf, itemOf, outputOf } from './output.ts';
 import { Reader } from './reader.ts';
@@ -24,7 +24,7 @@ function entityOf(reader: Reader): CatalogEntity {
   const name = reader.name('an entity of the catalog');
   const entity = entityByName.get(name.value);
   if (!entity)
-    throw reader.refusal(name, `unknown entity ${reader.shown(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`);
+    throw reader.error(name, `unknown entity ${reader.shown(name)}; expected one of ${ENTITIES.map((each) => each.name).join(', ')}`);
   return entity;
 }
 
@@ -35,7 +35,7 @@ function timezoneOf(reader: Reader): string {
   reader.words(['timezone'], expected);
   return reader.nested(() => {
     const zone = reader.text('the name of a time zone as a string');
-    if (zone.value === '') throw reader.refusal(zone, "the time zone is empty; expected a name such as 'Europe/Amsterdam'");
+    if (zone.value === '') throw reader.error(zone, "the time zone is empty; expected a name such as 'Europe/Amsterdam'");
     return zone.value;
   });
 }
@@ -46,7 +46,7 @@ function rangeOf(reader: Reader, entity: CatalogEntity): AnalyticsTimeRange {
   const name = reader.name('calendar_range or timestamp_range');
   const isCalendar = name.value === 'calendar_range';
   if (!isCalendar && name.value !== 'timestamp_range')
-    throw reader.refusal(name, `unknown time range ${reader.shown(name)}; expected svc.calendar_range or svc.timestamp_range`);
+    throw reader.error(name, `unknown time range ${reader.shown(name)}; expected svc.calendar_range or svc.timestamp_range`);
   return reader.nested(() => {
     const fieldName = reader.name('a field');
     const { name: field } = reader.field(fieldName, entity);
@@ -72,7 +72,7 @@ function directionOf(reader: Reader): SortDirection {
 
 function sortOf(reader: Reader): AnalyticsSort {
   const column = reader.columnName();
-  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpected('the name of an output column, as given by AS');
+  if (reader.isSymbol('(') || reader.isSymbol('.')) throw reader.unexpectedError('the name of an output column, as given by AS');
   const sort = create(AnalyticsSortSchema, { column: column.value, direction: directionOf(reader) });
   if (reader.takeWord('nulls')) reader.words(['last'], 'LAST, because empty cells never come first');
   return reader.places.mark(sort, column);
@@ -82,15 +82,15 @@ function limitOf(reader: Reader): number {
   reader.words(['limit'], `LIMIT and a number from 1 to ${LIMITS.maxRows}`);
   const expected = `an integer from 1 to ${LIMITS.maxRows}`;
   const { next: token } = reader;
-  if (token.kind !== 'number') throw reader.unexpected(expected);
+  if (token.kind !== 'number') throw reader.unexpectedError(expected);
   const limit = Number(reader.take().value);
   if (token.value.includes('.') || limit < 1 || limit > LIMITS.maxRows)
-    throw reader.refusal(token, `the limit is ${reader.shown(token)}; expected ${expected}`);
+    throw reader.error(token, `the limit is ${reader.shown(token)}; expected ${expected}`);
   return limit;
 }
 
-/** The list behind GROUP BY or ORDER BY, or nothing without them. */
-function listBehind<Part>(reader: Reader, word: 'group' | 'order', part: () => Part): readonly Part[] {
+/** Parses the list after GROUP BY or ORDER BY. Empty without the clause. */
+function parseClauseList<Part>(reader: Reader, word: 'group' | 'order', part: () => Part): readonly Part[] {
   if (!reader.takeWord(word)) return [];
   reader.words(['by']);
   return reader.list(part);
@@ -101,7 +101,7 @@ interface Conditions {
   readonly filter?: AnalyticsFilter;
 }
 
-/** The conditions behind svc.timezone. */
+/** Parses the conditions after svc.timezone. */
 function conditionsOf(reader: Reader, entity: CatalogEntity): Conditions {
   if (!reader.takeWord('and')) return {};
   if (!reader.isWord('svc')) return { filter: conjunctionOf(reader, entity) };
@@ -119,11 +119,11 @@ function statementOf(reader: Reader): AnalyticsQuery {
   const { next: zone } = reader;
   const timezone = timezoneOf(reader);
   const conditions = conditionsOf(reader, entity);
-  const groups = listBehind(reader, 'group', () => groupOf(reader));
-  const sort = listBehind(reader, 'order', () => sortOf(reader));
+  const groups = parseClauseList(reader, 'group', () => groupOf(reader));
+  const sort = parseClauseList(reader, 'order', () => sortOf(reader));
   const { next: limitToken } = reader;
   const limit = limitOf(reader);
-  if (reader.next.kind !== 'end') throw reader.unexpected('the end of the query');
+  if (reader.next.kind !== 'end') throw reader.unexpectedError('the end of the query');
   const query = create(AnalyticsQuerySchema, {
     version: 1,
     entity: entity.name,
@@ -137,23 +137,23 @@ function statementOf(reader: Reader): AnalyticsQuery {
   return reader.places.mark(query, first, { entity: entityName, timezone: zone, limit: limitToken });
 }
 
-/** A text that was read. */
+/** The result of parsing. */
 export interface ParsedSql {
   readonly query: AnalyticsQuery;
-  /** The error to answer for one of the query: a refusal of a part of it begins with the place of that part in the text. Others stay as they are. */
-  readonly placed: (error: unknown) => unknown;
+  /** Adds the position in the SQL to an error about a part of the query. Returns other errors unchanged. */
+  readonly withPosition: (error: unknown) => unknown;
 }
 
-/** Reads a text into the query that it asks for. Refuses others as an invalid argument that begins with the place: `line 1, column 8: …`. */
+/** Parses SQL to a query. Throws an invalid argument error that starts with the position: `line 1, column 8: …`. */
 export function parseSql(sql: string): ParsedSql {
   const reader = new Reader(sql);
   const query = statementOf(reader);
   return {
     query,
-    placed(error) {
-      if (!(error instanceof QueryRefusal)) return error;
+    withPosition(error) {
+      if (!(error instanceof InvalidQueryError)) return error;
       const token = reader.places.at(query, error.path);
-      return token === undefined ? error : reader.refusalAt(token, `${error.path || 'the query'} ${error.reason}`);
+      return token === undefined ? error : reader.errorAt(token, `${error.path || 'the query'} ${error.reason}`);
     },
   };
 }

@@ -5,20 +5,20 @@ interface Mark {
   readonly parts: Readonly<Record<string, Token>>;
 }
 
-/** Shared by the many values of a long list. */
+/** Shared by the values of long lists, to save memory. */
 const NO_PARTS: Mark['parts'] = {};
 
-/** Where the messages of a query, and their values, stand in its text. */
+/** Positions of a query's messages and their values in its SQL. */
 export class Places {
   readonly #marks = new Map<unknown, Mark>();
 
-  /** Notes where a message begins, and where those of its values stand that are no messages, by their paths within it. */
+  /** Records the position of a message, and those of its scalar values by their paths in the message. */
   mark<Message extends object>(message: Message, token: Token, parts = NO_PARTS): Message {
     this.#marks.set(message, { token, parts });
     return message;
   }
 
-  /** The token of a path within a message, such as `filter.all.children[1].compare.field`: of the nearest part around it, when it has none itself. */
+  /** The token of a path in a message, such as `filter.all.children[1].compare.field`. If the path has none, returns the token of the closest parent. */
   at(message: object, path: string): Token | undefined {
     const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
     let found = this.#marks.get(message);

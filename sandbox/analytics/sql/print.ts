@@ -22,19 +22,19 @@ import type { CatalogEntity } from '../catalog.ts';
 import { entityByName } from '../entities.ts';
 import { AGGREGATIONS, BUCKETS, COMPARISONS, correlationOf, RESERVED } from './words.ts';
 
-/** A query that a text cannot ask for, such as one with a relative range. */
-const unsayable = (part: string) => new Error(`SQL can’t express ${part}.`);
+/** The query can't be expressed in SQL, for example because of a relative range. */
+const unsupportedInSql = (part: string) => new Error(`SQL can’t express ${part}.`);
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
 
 function nameOf(name: string): string {
-  if (!NAME.test(name) || RESERVED.has(name)) throw unsayable(`the name ${JSON.stringify(name)}`);
+  if (!NAME.test(name) || RESERVED.has(name)) throw unsupportedInSql(`the name ${JSON.stringify(name)}`);
   return name;
 }
 
-/** The first word for each value: `<>` and not `!=`. */
+/** The preferred name of each value: the first one, such as `<>` instead of `!=`. */
 const wordsOf = <Value>(values: ReadonlyMap<string, Value>): ReadonlyMap<Value, string> =>
   new Map([...values].toReversed().map(([word, value]) => [value, word]));
 const AGGREGATION_WORDS = wordsOf(AGGREGATIONS);
@@ -42,7 +42,7 @@ const BUCKET_WORDS = wordsOf(BUCKETS);
 const COMPARISON_WORDS = wordsOf(COMPARISONS);
 
 function decimalText({ unscaled, scale }: AnalyticsDecimal): string {
-  if (scale < 0) throw unsayable(`a decimal of scale ${scale}`);
+  if (scale < 0) throw unsupportedInSql(`a decimal of scale ${scale}`);
   const sign = unscaled < 0n ? '-' : '';
   const digits = unscaled
     .toString()
@@ -60,7 +60,7 @@ function valueText(value: AnalyticsValue, type: FieldType | undefined): string {
   if (type === FieldType.BOOLEAN && value.boolean !== undefined) return value.boolean ? 'TRUE' : 'FALSE';
   if (type === FieldType.TIMESTAMP && value.timestamp !== undefined) return quoted(value.timestamp);
   if (type === FieldType.DATE && value.date !== undefined) return quoted(value.date);
-  throw unsayable('a value of this kind for the field');
+  throw unsupportedInSql('a value of this kind for the field');
 }
 
 function comparisonText({ field, operator, values }: AnalyticsComparison, { fields }: CatalogEntity): string {
@@ -69,35 +69,35 @@ function comparisonText({ field, operator, values }: AnalyticsComparison, { fiel
   if (operator === Operator.IS_NULL) return `${name} IS NULL`;
   if (operator === Operator.IS_NOT_NULL) return `${name} IS NOT NULL`;
   const [first, ...others] = values.map((value) => valueText(value, type));
-  if (first === undefined) throw unsayable('a comparison without a value');
+  if (first === undefined) throw unsupportedInSql('a comparison without a value');
   if (operator === Operator.IN) return `${name} IN (${[first, ...others].join(', ')})`;
   if (operator === Operator.NOT_IN) return `${name} NOT IN (${[first, ...others].join(', ')})`;
-  if (others.length > 0) throw unsayable('a comparison with several values');
+  if (others.length > 0) throw unsupportedInSql('a comparison with several values');
   if (operator === Operator.CONTAINS) return `contains(${name}, ${first})`;
   const word = COMPARISON_WORDS.get(operator);
-  if (word === undefined) throw unsayable(`the operator ${operator}`);
+  if (word === undefined) throw unsupportedInSql(`the operator ${operator}`);
   return `${name} ${word} ${first}`;
 }
 
 function relatedText({ relationship: name, filter }: AnalyticsRelatedFilter, entity: CatalogEntity): string {
   const relationship = entity.relationships.find((each) => each.name === name);
   const other = relationship && entityByName.get(relationship.entity);
-  if (!other) throw unsayable(`the relationship ${JSON.stringify(name)}`);
-  return `EXISTS (SELECT 1 FROM ${other.name} WHERE ${correlationOf(entity, relationship)}${behindAnd(filter, other)})`;
+  if (!other) throw unsupportedInSql(`the relationship ${JSON.stringify(name)}`);
+  return `EXISTS (SELECT 1 FROM ${other.name} WHERE ${correlationOf(entity, relationship)}${andClause(filter, other)})`;
 }
 
 function filterText({ all, any, compare, related }: AnalyticsFilter, entity: CatalogEntity): string {
   if (compare) return comparisonText(compare, entity);
   if (related) return relatedText(related, entity);
   const children = (all ?? any)?.children ?? [];
-  if (children.length === 0) throw unsayable('a group without filters');
-  // A group of its own: parentheses part it from the group around it, so that it is read as the same group.
+  if (children.length === 0) throw unsupportedInSql('a group without filters');
+  // Parentheses separate a nested group from its parent, so that it's parsed as a group again.
   const texts = children.map((child) => filterText(child, entity));
   return texts.length === 1 ? texts.join('') : `(${texts.join(all ? ' AND ' : ' OR ')})`;
 }
 
-/** The conditions of a filter behind those that come first. */
-function behindAnd(filter: AnalyticsFilter | undefined, entity: CatalogEntity): string {
+/** Formats the conditions of a filter after other conditions. */
+function andClause(filter: AnalyticsFilter | undefined, entity: CatalogEntity): string {
   if (!filter) return '';
   const conditions = filter.all && filter.all.children.length > 1 ? filter.all.children : [filter];
   return conditions.map((condition) => ` AND ${filterText(condition, entity)}`).join('');
@@ -108,25 +108,25 @@ function rangeText(range: AnalyticsTimeRange | undefined): string {
   const { field, calendar, timestamp } = range;
   if (calendar) return ` AND svc.calendar_range(${nameOf(field)}, ${quoted(calendar.startDate)}, ${quoted(calendar.endDate)})`;
   if (timestamp) return ` AND svc.timestamp_range(${nameOf(field)}, ${quoted(timestamp.start)}, ${quoted(timestamp.end)})`;
-  throw unsayable('a relative range');
+  throw unsupportedInSql('a relative range');
 }
 
 function dimensionText({ field, bucket }: AnalyticsDimension): string {
   if (bucket === TimeBucket.UNSPECIFIED) return nameOf(field);
   const word = BUCKET_WORDS.get(bucket);
-  if (word === undefined) throw unsayable(`the bucket ${bucket}`);
+  if (word === undefined) throw unsupportedInSql(`the bucket ${bucket}`);
   return `svc.bucket('${word}', ${nameOf(field)})`;
 }
 
 function measureText({ aggregation, field, percentile, condition }: AnalyticsMeasure): string {
-  if (condition) throw unsayable('a measure with a condition');
+  if (condition) throw unsupportedInSql('a measure with a condition');
   if (aggregation === Aggregation.COUNT && field === '') return 'count(*)';
   if (aggregation === Aggregation.COUNT_DISTINCT) return `count(DISTINCT ${nameOf(field)})`;
   if (aggregation === Aggregation.PERCENTILE_DISC && percentile && percentile.unscaled >= 0n)
     return `percentile_disc(${decimalText(percentile)}) WITHIN GROUP (ORDER BY ${nameOf(field)})`;
   const word = AGGREGATION_WORDS.get(aggregation);
   if (word === undefined || percentile || aggregation === Aggregation.COUNT || aggregation === Aggregation.PERCENTILE_DISC)
-    throw unsayable(`the aggregation ${aggregation} of ${JSON.stringify(field)}`);
+    throw unsupportedInSql(`the aggregation ${aggregation} of ${JSON.stringify(field)}`);
   return `${word}(${nameOf(field)})`;
 }
 
@@ -148,15 +148,15 @@ const sortText = ({ column, direction }: AnalyticsSort) => `${nameOf(column)}${D
 const listText = (word: string, parts: readonly string[]) => (parts.length === 0 ? '' : ` ${word} BY ${parts.join(', ')}`);
 
 /**
- * The text of a query that a text can ask for: read again, it is the same query, but that a group of a single filter is the filter itself. Throws for what
- * only a typed query can ask for.
+ * Formats a query as SQL. Parsing the result returns the same query, except that a group with only one filter becomes that filter. Throws for queries that SQL
+ * can't express.
  */
 export function textOf({ entity: name, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery): string {
   const entity = entityByName.get(name);
-  if (!entity) throw unsayable(`the entity ${JSON.stringify(name)}`);
+  if (!entity) throw unsupportedInSql(`the entity ${JSON.stringify(name)}`);
   const items = aggregate ? itemsOf(aggregate) : (records?.fields ?? []).map(nameOf);
   const groups = [...new Set((aggregate?.dimensions ?? []).map(dimensionText))];
-  const conditions = `svc.timezone(${quoted(timezone)})${rangeText(timeRange)}${behindAnd(filter, entity)}`;
+  const conditions = `svc.timezone(${quoted(timezone)})${rangeText(timeRange)}${andClause(filter, entity)}`;
   const clauses = `${listText('GROUP', groups)}${listText('ORDER', sort.map(sortText))}`;
   return `SELECT ${items.join(', ')} FROM ${name} WHERE ${conditions}${clauses} LIMIT ${limit}`;
 }

@@ -3,12 +3,12 @@ import { Places } from './places.ts';
 import { type Token, Tokens } from './tokens.ts';
 import { RESERVED, UNSUPPORTED } from './words.ts';
 
-/** How deep parentheses may stand within each other. Ours: more than the levels of a filter that are allowed need. */
+/** Maximum nesting depth of parentheses. Chosen: more than the allowed levels of filters require. */
 const MAX_DEPTH = 32;
 
-/** Reads a text by what is expected next. */
+/** A recursive-descent reader of tokens. */
 export class Reader {
-  /** Where each part of the query stands in the text. */
+  /** Positions of the query's parts in the SQL. */
   readonly places = new Places();
   readonly #tokens: Tokens;
   #depth = 0;
@@ -22,7 +22,7 @@ export class Reader {
   }
 
   take(): Token {
-    return this.#tokens.take();
+    return this.#tokens.consume();
   }
 
   isWord(word: string): boolean {
@@ -33,70 +33,70 @@ export class Reader {
     return this.next.kind === 'symbol' && this.next.value === symbol;
   }
 
-  /** Takes the next token if it is the word. */
+  /** Consumes the next token if it's this word. */
   takeWord(word: string): boolean {
     const isNext = this.isWord(word);
     if (isNext) this.take();
     return isNext;
   }
 
-  /** Takes the next token if it is the symbol. */
+  /** Consumes the next token if it's this symbol. */
   takeSymbol(symbol: string): boolean {
     const isNext = this.isSymbol(symbol);
     if (isNext) this.take();
     return isNext;
   }
 
-  /** Takes the words, or refuses what stands in their place: an error names `expected`, or the words themselves. */
+  /** Consumes the words. If the next tokens are different, throws an error that names `expected`, which defaults to the words. */
   words(words: readonly string[], expected = words.join(' ').toUpperCase()): Token {
     const first = this.next;
-    for (const word of words) if (!this.takeWord(word)) throw this.unexpected(expected);
+    for (const word of words) if (!this.takeWord(word)) throw this.unexpectedError(expected);
     return first;
   }
 
   symbol(symbol: string, expected = JSON.stringify(symbol)): void {
-    if (!this.takeSymbol(symbol)) throw this.unexpected(expected);
+    if (!this.takeSymbol(symbol)) throw this.unexpectedError(expected);
   }
 
   text(expected: string): Token {
-    if (this.next.kind !== 'text') throw this.unexpected(expected);
+    if (this.next.kind !== 'text') throw this.unexpectedError(expected);
     return this.take();
   }
 
   name(expected: string): Token {
-    if (this.next.kind !== 'name' || RESERVED.has(this.next.value)) throw this.unexpected(expected);
+    if (this.next.kind !== 'name' || RESERVED.has(this.next.value)) throw this.unexpectedError(expected);
     return this.take();
   }
 
-  /** The name of a column, as AS gives it and ORDER BY repeats it. */
+  /** A column name, as in AS and ORDER BY. */
   columnName(): Token {
     const expected = 'the name of a column';
     if (RESERVED.has(this.next.value) && this.next.kind === 'name')
-      throw this.refusal(this.next, `${this.shown(this.next)} is a keyword; expected ${expected}`);
+      throw this.error(this.next, `${this.shown(this.next)} is a keyword; expected ${expected}`);
     return this.name(expected);
   }
 
-  /** The field of an entity that a name means. */
+  /** Looks up a field of a root by name. */
   field(name: Token, { name: entity, fields }: CatalogEntity): CatalogField {
     const field = fields.find(({ name: other }) => other === name.value);
     if (!field)
-      throw this.refusal(name, `${entity} has no field ${this.shown(name)}; expected one of ${fields.map((each) => each.name).join(', ')}`);
+      throw this.error(name, `${entity} has no field ${this.shown(name)}; expected one of ${fields.map((each) => each.name).join(', ')}`);
     return field;
   }
 
-  /** Items that commas part. */
+  /** Items separated by commas. */
   list<Item>(item: () => Item): readonly [Item, ...Item[]] {
     const items: [Item, ...Item[]] = [item()];
     while (this.takeSymbol(',')) items.push(item());
     return items;
   }
 
-  /** What stands between parentheses, which may be within others. */
+  /** Parses the contents of parentheses, which can be nested. */
   nested<Inner>(inner: () => Inner): Inner {
     const open = this.next;
     this.symbol('(');
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw this.refusal(open, `parentheses are nested too deeply; expected at most ${MAX_DEPTH} levels`);
+    if (this.#depth > MAX_DEPTH) throw this.error(open, `parentheses are nested too deeply; expected at most ${MAX_DEPTH} levels`);
     const found = inner();
     this.symbol(')');
     this.#depth -= 1;
@@ -104,23 +104,23 @@ export class Reader {
   }
 
   shown(token: Token): string {
-    return this.#tokens.shown(token);
+    return this.#tokens.sourceOf(token);
   }
 
-  /** Refuses a token: the problem, and what is expected, without the full stop. */
-  refusal(token: Token, problem: string) {
-    return this.refusalAt(token, `${problem}.`);
+  /** Creates the error for an unexpected token, from the problem and the expectation, both without a final period. */
+  error(token: Token, problem: string) {
+    return this.errorAt(token, `${problem}.`);
   }
 
-  /** Refuses a token by a whole sentence. */
-  refusalAt({ start }: Token, sentence: string) {
-    return this.#tokens.refusal(start, sentence);
+  /** Creates the error for a token from a complete sentence. */
+  errorAt({ start }: Token, sentence: string) {
+    return this.#tokens.errorAt(start, sentence);
   }
 
-  /** Refuses the next token, in whose place something else must stand. */
-  unexpected(expected: string) {
+  /** Creates the error for the next token if something else is expected. */
+  unexpectedError(expected: string) {
     const feature = this.next.kind === 'name' ? UNSUPPORTED.get(this.next.value) : undefined;
     const reason = feature ? `: ${feature} are not supported` : '';
-    return this.refusal(this.next, `unexpected ${this.shown(this.next)}${reason}; expected ${expected}`);
+    return this.error(this.next, `unexpected ${this.shown(this.next)}${reason}; expected ${expected}`);
   }
 }

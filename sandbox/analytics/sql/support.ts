@@ -4,7 +4,7 @@ import {
   type AnalyticsSqlSupportSchema,
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 
-/** Told by the catalog: the functions, and a whole text for each part of the language. */
+/** Part of the catalog: the functions, and an example query for each part of the language. */
 export const SQL_SUPPORT: MessageInitShape<typeof AnalyticsSqlSupportSchema> = {
   functions: ['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range', 'svc.bucket', 'contains', 'current_member'],
   aggregations: [

@@ -1,34 +1,34 @@
 import { invalid } from '../../kernel/errors.ts';
-import { shorten } from '../../kernel/texts.ts';
+import { truncate } from '../../kernel/texts.ts';
 
-/** `name` covers keywords too, in lower case; `text` is a literal without its quotes; `symbol` is an operator or a sign such as a comma. */
+/** `name` includes keywords, in lower case. `text` is a literal without quotes. `symbol` is an operator or punctuation. */
 type TokenKind = 'name' | 'text' | 'number' | 'symbol' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
   readonly value: string;
-  /** Where it begins in the text, in UTF-16 units. */
+  /** Start offset in the SQL, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** How much of a token an error message repeats, in characters. Ours. */
+/** Maximum number of characters of a token that an error message contains. Chosen. */
 const MAX_SHOWN = 40;
 
-// Each of them is a class of characters, so that none can backtrack.
+// Each pattern is one character class, so none can backtrack.
 const SPACE = /[ \t\r\n\f]+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const DIGITS = /[0-9]+/y;
-/** PostgreSQL takes the longest run of these for one operator. */
+/** PostgreSQL tokenizes the longest sequence of these characters as one operator. */
 const OPERATOR = /[-+*/<>=~!@#%^&|`?:]+/y;
 const LETTER = /[A-Za-z0-9_]/;
 
 const SIGNS = new Set(['(', ')', ',', '.']);
 const OPERATORS = new Set(['=', '<>', '!=', '<', '<=', '>', '>=', '*', '-']);
-/** Operators after which the minus of a number may stand without a space. PostgreSQL reads `!=-` as an operator of its own. */
+/** Operators that can be followed directly by the minus of a number. PostgreSQL tokenizes `!=-` as one operator. */
 const BEFORE_MINUS = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** Reasons for characters and operators that SQL has and this language has not. */
+/** Errors for SQL characters and operators that aren't supported. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   ';': 'a query is a single statement; expected no semicolon',
   '"': 'quoted names are not supported; expected an unquoted name of the catalog, or a string in single quotes',
@@ -44,10 +44,10 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 function reasonOf(run: string): string {
   if (run.includes('--') || run.includes('/*')) return 'comments are not supported; expected only the statement';
   const known = UNKNOWN[run];
-  return known ?? `unknown operator ${JSON.stringify(shorten(run, MAX_SHOWN).text)}; expected one of =, <>, !=, <, <=, >, and >=`;
+  return known ?? `unknown operator ${JSON.stringify(truncate(run, MAX_SHOWN).text)}; expected one of =, <>, !=, <, <=, >, and >=`;
 }
 
-/** Reads a text token by token, so that the first mistake is told first. */
+/** Tokenizes lazily, so that the first error in the SQL is reported first. */
 export class Tokens {
   readonly #sql: string;
   #end = 0;
@@ -57,27 +57,27 @@ export class Tokens {
     this.#sql = sql;
   }
 
-  /** The token that comes next. */
+  /** The next token. */
   get next(): Token {
     this.#next ??= this.#read(this.#end);
     return this.#next;
   }
 
-  /** Takes the next token. */
-  take(): Token {
+  /** Consumes the next token. */
+  consume(): Token {
     const token = this.next;
     this.#end = token.end;
     this.#next = undefined;
     return token;
   }
 
-  /** The token as it stands in the text, for messages. */
-  shown({ kind, start, end }: Token): string {
-    return kind === 'end' ? 'end of query' : JSON.stringify(shorten(this.#sql.slice(start, end), MAX_SHOWN).text);
+  /** The token as it's written in the SQL, for messages. */
+  sourceOf({ kind, start, end }: Token): string {
+    return kind === 'end' ? 'end of query' : JSON.stringify(truncate(this.#sql.slice(start, end), MAX_SHOWN).text);
   }
 
-  /** A refusal that begins with the place of an offset. Columns count characters. */
-  refusal(start: number, problem: string) {
+  /** Creates an error that starts with the position of an offset. Columns are counted in characters. */
+  errorAt(start: number, problem: string) {
     const before = this.#sql.slice(0, start);
     const lineStart = before.lastIndexOf('\n') + 1;
     const line = before.split('\n').length;
@@ -99,7 +99,7 @@ export class Tokens {
     if (digits !== '') return this.#number(start, digits);
     const operator = this.#operator(start, this.#run(OPERATOR, start));
     if (operator !== undefined) return token('symbol', operator, start + operator.length);
-    throw this.refusal(start, `${this.#unknown(start)}.`);
+    throw this.errorAt(start, `${this.#unknown(start)}.`);
   }
 
   #run(pattern: RegExp, at: number): string {
@@ -112,7 +112,7 @@ export class Tokens {
     let end = sql.indexOf("'", start + 1);
     while (end !== -1 && sql[end + 1] === "'") end = sql.indexOf("'", end + 2);
     if (end === -1)
-      throw this.refusal(start, 'unterminated string; expected a closing single quote, and two quotes for each one inside the string.');
+      throw this.errorAt(start, 'unterminated string; expected a closing single quote, and two quotes for each one inside the string.');
     return { kind: 'text', value: sql.slice(start + 1, end).replaceAll("''", "'"), start, end: end + 1 };
   }
 
@@ -123,7 +123,7 @@ export class Tokens {
     const end = start + value.length;
     const follower = this.#sql[end];
     if (follower !== undefined && LETTER.test(follower))
-      throw this.refusal(start, 'letters within a number are not supported; expected digits, with an optional decimal point.');
+      throw this.errorAt(start, 'letters within a number are not supported; expected digits, with an optional decimal point.');
     return { kind: 'number', value, start, end };
   }
 
@@ -132,7 +132,7 @@ export class Tokens {
     if (OPERATORS.has(run)) return run;
     const withoutMinus = run.slice(0, -1);
     if (run.endsWith('-') && BEFORE_MINUS.has(withoutMinus)) return withoutMinus;
-    throw this.refusal(start, `${reasonOf(run)}.`);
+    throw this.errorAt(start, `${reasonOf(run)}.`);
   }
 
   #unknown(start: number): string {

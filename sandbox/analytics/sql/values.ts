@@ -9,7 +9,7 @@ import type { CatalogField } from '../catalog.ts';
 import type { Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 
-/** The values of each type of field, for messages. */
+/** Expected values for each type of field, for messages. */
 const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
   [FieldType.TEXT]: 'a string in single quotes',
   [FieldType.INTEGER]: 'an integer',
@@ -19,21 +19,21 @@ const EXPECTED: Readonly<Partial<Record<FieldType, string>>> = {
   [FieldType.DATE]: "a date as a string, such as '2026-03-01'",
 };
 
-/** `0.95` as 95 and two digits behind the point. */
+/** Converts `0.95` to 95 with two decimal places. */
 export function digitsOf(reader: Reader, token: Token, sign = ''): { readonly unscaled: bigint; readonly scale: number } {
   const [whole = '', fraction = ''] = token.value.split('.');
   const unscaled = BigInt(`${sign}${whole}${fraction}`);
-  if (!isInt64(unscaled)) throw reader.refusal(token, 'this number has too many digits; expected digits that fit into a 64-bit integer');
+  if (!isInt64(unscaled)) throw reader.error(token, 'this number has too many digits; expected digits that fit into a 64-bit integer');
   return { unscaled, scale: fraction.length };
 }
 
 function numberOf(reader: Reader, { type }: CatalogField): AnalyticsValue {
   const sign = reader.takeSymbol('-') ? '-' : '';
   const { next: token } = reader;
-  if (token.kind !== 'number') throw reader.unexpected('a number');
+  if (token.kind !== 'number') throw reader.unexpectedError('a number');
   const decimal = digitsOf(reader, reader.take(), sign);
   if (type === FieldType.DECIMAL) return create(AnalyticsValueSchema, { decimal });
-  if (decimal.scale > 0) throw reader.refusal(token, 'this number has a decimal point; expected an integer');
+  if (decimal.scale > 0) throw reader.error(token, 'this number has a decimal point; expected an integer');
   return create(AnalyticsValueSchema, { integer: decimal.unscaled });
 }
 
@@ -56,11 +56,11 @@ function plainLiteralOf(reader: Reader, field: CatalogField): AnalyticsValue {
     reader.symbol(')');
     return create(AnalyticsValueSchema, { currentMember: true });
   }
-  if (reader.isWord('null')) throw reader.refusal(reader.next, 'NULL equals nothing; expected IS NULL or IS NOT NULL after the field');
-  throw reader.unexpected(EXPECTED[type] ?? 'no comparison of amounts, because their currencies differ');
+  if (reader.isWord('null')) throw reader.error(reader.next, 'NULL equals nothing; expected IS NULL or IS NOT NULL after the field');
+  throw reader.unexpectedError(EXPECTED[type] ?? 'no comparison of amounts, because their currencies differ');
 }
 
-/** A value that a field is compared with. The type of the field decides its kind. */
+/** A value that a field is compared with. The field's type determines the kind of value. */
 export function literalOf(reader: Reader, field: CatalogField): AnalyticsValue {
   const { next: token } = reader;
   return reader.places.mark(plainLiteralOf(reader, field), token);

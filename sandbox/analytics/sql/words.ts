@@ -5,7 +5,7 @@ import {
 } from '../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import type { CatalogEntity, CatalogRelationship } from '../catalog.ts';
 
-/** Aggregations that a text can ask for, by the names of their functions. */
+/** Aggregations that SQL can express, by function name. */
 export const AGGREGATIONS: ReadonlyMap<string, Aggregation> = new Map([
   ['count', Aggregation.COUNT],
   ['sum', Aggregation.SUM],
@@ -15,7 +15,7 @@ export const AGGREGATIONS: ReadonlyMap<string, Aggregation> = new Map([
   ['percentile_disc', Aggregation.PERCENTILE_DISC],
 ]);
 
-/** Operators between a field and a single value. */
+/** Operators with a single value. */
 export const COMPARISONS: ReadonlyMap<string, Operator> = new Map([
   ['=', Operator.EQ],
   ['<>', Operator.NEQ],
@@ -35,18 +35,15 @@ export const BUCKETS: ReadonlyMap<string, TimeBucket> = new Map([
   ['year', TimeBucket.YEAR],
 ]);
 
-/**
- * The condition that joins the rows of a relationship to the row outside, as a text must write it: `payments.order_id = orders.id`. Relationships between the
- * same two roots differ by it alone.
- */
+/** The join condition of a relationship in SQL: `payments.order_id = orders.id`. It's the only difference between relationships of the same two roots. */
 export function correlationOf({ name }: CatalogEntity, { entity, on }: CatalogRelationship): string {
   const condition = on.replaceAll('other.', `${entity}.`).replaceAll('row.', `${name}.`);
   return condition.includes(' OR ') ? `(${condition})` : condition;
 }
 
 /**
- * Keywords that PostgreSQL 18 does not take for a column: reserved ones, and those of types and functions. Refused as names, so that each text which is
- * accepted here is one there.
+ * Keywords that PostgreSQL 18 doesn't accept as column names: reserved ones, and names of types and functions. They're rejected as names, so that all accepted
+ * SQL is also valid in PostgreSQL.
  */
 export const RESERVED: ReadonlySet<string> = new Set(
   `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently
@@ -57,7 +54,7 @@ export const RESERVED: ReadonlySet<string> = new Set(
   using variadic verbose when where window with`.split(/\s+/),
 );
 
-/** What SQL has and a text here has not, by the word that tells. */
+/** SQL features that aren't supported, by the keyword that identifies them. */
 export const UNSUPPORTED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'table aliases': ['as'],

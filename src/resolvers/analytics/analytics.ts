@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { invalidInput, UpstreamInvalidError, ValidationError, type ValidationIssue } from '../../failures.ts';
+import { invalidInput, UpstreamInvalidError, ValidationError, type ValidationIssue } from '../../failures/failures.ts';
 import { Catalog } from '../../schema/analytics/catalog.ts';
 import { issuesOf } from '../../schema/analytics/check.ts';
 import { EnumInputs } from '../../schema/analytics/enumInputs.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { UpstreamInvalidError } from '../../failures.ts';
+import { UpstreamInvalidError } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { descendingBy } from '../../schema/kit/anchors.ts';

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import type { Binder } from '../../schema/kit/inputs.ts';
 import type * as messages from '../../upstream/contract/generated/messages.ts';

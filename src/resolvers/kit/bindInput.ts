@@ -1,4 +1,4 @@
-import { invalidInput, ValidationError, type ValidationIssue } from '../../failures.ts';
+import { invalidInput, ValidationError, type ValidationIssue } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import type { InputFields } from '../../schema/kit/builder.ts';
 import { withArticle, withRawIds } from '../../schema/kit/globalIds.ts';

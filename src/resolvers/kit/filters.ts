@@ -1,5 +1,5 @@
 import type { InputObjectRef } from '@pothos/core';
-import { invalidInput, ValidationError } from '../../failures.ts';
+import { invalidInput, ValidationError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { withRawIds } from '../../schema/kit/globalIds.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { NotFoundError } from '../../failures.ts';
+import { NotFoundError } from '../../failures/failures.ts';
 import { type GivenId, idsIn, toGlobalId } from '../../schema/kit/globalIds.ts';
 import { entityNamed } from '../../schema/kit/registry.ts';
 

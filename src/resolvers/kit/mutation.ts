@@ -10,7 +10,7 @@ import {
   TransitionBlockedError,
   ValidationError,
   VersionConflictError,
-} from '../../failures.ts';
+} from '../../failures/failures.ts';
 import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
 import { errorsOf } from '../../schema/kit/errors.ts';
 import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';

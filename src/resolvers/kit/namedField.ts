@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../../failures.ts';
+import type { ValidationIssue } from '../../failures/failures.ts';
 
 /** A field at the beginning of a refusal, before a verb (`lines[0].quantity must …`) or a colon, as protovalidate writes it. */
 const FIELD = /^([a-z]\w*(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*)(?:: (?=\S)| (?=(?:must|is|has|may|can|cannot|should|exceeds)\b))/;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { OutcomeUnknownError } from '../../failures.ts';
+import { OutcomeUnknownError } from '../../failures/failures.ts';
 import type { Evidence, LedgerOutcome } from '../../ledger/ledger.ts';
 import { untoldOutcome } from '../../upstream/calls/answers.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';

@@ -1,6 +1,6 @@
 import type { InputFieldBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
-import { NotFoundError, UpstreamInvalidError } from '../../failures.ts';
+import { NotFoundError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
 import { calling } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
-import { NotFoundError } from '../../failures.ts';
+import { NotFoundError } from '../../failures/failures.ts';
 import type { Types } from '../../schema/kit/builder.ts';
 import { keysOf, OWNER, type Part } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';

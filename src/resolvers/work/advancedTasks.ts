@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { ascendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group, own } from '../../schema/kit/inputs.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Blocker } from '../../failures.ts';
+import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { descendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';

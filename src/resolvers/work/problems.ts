@@ -1,4 +1,4 @@
-import type { Blocker } from '../../failures.ts';
+import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { descendingBy } from '../../schema/kit/anchors.ts';

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { IdempotentOperation, type IdempotentOperationShape } from '../../schema/kit/idempotency.ts';
 import { ownNameOf } from '../../schema/kit/typeNames.ts';

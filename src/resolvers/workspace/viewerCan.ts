@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { needsOfCoordinate } from '../../schema/graphNeeds.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';

@@ -9,133 +9,127 @@ import type {
 } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import type { WireEnum, WireWord } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import { enumOf, toMember } from './enumTexts.ts';
 import { withMembersInSql } from './sqlTexts.ts';
 import { Aggregation, AnalyticsEntity, entityMember, Operator, TimeBucket, ValueType } from './words.ts';
-
-const field = new RecordFields<AnalyticsField>('AnalyticsField');
 
 /** The members for a list of the upstream's words, without those that it has left unspecified. */
 const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireWord[]): Member[] =>
   words.flatMap((word) => fromWire(word) ?? []);
 
-const Field = field.type('AnalyticsField', {
+const Field = recordType<AnalyticsField>('AnalyticsField', {
+  record: 'AnalyticsField',
   description: 'A field of an entity that queries can use.',
-  fields: (t) => ({
-    name: field.requiredText(t, 'name', 'Name of the field, as used in queries.'),
-    description: field.text(t, 'description', 'Meaning of the field.'),
-    ...field.word(t, 'type', ValueType, 'Type of the field’s values.', { name: 'valueType' }),
+  fields: (f, t) => ({
+    name: f.requiredText('name', 'Name of the field, as used in queries.'),
+    description: f.text('description', 'Meaning of the field.'),
+    ...f.word('type', ValueType, 'Type of the field’s values.', { name: 'valueType' }),
     operators: t.field({
       type: [Operator.ref],
       nullable: false,
-      ...field.mark('operators', 'Comparison operators that the field supports.'),
+      ...f.mark('operators', 'Comparison operators that the field supports.'),
       resolve: ({ operators }) => membersOf(Operator, operators),
     }),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      ...field.mark('aggregations', 'Aggregations that the field supports.'),
+      ...f.mark('aggregations', 'Aggregations that the field supports.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
     buckets: t.field({
       type: [TimeBucket.ref],
       nullable: false,
-      ...field.mark('buckets', 'Time intervals that the field can be grouped by.'),
+      ...f.mark('buckets', 'Time intervals that the field can be grouped by.'),
       resolve: ({ buckets }) => membersOf(TimeBucket, buckets),
     }),
-    supportsCurrentMember: field.flag(t, 'supportsCurrentMember', 'Whether the field can be compared with the key’s member.'),
-    currencyField: field.text(
-      t,
+    supportsCurrentMember: f.flag('supportsCurrentMember', 'Whether the field can be compared with the key’s member.'),
+    currencyField: f.text(
       'currencyField',
       'Field with the currency of an amount. Must be a dimension wherever the amount is measured. Null for other fields.',
     ),
-    words: field.texts(t, 'words', 'All possible values of the field, as spelled in this schema. Empty if it can contain any text.'),
-    isNullable: field.flag(t, 'isNullable', 'Whether rows can have no value for the field.'),
+    words: f.texts('words', 'All possible values of the field, as spelled in this schema. Empty if it can contain any text.'),
+    isNullable: f.flag('isNullable', 'Whether rows can have no value for the field.'),
   }),
 });
 
-const relationship = new RecordFields<AnalyticsRelationship>('AnalyticsRelationship');
-
-const Relationship = relationship.type('AnalyticsRelationship', {
+const Relationship = recordType<AnalyticsRelationship>('AnalyticsRelationship', {
+  record: 'AnalyticsRelationship',
   description: 'A relationship from one entity to another, for use in filters.',
-  fields: (t) => ({
-    name: relationship.requiredText(t, 'name', 'Name of the relationship, as used in filters.'),
-    description: relationship.text(t, 'description', 'Meaning of the relationship.'),
+  fields: (f, t) => ({
+    name: f.requiredText('name', 'Name of the relationship, as used in filters.'),
+    description: f.text('description', 'Meaning of the relationship.'),
     entity: t.field({
       type: AnalyticsEntity,
       nullable: false,
-      ...relationship.mark('entity', 'Entity that the relationship leads to.'),
+      ...f.mark('entity', 'Entity that the relationship leads to.'),
       resolve: ({ entity }) => entityMember(entity),
     }),
-    entityName: relationship.text(t, 'entity', 'Name of that entity in SQL. Useful if `entity` is `OTHER`.'),
+    entityName: f.text('entity', 'Name of that entity in SQL. Useful if `entity` is `OTHER`.'),
   }),
 });
 
-const entity = new RecordFields<AnalyticsEntityRecord>('AnalyticsEntity');
-
-const Entity = entity.type('AnalyticsCatalogEntity', {
+const Entity = recordType<AnalyticsEntityRecord>('AnalyticsCatalogEntity', {
+  record: 'AnalyticsEntity',
   description: 'An entity that can be queried, with its fields and relationships.',
-  fields: (t) => ({
+  fields: (f, t) => ({
     entity: t.field({
       type: AnalyticsEntity,
       nullable: false,
-      ...entity.mark('name', 'Entity as used in `AnalyticsQueryInput`.'),
+      ...f.mark('name', 'Entity as used in `AnalyticsQueryInput`.'),
       resolve: ({ name }) => entityMember(name),
     }),
-    name: entity.requiredText(t, 'name', 'Name of the entity in SQL.'),
-    description: entity.text(t, 'description', 'Meaning of the entity.'),
+    name: f.requiredText('name', 'Name of the entity in SQL.'),
+    description: f.text('description', 'Meaning of the entity.'),
     fields: t.field({
       type: [Field],
       nullable: false,
-      ...entity.mark('fields', 'Fields of the entity.'),
+      ...f.mark('fields', 'Fields of the entity.'),
       resolve: ({ name, fields }) =>
         fields.map((each) => ({ ...each, words: each.words.map((word) => toMember(enumOf(name, each.name), word)) })),
     }),
-    relationships: entity.list(t, 'relationships', Relationship, 'Relationships to other entities.'),
+    relationships: f.list('relationships', Relationship, 'Relationships to other entities.'),
   }),
 });
-
-const limits = new RecordFields<AnalyticsLimits>('AnalyticsLimits');
 
 const NO_LIMITS = decodeAnalyticsLimits({});
 
-const Limits = limits.type('AnalyticsLimits', {
+const Limits = recordType<AnalyticsLimits>('AnalyticsLimits', {
+  record: 'AnalyticsLimits',
   description: 'Limits of analytics queries.',
-  fields: (t) => ({
-    maxRows: limits.int(t, 'maxRows', 'Maximum number of rows in a result.'),
-    maxFilterNodes: limits.int(t, 'maxFilterNodes', 'Maximum number of conditions in a query.'),
-    maxFilterLevels: limits.int(t, 'maxFilterLevels', 'Maximum nesting depth of conditions.'),
-    maxRelationshipHops: limits.int(t, 'maxRelationshipHops', 'Maximum nesting depth of relationships.'),
-    maxMeasures: limits.int(t, 'maxMeasures', 'Maximum number of measures in a query.'),
-    maxDimensions: limits.int(t, 'maxDimensions', 'Maximum number of dimensions in a query.'),
-    maxProjectedFields: limits.int(t, 'maxProjectedFields', 'Maximum number of fields in a query for records.'),
-    maxQueryBytes: limits.int(t, 'maxQueryBytes', 'Maximum size of a query in bytes, as sent to the Workspace API.'),
-    maxSqlBytes: limits.int(t, 'maxSqlBytes', 'Maximum size of an SQL statement in bytes.'),
-    maxResultBytes: limits.int(t, 'maxResultBytes', 'Maximum size of a result in bytes.'),
-    maxTimeRangeYears: limits.int(t, 'maxTimeRangeYears', 'Maximum length of a time range in years.'),
-    maxRelativeOffset: limits.int(t, 'maxRelativeOffset', 'Maximum number of periods that a relative range can be shifted by.'),
-    deadlineSeconds: limits.int(t, 'deadlineSeconds', 'Maximum execution time of a query in seconds.'),
+  fields: (f) => ({
+    maxRows: f.int('maxRows', 'Maximum number of rows in a result.'),
+    maxFilterNodes: f.int('maxFilterNodes', 'Maximum number of conditions in a query.'),
+    maxFilterLevels: f.int('maxFilterLevels', 'Maximum nesting depth of conditions.'),
+    maxRelationshipHops: f.int('maxRelationshipHops', 'Maximum nesting depth of relationships.'),
+    maxMeasures: f.int('maxMeasures', 'Maximum number of measures in a query.'),
+    maxDimensions: f.int('maxDimensions', 'Maximum number of dimensions in a query.'),
+    maxProjectedFields: f.int('maxProjectedFields', 'Maximum number of fields in a query for records.'),
+    maxQueryBytes: f.int('maxQueryBytes', 'Maximum size of a query in bytes, as sent to the Workspace API.'),
+    maxSqlBytes: f.int('maxSqlBytes', 'Maximum size of an SQL statement in bytes.'),
+    maxResultBytes: f.int('maxResultBytes', 'Maximum size of a result in bytes.'),
+    maxTimeRangeYears: f.int('maxTimeRangeYears', 'Maximum length of a time range in years.'),
+    maxRelativeOffset: f.int('maxRelativeOffset', 'Maximum number of periods that a relative range can be shifted by.'),
+    deadlineSeconds: f.int('deadlineSeconds', 'Maximum execution time of a query in seconds.'),
   }),
 });
 
-const sqlSupport = new RecordFields<AnalyticsSqlSupport>('AnalyticsSqlSupport');
-
 const NO_SQL_SUPPORT = decodeAnalyticsSqlSupport({});
 
-const SqlSupport = sqlSupport.type('AnalyticsSqlSupport', {
+const SqlSupport = recordType<AnalyticsSqlSupport>('AnalyticsSqlSupport', {
+  record: 'AnalyticsSqlSupport',
   description: 'The SQL subset that `analyticsSql` accepts.',
-  fields: (t) => ({
-    functions: sqlSupport.texts(t, 'functions', 'Supported functions.'),
+  fields: (f, t) => ({
+    functions: f.texts('functions', 'Supported functions.'),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      ...sqlSupport.mark('aggregations', 'Supported aggregations.'),
+      ...f.mark('aggregations', 'Supported aggregations.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
     examples: t.stringList({
       nullable: false,
-      ...sqlSupport.mark('examples', 'Complete example statements.'),
+      ...f.mark('examples', 'Complete example statements.'),
       resolve: ({ examples }) => examples.map(withMembersInSql),
     }),
   }),

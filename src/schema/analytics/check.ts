@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../../failures.ts';
+import type { ValidationIssue } from '../../failures/failures.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { checkAggregate } from './aggregateCheck.ts';

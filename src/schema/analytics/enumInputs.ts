@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../../failures.ts';
+import type { ValidationIssue } from '../../failures/failures.ts';
 import type { AnalyticsEntity, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { enumOf, enumsNamed, toWireText } from './enumTexts.ts';
 import { only } from './findings.ts';

@@ -1,5 +1,5 @@
-import type { IssueCode } from '../../errorCodes.ts';
-import type { ValidationIssue } from '../../failures.ts';
+import type { IssueCode } from '../../failures/errorCodes.ts';
+import type { ValidationIssue } from '../../failures/failures.ts';
 import { decimalsOf, type Instant } from '../../lib/instant.ts';
 import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { nearest } from './nearest.ts';

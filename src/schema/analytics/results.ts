@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { invalidInput, type ValidationIssue } from '../../failures.ts';
+import { invalidInput, type ValidationIssue } from '../../failures/failures.ts';
 import { formatInstant, parseInstant } from '../../lib/instant.ts';
 import { decodeAnalyticsCell } from '../../upstream/contract/generated/decoders.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 import { builder } from '../kit/builder.ts';
 import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import { toDecimalText } from './decimals.ts';
 import { enumOf, toMember } from './enumTexts.ts';
 import { nearest } from './nearest.ts';
@@ -50,9 +50,10 @@ export function withMembers(result: AnalyticsResultRecord, entity: string): Anal
 
 const toMoney = ({ amount, currency }: AnalyticsMoney) => ({ amount: toDecimalText(amount), currencyCode: currency });
 
-const Money = new RecordFields<AnalyticsMoney>('AnalyticsMoney').type('AnalyticsMoney', {
+const Money = recordType<AnalyticsMoney>('AnalyticsMoney', {
+  record: 'AnalyticsMoney',
   description: 'An amount of money that can have more decimal places than its currency, such as a mean.',
-  fields: (t) => ({
+  fields: (_f, t) => ({
     amount: t.field({
       type: 'Decimal',
       nullable: false,
@@ -88,40 +89,39 @@ function plainValue(cell: AnalyticsCell): unknown {
   return text ?? integer ?? boolean ?? toUtc(timestamp) ?? date ?? null;
 }
 
-const cell = new RecordFields<AnalyticsCell>('AnalyticsCell');
-
-const Cell = cell.type('AnalyticsCell', {
+const Cell = recordType<AnalyticsCell>('AnalyticsCell', {
+  record: 'AnalyticsCell',
   description: 'A value of a row. The column’s `valueType` determines which field contains it. The other fields are null.',
-  fields: (t) => ({
-    ...cell.word(t, 'status', CellStatus, 'Whether the cell has a value.'),
-    text: t.string({ ...cell.mark('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? each.text : null) }),
+  fields: (f, t) => ({
+    ...f.word('status', CellStatus, 'Whether the cell has a value.'),
+    text: t.string({ ...f.mark('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? each.text : null) }),
     integer: t.field({
       type: 'Int64',
-      ...cell.mark('integer', 'Value of an `INTEGER` column.'),
+      ...f.mark('integer', 'Value of an `INTEGER` column.'),
       resolve: (each) => (isReady(each) ? each.integer : null),
     }),
     decimal: t.field({
       type: 'Decimal',
-      ...cell.mark('decimal', 'Value of a `DECIMAL` column, with all its digits.'),
+      ...f.mark('decimal', 'Value of a `DECIMAL` column, with all its digits.'),
       resolve: (each) => (isReady(each) && each.decimal ? toDecimalText(each.decimal) : null),
     }),
     money: t.field({
       type: Money,
-      ...cell.mark('money', 'Value of a `MONEY` column.'),
+      ...f.mark('money', 'Value of a `MONEY` column.'),
       resolve: (each) => (isReady(each) ? each.money : null),
     }),
     boolean: t.boolean({
-      ...cell.mark('boolean', 'Value of a `BOOLEAN` column.'),
+      ...f.mark('boolean', 'Value of a `BOOLEAN` column.'),
       resolve: (each) => (isReady(each) ? each.boolean : null),
     }),
     timestamp: t.field({
       type: 'DateTime',
-      ...cell.mark('timestamp', 'Value of a `TIMESTAMP` column. Includes fractions of a second if the Workspace API returns them.'),
+      ...f.mark('timestamp', 'Value of a `TIMESTAMP` column. Includes fractions of a second if the Workspace API returns them.'),
       resolve: (each) => (isReady(each) ? toUtc(each.timestamp) : null),
     }),
     date: t.field({
       type: 'Date',
-      ...cell.mark('date', 'Value of a `DATE` column.'),
+      ...f.mark('date', 'Value of a `DATE` column.'),
       resolve: (each) => (isReady(each) ? each.date || null : null),
     }),
     value: t.field({
@@ -148,9 +148,10 @@ function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCe
   );
 }
 
-const Row = new RecordFields<Row>('AnalyticsRow').type('AnalyticsRow', {
+const Row = recordType<Row>('AnalyticsRow', {
+  record: 'AnalyticsRow',
   description: 'A row of a result: a group of records, or a single record.',
-  fields: (t) => ({
+  fields: (_f, t) => ({
     cells: t.field({
       type: [Cell],
       nullable: false,
@@ -167,38 +168,35 @@ const Row = new RecordFields<Row>('AnalyticsRow').type('AnalyticsRow', {
   }),
 });
 
-const column = new RecordFields<AnalyticsColumn>('AnalyticsColumn');
-
-const Column = column.type('AnalyticsColumn', {
+const Column = recordType<AnalyticsColumn>('AnalyticsColumn', {
+  record: 'AnalyticsColumn',
   description: 'A column of a result.',
-  fields: (t) => ({
-    name: column.requiredText(t, 'id', 'Name of the column, to use in `cell` and in the `sort` of a query.'),
-    ...column.word(t, 'type', ValueType, 'Type of the column’s values.', { name: 'valueType' }),
-    field: column.text(t, 'field', 'Field that the column contains or aggregates. Null if there is no single field.'),
-    ...column.word(t, 'aggregation', Aggregation, 'Aggregation of a measure. Null for dimensions and for fields of records.', {
+  fields: (f) => ({
+    name: f.requiredText('id', 'Name of the column, to use in `cell` and in the `sort` of a query.'),
+    ...f.word('type', ValueType, 'Type of the column’s values.', { name: 'valueType' }),
+    field: f.text('field', 'Field that the column contains or aggregates. Null if there is no single field.'),
+    ...f.word('aggregation', Aggregation, 'Aggregation of a measure. Null for dimensions and for fields of records.', {
       isPartial: true,
     }),
-    ...column.word(t, 'bucket', TimeBucket, 'Time interval of a dimension. Null if it has none.', { isPartial: true }),
+    ...f.word('bucket', TimeBucket, 'Time interval of a dimension. Null if it has none.', { isPartial: true }),
   }),
 });
 
-const range = new RecordFields<AnalyticsResolvedRange>('AnalyticsResolvedRange');
-
-const ResolvedRange = range.type('AnalyticsResolvedTimeRange', {
+const ResolvedRange = recordType<AnalyticsResolvedRange>('AnalyticsResolvedTimeRange', {
+  record: 'AnalyticsResolvedRange',
   description: 'The time range of a query: from `from` up to, but not including, `to`.',
-  fields: (t) => ({
-    from: t.field({ type: 'DateTime', ...range.mark('start', 'Start of the range, inclusive.'), resolve: ({ start }) => toUtc(start) }),
-    to: t.field({ type: 'DateTime', ...range.mark('end', 'End of the range, exclusive.'), resolve: ({ end }) => toUtc(end) }),
+  fields: (f, t) => ({
+    from: t.field({ type: 'DateTime', ...f.mark('start', 'Start of the range, inclusive.'), resolve: ({ start }) => toUtc(start) }),
+    to: t.field({ type: 'DateTime', ...f.mark('end', 'End of the range, exclusive.'), resolve: ({ end }) => toUtc(end) }),
   }),
 });
 
-const result = new RecordFields<Result>('AnalyticsResult');
-
-const AnalyticsResult = result.type('AnalyticsResult', {
+const AnalyticsResult = recordType<Result>('AnalyticsResult', {
+  record: 'AnalyticsResult',
   description: 'The result of an analytics query, computed from the current records.',
-  fields: (t) => ({
-    ...result.word(t, 'status', ResultStatus, 'Whether the result has rows.'),
-    columns: result.list(t, 'columns', Column, 'Columns of the result.'),
+  fields: (f, t) => ({
+    ...f.word('status', ResultStatus, 'Whether the result has rows.'),
+    columns: f.list('columns', Column, 'Columns of the result.'),
     rows: t.field({
       type: [Row],
       nullable: false,
@@ -208,31 +206,26 @@ const AnalyticsResult = result.type('AnalyticsResult', {
         return rows.map((row) => ({ ...row, [COLUMNS]: names }));
       },
     }),
-    isTruncated: result.flag(t, 'truncated', 'Whether there are more rows or groups than `limit` allows.'),
-    isAggregationComplete: result.flag(
-      t,
+    isTruncated: f.flag('truncated', 'Whether there are more rows or groups than `limit` allows.'),
+    isAggregationComplete: f.flag(
       'aggregationComplete',
       'Whether the aggregation includes every matching row. Groups can still be missing from the result: see `isTruncated`.',
     ),
-    warnings: result.texts(t, 'warnings', 'Human-readable remarks on the result.'),
-    timezone: t.field({
-      type: 'TimeZone',
-      ...result.mark('timezone', 'Time zone of the days and time intervals in the result.'),
-      resolve: ({ timezone }) => timezone || null,
-    }),
+    warnings: f.texts('warnings', 'Human-readable remarks on the result.'),
+    timezone: f.scalar('timezone', 'TimeZone', 'Time zone of the days and time intervals in the result.'),
     resolvedTimeRange: t.field({
       type: ResolvedRange,
-      ...result.mark('resolvedTimeRange', 'Time range of the query with its exact start and end. Null if the query has none.'),
+      ...f.mark('resolvedTimeRange', 'Time range of the query with its exact start and end. Null if the query has none.'),
       resolve: ({ resolvedTimeRange }) => resolvedTimeRange,
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      ...result.mark('generatedAt', 'When the result was computed.'),
+      ...f.mark('generatedAt', 'When the result was computed.'),
       resolve: ({ generatedAt }) => toUtc(generatedAt),
     }),
     normalizedQuery: t.field({
       type: 'JSON',
-      ...result.mark(
+      ...f.mark(
         'normalizedQuery',
         'Executed query as an `AnalyticsQueryInput`, with the names of all columns. Can be sent again. Null if the input can’t express it.',
       ),

@@ -1,4 +1,4 @@
-import type { IssueCode } from '../../errorCodes.ts';
+import type { IssueCode } from '../../failures/errorCodes.ts';
 import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { offsetOf, type SqlPlace } from './sqlTexts.ts';
 import { type SqlToken, sqlTokens } from './sqlTokens.ts';

@@ -1,11 +1,3 @@
-import type {
-  AnalyticsAggregationJson,
-  AnalyticsCellStatusJson,
-  AnalyticsFieldTypeJson,
-  AnalyticsOperatorJson,
-  AnalyticsResultStatusJson,
-  AnalyticsTimeBucketJson,
-} from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 import { builder } from '../kit/builder.ts';
 import { described, describedWords, knownIn, wireEnum } from '../kit/enums.ts';
 
@@ -39,9 +31,8 @@ export function entityMember(name: string): EntityMember {
   return member in ENTITIES ? (member as EntityMember) : 'OTHER';
 }
 
-export const ValueType = wireEnum<AnalyticsFieldTypeJson>()('AnalyticsValueType', {
+export const ValueType = wireEnum('AnalyticsValueType', 'AnalyticsFieldType', {
   description: 'The type of a field or column. Determines which field of `AnalyticsCell` contains the value.',
-  prefix: 'ANALYTICS_FIELD_TYPE',
   members: {
     TEXT: 'Text, or an enum value as spelled in this schema, such as `CANCELLED`.',
     INTEGER: 'A whole number.',
@@ -54,9 +45,8 @@ export const ValueType = wireEnum<AnalyticsFieldTypeJson>()('AnalyticsValueType'
   },
 });
 
-export const Operator = wireEnum<AnalyticsOperatorJson>()('AnalyticsOperator', {
+export const Operator = wireEnum('AnalyticsOperator', 'AnalyticsOperator', {
   description: 'An operator that compares a field with values.',
-  prefix: 'ANALYTICS_OPERATOR',
   members: {
     EQ: 'Equal to the value.',
     NEQ: 'Not equal to the value.',
@@ -73,9 +63,8 @@ export const Operator = wireEnum<AnalyticsOperatorJson>()('AnalyticsOperator', {
   },
 });
 
-export const Aggregation = wireEnum<AnalyticsAggregationJson>()('AnalyticsAggregation', {
+export const Aggregation = wireEnum('AnalyticsAggregation', 'AnalyticsAggregation', {
   description: 'A function that computes one value from many rows.',
-  prefix: 'ANALYTICS_AGGREGATION',
   members: {
     COUNT: 'Number of rows. 0 if there are none.',
     COUNT_DISTINCT: 'Number of distinct values.',
@@ -89,9 +78,8 @@ export const Aggregation = wireEnum<AnalyticsAggregationJson>()('AnalyticsAggreg
   },
 });
 
-export const TimeBucket = wireEnum<AnalyticsTimeBucketJson>()('AnalyticsTimeBucket', {
+export const TimeBucket = wireEnum('AnalyticsTimeBucket', 'AnalyticsTimeBucket', {
   description: 'A time interval that timestamps are grouped by, in the time zone of the query.',
-  prefix: 'ANALYTICS_TIME_BUCKET',
   members: {
     DAY: 'Calendar days.',
     WEEK: 'Weeks starting on Monday.',
@@ -102,9 +90,8 @@ export const TimeBucket = wireEnum<AnalyticsTimeBucketJson>()('AnalyticsTimeBuck
   },
 });
 
-export const ResultStatus = wireEnum<AnalyticsResultStatusJson>()('AnalyticsResultStatus', {
+export const ResultStatus = wireEnum('AnalyticsResultStatus', 'AnalyticsResultStatus', {
   description: 'Whether a result has rows.',
-  prefix: 'ANALYTICS_RESULT_STATUS',
   members: {
     READY: 'The result has rows.',
     EMPTY: 'The result has no rows.',
@@ -112,9 +99,8 @@ export const ResultStatus = wireEnum<AnalyticsResultStatusJson>()('AnalyticsResu
   },
 });
 
-export const CellStatus = wireEnum<AnalyticsCellStatusJson>()('AnalyticsCellStatus', {
+export const CellStatus = wireEnum('AnalyticsCellStatus', 'AnalyticsCellStatus', {
   description: 'Whether a cell has a value.',
-  prefix: 'ANALYTICS_CELL_STATUS',
   members: {
     READY: 'The cell has a value.',
     NO_VALUE: 'There is no value, as for a sum of no rows or a field that isn’t set.',

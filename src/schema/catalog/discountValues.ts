@@ -4,9 +4,8 @@ import { toDecimal } from '../kit/decimals.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { Money, toMoney } from '../kit/money.ts';
 
-const DiscountKind = wireEnum<PublicDiscountTypeJson>()('DiscountKind', {
+const DiscountKind = wireEnum('DiscountKind', 'PublicDiscountType', {
   description: 'How the value of a discount is expressed.',
-  prefix: 'PUBLIC_DISCOUNT_TYPE',
   members: {
     PERCENTAGE: 'A percentage of the price.',
     FIXED: 'A fixed amount of money.',
@@ -14,9 +13,8 @@ const DiscountKind = wireEnum<PublicDiscountTypeJson>()('DiscountKind', {
   },
 });
 
-const DiscountDuration = wireEnum<PublicDiscountDurationModeJson>()('DiscountDuration', {
+const DiscountDuration = wireEnum('DiscountDuration', 'PublicDiscountDurationMode', {
   description: 'How long a recurring discount lasts.',
-  prefix: 'PUBLIC_DISCOUNT_DURATION_MODE',
   members: {
     CONTRACT_LONG: 'For the duration of the contract.',
     PERMANENT: 'Indefinitely.',

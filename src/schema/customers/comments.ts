@@ -1,34 +1,32 @@
 import type { CustomerCommentRecord, CustomerCommentRevisionRecord } from '../../upstream/contract/generated/records.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import { Customer } from './customers.ts';
 
-const comment = new RecordFields<CustomerCommentRecord>('CustomerCommentRecord');
-
-export const CustomerComment = comment.type('CustomerComment', {
+export const CustomerComment = recordType<CustomerCommentRecord>('CustomerComment', {
+  record: 'CustomerCommentRecord',
   description: 'A comment on a customer.',
   key: 'id',
-  fields: (t) => ({
-    customer: comment.requiredEdge(t, 'customerId', Customer, 'Customer that the comment is on.'),
-    body: comment.requiredText(t, 'body', 'Current text of the comment.'),
-    author: comment.actor(t, 'authorName', 'Author of the comment.'),
+  fields: (f, t) => ({
+    customer: f.requiredEdge('customerId', Customer, 'Customer that the comment is on.'),
+    body: f.requiredText('body', 'Current text of the comment.'),
+    author: f.actor('authorName', 'Author of the comment.'),
     attachmentIds: t.idList({
-      ...comment.mark('attachments', '`rawId` of each attached file. The files are in `Customer.files`.'),
+      ...f.mark('attachments', '`rawId` of each attached file. The files are in `Customer.files`.'),
       nullable: false,
       resolve: ({ attachments }) => attachments,
     }),
-    createdAt: comment.dateTime(t, 'createdAt', 'When the comment was written.'),
-    updatedAt: comment.dateTime(t, 'updatedAt', 'When the comment was last updated.'),
+    createdAt: f.dateTime('createdAt', 'When the comment was written.'),
+    updatedAt: f.dateTime('updatedAt', 'When the comment was last updated.'),
   }),
 });
 
-const revision = new RecordFields<CustomerCommentRevisionRecord>('CustomerCommentRevisionRecord');
-
-export const CustomerCommentRevision = revision.type('CustomerCommentRevision', {
+export const CustomerCommentRevision = recordType<CustomerCommentRevisionRecord>('CustomerCommentRevision', {
+  record: 'CustomerCommentRevisionRecord',
   description: 'A revision of a comment: its text at one point in time.',
   key: 'id',
-  fields: (t) => ({
-    body: revision.requiredText(t, 'body', 'Text of the revision.'),
-    author: revision.actor(t, 'authorName', 'Author of the revision.'),
-    writtenAt: revision.dateTime(t, 'writtenAt', 'When the revision was written.'),
+  fields: (f) => ({
+    body: f.requiredText('body', 'Text of the revision.'),
+    author: f.actor('authorName', 'Author of the revision.'),
+    writtenAt: f.dateTime('writtenAt', 'When the revision was written.'),
   }),
 });

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../kit/builder.ts';
 import { assumed } from '../kit/marks.ts';
 import { checkCurrency, MoneyInput } from '../kit/money.ts';

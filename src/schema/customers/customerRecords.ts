@@ -1,11 +1,12 @@
+import { journeyStatusLoader } from '../../loaders/journey.ts';
+import { ListJourneyConfig } from '../../upstream/contract/generated/operations.ts';
 import type { CustomerRecord as CustomerShape, PortfolioRecord } from '../../upstream/contract/generated/records.ts';
 import { builder, type ObjectFields } from '../kit/builder.ts';
-import { follow } from '../kit/edges.ts';
 import { ID_DESCRIPTION, RAW_ID_DESCRIPTION } from '../kit/globalIds.ts';
 import type { RecordFields } from '../kit/records.ts';
 import { Contact } from './contacts.ts';
 import { ALL_FIELDS, CustomField, customFields, NAMES, ONE_FIELD } from './customFields.ts';
-import { JourneyStatus, journeyStatus } from './journey.ts';
+import { JourneyStatus } from './journey.ts';
 
 /** Members that customers and portfolios have in common. */
 type Shape = CustomerShape & PortfolioRecord;
@@ -55,24 +56,22 @@ export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').impl
     }) as never,
 });
 
-/** The fields that a customer and a portfolio show alike: both are one record of the upstream. */
-export const customerRecordFields = <RecordShape extends Shape>(t: ObjectFields<RecordShape>, record: RecordFields<RecordShape>) => {
-  const [fields, members] = [t as unknown as ObjectFields<Shape>, record as unknown as RecordFields<Shape>];
-  return {
-    title: members.text(fields, 'title', DESCRIPTIONS.title),
-    referenceNumber: members.text(fields, 'referenceNumber', DESCRIPTIONS.referenceNumber),
-    customerName: members.text(fields, 'customerName', DESCRIPTIONS.customerName),
-    email: members.text(fields, 'email', DESCRIPTIONS.email),
-    phone: members.text(fields, 'phone', DESCRIPTIONS.phone),
-    expectedCloseAt: members.dateTime(fields, 'expectedCloseDate', DESCRIPTIONS.expectedCloseAt),
-    contact: fields.field({
-      type: Contact.ref,
-      ...members.mark('contactId', DESCRIPTIONS.contact),
-      resolve: ({ contactId }, _args, context, info) => follow(Contact, contactId, context, info),
-    }),
-    journeyStatus: journeyStatus(fields, members, DESCRIPTIONS.journeyStatus),
-    createdAt: members.dateTime(fields, 'createdAt', DESCRIPTIONS.createdAt),
-    updatedAt: members.dateTime(fields, 'updatedAt', DESCRIPTIONS.updatedAt),
-    ...customFields(fields),
-  };
-};
+/** The fields that customers and portfolios share: both expose the same record of the upstream. */
+export const customerRecordFields = (f: RecordFields<Shape>, t: ObjectFields<Shape>) => ({
+  title: f.text('title', DESCRIPTIONS.title),
+  referenceNumber: f.text('referenceNumber', DESCRIPTIONS.referenceNumber),
+  customerName: f.text('customerName', DESCRIPTIONS.customerName),
+  email: f.text('email', DESCRIPTIONS.email),
+  phone: f.text('phone', DESCRIPTIONS.phone),
+  expectedCloseAt: f.dateTime('expectedCloseDate', DESCRIPTIONS.expectedCloseAt),
+  contact: f.edge('contactId', Contact, DESCRIPTIONS.contact),
+  journeyStatus: t.field({
+    type: JourneyStatus,
+    ...f.mark('journeyStatusId', DESCRIPTIONS.journeyStatus),
+    extensions: { looksIn: ListJourneyConfig },
+    resolve: ({ journeyStatusId }, _args, { loaders }) => (journeyStatusId ? loaders.of(journeyStatusLoader).load(journeyStatusId) : null),
+  }),
+  createdAt: f.dateTime('createdAt', DESCRIPTIONS.createdAt),
+  updatedAt: f.dateTime('updatedAt', DESCRIPTIONS.updatedAt),
+  ...customFields(t),
+});

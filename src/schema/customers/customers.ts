@@ -1,14 +1,11 @@
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { CustomerRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
-import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord as CustomerRecordInterface, customerRecordFields } from './customerRecords.ts';
 
-const record = new RecordFields<CustomerRecord>('CustomerRecord');
-
 export const Customer: Entity<CustomerRecord> = entity('Customer', {
-  record: record,
+  record: 'CustomerRecord',
   description:
     'A customer record with its quotes, orders, comments and files. A portfolio is also a customer record: `Portfolio` exposes the fields of the record, `Customer` everything that belongs to it.',
   operation: GetCustomer,
@@ -16,5 +13,5 @@ export const Customer: Entity<CustomerRecord> = entity('Customer', {
   interfaces: [CustomerRecordInterface],
   root: 'Looks up a customer by ID. Null if it doesn’t exist.',
   state: { of: ({ journeyStatusId }) => journeyStatusId || undefined },
-  fields: (t) => customerRecordFields(t, record),
+  fields: customerRecordFields,
 });

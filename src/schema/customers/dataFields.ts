@@ -1,15 +1,12 @@
 import { dataFieldLoader } from '../../loaders/dataFields.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
-import type { PublicDataFieldTypeJson } from '../../upstream/contract/generated/publicapi/v1/data_fields_pb.ts';
 import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 
-export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldKind', {
+export const CustomFieldKind = wireEnum('CustomFieldKind', 'PublicDataFieldType', {
   description: 'The kind of value that a custom field contains.',
-  prefix: 'PUBLIC_DATA_FIELD_TYPE',
   members: {
     TEXT: 'Text.',
     NUMBER: 'A number.',
@@ -24,23 +21,17 @@ export const CustomFieldKind = wireEnum<PublicDataFieldTypeJson>()('CustomFieldK
   renamed: { MONEY: 'CURRENCY', ADDRESS: 'LOCATION' },
 });
 
-const record = new RecordFields<DataFieldRecord>('DataFieldRecord');
-
 export const CustomFieldDefinition: Entity<DataFieldRecord> = entity('CustomFieldDefinition', {
-  record: record,
+  record: 'DataFieldRecord',
   description: 'A custom field that the workspace has defined for its customers and portfolios. Identified by its name.',
   operation: ListDataFields,
   loader: dataFieldLoader,
   key: 'name',
-  fields: (t) => ({
-    name: t.string({
-      ...record.mark('name', 'Name used to read and set values.'),
-      nullable: false,
-      resolve: ({ name }) => name,
-    }),
-    label: record.text(t, 'label', 'Display name of the field.'),
-    ...record.word(t, 'type', CustomFieldKind, 'Kind of value that the field contains.', { name: 'kind' }),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of the field’s amounts. Null unless the kind is `MONEY`.'),
-    options: record.texts(t, 'options', 'Values that can be selected. Empty unless the kind is `SELECT`.'),
+  fields: (f) => ({
+    name: f.requiredText('name', 'Name used to read and set values.'),
+    label: f.text('label', 'Display name of the field.'),
+    ...f.word('type', CustomFieldKind, 'Kind of value that the field contains.', { name: 'kind' }),
+    currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of the field’s amounts. Null unless the kind is `MONEY`.'),
+    options: f.texts('options', 'Values that can be selected. Empty unless the kind is `SELECT`.'),
   }),
 });

@@ -1,31 +1,27 @@
-import { invalidInput } from '../../failures.ts';
-import type { PublicCustomerFileKindJson } from '../../upstream/contract/generated/publicapi/v1/files_pb.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import type { CustomerFileRecord, CustomerFileUploadRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { readGlobalId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from '../kit/globalIds.ts';
-import { secret } from '../kit/marks.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import { Customer } from './customers.ts';
 
-export const CustomerFileKind = wireEnum<PublicCustomerFileKindJson>()('CustomerFileKind', {
+export const CustomerFileKind = wireEnum('CustomerFileKind', 'PublicCustomerFileKind', {
   description: 'The kind of a customer file.',
-  prefix: 'PUBLIC_CUSTOMER_FILE_KIND',
   members: { DOCUMENT: 'A document, such as a PDF.', PHOTO: 'A photo.', OTHER: 'A value that isn’t in this schema yet. See `kindText`.' },
 });
 
-const file = new RecordFields<CustomerFileRecord>('CustomerFileRecord');
-
-export const CustomerFile = file.type('CustomerFile', {
+export const CustomerFile = recordType<CustomerFileRecord>('CustomerFile', {
+  record: 'CustomerFileRecord',
   description: 'A file attached to a customer.',
   key: 'id',
-  fields: (t) => ({
-    ...file.word(t, 'kind', CustomerFileKind, 'Whether the file is a document or a photo.'),
-    customer: file.requiredEdge(t, 'customerId', Customer, 'Customer that the file belongs to.'),
-    fileName: file.requiredText(t, 'fileName', 'File name.'),
-    contentType: file.requiredText(t, 'contentType', 'Media type, such as `application/pdf`.'),
-    sizeBytes: file.int64(t, 'sizeBytes', 'File size in bytes.'),
-    createdAt: file.dateTime(t, 'createdAt', 'When the file was added.'),
+  fields: (f) => ({
+    ...f.word('kind', CustomerFileKind, 'Whether the file is a document or a photo.'),
+    customer: f.requiredEdge('customerId', Customer, 'Customer that the file belongs to.'),
+    fileName: f.requiredText('fileName', 'File name.'),
+    contentType: f.requiredText('contentType', 'Media type, such as `application/pdf`.'),
+    sizeBytes: f.int64('sizeBytes', 'File size in bytes.'),
+    createdAt: f.dateTime('createdAt', 'When the file was added.'),
   }),
 });
 
@@ -61,29 +57,24 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
   return { kind: kind as Kind, rawId };
 }
 
-const upload = new RecordFields<CustomerFileUploadRecord>('CustomerFileUploadRecord');
-
-export const CustomerFileUpload = upload.type('CustomerFileUpload', {
+export const CustomerFileUpload = recordType<CustomerFileUploadRecord>('CustomerFileUpload', {
+  record: 'CustomerFileUploadRecord',
   description: 'A pending file upload. Send the content to `url`, then call `customerFileUploadComplete`.',
   key: 'id',
-  fields: (t) => ({
+  fields: (f, t) => ({
     id: t.id({
       description: UNRESOLVABLE_ID_DESCRIPTION,
       nullable: false,
       resolve: ({ id, [KIND]: kind }: { readonly id: string; readonly [KIND]?: Kind }) => toGlobalId('CustomerFileUpload', `${kind}/${id}`),
     }),
-    url: t.field({
-      type: 'URL',
-      ...secret(upload.mark('url', 'URL to send the content to. Keep it secret: anyone who has it can send the file.')),
-      resolve: ({ url }) => url || null,
-    }),
-    method: upload.text(t, 'method', 'HTTP method of the upload request.'),
+    url: f.scalar('url', 'URL', 'URL to send the content to. Keep it secret: anyone who has it can send the file.'),
+    method: f.text('method', 'HTTP method of the upload request.'),
     headers: t.field({
       type: [UploadHeader],
       nullable: false,
-      ...secret(upload.mark('headers', 'HTTP headers to include in the upload request.')),
+      ...f.mark('headers', 'HTTP headers to include in the upload request.'),
       resolve: ({ headers }) => Object.entries(headers),
     }),
-    expiresAt: upload.dateTime(t, 'expiresAt', 'When `url` expires.'),
+    expiresAt: f.dateTime('expiresAt', 'When `url` expires.'),
   }),
 });

@@ -5,15 +5,12 @@ import type { PortfolioRecord } from '../../upstream/contract/generated/records.
 import { follow } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { assumed } from '../kit/marks.ts';
-import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';
 
-const record = new RecordFields<PortfolioRecord>('PortfolioRecord');
-
 export const Portfolio: Entity<PortfolioRecord> = entity('Portfolio', {
-  record: record,
+  record: 'PortfolioRecord',
   description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record.',
   operation: GetCustomer,
   loader: portfolioLoader,
@@ -21,8 +18,8 @@ export const Portfolio: Entity<PortfolioRecord> = entity('Portfolio', {
   key: 'id',
   interfaces: [CustomerRecord],
   root: assumed('Looks up a portfolio by ID. Null if it doesn’t exist. To list portfolios, use `Contact.portfolios` or `customers`.'),
-  fields: (t) => ({
-    ...customerRecordFields(t, record),
+  fields: (f, t) => ({
+    ...customerRecordFields(f, t),
     customer: t.field({
       type: Customer.ref,
       ...assumed('The same record as a customer, with its quotes and orders.'),

@@ -2,7 +2,7 @@ import type { CustomerTimelineEventRecord } from '../../upstream/contract/genera
 import { Product } from '../catalog/catalog.ts';
 import { followIfExists } from '../kit/edges.ts';
 import { assumed } from '../kit/marks.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { ofType, unionOf } from '../kit/subjects.ts';
 import { Order } from '../sales/orders.ts';
@@ -33,15 +33,14 @@ const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
 
 const TimelineSubject = unionOf('TimelineSubject', 'The subject of an event in a customer’s timeline.', () => ENTITIES.values());
 
-const record = new RecordFields<CustomerTimelineEventRecord>('CustomerTimelineEventRecord');
-
-export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
+export const CustomerTimelineEvent = recordType<CustomerTimelineEventRecord>('CustomerTimelineEvent', {
+  record: 'CustomerTimelineEventRecord',
   description: 'An event in a customer’s timeline.',
   key: 'id',
-  fields: (t) => ({
-    eventType: record.requiredText(t, 'eventType', 'Type of the event in the Workspace API, such as `comment_created`.'),
-    entityType: record.text(t, 'entityType', 'Type of the event’s subject in the Workspace API, such as `comment`.'),
-    entityId: record.id(t, 'entityId', 'Raw ID of the event’s subject.'),
+  fields: (f, t) => ({
+    eventType: f.requiredText('eventType', 'Type of the event in the Workspace API, such as `comment_created`.'),
+    entityType: f.text('entityType', 'Type of the event’s subject in the Workspace API, such as `comment`.'),
+    entityId: f.id('entityId', 'Raw ID of the event’s subject.'),
     entity: t.field({
       type: TimelineSubject,
       ...assumed(
@@ -54,7 +53,7 @@ export const CustomerTimelineEvent = record.type('CustomerTimelineEvent', {
         return found && ofType(target, found);
       },
     }),
-    summary: record.requiredText(t, 'summary', 'Human-readable summary of the event.'),
-    occurredAt: record.dateTime(t, 'occurredAt', 'When the event occurred.'),
+    summary: f.requiredText('summary', 'Human-readable summary of the event.'),
+    occurredAt: f.dateTime('occurredAt', 'When the event occurred.'),
   }),
 });

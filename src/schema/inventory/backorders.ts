@@ -1,13 +1,12 @@
 import type { InventoryBackorderRecord } from '../../upstream/contract/generated/records.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
-/** Over plain words: the contract has no enum for them, and writes them in lower case. */
-export const InventoryBackorderStatus = wireEnum<never>()('InventoryBackorderStatus', {
+/** The contract has no enum for this status, only lower-case strings. */
+export const InventoryBackorderStatus = wireEnum('InventoryBackorderStatus', 'BackorderStatus' as never, {
   description: 'The status of a backorder.',
-  prefix: 'BACKORDER_STATUS',
   members: {
     OPEN: 'The stock hasn’t arrived yet.',
     RECEIVED: 'The stock has arrived.',
@@ -22,18 +21,17 @@ const InventoryBackorderLine = stockLine(
   'A line of a backorder: a product and its expected quantity.',
 );
 
-const record = new RecordFields<InventoryBackorderRecord>('InventoryBackorderRecord');
-
-export const InventoryBackorder = record.type('InventoryBackorder', {
+export const InventoryBackorder = recordType<InventoryBackorderRecord>('InventoryBackorder', {
+  record: 'InventoryBackorderRecord',
   description: 'Stock expected to arrive at a location. Counts as inbound stock and isn’t available yet.',
   key: 'id',
-  fields: (t) => ({
-    ...record.word(t, 'status', InventoryBackorderStatus, 'Status of the backorder: open or received.'),
-    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'Location that the stock will arrive at.'),
-    lines: record.list(t, 'lines', InventoryBackorderLine, 'Products expected to arrive.'),
-    expectedArrivalAt: record.dateTime(t, 'expectedArrivalAt', 'When the stock is expected to arrive.'),
-    reference: record.text(t, 'reference', 'Human-readable reference of the backorder.'),
-    notes: record.text(t, 'notes', 'Notes about the backorder.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When the backorder was created.'),
+  fields: (f) => ({
+    ...f.word('status', InventoryBackorderStatus, 'Status of the backorder: open or received.'),
+    destinationLocation: f.requiredEdge('destinationLocationId', InventoryLocation, 'Location that the stock will arrive at.'),
+    lines: f.list('lines', InventoryBackorderLine, 'Products expected to arrive.'),
+    expectedArrivalAt: f.dateTime('expectedArrivalAt', 'When the stock is expected to arrive.'),
+    reference: f.text('reference', 'Human-readable reference of the backorder.'),
+    notes: f.text('notes', 'Notes about the backorder.'),
+    createdAt: f.dateTime('createdAt', 'When the backorder was created.'),
   }),
 });

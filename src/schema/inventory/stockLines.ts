@@ -3,20 +3,20 @@ import type { InventoryBackorderLineRecord, InventoryTransferLineRecord } from '
 import { Product } from '../catalog/catalog.ts';
 import type { Binder } from '../kit/inputs.ts';
 import type { Part } from '../kit/parts.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 
 type StockLine = InventoryBackorderLineRecord & InventoryTransferLineRecord & Part;
 
 /** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
 export function stockLine(name: string, message: string, owner: string, description: string) {
-  const record = new RecordFields<StockLine>(message);
-  return record.type(name, {
+  return recordType<StockLine>(name, {
+    record: message,
     description,
     key: 'id',
     owner,
-    fields: (t) => ({
-      product: record.requiredEdge(t, 'productId', Product, 'Product of the line.'),
-      quantity: record.pieces(t, 'quantity', 'Number of units.'),
+    fields: (f) => ({
+      product: f.requiredEdge('productId', Product, 'Product of the line.'),
+      quantity: f.pieces('quantity', 'Number of units.'),
     }),
   });
 }

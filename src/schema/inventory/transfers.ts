@@ -1,13 +1,11 @@
-import type { PublicInventoryTransferStatusJson } from '../../upstream/contract/generated/publicapi/v1/transfers_pb.ts';
 import type { InventoryTransferRecord } from '../../upstream/contract/generated/records.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
-export const InventoryTransferStatus = wireEnum<PublicInventoryTransferStatusJson>()('InventoryTransferStatus', {
+export const InventoryTransferStatus = wireEnum('InventoryTransferStatus', 'PublicInventoryTransferStatus', {
   description: 'The status of an inventory transfer.',
-  prefix: 'PUBLIC_INVENTORY_TRANSFER_STATUS',
   members: {
     IN_TRANSIT: 'The stock has left its source location and hasn’t arrived yet.',
     COMPLETED: 'The stock has arrived at its destination.',
@@ -22,19 +20,18 @@ const InventoryTransferLine = stockLine(
   'A line of an inventory transfer: a product and its quantity.',
 );
 
-const record = new RecordFields<InventoryTransferRecord>('InventoryTransferRecord');
-
-export const InventoryTransfer = record.type('InventoryTransfer', {
+export const InventoryTransfer = recordType<InventoryTransferRecord>('InventoryTransfer', {
+  record: 'InventoryTransferRecord',
   description: 'A shipment of stock between two locations. While in transit, the stock is on hand at neither.',
   key: 'id',
-  fields: (t) => ({
-    ...record.word(t, 'status', InventoryTransferStatus, 'Status of the transfer: in transit or completed.'),
-    sourceLocation: record.requiredEdge(t, 'sourceLocationId', InventoryLocation, 'Location that the stock was sent from.'),
-    destinationLocation: record.requiredEdge(t, 'destinationLocationId', InventoryLocation, 'Location that the stock is sent to.'),
-    lines: record.list(t, 'lines', InventoryTransferLine, 'Products being transferred.'),
-    reference: record.text(t, 'reference', 'Human-readable reference of the transfer.'),
-    notes: record.text(t, 'notes', 'Notes about the transfer.'),
-    startedAt: record.dateTime(t, 'startedAt', 'When the stock left its source location.'),
-    completedAt: record.dateTime(t, 'completedAt', 'When the stock arrived. Null while it is in transit.'),
+  fields: (f) => ({
+    ...f.word('status', InventoryTransferStatus, 'Status of the transfer: in transit or completed.'),
+    sourceLocation: f.requiredEdge('sourceLocationId', InventoryLocation, 'Location that the stock was sent from.'),
+    destinationLocation: f.requiredEdge('destinationLocationId', InventoryLocation, 'Location that the stock is sent to.'),
+    lines: f.list('lines', InventoryTransferLine, 'Products being transferred.'),
+    reference: f.text('reference', 'Human-readable reference of the transfer.'),
+    notes: f.text('notes', 'Notes about the transfer.'),
+    startedAt: f.dateTime('startedAt', 'When the stock left its source location.'),
+    completedAt: f.dateTime('completedAt', 'When the stock arrived. Null while it is in transit.'),
   }),
 });

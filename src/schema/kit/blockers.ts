@@ -1,5 +1,5 @@
-import { BLOCKER_CODES } from '../../errorCodes.ts';
-import type { Blocker as BlockerShape } from '../../failures.ts';
+import { BLOCKER_CODES } from '../../failures/errorCodes.ts';
+import type { Blocker as BlockerShape } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
 import { described } from './enums.ts';
 

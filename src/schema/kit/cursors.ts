@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { InvalidCursorError } from '../../failures.ts';
+import { InvalidCursorError } from '../../failures/failures.ts';
 import { canonicalJson } from '../../lib/canonicalJson.ts';
 import { type Anchor, anchorIn } from './anchors.ts';
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 
 /** The most decimal digits that a double carries for every number: a decimal of so many comes out of it as it went in. */
 const DOUBLE_DIGITS = 15;

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { ApiError, NotFoundError } from '../../failures.ts';
+import { ApiError, NotFoundError } from '../../failures/failures.ts';
 import { toRawId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';
 import type { Entity } from './registry.ts';

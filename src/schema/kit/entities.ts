@@ -1,7 +1,7 @@
-import type { InterfaceRef, ObjectFieldsShape } from '@pothos/core';
+import type { InterfaceRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { invalidInput, UpstreamInvalidError } from '../../failures.ts';
+import { invalidInput, UpstreamInvalidError } from '../../failures/failures.ts';
 import { toWords } from '../../lib/words.ts';
 import type { Loader } from '../../loaders/loader.ts';
 import { loaderOver } from '../../loaders/loaderOver.ts';
@@ -13,13 +13,11 @@ import { ID_DESCRIPTION, joinIds, RAW_ID_DESCRIPTION, readJointId, toGlobalId, t
 import { needOf } from './lookahead.ts';
 import { describe, type Marks } from './marks.ts';
 import { type KeysOf, toVersion } from './recordMembers.ts';
-import type { RecordFields } from './records.ts';
+import { RecordFields } from './records.ts';
+import { objectOptions, type RecordOptions } from './recordTypes.ts';
 import { type Entity, type Reference, register, registerType, type State, type Told } from './registry.ts';
 
-interface EntityOptions<RecordShape extends object> {
-  /** The record that it shows. */
-  readonly record: RecordFields<RecordShape>;
-  readonly description: string;
+interface EntityOptions<RecordShape extends object> extends RecordOptions<RecordShape> {
   readonly operation: AnyOperation;
   /** Where `operation` does not get the record by its id alone. */
   readonly loader?: LoaderFactory<Loader<RecordShape>>;
@@ -33,7 +31,6 @@ interface EntityOptions<RecordShape extends object> {
    * takes the joint id apart.
    */
   readonly key: (keyof RecordShape & string) | readonly (keyof RecordShape & string)[];
-  readonly fields: ObjectFieldsShape<Types, RecordShape>;
   /** Loaders of other entities that show the same record. */
   readonly alsoPrimes?: readonly LoaderFactory<Loader<RecordShape>>[];
   /** Further than `Node`: the fields of these are its own to declare. */
@@ -61,7 +58,7 @@ function keyOf(name: string, { id, rawId }: Reference, isJoint: boolean): string
 /** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
 export function entity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
   const {
-    record: shape,
+    record,
     operation,
     loader = loaderOver<RecordShape>(operation),
     key,
@@ -73,7 +70,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
     alsoPrimes = [],
   } = options;
   const ref = builder.objectRef<RecordShape>(name);
-  registerType(shape.message, ref);
+  registerType(record, ref);
   const members = typeof key === 'string' ? [key] : key;
   const isJoint = members.length > 1;
   // A version can be a part of a joint key, and a missing one is '0'.
@@ -94,7 +91,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
   const primed = [loader, ...alsoPrimes];
 
   // Not `builder.node`: its ids are promises, of which a page would make hundreds.
-  const { extensions, ...shown } = shape.shown(options);
+  const { extensions, ...shown } = objectOptions(options);
   builder.objectType(ref, {
     ...shown,
     interfaces: [builder.nodeInterfaceRef(), ...interfaces],
@@ -107,7 +104,7 @@ export function entity<RecordShape extends object>(name: string, options: Entity
       resolve: (record) => toGlobalId(name, idOf(record)),
     }),
     ...(!isJoint && { rawId: t.id({ description: RAW_ID_DESCRIPTION, nullable: false, resolve: idOf }) }),
-    ...(version && { version: shape.version(t, version) }),
+    ...(version && { version: new RecordFields(record, t).version(version) }),
   }));
 
   const made: Entity<RecordShape> = {

@@ -1,4 +1,4 @@
-import { ERROR_CODES, ISSUE_CODES } from '../../errorCodes.ts';
+import { ERROR_CODES, ISSUE_CODES } from '../../failures/errorCodes.ts';
 import {
   type ApiError,
   ForbiddenError,
@@ -13,8 +13,8 @@ import {
   ValidationError,
   type ValidationIssue,
   VersionConflictError,
-} from '../../failures.ts';
-import type { ForbiddenReason } from '../../forbiddenMessage.ts';
+} from '../../failures/failures.ts';
+import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { Blocker } from './blockers.ts';
 import { builder } from './builder.ts';

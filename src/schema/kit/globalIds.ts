@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
 
 /** Any three letters pass for a currency in `NumberFormat`, so what ECMAScript knows is asked for. */

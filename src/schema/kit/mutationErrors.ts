@@ -1,7 +1,7 @@
 import { errorTypeMap } from '@pothos/plugin-errors';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../context.ts';
-import type { ApiError } from '../../failures.ts';
+import type { ApiError } from '../../failures/failures.ts';
 
 /**
  * The schema with mutations that record the errors of their result unions, which the result of the operation doesn't identify: clients choose whether they select

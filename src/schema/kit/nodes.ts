@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
 import { readGlobalId } from './globalIds.ts';
 import { needOf } from './lookahead.ts';

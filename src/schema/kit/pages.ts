@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import type { RowOrder, Run } from './anchors.ts';
 import type { Place } from './cursors.ts';
 import { boundaryIn, type CutSlice, lostCursor, sliceRun, type Window } from './window.ts';

@@ -1,34 +1,58 @@
+import { ownerTypeOf } from './globalIds.ts';
 import { entityNamed } from './registry.ts';
 
-/** The raw id of what a record is part of. A symbol, since it is not what the upstream answered for the part. */
+/** Raw ID of the record that a record belongs to. A symbol, because the upstream didn't return it with the part. */
 export const OWNER = Symbol('owner');
 
-/** A record that is part of another. */
+/** A record that belongs to another. */
 export interface Part {
   readonly [OWNER]?: string;
 }
 
-/** The parts of a record, each with the record's raw id. */
+/** Adds the raw ID of their owner to the parts of a record. */
 export const ownedBy = <Shape extends object>(owner: string, parts: readonly Shape[]): (Shape & Part)[] =>
   parts.map((part) => ({ ...part, [OWNER]: owner }));
 
-/** The members that are the key of a record, by the name of its type. */
+/** The members that identify a record, by the name of its type. */
 const keys = new Map<string, readonly PropertyKey[]>();
 
-/** Says by which members the records of a type that is no entity are told apart. */
+/** Declares the members that identify the records of a type that isn't an entity. */
 export const declareKey = (typeName: string, key: readonly PropertyKey[]): void => void keys.set(typeName, key);
 
-/** The members that tell the records of a type apart; none when nothing does. */
+/** The members that identify the records of a type. Empty if there are none. */
 export const keysOf = (typeName: string): readonly PropertyKey[] => entityNamed(typeName)?.key ?? keys.get(typeName) ?? [];
 
-/** The currency that a part of a record takes from the whole. A symbol, since it is not what the upstream answered for the part. */
+/** Currency of the record that a record belongs to. A symbol, because the upstream didn't return it with the part. */
 export const CURRENCY = Symbol('currency');
 
-/** A record whose amounts are in a currency: its own, or that of the record that it is part of. */
+/** A record with amounts in its own currency, or in that of the record it belongs to. */
 export interface Priced {
   readonly [CURRENCY]?: string;
   readonly currency?: string;
 }
 
-/** The currency of the whole that a record is part of, else the one that the record names. */
+/** Currency of the amounts in a record. */
 export const currencyOf = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
+
+export interface PartsOptions {
+  /** Whether the amounts of the parts are in the currency of the whole. */
+  readonly sharesCurrency?: boolean;
+}
+
+/** The parts of a record, with the record's raw ID if their type has an owner, and its currency if they share it. */
+export function partsOf<Shape extends object>(
+  whole: object,
+  parts: readonly Shape[],
+  typeName: string,
+  { sharesCurrency = false }: PartsOptions = {},
+): readonly (Shape & Part & Priced)[] {
+  const owner = ownerTypeOf(typeName);
+  if (owner === undefined && !sharesCurrency) return parts;
+  const [ownKey = 'id'] = owner === undefined ? [] : keysOf(owner);
+  const members = whole as Readonly<Record<PropertyKey, unknown>>;
+  const added = {
+    ...(owner !== undefined && { [OWNER]: members[ownKey] as string }),
+    ...(sharesCurrency && { [CURRENCY]: members.currency as string }),
+  };
+  return parts.map((part) => ({ ...part, ...added }));
+}

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { ceilSeconds, formatInstant, type Instant, isBefore } from '../../lib/instant.ts';
 import { builder } from './builder.ts';
 import type { TimeSpan } from './timeWindow.ts';

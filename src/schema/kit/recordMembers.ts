@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { UpstreamInvalidError } from '../../failures.ts';
+import { UpstreamInvalidError } from '../../failures/failures.ts';
 import { toDateTime } from '../../lib/dateTime.ts';
 import { withArticle } from './globalIds.ts';
 import { OWNER } from './parts.ts';

@@ -1,125 +1,54 @@
-import type { ObjectFieldsShape, ObjectRef } from '@pothos/core';
+import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { UpstreamInvalidError } from '../../failures.ts';
+import { UpstreamInvalidError } from '../../failures/failures.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import { records } from '../../upstream/contract/generated/messages.ts';
 import { Actor } from './actors.ts';
-import { builder, type ObjectFields, type Types } from './builder.ts';
+import type { ObjectFields, Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import { follow, followIfExists } from './edges.ts';
 import type { WireEnum, WireWord } from './enums.ts';
-import {
-  declareOwner,
-  ownerTypeOf,
-  RAW_ID_DESCRIPTION,
-  toGlobalId,
-  toJointId,
-  UNRESOLVABLE_ID_DESCRIPTION,
-  withArticle,
-} from './globalIds.ts';
-import { assumed, type Marks } from './marks.ts';
+import { toGlobalId, withArticle } from './globalIds.ts';
+import { assumed, type Marks, secret } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
-import { CURRENCY, currencyOf, declareKey, keysOf, OWNER, type Part, type Priced } from './parts.ts';
-import { rawRecord } from './rawRecords.ts';
+import { currencyOf, type PartsOptions, partsOf } from './parts.ts';
 import { idMember, type KeysOf, type OptionalKeysOf, toMoment, toPieces, toVersion } from './recordMembers.ts';
-import { type Entity, registerType } from './registry.ts';
+import type { Entity } from './registry.ts';
 
-interface TypeOptions<RecordShape extends object> {
-  readonly description: string;
-  readonly fields: ObjectFieldsShape<Types, RecordShape>;
+/** The record with this name in the contract. */
+export function recordNamed(name: string): MessageFields {
+  const record = records[name];
+  if (!record) throw new Error(`The contract has no record ${name}.`);
+  return record;
 }
 
-interface PartOptions {
-  readonly sharesCurrency?: boolean;
-}
-
-/** How a record that is no entity is told apart. */
-interface Identity<RecordShape extends object> {
-  /** The member that is its raw id: it comes with `id` and `rawId`. Several members that identify it together make an `id` alone. */
-  readonly key?: (keyof RecordShape & string) | readonly (keyof RecordShape)[];
-  /** The type that it is part of, where its raw id is unique only within that: `ownedBy` says which one. */
-  readonly owner?: string;
-}
-
-/** Fields that show the members of a record. Text that is empty is null. */
+/** Builds the fields of an object type that expose the members of a record. Empty text becomes null. */
 export class RecordFields<RecordShape extends object> {
-  /** The record's name in the contract. */
-  readonly message: string;
-  readonly #fields: MessageFields['fields'];
-  readonly #isSensitive: boolean;
+  readonly #members: MessageFields['fields'];
+  readonly #t: ObjectFields<RecordShape>;
 
-  constructor(message: string) {
-    const record = records[message];
-    if (!record) throw new Error(`The contract has no record ${message}.`);
-    this.message = message;
-    this.#fields = record.fields;
-    this.#isSensitive = record.sensitive === true;
+  constructor(record: string, t: ObjectFields<RecordShape>) {
+    this.#members = recordNamed(record).fields;
+    this.#t = t;
   }
 
-  /** The options of an object type that shows the record: with `upstreamRecord`, unless the contract says that something in it is sensitive. */
-  shown({ description, fields }: TypeOptions<RecordShape>) {
-    return {
-      description,
-      extensions: { record: this.message },
-      fields: (t: ObjectFields<RecordShape>) => ({
-        ...fields(t),
-        ...(!this.#isSensitive && rawRecord(t)),
-      }),
-    };
-  }
-
-  /** Declares an object type that shows the record. */
-  type(name: string, { key, owner, ...options }: TypeOptions<RecordShape> & Identity<RecordShape>): ObjectRef<Types, RecordShape> {
-    const ref = builder.objectRef<RecordShape>(name);
-    registerType(this.message, ref);
-    if (owner) declareOwner(name, owner);
-    if (key !== undefined) declareKey(name, [key].flat());
-    const fields = (t: ObjectFields<RecordShape>) => ({ ...this.#ids(t, name, key, owner), ...options.fields(t) });
-    return ref.implement(this.shown({ ...options, fields }));
-  }
-
-  /** The global id and the raw one, as far as the key makes them. */
-  #ids(t: ObjectFields<RecordShape>, name: string, key: Identity<RecordShape>['key'], owner: string | undefined) {
-    if (key === undefined) return {};
-    const marks = { description: UNRESOLVABLE_ID_DESCRIPTION, nullable: false as const };
-    if (typeof key !== 'string') return { id: t.id({ ...marks, resolve: this.#jointId(name, key) }) };
-    return {
-      id: t.id({
-        ...marks,
-        resolve: owner
-          ? this.#jointId(name, [OWNER as keyof RecordShape, key])
-          : (record, _args, _context, info) => toGlobalId(name, idMember(record, key, info)),
-      }),
-      rawId: t.id({
-        description: RAW_ID_DESCRIPTION,
-        nullable: false,
-        resolve: (record, _args, _context, info) => idMember(record, key, info),
-      }),
-    };
-  }
-
-  #jointId(name: string, members: readonly (keyof RecordShape)[]) {
-    return (record: RecordShape, _args: object, _context: object, info: GraphQLResolveInfo) =>
-      toJointId(
-        name,
-        members.map((member) => idMember(record, member, info)),
-      );
-  }
-
-  /** The description, marked when the contract only assumes the member. For fields that are not simply shown. */
+  /** Description and tags of a field that is computed from the member. All other methods include them. */
   mark(key: keyof RecordShape & string, description: string): Marks {
-    return this.#fields[key]?.assumed ? assumed(description) : { description };
+    const { assumed: isAssumed, sensitive: isSensitive } = this.#members[key] ?? {};
+    const marks = isAssumed ? assumed(description) : { description };
+    return isSensitive ? secret(marks) : marks;
   }
 
-  text(t: ObjectFields<RecordShape>, key: OptionalKeysOf<RecordShape, string>, description: string) {
-    return t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  /** Text. Null if it's empty. */
+  text(key: OptionalKeysOf<RecordShape, string>, description: string) {
+    return this.#t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
   }
 
-  /** The person of whom the record tells the name; null without a name. `memberKey` is the record's member with the id, where it has one. */
-  actor(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string, memberKey?: KeysOf<RecordShape, string>) {
-    return t.field({
+  /** A person by name. Null without a name. `memberKey` is the member with the person's ID, if the record has one. */
+  actor(key: KeysOf<RecordShape, string>, description: string, memberKey?: KeysOf<RecordShape, string>) {
+    return this.#t.field({
       type: Actor,
       ...this.mark(key, description),
       resolve: (record) => {
@@ -130,26 +59,25 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Text that each such record has: the upstream or this graph demands it when the record is made. Empty should it be missing all the same. */
-  requiredText(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
-    return t.string({
+  /** Text that is required to create the record. Empty if it's missing all the same. */
+  requiredText(key: KeysOf<RecordShape, string>, description: string) {
+    return this.#t.string({
       ...this.mark(key, description),
       nullable: false,
       resolve: (record) => record[key] as string,
     });
   }
 
-  id(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
-    return t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
+  /** ID of something that has no type in the schema. Null if it's empty. */
+  id(key: KeysOf<RecordShape, string>, description: string) {
+    return this.#t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
   /**
-   * A word of the upstream, as two fields: `<name>` as an enum, OTHER for a word that is missing or that this graph does not know, and `<name>Text` as the
-   * upstream answered it. The name is that of the member, unless another is given. `absent` is the member for a word that is missing, where that says something.
-   * `isPartial`: some records are told without it, so the word may be null.
+   * An enum value of the upstream as two fields: `<name>` is the GraphQL enum value, `OTHER` if it's unknown, and `<name>Text` is the upstream's value.
+   * `name` defaults to the name of the member, and `absent`, the enum value if the upstream returns none, to `OTHER`. With `isPartial`, that is null instead.
    */
   word<Key extends KeysOf<RecordShape, string>>(
-    t: ObjectFields<RecordShape>,
     key: Key,
     { ref, fromWire, toText }: WireEnum<string, string>,
     description: string,
@@ -159,43 +87,43 @@ export class RecordFields<RecordShape extends object> {
       isPartial = false,
     }: { readonly name?: string; readonly absent?: string; readonly isPartial?: boolean } = {},
   ) {
-    const wordOf = (record: RecordShape) => record[key] as WireWord;
+    const wireValue = (record: RecordShape) => record[key] as WireWord;
     return {
       [name]: isPartial
-        ? t.field({ type: ref, ...this.mark(key, description), resolve: (record) => fromWire(wordOf(record)) })
-        : t.field({
+        ? this.#t.field({ type: ref, ...this.mark(key, description), resolve: (record) => fromWire(wireValue(record)) })
+        : this.#t.field({
             type: ref,
             nullable: false,
             ...this.mark(key, description),
             resolve: (record) => {
-              const member: unknown = fromWire(wordOf(record));
-              return typeof member === 'string' ? member : absent;
+              const value: unknown = fromWire(wireValue(record));
+              return typeof value === 'string' ? value : absent;
             },
           }),
-      [`${name}Text`]: t.string({
+      [`${name}Text`]: this.#t.string({
         ...this.mark(key, `Raw value of \`${name}\` from the Workspace API. Useful if \`${name}\` is \`OTHER\`.`),
-        resolve: (record) => toText(wordOf(record)),
+        resolve: (record) => toText(wireValue(record)),
       }),
     };
   }
 
-  flag(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, boolean>, description: string) {
-    return t.boolean({ ...this.mark(key, description), nullable: false, resolve: (record) => Boolean(record[key]) });
+  flag(key: KeysOf<RecordShape, boolean>, description: string) {
+    return this.#t.boolean({ ...this.mark(key, description), nullable: false, resolve: (record) => Boolean(record[key]) });
   }
 
-  /** A 32-bit number. */
-  int(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, number>, description: string) {
-    return t.int({ ...this.mark(key, description), nullable: false, resolve: (record) => record[key] as number });
+  /** A 32-bit integer. */
+  int(key: KeysOf<RecordShape, number>, description: string) {
+    return this.#t.int({ ...this.mark(key, description), nullable: false, resolve: (record) => record[key] as number });
   }
 
-  /** A 32-bit number that may be missing. */
-  optionalInt(t: ObjectFields<RecordShape>, key: OptionalKeysOf<RecordShape, number>, description: string) {
-    return t.int({ ...this.mark(key, description), resolve: (record) => record[key] as number | undefined });
+  /** A 32-bit integer. Null if it's absent. */
+  optionalInt(key: OptionalKeysOf<RecordShape, number>, description: string) {
+    return this.#t.int({ ...this.mark(key, description), resolve: (record) => record[key] as number | undefined });
   }
 
   /** A rate or percentage. */
-  decimal(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
-    return t.field({
+  decimal(key: KeysOf<RecordShape, string | number>, description: string) {
+    return this.#t.field({
       type: 'Decimal',
       ...this.mark(key, description),
       nullable: false,
@@ -203,22 +131,21 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Pieces of stock: null only together with an error. */
-  pieces(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
-    return t.int({
+  /** Number of units of stock. Null only with an error, because the upstream's 64 bits may not fit. */
+  pieces(key: KeysOf<RecordShape, string>, description: string) {
+    return this.#t.int({
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: (record) => toPieces(record[key] as string),
     });
   }
 
-  /** The version of the record, for `expectedVersion`. Fails when the record tells none: an update that was not compared could undo another. */
+  /** The version of the record, for `expectedVersion`. Fails if the record has none, because an unconditional update could undo another one. */
   version(
-    t: ObjectFields<RecordShape>,
     key: KeysOf<RecordShape, string>,
     description = 'Version of the record, to pass as `expectedVersion`. Changes with every update.',
   ) {
-    return t.field({
+    return this.#t.field({
       type: 'Version',
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
@@ -230,19 +157,14 @@ export class RecordFields<RecordShape extends object> {
     throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${String(key)}`);
   }
 
-  /** A code of a country or a currency; null when it is not told. */
-  code(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode', description: string) {
-    return t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
+  /** Text in the format of a scalar. Null if it's empty. */
+  scalar(key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode' | 'HexColor' | 'TimeZone' | 'URL', description: string) {
+    return this.#t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
   /** Global ID of the record that the member refers to. Known even if that record can't be read, so inputs that replace a list can always include it. */
-  targetId<Target extends object>(
-    t: ObjectFields<RecordShape>,
-    key: KeysOf<RecordShape, string>,
-    target: Entity<Target>,
-    description: string,
-  ) {
-    return t.id({
+  targetId<Target extends object>(key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
+    return this.#t.id({
       ...this.mark(key, description),
       nullable: false,
       resolve: (record, _args, _context, info) => toGlobalId(target.name, idMember(record, key, info)),
@@ -250,13 +172,8 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** Same, of all records that the member refers to. */
-  targetIds<Target extends object>(
-    t: ObjectFields<RecordShape>,
-    key: KeysOf<RecordShape, readonly string[]>,
-    target: Entity<Target>,
-    description: string,
-  ) {
-    return t.idList({
+  targetIds<Target extends object>(key: KeysOf<RecordShape, readonly string[]>, target: Entity<Target>, description: string) {
+    return this.#t.idList({
       ...this.mark(key, description),
       nullable: false,
       resolve: (record) => (record[key] as readonly string[]).map((id) => toGlobalId(target.name, id)),
@@ -265,14 +182,13 @@ export class RecordFields<RecordShape extends object> {
 
   /** The record that the member refers to. Null without an ID, and with `isDeletable` also if the record doesn't exist. */
   edge<Target extends object>(
-    t: ObjectFields<RecordShape>,
     key: KeysOf<RecordShape, string>,
     target: Entity<Target>,
     description: string,
     { isDeletable = false }: { readonly isDeletable?: boolean } = {},
   ) {
     const followId = isDeletable ? followIfExists : follow;
-    return t.field({
+    return this.#t.field({
       type: target.ref,
       ...this.mark(key, description),
       // Pothos's type of resolvers is conditional on the target, which is generic here.
@@ -281,14 +197,9 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** The record that the member is the id of, which each such record has: null only together with an error. */
-  requiredEdge<Target extends object>(
-    t: ObjectFields<RecordShape>,
-    key: KeysOf<RecordShape, string>,
-    target: Entity<Target>,
-    description: string,
-  ) {
-    return t.field({
+  /** The record that the member refers to. Null only with an error, because every record has its ID. */
+  requiredEdge<Target extends object>(key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
+    return this.#t.field({
       type: target.ref,
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
@@ -297,9 +208,9 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** A whole number of up to 64 bits. */
-  int64(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
-    return t.field({
+  /** A 64-bit integer. */
+  int64(key: KeysOf<RecordShape, string | number>, description: string) {
+    return this.#t.field({
       type: 'Int64',
       ...this.mark(key, description),
       nullable: false,
@@ -307,18 +218,21 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Minor units of the currency that the record names; null where it names none that is known. */
-  money(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
-    return t.field({
+  /** An amount in minor units of the record's currency. Null if it's absent, or if that currency is missing or unknown. */
+  money(key: OptionalKeysOf<RecordShape, string | number>, description: string) {
+    return this.#t.field({
       type: Money,
       ...this.mark(key, description),
-      resolve: (record) => toMoney(record[key] as string | number, currencyOf(record)),
+      resolve: (record) => {
+        const amount = record[key] as string | number | undefined;
+        return amount === undefined ? null : toMoney(amount, currencyOf(record));
+      },
     });
   }
 
-  /** As `money`, of a record that always has a currency: null only together with an error, which says that it names none that is known. */
-  requiredMoney(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string | number>, description: string) {
-    return t.field({
+  /** Same, for records that always have a currency. Null only with an error. */
+  requiredMoney(key: KeysOf<RecordShape, string | number>, description: string) {
+    return this.#t.field({
       type: Money,
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
@@ -332,18 +246,18 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Unix seconds as a moment. */
-  dateTime(t: ObjectFields<RecordShape>, key: OptionalKeysOf<RecordShape, string>, description: string) {
-    return t.field({
+  /** A timestamp in Unix seconds. Null if it's absent or 0. */
+  dateTime(key: OptionalKeysOf<RecordShape, string>, description: string) {
+    return this.#t.field({
       type: 'DateTime',
       ...this.mark(key, description),
       resolve: (record) => toMoment(record[key] as string | undefined),
     });
   }
 
-  /** As `dateTime`, of a record that always has it: null only together with an error. */
-  requiredDateTime(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, string>, description: string) {
-    return t.field({
+  /** Same, for timestamps that every record has. Null only with an error. */
+  requiredDateTime(key: KeysOf<RecordShape, string>, description: string) {
+    return this.#t.field({
       type: 'DateTime',
       ...this.mark(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
@@ -351,46 +265,23 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /**
-   * The records that the member holds. Those of a type with an owner know the id of this record. `sharesCurrency`: their amounts are in the currency of this
-   * record.
-   */
+  /** The records that the member contains, as parts of this record. */
   list<Entry extends object>(
-    t: ObjectFields<RecordShape>,
     key: KeysOf<RecordShape, readonly Entry[]>,
     type: ObjectRef<Types, Entry>,
     description: string,
-    options: PartOptions = {},
+    options: PartsOptions = {},
   ) {
-    return t.field({
+    return this.#t.field({
       type: [type],
       nullable: false,
       ...this.mark(key, description),
-      resolve: ((record: RecordShape) => this.partsOf(record, key, type, options)) as never,
+      resolve: ((record: RecordShape) => partsOf(record, record[key] as readonly Entry[], type.name, options)) as never,
     });
   }
 
-  /** The records that the member holds, as `list` shows them. */
-  partsOf<Entry extends object>(
-    record: RecordShape,
-    key: KeysOf<RecordShape, readonly Entry[]>,
-    { name }: ObjectRef<Types, Entry>,
-    { sharesCurrency = false }: PartOptions = {},
-  ): readonly (Entry & Part & Priced)[] {
-    const entries = record[key] as readonly Entry[];
-    const owner = ownerTypeOf(name);
-    if (owner === undefined && !sharesCurrency) return entries;
-    const [ownKey = 'id'] = owner === undefined ? [] : keysOf(owner);
-    const members = record as Readonly<Record<PropertyKey, unknown>>;
-    const added = {
-      ...(owner !== undefined && { [OWNER]: members[ownKey] as string }),
-      ...(sharesCurrency && { [CURRENCY]: members.currency as string }),
-    };
-    return entries.map((entry) => ({ ...entry, ...added }));
-  }
-
-  texts(t: ObjectFields<RecordShape>, key: KeysOf<RecordShape, readonly string[]>, description: string) {
-    return t.stringList({
+  texts(key: KeysOf<RecordShape, readonly string[]>, description: string) {
+    return this.#t.stringList({
       ...this.mark(key, description),
       nullable: false,
       resolve: (record) => record[key] as string[],

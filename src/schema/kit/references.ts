@@ -1,6 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { invalidInput } from '../../failures.ts';
+import { invalidInput } from '../../failures/failures.ts';
 import { readGlobalId } from './globalIds.ts';
 import { MAX_LOOKUPS } from './nodes.ts';
 import { entityOf, type Reference } from './registry.ts';

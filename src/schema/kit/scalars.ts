@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, valueFromASTUntyped } from 'graphql';
-import type { ErrorCode } from '../../errorCodes.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';

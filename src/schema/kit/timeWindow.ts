@@ -1,4 +1,4 @@
-import { invalidInput, UpstreamInvalidError } from '../../failures.ts';
+import { invalidInput, UpstreamInvalidError } from '../../failures/failures.ts';
 import { type Fingerprint, positionIn } from './cursors.ts';
 import { checkSizes, DEFAULT_SIZE, type Slice, type WindowArgs } from './window.ts';
 

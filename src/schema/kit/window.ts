@@ -1,4 +1,4 @@
-import { InvalidCursorError, invalidInput } from '../../failures.ts';
+import { InvalidCursorError, invalidInput } from '../../failures/failures.ts';
 import { type Anchor, anchorOf, locate, type RowOrder, type Run, runOf } from './anchors.ts';
 import { decodeCursor, type Fingerprint, type Place, type Position } from './cursors.ts';
 

@@ -1,19 +1,16 @@
 import { GetMember } from '../../upstream/contract/generated/operations.ts';
-import type { PublicMemberKindJson } from '../../upstream/contract/generated/publicapi/v1/members_pb.ts';
 import type { MemberRecord } from '../../upstream/contract/generated/records.ts';
 import { Actor } from '../kit/actors.ts';
 import { builder } from '../kit/builder.ts';
 import { followIfExists } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Role } from './roles.ts';
 import { Team } from './teams.ts';
 
-const MemberKind = wireEnum<PublicMemberKindJson>()('MemberKind', {
+const MemberKind = wireEnum('MemberKind', 'PublicMemberKind', {
   description: 'Whether a member is a person or a program.',
-  prefix: 'PUBLIC_MEMBER_KIND',
   members: {
     PERSON: 'A human member.',
     AGENT: 'An AI agent, or an account used by a program.',
@@ -21,23 +18,21 @@ const MemberKind = wireEnum<PublicMemberKindJson>()('MemberKind', {
   },
 });
 
-const record = new RecordFields<MemberRecord>('MemberRecord');
-
 export const Member: Entity<MemberRecord> = entity('Member', {
-  record,
+  record: 'MemberRecord',
   description:
     'A member of the workspace. An account has a separate membership in each workspace. An API key has the permissions of its member.',
   operation: GetMember,
   key: 'id',
   root: 'Looks up a member by ID. Null if it doesn’t exist.',
-  fields: (t) => ({
-    displayName: record.requiredText(t, 'name', 'Human-readable name of the member.'),
-    email: record.text(t, 'email', 'Email address of the member.'),
-    ...record.word(t, 'kind', MemberKind, 'Whether the member is a person or a program.'),
-    isOwner: record.flag(t, 'isOwner', 'Whether the member owns the workspace. A workspace always has at least one owner.'),
-    roleIds: record.targetIds(t, 'roleIds', Role, 'Global IDs of all roles of the member. `memberRolesSet` replaces them.'),
-    teamIds: record.targetIds(t, 'teamIds', Team, 'Global IDs of all teams of the member.'),
-    joinedAt: record.dateTime(t, 'joinedAt', 'When the member joined the workspace.'),
+  fields: (f) => ({
+    displayName: f.requiredText('name', 'Human-readable name of the member.'),
+    email: f.text('email', 'Email address of the member.'),
+    ...f.word('kind', MemberKind, 'Whether the member is a person or a program.'),
+    isOwner: f.flag('isOwner', 'Whether the member owns the workspace. A workspace always has at least one owner.'),
+    roleIds: f.targetIds('roleIds', Role, 'Global IDs of all roles of the member. `memberRolesSet` replaces them.'),
+    teamIds: f.targetIds('teamIds', Team, 'Global IDs of all teams of the member.'),
+    joinedAt: f.dateTime('joinedAt', 'When the member joined the workspace.'),
   }),
 });
 

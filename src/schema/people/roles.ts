@@ -1,22 +1,20 @@
 import { ACCESS, type KnownRole, roleAccessLoader, roleLoader } from '../../loaders/roles.ts';
 import { decodeDirectoryAccessGrant, decodeDirectoryWorkflowAutomationGrant } from '../../upstream/contract/generated/decoders.ts';
 import { GetRole } from '../../upstream/contract/generated/operations.ts';
-import type { PublicDirectoryPermissionLevelJson, PublicRoleKindJson } from '../../upstream/contract/generated/publicapi/v1/roles_pb.ts';
 import type {
   DirectoryAccessGrant,
   DirectoryRoleAccess,
   DirectoryWorkflowAutomationGrant,
 } from '../../upstream/contract/generated/records.ts';
-import type { ObjectFields } from '../kit/builder.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
-import { RecordFields } from '../kit/records.ts';
+import type { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const RoleKind = wireEnum<PublicRoleKindJson>()('RoleKind', {
+const RoleKind = wireEnum('RoleKind', 'PublicRoleKind', {
   description: 'Who created a role: a member or the product.',
-  prefix: 'PUBLIC_ROLE_KIND',
   members: {
     CUSTOM: 'Created by a member. The only kind that `roleUpdate` can change.',
     SYSTEM: 'Built in.',
@@ -25,9 +23,8 @@ const RoleKind = wireEnum<PublicRoleKindJson>()('RoleKind', {
   },
 });
 
-export const PermissionLevel = wireEnum<PublicDirectoryPermissionLevelJson>()('PermissionLevel', {
+export const PermissionLevel = wireEnum('PermissionLevel', 'PublicDirectoryPermissionLevel', {
   description: 'An access level of a role in one area. Each level includes the previous ones.',
-  prefix: 'PUBLIC_DIRECTORY_PERMISSION_LEVEL',
   members: {
     NONE: 'No access.',
     READ_ONLY: 'Can read.',
@@ -39,43 +36,36 @@ export const PermissionLevel = wireEnum<PublicDirectoryPermissionLevelJson>()('P
 
 type LeveledGrant = Pick<DirectoryAccessGrant, 'level' | 'delegateUpTo'>;
 
-/** The levels of a grant. One that is left out is none. */
-const levelFields = <Grant extends LeveledGrant>(t: ObjectFields<Grant>, grant: RecordFields<Grant>) => ({
-  ...grant.word(t, 'level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
-  ...grant.word(
-    t,
+/** The access levels of a grant. A missing one is `NONE`. */
+const levelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
+  ...f.word('level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
+  ...f.word(
     'delegateUpTo' as never,
     PermissionLevel,
     'Highest access level that members can grant to others. `NONE` if they can’t grant any.',
-    {
-      absent: 'NONE',
-    },
+    { absent: 'NONE' },
   ),
 });
 
-const plainGrant = new RecordFields<DirectoryAccessGrant>('DirectoryAccessGrant');
-
-const AccessGrant = plainGrant.type('AccessGrant', {
+const AccessGrant = recordType<DirectoryAccessGrant>('AccessGrant', {
+  record: 'DirectoryAccessGrant',
   description: 'Permissions of a role in one area.',
-  fields: (t) => levelFields(t, plainGrant),
+  fields: levelFields,
 });
 
-const automationGrant = new RecordFields<DirectoryWorkflowAutomationGrant>('DirectoryWorkflowAutomationGrant');
-
-const WorkflowAutomationGrant = automationGrant.type('WorkflowAutomationGrant', {
+const WorkflowAutomationGrant = recordType<DirectoryWorkflowAutomationGrant>('WorkflowAutomationGrant', {
+  record: 'DirectoryWorkflowAutomationGrant',
   description: 'Permissions of a role in workflow automations.',
-  fields: (t) => ({
-    ...levelFields(t, automationGrant),
-    allowAiAgents: automationGrant.flag(t, 'allowAiAgents', 'Whether the members’ automations can use AI agents.'),
-    delegateAiAgents: automationGrant.flag(t, 'delegateAiAgents', 'Whether members can grant `allowAiAgents` to others.'),
+  fields: (f) => ({
+    ...levelFields(f),
+    allowAiAgents: f.flag('allowAiAgents', 'Whether the members’ automations can use AI agents.'),
+    delegateAiAgents: f.flag('delegateAiAgents', 'Whether members can grant `allowAiAgents` to others.'),
   }),
 });
 
 /** The grants of a role for areas that its record leaves out. */
 const NO_ACCESS = decodeDirectoryAccessGrant({});
 const NO_AUTOMATION = decodeDirectoryWorkflowAutomationGrant({});
-
-const access = new RecordFields<DirectoryRoleAccess>('DirectoryRoleAccess');
 
 /** The areas that roles give access to, each with the member of the contract and a description. */
 export const ACCESS_AREAS = {
@@ -95,16 +85,17 @@ export const ACCESS_AREAS = {
 
 export const WORKFLOW_AUTOMATION = 'Access to workflow automations.';
 
-const RoleAccess = access.type('RoleAccess', {
+const RoleAccess = recordType<DirectoryRoleAccess>('RoleAccess', {
+  record: 'DirectoryRoleAccess',
   description: 'Permissions of a role, per area.',
-  fields: (t) => ({
+  fields: (f, t) => ({
     ...Object.fromEntries(
       Object.entries(ACCESS_AREAS).map(([name, [member, description]]) => [
         name,
         t.field({
           type: AccessGrant,
           nullable: false,
-          ...access.mark(member, description),
+          ...f.mark(member, description),
           resolve: ({ [member]: grant = NO_ACCESS }) => grant,
         }),
       ]),
@@ -112,29 +103,27 @@ const RoleAccess = access.type('RoleAccess', {
     workflowAutomation: t.field({
       type: WorkflowAutomationGrant,
       nullable: false,
-      ...access.mark('workflowAutomationAccess', WORKFLOW_AUTOMATION),
+      ...f.mark('workflowAutomationAccess', WORKFLOW_AUTOMATION),
       resolve: ({ workflowAutomationAccess: grant = NO_AUTOMATION }) => grant,
     }),
   }),
 });
 
-const record = new RecordFields<KnownRole>('RoleRecord');
-
 export const Role: Entity<KnownRole> = entity('Role', {
-  record,
+  record: 'RoleRecord',
   description: 'A role: the permissions of its members, and the permissions that they can delegate.',
   operation: GetRole,
   loader: roleLoader,
   key: 'id',
   root: 'Looks up a role by ID. Null if it doesn’t exist.',
-  fields: (t) => ({
-    name: record.requiredText(t, 'name', 'Name of the role.'),
-    description: record.text(t, 'description', 'Description of the role.'),
-    ...record.word(t, 'kind', RoleKind, 'Who created the role: a member or the product.'),
-    isDefault: record.flag(t, 'isDefault', 'Whether new members are assigned this role.'),
-    requiresTwoFactor: record.flag(t, 'requires2fa', 'Whether members with this role must use two-factor authentication.'),
-    createdAt: record.dateTime(t, 'createdAt', 'When the role was created.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'When the role was last updated.'),
+  fields: (f, t) => ({
+    name: f.requiredText('name', 'Name of the role.'),
+    description: f.text('description', 'Description of the role.'),
+    ...f.word('kind', RoleKind, 'Who created the role: a member or the product.'),
+    isDefault: f.flag('isDefault', 'Whether new members are assigned this role.'),
+    requiresTwoFactor: f.flag('requires2fa', 'Whether members with this role must use two-factor authentication.'),
+    createdAt: f.dateTime('createdAt', 'When the role was created.'),
+    updatedAt: f.dateTime('updatedAt', 'When the role was last updated.'),
     access: t.field({
       type: RoleAccess,
       description: 'Permissions granted by the role. In a list of roles, costs one upstream call per role.',

@@ -1,8 +1,7 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import { type Blocker as BlockerShape, UpstreamInvalidError } from '../../failures.ts';
+import { type Blocker as BlockerShape, UpstreamInvalidError } from '../../failures/failures.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
-import type { PublicOrderStatusJson } from '../../upstream/contract/generated/publicapi/v1/orders_pb.ts';
 import type { OrderCancellationImpactRecord, OrderRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
@@ -10,16 +9,15 @@ import { mustLoad } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { needOf } from '../kit/lookahead.ts';
-import { OWNER } from '../kit/parts.ts';
-import { RecordFields } from '../kit/records.ts';
+import { OWNER, partsOf } from '../kit/parts.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
 import { type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 
-export const OrderStatus = wireEnum<PublicOrderStatusJson>()('OrderStatus', {
+export const OrderStatus = wireEnum('OrderStatus', 'PublicOrderStatus', {
   description: 'The status of an order.',
-  prefix: 'PUBLIC_ORDER_STATUS',
   members: {
     OPEN: 'Not yet delivered.',
     FULFILLED: 'Delivered.',
@@ -37,32 +35,30 @@ export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
 /** The totals exclude VAT. The contract doesn't specify it for paid and refunded amounts. */
 const VAT_UNSPECIFIED = 'The Workspace API doesn’t specify whether this includes VAT.';
 
-const record = new RecordFields<OrderRecord>('OrderRecord');
-
 export const Order: Entity<OrderRecord> = entity('Order', {
-  record: record,
+  record: 'OrderRecord',
   description: 'A customer’s order: the products to deliver, with their prices and the amounts paid.',
   operation: GetOrder,
   key: 'id',
   version: 'version',
   state: { of: ({ status }) => status },
   root: 'Looks up an order by ID. Null if it doesn’t exist. To list orders, use `Customer.orders`.',
-  fields: (t) => ({
-    ...record.word(t, 'status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
-    referenceNumber: record.text(t, 'referenceNumber', 'Human-readable number of the order.'),
-    customer: record.requiredEdge(t, 'customerId', Customer, 'Customer that the order belongs to.'),
-    quote: record.edge(t, 'quoteId', Quote, 'Quote that the order was created from.'),
-    lines: record.list(t, 'lineItems', OrderLine, 'Lines of the order.', { sharesCurrency: true }),
-    currencyCode: record.code(t, 'currency', 'CurrencyCode', 'Currency of all amounts in the order.'),
-    totalOnce: record.requiredMoney(t, 'totalOnceMinor', 'One-off total after discounts, excluding VAT.'),
-    totalMonthly: record.requiredMoney(t, 'totalMonthlyMinor', 'Monthly total after discounts, excluding VAT.'),
-    totalYearly: record.requiredMoney(t, 'totalYearlyMinor', 'Yearly total after discounts, excluding VAT.'),
-    paid: record.requiredMoney(t, 'paidMinor', `Amount paid by the customer. ${VAT_UNSPECIFIED}`),
-    refunded: record.requiredMoney(t, 'refundedMinor', `Amount refunded to the customer. ${VAT_UNSPECIFIED}`),
-    createdAt: record.requiredDateTime(t, 'createdAt', 'When the order was created.'),
-    updatedAt: record.dateTime(t, 'updatedAt', 'When the order was last updated.'),
-    cancelledAt: record.dateTime(t, 'cancelledAt', 'When the order was canceled. Null if it wasn’t canceled.'),
-    cancellationReason: record.text(t, 'cancellationReason', 'Why the order was canceled.'),
+  fields: (f) => ({
+    ...f.word('status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
+    referenceNumber: f.text('referenceNumber', 'Human-readable number of the order.'),
+    customer: f.requiredEdge('customerId', Customer, 'Customer that the order belongs to.'),
+    quote: f.edge('quoteId', Quote, 'Quote that the order was created from.'),
+    lines: f.list('lineItems', OrderLine, 'Lines of the order.', { sharesCurrency: true }),
+    currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of all amounts in the order.'),
+    totalOnce: f.requiredMoney('totalOnceMinor', 'One-off total after discounts, excluding VAT.'),
+    totalMonthly: f.requiredMoney('totalMonthlyMinor', 'Monthly total after discounts, excluding VAT.'),
+    totalYearly: f.requiredMoney('totalYearlyMinor', 'Yearly total after discounts, excluding VAT.'),
+    paid: f.requiredMoney('paidMinor', `Amount paid by the customer. ${VAT_UNSPECIFIED}`),
+    refunded: f.requiredMoney('refundedMinor', `Amount refunded to the customer. ${VAT_UNSPECIFIED}`),
+    createdAt: f.requiredDateTime('createdAt', 'When the order was created.'),
+    updatedAt: f.dateTime('updatedAt', 'When the order was last updated.'),
+    cancelledAt: f.dateTime('cancelledAt', 'When the order was canceled. Null if it wasn’t canceled.'),
+    cancellationReason: f.text('cancellationReason', 'Why the order was canceled.'),
   }),
 });
 
@@ -82,24 +78,23 @@ export async function followOrderLine(
   if (!orderId) throw new UpstreamInvalidError('it refers to a line of an order, but not to the order');
   await context.upstream.requireScopes(GetOrder);
   const order = await mustLoad(Order, orderId, context);
-  return record.partsOf(order, 'lineItems', OrderLine, { sharesCurrency: true }).find(({ id }) => id === lineId) ?? null;
+  return partsOf(order, order.lineItems, OrderLine.name, { sharesCurrency: true }).find(({ id }) => id === lineId) ?? null;
 }
 
-const impact = new RecordFields<OrderCancellationImpactRecord>('OrderCancellationImpactRecord');
-
-export const OrderCancellationImpact = impact.type('OrderCancellationImpact', {
+export const OrderCancellationImpact = recordType<OrderCancellationImpactRecord>('OrderCancellationImpact', {
+  record: 'OrderCancellationImpactRecord',
   description: 'The effects of canceling an order now. They may change before the order is canceled.',
-  fields: (t) => ({
-    canCancel: impact.flag(t, 'canCancel', 'Whether the order can be canceled.'),
+  fields: (f, t) => ({
+    canCancel: f.flag('canCancel', 'Whether the order can be canceled.'),
     blockers: t.field({
       type: [Blocker],
       nullable: false,
-      ...impact.mark('blockers', 'Conditions that prevent the cancellation.'),
+      ...f.mark('blockers', 'Conditions that prevent the cancellation.'),
       resolve: ({ blockers }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
-    paid: impact.requiredMoney(t, 'paidMinor', `Amount paid so far. ${VAT_UNSPECIFIED}`),
-    refundable: impact.requiredMoney(t, 'refundableMinor', `Maximum amount that can be refunded. ${VAT_UNSPECIFIED}`),
-    cancelledPlan: impact.requiredMoney(t, 'cancelledPlanMinor', 'Amount that the payment plan would no longer collect.'),
-    releasedQuantity: impact.pieces(t, 'releasedQuantity', 'Number of reserved units that would be released.'),
+    paid: f.requiredMoney('paidMinor', `Amount paid so far. ${VAT_UNSPECIFIED}`),
+    refundable: f.requiredMoney('refundableMinor', `Maximum amount that can be refunded. ${VAT_UNSPECIFIED}`),
+    cancelledPlan: f.requiredMoney('cancelledPlanMinor', 'Amount that the payment plan would no longer collect.'),
+    releasedQuantity: f.pieces('releasedQuantity', 'Number of reserved units that would be released.'),
   }),
 });

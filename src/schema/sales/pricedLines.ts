@@ -1,7 +1,7 @@
 import type { OrderLineRecord, QuoteLineRecord } from '../../upstream/contract/generated/records.ts';
 import { PriceType, Product } from '../catalog/catalog.ts';
 import type { Part } from '../kit/parts.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 
 export type PricedLine = QuoteLineRecord & OrderLineRecord & Part;
 
@@ -11,20 +11,20 @@ export function pricedLine(
   message: string,
   options: { readonly owner: string; readonly description: string; readonly productName: string },
 ) {
-  const record = new RecordFields<PricedLine>(message);
-  return record.type(name, {
+  return recordType<PricedLine>(name, {
+    record: message,
     description: options.description,
     key: 'id',
     owner: options.owner,
-    fields: (t) => ({
-      productId: record.targetId(t, 'productId', Product, 'Global ID of the product.'),
-      product: record.requiredEdge(t, 'productId', Product, 'Product in the catalog.'),
-      productName: record.requiredText(t, 'productName', options.productName),
-      quantity: record.int(t, 'quantity', 'Number of units.'),
-      ...record.word(t, 'priceType', PriceType, 'Whether the price is charged once, monthly, or yearly.'),
-      unitPrice: record.requiredMoney(t, 'unitPriceMinor', 'Price per unit.'),
-      vatRate: record.decimal(t, 'vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
-      total: record.requiredMoney(t, 'totalMinor', 'Price of the line (unit price × quantity), excluding VAT.'),
+    fields: (f) => ({
+      productId: f.targetId('productId', Product, 'Global ID of the product.'),
+      product: f.requiredEdge('productId', Product, 'Product in the catalog.'),
+      productName: f.requiredText('productName', options.productName),
+      quantity: f.int('quantity', 'Number of units.'),
+      ...f.word('priceType', PriceType, 'Whether the price is charged once, monthly, or yearly.'),
+      unitPrice: f.requiredMoney('unitPriceMinor', 'Price per unit.'),
+      vatRate: f.decimal('vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
+      total: f.requiredMoney('totalMinor', 'Price of the line (unit price × quantity), excluding VAT.'),
     }),
   });
 }

@@ -1,19 +1,17 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import type { PublicAdvancedTaskStatusJson } from '../../upstream/contract/generated/publicapi/v1/advanced_tasks_pb.ts';
 import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { followIfExists } from '../kit/edges.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { ofType, unionOf } from '../kit/subjects.ts';
 import { AdvancedTaskDefinition } from './advancedTaskDefinitions.ts';
 import { Problem } from './problems.ts';
 import { WorkOrder } from './workOrders.ts';
 
-export const AdvancedTaskStatus = wireEnum<PublicAdvancedTaskStatusJson>()('AdvancedTaskStatus', {
+export const AdvancedTaskStatus = wireEnum('AdvancedTaskStatus', 'PublicAdvancedTaskStatus', {
   description: 'The status of an advanced task.',
-  prefix: 'PUBLIC_ADVANCED_TASK_STATUS',
   members: {
     OPEN: 'Not completed yet.',
     COMPLETED: 'Completed. Can be reopened.',
@@ -38,34 +36,33 @@ async function ownerOf<RecordShape extends object>(
   return found && ofType(target, found);
 }
 
-const task = new RecordFields<AdvancedTaskRecord>('AdvancedTaskRecord');
-
-export const AdvancedTask = task.type('AdvancedTask', {
+export const AdvancedTask = recordType<AdvancedTaskRecord>('AdvancedTask', {
+  record: 'AdvancedTaskRecord',
   description: 'A form that must be completed before its problem can be resolved or its work order can be completed.',
   key: 'id',
-  fields: (t) => ({
-    definition: task.requiredEdge(t, 'advancedTaskDefinitionId', AdvancedTaskDefinition, 'Definition of the form.'),
+  fields: (f, t) => ({
+    definition: f.requiredEdge('advancedTaskDefinitionId', AdvancedTaskDefinition, 'Definition of the form.'),
     owner: t.field({
       type: AdvancedTaskOwner,
-      ...task.mark(
+      ...f.mark(
         'problemId',
         'Problem or work order that the task belongs to. Null if it no longer exists, or its type isn’t in this schema yet.',
       ),
       resolve: ({ problemId, workOrderId }, _args, context, info) =>
         problemId ? ownerOf(Problem, problemId, context, info) : ownerOf(WorkOrder, workOrderId, context, info),
     }),
-    ...task.word(t, 'status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
+    ...f.word('status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
     values: t.field({
       type: 'JSON',
       nullable: false,
-      ...task.mark(
+      ...f.mark(
         'values',
         'Object of the values that have been filled in, keyed by the names of the definition’s fields. A value can be any JSON.',
       ),
       resolve: ({ values }) => values,
     }),
-    createdAt: task.dateTime(t, 'createdAt', 'When the task was created.'),
-    updatedAt: task.dateTime(t, 'updatedAt', 'When the task was last updated.'),
-    completedAt: task.dateTime(t, 'completedAt', 'When the task was completed. Null while it is open.'),
+    createdAt: f.dateTime('createdAt', 'When the task was created.'),
+    updatedAt: f.dateTime('updatedAt', 'When the task was last updated.'),
+    completedAt: f.dateTime('completedAt', 'When the task was completed. Null while it is open.'),
   }),
 });

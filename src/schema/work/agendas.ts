@@ -1,17 +1,15 @@
 import type { ObjectRef } from '@pothos/core';
 import { agendaLoader, appointmentTypeLoader } from '../../loaders/agendas.ts';
 import { ListAgendas, ListAppointmentTypes } from '../../upstream/contract/generated/operations.ts';
-import type { PublicAgendaStrategyJson } from '../../upstream/contract/generated/publicapi/v1/agendas_pb.ts';
 import type { AgendaRecord, AppointmentSlotRecord, AppointmentTypeRecord } from '../../upstream/contract/generated/records.ts';
 import type { Types } from '../kit/builder.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const AgendaStrategy = wireEnum<PublicAgendaStrategyJson>()('AgendaStrategy', {
+const AgendaStrategy = wireEnum('AgendaStrategy', 'PublicAgendaStrategy', {
   description: 'How members are assigned to appointments.',
-  prefix: 'PUBLIC_AGENDA_STRATEGY',
   members: {
     ROUND_ROBIN: 'Members are assigned in turn.',
     CHOOSE_USER: 'The member is chosen when the appointment is booked.',
@@ -26,57 +24,45 @@ export const isDirect = ({ strategy }: AgendaRecord): boolean => {
   return word === 'ROUND_ROBIN' || word === 'CHOOSE_USER';
 };
 
-const type = new RecordFields<AppointmentTypeRecord>('AppointmentTypeRecord');
-
 export const AppointmentType: Entity<AppointmentTypeRecord> = entity('AppointmentType', {
-  record: type,
+  record: 'AppointmentTypeRecord',
   description: 'A type of appointment, with its default and allowed durations.',
   operation: ListAppointmentTypes,
   loader: appointmentTypeLoader,
   key: 'id',
-  fields: (t) => ({
-    name: type.requiredText(t, 'name', 'Display name of the appointment type.'),
-    defaultDurationMinutes: type.int(
-      t,
-      'defaultDurationMinutes',
-      'Duration in minutes of an appointment that is booked without a duration.',
-    ),
+  fields: (f, t) => ({
+    name: f.requiredText('name', 'Display name of the appointment type.'),
+    defaultDurationMinutes: f.int('defaultDurationMinutes', 'Duration in minutes of an appointment that is booked without a duration.'),
     allowedDurationMinutes: t.intList({
       nullable: false,
-      ...type.mark('allowedDurationMinutes', 'Durations in minutes that an appointment can have.'),
+      ...f.mark('allowedDurationMinutes', 'Durations in minutes that an appointment can have.'),
       resolve: ({ allowedDurationMinutes }) => allowedDurationMinutes,
     }),
   }),
 });
 
-const agenda = new RecordFields<AgendaRecord>('AgendaRecord');
-
 export const Agenda: Entity<AgendaRecord> = entity('Agenda', {
-  record: agenda,
+  record: 'AgendaRecord',
   description: 'A calendar for planning appointments. Its days are days in its own time zone.',
   operation: ListAgendas,
   loader: agendaLoader,
   key: 'id',
   root: 'Looks up an agenda by ID. Null if it doesn’t exist.',
-  fields: (t) => ({
-    name: agenda.requiredText(t, 'name', 'Display name of the agenda.'),
-    ...agenda.word(t, 'strategy', AgendaStrategy, 'How members are assigned to the agenda’s appointments.'),
-    timeZone: t.field({
-      type: 'TimeZone',
-      ...agenda.mark('timeZone', 'Time zone of the agenda’s days and times.'),
-      resolve: ({ timeZone }) => timeZone || null,
-    }),
-    slotMinutes: agenda.int(t, 'slotMinutes', 'Minutes between the start times of consecutive slots.'),
-    isActive: agenda.flag(t, 'isActive', 'Whether the agenda accepts new appointments.'),
+  fields: (f, t) => ({
+    name: f.requiredText('name', 'Display name of the agenda.'),
+    ...f.word('strategy', AgendaStrategy, 'How members are assigned to the agenda’s appointments.'),
+    timeZone: f.scalar('timeZone', 'TimeZone', 'Time zone of the agenda’s days and times.'),
+    slotMinutes: f.int('slotMinutes', 'Minutes between the start times of consecutive slots.'),
+    isActive: f.flag('isActive', 'Whether the agenda accepts new appointments.'),
     isBookable: t.boolean({
       nullable: false,
-      ...agenda.mark('strategy', 'Whether slots can be booked directly: the agenda is active and its members aren’t assigned manually.'),
+      ...f.mark('strategy', 'Whether slots can be booked directly: the agenda is active and its members aren’t assigned manually.'),
       resolve: (record) => isDirect(record) && Boolean(record.isActive),
     }),
     allowedTypes: t.field({
       type: [AppointmentType.ref],
       nullable: { list: true, items: false },
-      ...agenda.mark('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
+      ...f.mark('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
       extensions: { looksIn: ListAppointmentTypes },
       resolve: async ({ appointmentTypeIds }, _args, { loaders }) => {
         const found = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
@@ -94,12 +80,11 @@ export interface PlacedSlot extends AppointmentSlotRecord {
   readonly [AGENDA_ID]?: string;
 }
 
-const slot = new RecordFields<PlacedSlot>('AppointmentSlotRecord');
-
-export const AppointmentSlot: ObjectRef<Types, PlacedSlot> = slot.type('AppointmentSlot', {
+export const AppointmentSlot: ObjectRef<Types, PlacedSlot> = recordType('AppointmentSlot', {
+  record: 'AppointmentSlotRecord',
   description: 'A time at which an appointment can start. Slots aren’t held, so another client can book one before you do.',
-  fields: (t) => ({
-    startsAt: slot.requiredDateTime(t, 'startsAt', 'When the slot starts.'),
-    endsAt: slot.dateTime(t, 'endsAt', 'When an appointment of the default duration would end.'),
+  fields: (f) => ({
+    startsAt: f.requiredDateTime('startsAt', 'When the slot starts.'),
+    endsAt: f.dateTime('endsAt', 'When an appointment of the default duration would end.'),
   }),
 });

@@ -2,36 +2,29 @@ import { grantsIn } from '../../upstream/access/grants.ts';
 import type { ApiKeyRecord, CompanyProfileRecord, MeResponse, WorkspaceRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { rawRecord } from '../kit/rawRecords.ts';
-import { RecordFields } from '../kit/records.ts';
+import { recordType } from '../kit/recordTypes.ts';
 
-const workspaceRecord = new RecordFields<WorkspaceRecord>('WorkspaceRecord');
-
-const Workspace = workspaceRecord.type('Workspace', {
+const Workspace = recordType<WorkspaceRecord>('Workspace', {
+  record: 'WorkspaceRecord',
   description: 'A workspace: the account whose data an API key gives access to.',
   key: 'id',
-  fields: (t) => ({
-    name: workspaceRecord.requiredText(t, 'name', 'Name of the workspace.'),
-    timeZone: t.field({
-      type: 'TimeZone',
-      ...workspaceRecord.mark('timeZone', 'Time zone that defines the workspace’s calendar days.'),
-      resolve: ({ timeZone }) => timeZone || null,
-    }),
-    currencyCode: workspaceRecord.code(t, 'currency', 'CurrencyCode', 'Currency that the workspace uses.'),
-    countryCode: workspaceRecord.code(t, 'countryCode', 'CountryCode', 'Country of the workspace.'),
+  fields: (f) => ({
+    name: f.requiredText('name', 'Name of the workspace.'),
+    timeZone: f.scalar('timeZone', 'TimeZone', 'Time zone that defines the workspace’s calendar days.'),
+    currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency that the workspace uses.'),
+    countryCode: f.scalar('countryCode', 'CountryCode', 'Country of the workspace.'),
   }),
 });
 
-const keyRecord = new RecordFields<ApiKeyRecord>('ApiKeyRecord');
-
-const ApiKey = keyRecord.type('ApiKey', {
+const ApiKey = recordType<ApiKeyRecord>('ApiKey', {
+  record: 'ApiKeyRecord',
   description: 'An API key, without its secret.',
   key: 'id',
-  fields: (t) => ({
-    name: keyRecord.text(t, 'name', 'Name that the creator gave the key.'),
-    creator: keyRecord.actor(t, 'creatorName', 'Person who created the key. The key can do what this person can.'),
-    expiresAt: keyRecord.dateTime(t, 'expiresAt', 'When the key expires. Null if it never expires.'),
-    allowedCidrs: keyRecord.texts(
-      t,
+  fields: (f) => ({
+    name: f.text('name', 'Name that the creator gave the key.'),
+    creator: f.actor('creatorName', 'Person who created the key. The key can do what this person can.'),
+    expiresAt: f.dateTime('expiresAt', 'When the key expires. Null if it never expires.'),
+    allowedCidrs: f.texts(
       'allowedCidrs',
       'IP address ranges (CIDR) that the key can be used from. Empty if it can be used from any address.',
     ),
@@ -58,30 +51,21 @@ export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
   }),
 });
 
-const profile = new RecordFields<CompanyProfileRecord>('CompanyProfileRecord');
-
-export const CompanyProfile = profile.type('CompanyProfile', {
+export const CompanyProfile = recordType<CompanyProfileRecord>('CompanyProfile', {
+  record: 'CompanyProfileRecord',
   description: 'The company details that customers see.',
-  fields: (t) => ({
-    legalName: profile.text(t, 'legalName', 'Name in the trade register.'),
-    registrationNumber: profile.text(t, 'registrationNumber', 'Number in the trade register.'),
-    vatNumber: profile.text(t, 'vatNumber', 'VAT identification number.'),
-    email: profile.text(t, 'email', 'Email address of the company.'),
-    phone: profile.text(t, 'phone', 'Phone number of the company.'),
-    websiteUrl: t.field({
-      type: 'URL',
-      ...profile.mark('websiteUrl', 'Website of the company.'),
-      resolve: ({ websiteUrl }) => websiteUrl || null,
-    }),
-    street: profile.text(t, 'street', 'Street of the address.'),
-    houseNumber: profile.text(t, 'houseNumber', 'House number with its addition.'),
-    postalCode: profile.text(t, 'zipcode', 'Postal code of the address.'),
-    city: profile.text(t, 'city', 'City of the address.'),
-    countryCode: profile.code(t, 'countryCode', 'CountryCode', 'Country of the address.'),
-    portalUrl: t.field({
-      type: 'URL',
-      ...profile.mark('portalUrl', 'URL of the customer portal.'),
-      resolve: ({ portalUrl }) => portalUrl || null,
-    }),
+  fields: (f) => ({
+    legalName: f.text('legalName', 'Name in the trade register.'),
+    registrationNumber: f.text('registrationNumber', 'Number in the trade register.'),
+    vatNumber: f.text('vatNumber', 'VAT identification number.'),
+    email: f.text('email', 'Email address of the company.'),
+    phone: f.text('phone', 'Phone number of the company.'),
+    websiteUrl: f.scalar('websiteUrl', 'URL', 'Website of the company.'),
+    street: f.text('street', 'Street of the address.'),
+    houseNumber: f.text('houseNumber', 'House number with its addition.'),
+    postalCode: f.text('zipcode', 'Postal code of the address.'),
+    city: f.text('city', 'City of the address.'),
+    countryCode: f.scalar('countryCode', 'CountryCode', 'Country of the address.'),
+    portalUrl: f.scalar('portalUrl', 'URL', 'URL of the customer portal.'),
   }),
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import type { ErrorCode } from '../../errorCodes.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
 import type { RequestParams } from '../http/requestForm.ts';

@@ -1,9 +1,9 @@
 import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
-import { countRepeats, fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
+import { countRepeats, fragmentsOf } from '../../schema/kit/selections.ts';
+import { operationSize, SCHEMA_FIELDS } from '../execution/operationSize.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
-import { SCHEMA_FIELDS } from './introspection.ts';
 
 /** The longest document, in characters. Ours: a tenth of a body, since what a document does not hold comes in variables. */
 const MAX_LENGTH = 100_000;
@@ -63,18 +63,13 @@ function sizeProblem(document: DocumentNode): string | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations, but the maximum is ${MAX_OPERATIONS}.`;
   const fragments = fragmentsOf(document);
-  for (const { selectionSet, directives } of operations) {
-    const aliases = weighSelections(selectionSet, fragments, (node) => (node.kind === Kind.FIELD && node.alias ? 1 : 0));
+  for (const operation of operations) {
+    const { aliases, directives, schemaFields } = operationSize(operation, fragments);
     const expanded = 'after fragments are expanded';
     if (aliases > MAX_ALIASES) return `The operation has ${aliases} aliases ${expanded}, but the maximum is ${MAX_ALIASES}.`;
-    const own = directives?.length ?? 0;
-    const all = own + weighSelections(selectionSet, fragments, (node) => node.directives?.length ?? 0);
-    if (all > MAX_DIRECTIVES) return `The operation has ${all} directives ${expanded}, but the maximum is ${MAX_DIRECTIVES}.`;
-    const asked = weighSelections(selectionSet, fragments, (node) =>
-      node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value) ? 1 : 0,
-    );
-    if (asked > MAX_SCHEMA_FIELDS)
-      return `The operation requests the schema ${asked} times (${[...SCHEMA_FIELDS].join(', ')}) ${expanded}, but the maximum is ${MAX_SCHEMA_FIELDS}.`;
+    if (directives > MAX_DIRECTIVES) return `The operation has ${directives} directives ${expanded}, but the maximum is ${MAX_DIRECTIVES}.`;
+    if (schemaFields > MAX_SCHEMA_FIELDS)
+      return `The operation requests the schema ${schemaFields} times (${[...SCHEMA_FIELDS].join(', ')}) ${expanded}, but the maximum is ${MAX_SCHEMA_FIELDS}.`;
   }
   const { pairs, selections } = countRepeats(document, fragments, { pairs: MAX_REPEATS, selections: MAX_SELECTIONS });
   if (pairs > MAX_REPEATS)

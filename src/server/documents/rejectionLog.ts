@@ -31,7 +31,6 @@ export function useRejectionLog(names: DocumentNames): Plugin {
       if (!log || log.operation || isAsyncIterable(result)) return;
       const errors = (Array.isArray(result) ? result : [result]).flatMap((each) => each.errors ?? []);
       if (errors.length === 0) return;
-      if (log.failRunning) return log.failRunning(errors);
       const { name, document } = operationIn(params.get(request) ?? {}, names);
       log.onRejected(failedWith(errors).codes, name, document);
     },

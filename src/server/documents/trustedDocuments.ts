@@ -1,17 +1,11 @@
+import { isJsonObject, parseJson } from '../../lib/json.ts';
+
 /** `only`: nothing else is executed. `also`: trusted documents can be requested by ID, and others as usual. */
 export const TRUST_MODES = ['only', 'also'] as const;
 export type TrustMode = (typeof TRUST_MODES)[number];
 
 /** Documents by ID. */
 export type TrustedDocuments = ReadonlyMap<string, string>;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 type DocumentsReading = { readonly documents: TrustedDocuments } | { readonly problem: string };
 
@@ -23,10 +17,10 @@ const SHAPE = 'must be the path of a JSON file that maps IDs to documents, but';
  * client must not prevent the graph from starting.
  */
 export function readTrustedDocuments(text: string): DocumentsReading {
-  const json = parse(text);
-  const documents = typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
+  const json = parseJson(text);
+  const documents = isJsonObject(json) ? Object.entries(json) : [];
   const wrong = documents.find(([, document]) => typeof document !== 'string');
   if (wrong) return { problem: `${SHAPE} the value of ${wrong[0]} isn’t a string.` };
   if (documents.length === 0) return { problem: `${SHAPE} the file contains none.` };
-  return { documents: new Map(documents) };
+  return { documents: new Map(documents as [string, string][]) };
 }

@@ -1,31 +1,24 @@
-import {
-  type ExecutionArgs,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  getIntrospectionQuery,
-  getOperationAST,
-  parse,
-} from 'graphql';
-import { isAsyncIterable } from 'graphql-yoga';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getIntrospectionQuery, parse } from 'graphql';
 import { type AnswerBudget, answerTooLarge } from '../../answerBudget.ts';
 import type { Context } from '../../context.ts';
-import type { ErrorCode } from '../../errorCodes.ts';
-import { QueryTooExpensiveError, type RetryAdvice } from '../../failures.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+import { QueryTooExpensiveError, type RetryAdvice } from '../../failures/failures.ts';
 import type { AnswerSize } from '../../schema/cost/answerSize.ts';
 import { type Cost, costOf } from '../../schema/cost/cost.ts';
 import { isSurelyWithin, jsonBytes } from '../../schema/kit/jsonValues.ts';
+import type { ResultPart } from './outcome.ts';
+import type { Plan } from './plan.ts';
 import { refused } from './refusals.ts';
 
 /**
- * JSON bytes that may be predicted for callers without a key. Ours: nothing but the schema is told to them, and what they ask for fails field by
- * field; a thousand references of a gateway, with ten fields each, are below it.
+ * Maximum predicted size of a response for clients without an API key, in JSON bytes. Chosen: they can only read the schema, and all other fields fail. A thousand
+ * references of a gateway with ten fields each are below it.
  */
 const ANONYMOUS_BYTES = 256 * 1024;
-/** How much more of the schema may be asked for than the standard introspection query does. Ours: tools vary it. */
+/** Maximum size of a response with the schema, relative to the standard introspection query. Chosen: tools vary it. */
 const INTROSPECTION_MARGIN = 2;
 
-/** The standard introspection query, with all that it may ask. */
+/** The standard introspection query with all options. */
 const STANDARD_INTROSPECTION = getIntrospectionQuery({
   descriptions: true,
   specifiedByUrl: true,
@@ -35,7 +28,7 @@ const STANDARD_INTROSPECTION = getIntrospectionQuery({
   oneOf: true,
 });
 
-/** Predicted size of an answer, as it is told. */
+/** Predicted size of a response, as reported to clients. */
 export const predictionOf = ({ nodes, leaves }: AnswerSize) => ({ predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves) });
 
 function tooLarge({ nodes, leaves, bytes }: AnswerSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
@@ -44,13 +37,8 @@ function tooLarge({ nodes, leaves, bytes }: AnswerSize, limit: number, scope: st
   return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
 }
 
-interface Part extends ExecutionResult {
-  readonly hasNext?: boolean;
-  readonly incremental?: readonly { readonly items?: unknown; readonly path?: unknown; readonly label?: string }[];
-}
-
-/** The end of an answer in parts: what is dropped has failed. */
-function lastPart({ incremental }: Part, error: QueryTooExpensiveError): Part {
+/** The last part of an incremental result that is too large. The result that it replaces has failed. */
+function lastPart({ incremental }: ResultPart, error: QueryTooExpensiveError): ResultPart {
   const [first] = incremental ?? [];
   if (!first) return { errors: [error], hasNext: false };
   const { items, path, label } = first;
@@ -63,12 +51,13 @@ function lastPart({ incremental }: Part, error: QueryTooExpensiveError): Part {
   return { incremental: [failed], hasNext: false };
 }
 
-async function* boundedParts(parts: AsyncIterable<Part>, answer: AnswerBudget): AsyncGenerator<Part, void> {
+/** The parts of an incremental result, up to the one that makes it too large. */
+export async function* boundedParts(parts: AsyncIterable<ResultPart>, answer: AnswerBudget): AsyncGenerator<ResultPart, void> {
   let bytes = 0;
   for await (const part of parts) {
     bytes += jsonBytes(part, answer.limit - bytes);
     if (bytes > answer.limit || answer.isExceeded) {
-      // To leave the loop ends the execution.
+      // Leaving the loop ends the execution.
       yield lastPart(part, answerTooLarge(answer.limit));
       return;
     }
@@ -77,7 +66,7 @@ async function* boundedParts(parts: AsyncIterable<Part>, answer: AnswerBudget): 
   }
 }
 
-/** A mutation has been executed whatever is told of it: the fields that fit are answered, the others fail. */
+/** The result of a mutation, which has taken effect: root fields that fit are kept, and the others fail. */
 function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: AnswerBudget): ExecutionResult {
   const kept: Record<string, unknown> = Object.create(null);
   const failures: GraphQLError[] = [];
@@ -103,26 +92,24 @@ function unsent(name: string, limit: number): GraphQLError {
   return new GraphQLError(message, { path: [name], extensions });
 }
 
-/** JSON bytes of the data. The text is written where it cannot be too long, since that takes less than counting, and is kept for the answer. */
+/** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the text is kept for the response. */
 function sizeOf(data: unknown, answer: AnswerBudget): number {
   if (!isSurelyWithin(data, answer.limit)) return jsonBytes(data, answer.limit);
   answer.text = JSON.stringify(data);
   return Buffer.byteLength(answer.text);
 }
 
-const isMutation = ({ document, operationName }: ExecutionArgs) => getOperationAST(document, operationName)?.operation === 'mutation';
-
-/** Bounds answers: by what their documents predict before they are executed, and by what was built. */
+/** Limits the size of responses: the predicted size before execution, and the actual size after it. */
 export class AnswerLimit {
   readonly #maxBytes: number;
   #schemaBytes: number | undefined;
 
-  /** JSON bytes that one operation may answer. */
+  /** `maxBytes`: maximum size of the data of a response, in JSON bytes. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Why an operation is not executed; undefined when it may be. */
+  /** The error for an operation whose predicted response is too large. Undefined if it isn't. */
   problemOf({ answer }: Cost, { schema, contextValue }: ExecutionArgs): QueryTooExpensiveError | undefined {
     const { apiKey } = (contextValue as Context).upstream;
     if (answer.schemaBytes > 0) {
@@ -136,25 +123,18 @@ export class AnswerLimit {
     return this.sizeProblem({ answer });
   }
 
-  /** The same for its records alone, whoever asks. */
+  /** The same for every client, without the schema. */
   sizeProblem({ answer }: Pick<Cost, 'answer'>): QueryTooExpensiveError | undefined {
     if (answer.bytes - answer.schemaBytes <= this.#maxBytes) return undefined;
     return tooLarge(answer, this.#maxBytes, '(MAX_RESPONSE_BYTES)', ' Request smaller pages, fewer fields, or fewer aliases.');
   }
 
-  /** The answer of an execution, or a refusal where that is too large. */
-  bound(args: ExecutionArgs, result: unknown): unknown {
-    const { answer } = args.contextValue as Context;
-    return isAsyncIterable(result)
-      ? boundedParts(result as AsyncIterable<Part>, answer)
-      : this.#whole(args, result as ExecutionResult, answer);
-  }
-
-  #whole(args: ExecutionArgs, result: ExecutionResult, answer: AnswerBudget): ExecutionResult {
+  /** The result, or an error if it's too large. */
+  bound(plan: Plan, result: ExecutionResult, answer: AnswerBudget): ExecutionResult {
     answer.size = result.errors ? jsonBytes(result.data ?? null, answer.limit) : sizeOf(result.data ?? null, answer);
-    const told = result.errors ? answer.size + jsonBytes(result.errors, answer.limit) : answer.size;
-    if (told <= answer.limit && !answer.isExceeded) return result;
-    if (isMutation(args)) return trimmed(result, answer);
+    const total = result.errors ? answer.size + jsonBytes(result.errors, answer.limit) : answer.size;
+    if (total <= answer.limit && !answer.isExceeded) return result;
+    if (plan.isMutation) return trimmed(result, answer);
     answer.size = null;
     return refused(answerTooLarge(answer.limit), 400);
   }

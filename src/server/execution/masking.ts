@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { ErrorCode } from '../../errorCodes.ts';
-import { ApiError } from '../../failures.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+import { ApiError } from '../../failures/failures.ts';
 
 /** Tells the log of errors that the caller must not see. */
 export type OnUnexpected = (error: unknown) => void;

@@ -1,9 +1,11 @@
-import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator } from 'graphql-yoga';
 import type { Context } from '../../context.ts';
 import { currentRequest } from './currentRequest.ts';
-import type { DocumentNames } from './documentNames.ts';
 import { failedWith, OK, type OperationEnd, OutcomeCollector, outcomeOf, type ResultPart } from './outcome.ts';
+import type { Plan } from './plan.ts';
+
+/** A result, or the parts of an incremental one. */
+export type Result = ResultPart | AsyncIterable<ResultPart>;
 
 /** An operation that has ended. */
 export interface MeasuredOperation extends OperationEnd {
@@ -20,23 +22,22 @@ export type OnOperation = (operation: MeasuredOperation) => void;
 
 type End = (end: OperationEnd) => void;
 
-/** Measures and logs operations, and records their spans, on both code paths: `execute` for the fast path and agent tools, `plugin` for Yoga. */
+/** Measures and logs operations, and records their spans. */
 export class OperationMeter {
   readonly #onOperation: OnOperation | null;
-  readonly #names: DocumentNames;
 
   /** `onOperation` is null if there are no metrics. */
-  constructor(onOperation: OnOperation | null, names: DocumentNames) {
+  constructor(onOperation: OnOperation | null) {
     this.#onOperation = onOperation;
-    this.#names = names;
   }
 
-  /** Executes and measures an operation. */
-  async execute(args: ExecutionArgs, execute: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
-    const end = this.#begin(args);
+  /** Executes and measures an operation. An incremental result is measured until its last part. */
+  async measure(plan: Plan, context: Context, execute: () => Promise<Result>): Promise<Result> {
+    const end = this.#begin(plan, context);
     try {
       const result = await execute();
-      end(outcomeOf(result, (args.contextValue as Context).mutationErrors));
+      if (isAsyncIterable(result)) return measuredParts(result, context, end);
+      end(outcomeOf(result, context.mutationErrors));
       return result;
     } catch (error) {
       end(failedWith([error]));
@@ -44,36 +45,12 @@ export class OperationMeter {
     }
   }
 
-  /** An incremental result is measured until its last part. */
-  plugin(): Plugin<Context> {
-    return {
-      onExecute: ({ args }) => {
-        const end = this.#begin(args);
-        const log = currentRequest.getStore()?.log;
-        if (log) log.failRunning = (errors) => end(failedWith(errors));
-        return {
-          onExecuteDone: ({ result }) => {
-            const { mutationErrors } = args.contextValue as Context;
-            if (!isAsyncIterable(result)) return end(outcomeOf(result, mutationErrors));
-            const collector = new OutcomeCollector(mutationErrors);
-            return {
-              onNext: ({ result: part }: { result: ResultPart }) => collector.add(part),
-              onEnd: () => end(collector.end()),
-            };
-          },
-        };
-      },
-    };
-  }
-
-  #begin({ document, operationName, contextValue }: ExecutionArgs): End {
+  #begin(plan: Plan, { upstream }: Context): End {
     const startedAt = performance.now();
-    const { upstream } = contextValue as Context;
     const log = currentRequest.getStore()?.log;
-    const executed = getOperationAST(document, operationName);
-    const type = executed?.operation ?? 'query';
-    const name = executed?.name?.value;
-    const documentId = this.#names.trustedId(document);
+    const { operation, documentId } = plan;
+    const type = operation.operation;
+    const name = operation.name?.value;
     const span = upstream.trace?.operation(type, name, documentId);
     return (end) => {
       const ms = performance.now() - startedAt;
@@ -81,10 +58,18 @@ export class OperationMeter {
       // A rehearsal ends with an error where the write would be sent.
       const isRehearsal = upstream.rehearsed !== null;
       const { outcome, codes } = isRehearsal ? OK : end;
-      if (log) log.failRunning = null;
       this.#onOperation?.({ type, documentId, outcome, codes, seconds: ms / 1000, savedCalls });
       span?.end(outcome, savedCalls);
-      log?.onOperation({ type, name, document: this.#names.nameOf(document), outcome, codes, calls: upstream.sentCalls, isRehearsal }, ms);
+      log?.onOperation({ type, name, document: plan.documentName, outcome, codes, calls: upstream.sentCalls, isRehearsal }, ms);
     };
   }
+}
+
+function measuredParts(parts: AsyncIterable<ResultPart>, { mutationErrors }: Context, end: End): AsyncIterable<ResultPart> {
+  const collector = new OutcomeCollector(mutationErrors);
+  const collected = mapAsyncIterator(parts, (part: ResultPart) => {
+    collector.add(part);
+    return part;
+  });
+  return finalAsyncIterator(collected, () => end(collector.end()));
 }

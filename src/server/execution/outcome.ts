@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
-import { ERROR_CODES, type ErrorCode } from '../../errorCodes.ts';
-import { AbandonedError } from '../../failures.ts';
+import { ERROR_CODES, type ErrorCode } from '../../failures/errorCodes.ts';
+import { AbandonedError } from '../../failures/failures.ts';
 import { maskError } from './masking.ts';
 
 /**
@@ -20,11 +20,13 @@ export interface OperationEnd {
 
 /** A result, or one part of an incremental one. */
 export interface ResultPart extends ExecutionResult {
+  readonly hasNext?: boolean;
   readonly incremental?: readonly Increment[];
 }
 
 interface Increment extends ExecutionResult {
-  readonly path?: readonly (string | number)[];
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly label?: string;
   readonly items?: unknown;
 }
 

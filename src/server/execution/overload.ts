@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '../../errorCodes.ts';
-import type { RetryAdvice } from '../../failures.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+import type { RetryAdvice } from '../../failures/failures.ts';
 import { Chain, type Linked } from '../../lib/chain.ts';
 import { seconds } from '../../lib/words.ts';
 

@@ -1,6 +1,6 @@
 import { type ASTNode, type ExecutionResult, GraphQLError } from 'graphql';
-import type { ErrorCode } from '../../errorCodes.ts';
-import type { ApiError } from '../../failures.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+import type { ApiError } from '../../failures/failures.ts';
 
 /** A request that is refused for its form: with this status in any media type. */
 export const refusal = (status: number, code: ErrorCode, message: string, nodes?: ASTNode) =>

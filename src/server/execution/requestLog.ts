@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Level, Logger } from 'pino';
-import type { ErrorCode } from '../../errorCodes.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
 import type { OperationEnd } from './outcome.ts';
 
 /** Maximum length of a path or an operation name in the log. Chosen: clients choose them. */
@@ -69,10 +69,7 @@ export interface RequestLogOptions {
 export class RequestLog {
   readonly #options: RequestLogOptions;
   #operation: LoggedOperation | null = null;
-  #isCoalesced = false;
   #isWritten = false;
-  /** Ends the operation that Yoga is executing, because Yoga reports what execution throws only with the response. Null if there is none. */
-  failRunning: ((errors: readonly unknown[]) => void) | null = null;
 
   constructor(options: RequestLogOptions) {
     this.#options = options;
@@ -89,13 +86,6 @@ export class RequestLog {
     if (this.#isWritten || !this.#options.isGraphql) this.#writeOperation(operation, ms);
   }
 
-  /** Records that an operation of another request provides the response. */
-  onCoalesced(operation: LoggedOperation | null): void {
-    if (this.#operation || !operation) return;
-    this.#operation = operation;
-    this.#isCoalesced = true;
-  }
-
   /** Records that the request was rejected before its operation was executed. Ignored if the operation is known, or if nobody waits for the response anymore. */
   onRejected(codes: readonly ErrorCode[], name?: string, document: string | null = null): void {
     this.#operation ??= { type: null, name, document, outcome: 'failed', codes, calls: 0 };
@@ -110,7 +100,7 @@ export class RequestLog {
     if (!logger.isLevelEnabled(level)) return;
     const http = { requestId, method, path: path.slice(0, MAX_PATH), status, ms: Math.round(exactMs) };
     const own = operation && fieldsOf(operation);
-    logger[level]({ ...http, ...own, ...this.#client(), isCoalesced: this.#isCoalesced || undefined }, 'request');
+    logger[level]({ ...http, ...own, ...this.#client() }, 'request');
   }
 
   #writeOperation(operation: LoggedOperation, ms: number): void {

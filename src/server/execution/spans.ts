@@ -15,7 +15,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { ApiError } from '../../failures.ts';
+import { ApiError } from '../../failures/failures.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import type { CallEnd } from '../../upstream/traffic/breakers.ts';
 import type { CallTrace, OperationTrace, SessionTrace, TraceHeaders } from '../../upstream/traffic/callTrace.ts';
@@ -117,11 +117,6 @@ export class RequestSpan {
   /** The trace, for a session of the request. */
   session(): SessionTrace {
     return this.#span.isRecording() ? new SessionSpans(this.#spans, this.#context) : new Unsampled(headersOf(this.#context));
-  }
-
-  /** The request is answered by a query of another one, word for word the same, that is under way. */
-  noteSharedOperation(): void {
-    this.#span.setAttribute(`${OWN}.operation.coalesced`, true);
   }
 
   /** The answer has ended. `status` is null where the caller left before its head. */

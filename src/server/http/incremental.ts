@@ -14,8 +14,8 @@ import {
   visit,
 } from 'graphql';
 import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
-import { mayBeInParts } from '../execution/documentOrder.ts';
 import { PathOrder } from '../execution/errorOrder.ts';
+import { mayBeIncremental } from '../execution/plan.ts';
 import { refusal } from '../execution/refusals.ts';
 import { acceptedOf, formatOf, IN_PARTS } from './accept.ts';
 import { type EarlierPart, PendingResults } from './pendingResults.ts';
@@ -69,7 +69,7 @@ const converters = new WeakMap<object, PendingResults>();
 /** Replaces the document of such a request. Placed next to the executor, because costs and logs are those of the client's document. */
 export const usePendingResults = (): Plugin => ({
   onExecute({ executeFn, setExecuteFn, args: { document } }) {
-    if (!mayBeInParts(document)) return;
+    if (!mayBeIncremental(document)) return;
     setExecuteFn((args: ExecutionArgs) => {
       const results = converters.get(args.contextValue as object);
       return executeFn(results ? { ...args, document: results.document } : args);

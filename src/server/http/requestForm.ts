@@ -1,5 +1,6 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import type { ErrorCode } from '../../errorCodes.ts';
+import type { ErrorCode } from '../../failures/errorCodes.ts';
+import { parseJson } from '../../lib/json.ts';
 import { problemOf } from '../../schema/kit/jsonValues.ts';
 import { currentRequest } from '../execution/currentRequest.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
@@ -14,15 +15,6 @@ export interface RequestParams extends GraphQLParams {
 /** The parameters in a request body. Other members are ignored, as GraphQL over HTTP requires. */
 export const readParams = ({ query, operationName, variables, extensions, documentId }: RequestParams): RequestParams =>
   ({ query, operationName, variables, extensions, documentId }) as RequestParams;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Refuses variables that are traps, and names that are none. */
 export function checkParams({ operationName, variables, extensions }: GraphQLParams): void {
@@ -51,7 +43,8 @@ export const useRequestForm = (): Plugin => ({
     const coding = request.headers.get('content-encoding') ?? 'identity';
     if (coding !== 'identity') throw refusal(415, 'BAD_REQUEST', 'Content-Encoding isn’t supported. Send the body uncompressed.');
     const texts = request.method === 'GET' ? [url.searchParams.get('variables'), url.searchParams.get('extensions')] : [];
-    if (texts.some((text) => text && !isJson(text))) throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');
+    if (texts.some((text) => text && parseJson(text) === undefined))
+      throw refusal(400, 'BAD_REQUEST', '`variables` and `extensions` must be valid JSON.');
   },
   onParams({ params, setParams }) {
     const sent = readParams(params ?? {});

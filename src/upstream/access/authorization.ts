@@ -1,4 +1,4 @@
-import { ForbiddenError, UpstreamInvalidError } from '../../failures.ts';
+import { ForbiddenError, UpstreamInvalidError } from '../../failures/failures.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { GrantCache, Grants } from './grants.ts';
 import { missingExactly, missingFrom, scopesFor } from './scopes.ts';

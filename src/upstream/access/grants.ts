@@ -1,6 +1,7 @@
-import { ForbiddenError, UnauthenticatedError, UpstreamInvalidError } from '../../failures.ts';
+import { ForbiddenError, UnauthenticatedError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+import { isJsonObject } from '../../lib/json.ts';
 
 /** Scopes and workspace of a key, as the upstream tells them. */
 interface Told {
@@ -39,8 +40,6 @@ interface Entry {
   ttlMs: number;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
 /** Whether a value, with all that it holds, is what proto-JSON may leave out. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
@@ -54,9 +53,9 @@ function isEmpty(value: unknown): boolean {
 export function grantsIn(answer: object): Told {
   if (isEmpty(answer)) throw new UpstreamInvalidError('it contains nothing about the key or its workspace');
   const { apiKey, key, workspace } = answer as Readonly<Record<string, unknown>>;
-  const lists = [apiKey, key, answer].filter(isObject).map(({ scopes }) => scopes);
+  const lists = [apiKey, key, answer].filter(isJsonObject).map(({ scopes }) => scopes);
   const found = lists.find((list): list is string[] => Array.isArray(list) && list.every((scope) => typeof scope === 'string'));
-  const workspaceId = isObject(workspace) ? workspace.id : undefined;
+  const workspaceId = isJsonObject(workspace) ? workspace.id : undefined;
   return {
     scopes: found ? new Set(found) : null,
     workspaceId: typeof workspaceId === 'string' && workspaceId ? workspaceId : null,

@@ -1,4 +1,4 @@
-import { ABANDONED, NotSentError, RateLimitedError } from '../../failures.ts';
+import { ABANDONED, NotSentError, RateLimitedError } from '../../failures/failures.ts';
 import type { Breakers } from '../traffic/breakers.ts';
 import type { Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';

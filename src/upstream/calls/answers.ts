@@ -17,8 +17,9 @@ import {
   UpstreamUnavailableError,
   ValidationError,
   VersionConflictError,
-} from '../../failures.ts';
-import type { ForbiddenReason } from '../../forbiddenMessage.ts';
+} from '../../failures/failures.ts';
+import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
+import { isJsonObject, parseJson } from '../../lib/json.ts';
 import { isAddressRefusal } from '../access/addressRefusal.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { attachRaw } from '../contract/rawRecords.ts';
@@ -58,15 +59,6 @@ function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string
   if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null)
     return { advice: 'Retry with the same idempotencyKey, so that the write isn’t applied twice.', retry: 'SAME_KEY' };
   return { advice: 'Check the affected record before you retry.', retry: 'CHECK_FIRST' };
-}
-
-/** The JSON of a body; undefined if it isn't JSON. */
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The upstream's words, fit for the caller: no address, no key, no stack, not endless. */
@@ -175,8 +167,6 @@ export function failure(error: TransportError, facts: CallFacts): ApiError {
 /** The error for a successful response that can't be read. */
 const unreadable = (facts: CallFacts, problem: string): ApiError =>
   isRead(facts.operation) ? new UpstreamInvalidError(problem) : unknownOutcome(facts);
-
-const isJsonObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /**
  * Whether a response can be empty: proto3 JSON may omit an empty list, but not a record that exists. Whether a write needs its record is up to the

@@ -1,4 +1,4 @@
-import { ABANDONED, ValidationError } from '../../failures.ts';
+import { ABANDONED, ValidationError } from '../../failures/failures.ts';
 import type { Grants } from '../access/grants.ts';
 import { scopesFor } from '../access/scopes.ts';
 import { brokenRules, statedRulesOf } from '../contract/rules.ts';

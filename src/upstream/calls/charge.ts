@@ -1,4 +1,4 @@
-import { ABANDONED, QueryTooExpensiveError, RateLimitedError } from '../../failures.ts';
+import { ABANDONED, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Breakers } from '../traffic/breakers.ts';
 import type { Permits } from '../traffic/permits.ts';
 import type { Call, Send } from './call.ts';

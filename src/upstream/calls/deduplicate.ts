@@ -1,4 +1,4 @@
-import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures.ts';
+import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, msLeftOf, spanOf } from '../../lib/clock.ts';
 import { ListCatalog } from '../contract/generated/operations.ts';

@@ -1,4 +1,4 @@
-import { ABANDONED } from '../../failures.ts';
+import { ABANDONED } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { Deliveries, SentCall } from '../traffic/deliveries.ts';

@@ -1,4 +1,4 @@
-import { RateLimitedError, UnauthenticatedError, UpstreamUnavailableError } from '../../failures.ts';
+import { RateLimitedError, UnauthenticatedError, UpstreamUnavailableError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Deliveries } from '../traffic/deliveries.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError, NotSentError } from '../../failures.ts';
+import { ApiError, NotSentError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../lib/json.ts';
 import type { Field, MessageFields } from './fields.ts';
 import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
 import { NO_OVERLAY, type Overlay, type PageOverlay, prefixOf, wireNames, wirePath } from './overlay.ts';
@@ -8,8 +9,6 @@ type Translation = (message: object) => object;
 
 /** A value in other words. */
 type ValueTranslation = (value: unknown) => unknown;
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ofEach =
   (translate: ValueTranslation): ValueTranslation =>
@@ -82,7 +81,7 @@ class Translations {
   #valuesOf({ type, message }: Field): ValueTranslation | undefined {
     if (type !== undefined) return wordsOf(type, this.#overlay, this.#direction);
     const translate = message && this.of(message);
-    return translate && ((value) => (isObject(value) ? translate(value) : value));
+    return translate && ((value) => (isJsonObject(value) ? translate(value) : value));
   }
 
   /** Whether something in the message is renamed. Messages that are gone through already are `seen`, since a message may hold itself. */

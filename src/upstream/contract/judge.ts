@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../lib/json.ts';
 import type { Field, MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
 
@@ -29,8 +30,6 @@ const TELLABLE = /^[A-Za-z][A-Za-z_]{0,63}$/;
 
 /** The name of a member for people; words in its place where it may be data. */
 export const tellableName = (name: string): string => (TELLABLE.test(name) ? name : '(redacted name)');
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isWhole = (value: unknown) => (typeof value === 'string' ? WHOLE.test(value) : Number.isSafeInteger(value));
 
@@ -72,7 +71,7 @@ function judgeValue(value: unknown, field: Field): Verdict {
       return isWord(value, field.type) ? 'CONFIRMED' : 'ENUM';
     case 'message':
     case 'map':
-      return typeIf(isObject(value));
+      return typeIf(isJsonObject(value));
     case 'json':
       return 'CONFIRMED';
   }
@@ -102,7 +101,7 @@ export function judge(message: MessageFields, value: object, witness: Witness, m
 
 function judgeEntry(message: MessageFields, name: string, field: Field, value: unknown, witness: Witness, maxRows: number): void {
   witness(message, name, judgeValue(value, field), value);
-  if (field.message && isObject(value)) judge(field.message, value, witness, maxRows);
+  if (field.message && isJsonObject(value)) judge(field.message, value, witness, maxRows);
 }
 
 function judgeList(message: MessageFields, name: string, field: Field, value: unknown, witness: Witness, maxRows: number): void {

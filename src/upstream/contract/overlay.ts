@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { isJsonObject } from '../../lib/json.ts';
 import type { MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
 import { operations } from './generated/operations.ts';
@@ -84,8 +85,6 @@ export function prefixOf(name: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The place of problems that are about the whole file. */
 const WHOLE = 'the overlay';
 
@@ -124,7 +123,7 @@ class Reader {
   /** The entries of an object; none, and a problem, for anything else. */
   entries(place: string, value: unknown): [string, unknown][] {
     if (value === undefined || value === null) return [];
-    if (isObject(value)) return Object.entries(value);
+    if (isJsonObject(value)) return Object.entries(value);
     this.problem(place, `must be an object, but is ${JSON.stringify(value)}.`);
     return [];
   }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../lib/json.ts';
 import type { MessageFields } from './fields.ts';
 
 /** The key under which a decoded record holds the JSON that it was decoded from. A symbol, so that copies made with a spread keep it and JSON omits it. */
@@ -7,9 +8,6 @@ export const RAW = Symbol('raw');
 export interface WithRaw {
   [RAW]?: object;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Attaches to a decoded message, and to every message in it, the JSON that it was decoded from. */
 export function attachRaw({ fields }: MessageFields, json: object, decoded: WithRaw): void {
@@ -24,5 +22,5 @@ export function attachRaw({ fields }: MessageFields, json: object, decoded: With
 }
 
 function attachIfMessage(message: MessageFields, json: unknown, decoded: unknown): void {
-  if (isObject(json) && isObject(decoded)) attachRaw(message, json, decoded);
+  if (isJsonObject(json) && isJsonObject(decoded)) attachRaw(message, json, decoded);
 }

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../../failures.ts';
+import type { ValidationIssue } from '../../failures/failures.ts';
 import type { MessageFields } from './fields.ts';
 import type { AnyOperation } from './operation.ts';
 import { brokenRules } from './rules.ts';

@@ -1,11 +1,10 @@
-import { UpstreamInvalidError } from '../../failures.ts';
+import { UpstreamInvalidError } from '../../failures/failures.ts';
+import { isJsonObject } from '../../lib/json.ts';
 import type { Operation } from './operation.ts';
 
 /** A row of the list in an answer. */
 export type Row<Response> = { [Key in keyof Response]: Response[Key] extends readonly (infer Item)[] ? Item : never }[keyof Response] &
   object;
-
-const isJsonObject = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
 
 /**
  * The rows and the end mark of one answer. `isCut`: rows were left out that no page shows, where the answer has a flag for it. Fails when the

@@ -1,6 +1,7 @@
-import type { IssueCode } from '../../errorCodes.ts';
-import type { ValidationIssue } from '../../failures.ts';
+import type { IssueCode } from '../../failures/errorCodes.ts';
+import type { ValidationIssue } from '../../failures/failures.ts';
 import { isInt64 } from '../../lib/int64.ts';
+import { isJsonObject } from '../../lib/json.ts';
 import type { Field, Limits, MessageFields } from './fields.ts';
 import type { Rule, Rules } from './operation.ts';
 
@@ -154,8 +155,6 @@ function sizeProblems(size: number, { minItems = 0, maxItems = Number.POSITIVE_I
   return size > maxItems ? [problem('TOO_LONG', `must have at most ${maxItems} entries, but has ${size}.`, maxItems)] : [];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The problems of a value itself, whatever it holds. */
 function problemsOf(value: unknown, rule: Rule): Problem[] {
   // proto3 leaves defaults out: a list that is missing is an empty one.
@@ -166,7 +165,7 @@ function problemsOf(value: unknown, rule: Rule): Problem[] {
   }
   if (typeof value === 'number') return numberProblems(value, rule);
   if (Array.isArray(value)) return sizeProblems(value.length, rule);
-  return isRecord(value) ? sizeProblems(Object.keys(value).length, rule) : [];
+  return isJsonObject(value) ? sizeProblems(Object.keys(value).length, rule) : [];
 }
 
 function issuesInEntries(value: unknown, each: Rules, path: readonly string[]): ValidationIssue[] {
@@ -176,7 +175,7 @@ function issuesInEntries(value: unknown, each: Rules, path: readonly string[]): 
 
 function issuesIn(message: unknown, rules: Rules, path: readonly string[]): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  if (!isRecord(message)) return issues;
+  if (!isJsonObject(message)) return issues;
   if (rules.exactlyOne) {
     const given = rules.exactlyOne.filter((field) => message[field] !== undefined);
     if (given.length !== 1) {

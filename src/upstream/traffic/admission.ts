@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { QueryTooExpensiveError, QuotaExceededError, RateLimitedError } from '../../failures.ts';
+import { QueryTooExpensiveError, QuotaExceededError, RateLimitedError } from '../../failures/failures.ts';
 import type { Quota, Reservation, Reserved } from './quota.ts';
 import { toSeconds } from './rateLimitHeaders.ts';
 

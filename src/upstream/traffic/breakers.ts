@@ -1,4 +1,4 @@
-import { NotSentError } from '../../failures.ts';
+import { NotSentError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';

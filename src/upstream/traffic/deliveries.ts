@@ -1,4 +1,4 @@
-import type { Delivery } from '../../failures.ts';
+import type { Delivery } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';

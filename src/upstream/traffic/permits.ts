@@ -1,4 +1,4 @@
-import { ABANDONED, NotSentError } from '../../failures.ts';
+import { ABANDONED, NotSentError } from '../../failures/failures.ts';
 import { Chain, type Linked } from '../../lib/chain.ts';
 import { Deadlines, type Due } from '../../lib/deadlines.ts';
 import type { Wait, Waiting } from '../../lib/wait.ts';

@@ -1,4 +1,4 @@
-import { ABANDONED } from '../../failures.ts';
+import { ABANDONED } from '../../failures/failures.ts';
 import { Chain, type Linked } from '../../lib/chain.ts';
 import type { CallBudget } from './callBudget.ts';
 

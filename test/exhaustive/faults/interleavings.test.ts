@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { LedgerUnavailableError } from '../../../src/failures.ts';
+import { LedgerUnavailableError } from '../../../src/failures/failures.ts';
 import type { Expected, LedgerDraft, LedgerStore } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { type Transport, TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { createGraph } from '../../../src/graph.ts';
-import { createLogger } from '../../../src/server/logger.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { connectRaw, type RawRequest } from '../../support/rawHttp.ts';
 import { openWorld, postGraph, type World } from '../../support/world.ts';

@@ -5,10 +5,11 @@ import { createContext } from '../../../src/context.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { canonicalJson } from '../../../src/lib/canonicalJson.ts';
 import { costOf } from '../../../src/schema/cost/cost.ts';
-import { Executor, loadCompiler } from '../../../src/server/fast/executor.ts';
+import { type Execute, Executor, loadCompiler } from '../../../src/server/execution/executor.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
+import { planOf } from '../../support/plans.ts';
 import { cases, SEED } from '../../support/seeded.ts';
 import { type Spoiling, spoiltUpstream } from '../../support/spoilt.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
@@ -17,7 +18,6 @@ import { operationOf } from '../fuzz/documents.ts';
 
 const { schema } = createGraph();
 
-type Execute = Parameters<Executor['execute']>[1];
 type Variables = Readonly<Record<string, unknown>>;
 
 interface Query {
@@ -87,7 +87,7 @@ function openLaboratory(seed: number, spoiling: Spoiling) {
         isCompiled = false;
         return execute(given);
       };
-      const first = await watched(() => executor.execute(args, otherwise));
+      const first = await watched(() => executor.execute(planOf(args), args, otherwise));
       const again = await watched(() => execute(args));
       return { ...first, isCompiled, again };
     },

@@ -66,7 +66,6 @@ describe.each<[string, Headers]>([
   ['it is for production', { NODE_ENV: 'production' }],
   ['pages may call', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
   ['little may be spent', { COST_LIMIT: '1' }],
-  ['answers that are under way are shared', { COALESCE_QUERIES: 'true' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
   ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
 ])('both paths answer the same where %s', (_name, env) => {

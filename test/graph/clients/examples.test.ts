@@ -1,7 +1,4 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { FirstLookDocument, QuoteConfirmDocument } from '../../../examples/documents.gen.ts';
 import { FULL } from '../../../sandbox/demo.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { useWorld } from '../../support/world.ts';
@@ -156,30 +153,5 @@ describe('the examples', () => {
         },
       }),
     );
-  });
-});
-
-describe('the typed documents', () => {
-  /** As a client would: the document decides the types of the variables and of the answer. */
-  async function ask<Data, Variables extends object>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data> {
-    const { data, errors } = await world.graph(print(document), variables);
-    expect(errors).toBeUndefined();
-    return data as Data;
-  }
-
-  it('type what a query answers', async () => {
-    const { viewer, customersByIdentifier } = await ask(FirstLookDocument, {});
-    const workspace: string | null | undefined = viewer?.workspace?.name;
-    const amounts: (string | null | undefined)[] = (customersByIdentifier ?? []).flatMap(
-      ({ quotes }) => quotes?.nodes.map(({ totalOnce }) => totalOnce?.amount) ?? [],
-    );
-    expect(workspace).toBe('Demo Works');
-    expect(amounts).toEqual([expect.stringMatching(/^\d+\.\d\d$/), expect.stringMatching(/^\d+\.\d\d$/)]);
-  });
-
-  it('type the variables of a mutation, and the union that it answers', async () => {
-    const input = { quoteId: 'no such quote' };
-    const { quoteConfirm } = await ask(QuoteConfirmDocument, { input });
-    expect(quoteConfirm && 'code' in quoteConfirm ? quoteConfirm.code : null).toBe('NOT_FOUND');
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { AbandonedError } from '../../../src/failures.ts';
+import { AbandonedError } from '../../../src/failures/failures.ts';
 import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
 import { Turns } from '../../../src/upstream/traffic/turns.ts';

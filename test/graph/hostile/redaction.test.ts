@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../../src/server/logger.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { useWorld } from '../../support/world.ts';

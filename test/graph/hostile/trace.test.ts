@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/server/app.ts';
-import { readConfig } from '../../../src/server/config.ts';
-import { createLogger } from '../../../src/server/logger.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { NO_SILENCE, useWorld } from '../../support/world.ts';

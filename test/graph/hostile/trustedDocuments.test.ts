@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
 import { useWorld } from '../../support/world.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

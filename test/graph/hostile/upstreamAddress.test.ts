@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { useWorld } from '../../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
-import { OutcomeUnknownError } from '../../../src/failures.ts';
+import { OutcomeUnknownError } from '../../../src/failures/failures.ts';
 import type { LedgerUse } from '../../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { isOnlyCandidate } from '../../../src/resolvers/kit/reconcile.ts';

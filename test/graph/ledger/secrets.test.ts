@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
-import { createLogger } from '../../../src/server/logger.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { Records } from '../../support/promises/records.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ISSUE_CODES } from '../../../src/errorCodes.ts';
+import { ISSUE_CODES } from '../../../src/failures/errorCodes.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useWorld } from '../../support/world.ts';

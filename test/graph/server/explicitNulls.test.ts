@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { createLogger } from '../../../src/server/logger.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { connectTools } from '../../support/toolClient.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LedgerUnavailableError, OverloadedError } from '../../../src/failures.ts';
+import { LedgerUnavailableError, OverloadedError } from '../../../src/failures/failures.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { TestClock } from '../../support/clock.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../../src/server/logger.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { useWorld } from '../../support/world.ts';
@@ -255,25 +255,6 @@ describe.each([
     await sendRaw(world.url, { path: '/health/live' });
     const [line] = await logged(1, 'request');
     expect(line).toEqual({ ...HTTP, method: 'GET', path: '/health/live' });
-  });
-});
-
-describe('The log lines of coalesced queries', () => {
-  const { world, logged, lines } = useLoggedWorld({ COALESCE_QUERIES: 'true' });
-
-  it('each describe the one operation', async () => {
-    const held = world.gate.hold('Contact/ListContacts');
-    const asked = [world.graph('query Shared { contacts(first: 9) { nodes { rawId } } }')];
-    await held.arrived;
-    asked.push(world.graph('query Shared { contacts(first: 9) { nodes { rawId } } }'));
-    // The second request has joined once a later one, on a connection of its own, has its response.
-    await world.graph('{ __typename }');
-    held.release();
-    await Promise.all(asked);
-    await logged(3, 'request');
-    const shared = lines.filter(({ operation }) => operation === 'Shared');
-    expect(shared).toEqual([expect.objectContaining({ outcome: 'ok', calls: 1 }), expect.objectContaining({ outcome: 'ok', calls: 1 })]);
-    expect(shared.filter(({ isCoalesced }) => isCoalesced === true)).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/server/app.ts';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';

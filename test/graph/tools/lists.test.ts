@@ -13,7 +13,7 @@ import { openWorld, useWorld } from '../../support/world.ts';
 
 const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 
-const ALL = readdirSync('agents').map((file) => `svc_${file.replace('.graphql', '')}`);
+const ALL = readdirSync('src/tools/documents').map((file) => `svc_${file.replace('.graphql', '')}`);
 const READS = ALL.filter((name) => !CHANGES.some(({ tool }) => name === `svc_${tool}`));
 
 async function namesFor(scopes: readonly string[], url = world.url): Promise<string[]> {

@@ -22,7 +22,7 @@ const scopesOf = new Map(operations.map(({ name, scopes }) => [name, scopes]));
 describe('every tool that reads', () => {
   it('has a line here', () => {
     const changes = CHANGES.map(({ tool }) => tool);
-    const names = readdirSync('agents').map((file) => file.replace('.graphql', ''));
+    const names = readdirSync('src/tools/documents').map((file) => file.replace('.graphql', ''));
     expect(Object.keys(READS)).toEqual(names.filter((name) => !changes.includes(name)).toSorted());
   });
 
@@ -195,8 +195,8 @@ describe('the log', () => {
 
 describe('the documents', () => {
   it('are named as their operations, and none is longer than a page', () => {
-    for (const file of readdirSync('agents')) {
-      const text = readFileSync(`agents/${file}`, 'utf8');
+    for (const file of readdirSync('src/tools/documents')) {
+      const text = readFileSync(`src/tools/documents/${file}`, 'utf8');
       const names = parse(text).definitions.map((definition) => ('name' in definition ? definition.name?.value : ''));
       expect([names[0], text.split('\n').length < 150]).toEqual([file.replace('.graphql', ''), true]);
     }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { UpstreamUnavailableError } from '../../../src/failures.ts';
+import { UpstreamUnavailableError } from '../../../src/failures/failures.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CostShares } from '../../../src/server/execution/costShares.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
@@ -212,13 +211,13 @@ describe('an operation that was not admitted', () => {
   });
 });
 
-describe('what is learned of an operation', () => {
-  const document = parse('{ __typename }');
+describe('CostShares', () => {
   const clock = new TestClock(0, START * 1000);
   const shares = new CostShares(clock);
-  const operation = { document, operationName: '', keyHash: 'one', cost: { calls: 100, writes: 0 } };
+  const plan = { id: 1, callShare: undefined };
+  const operation = { plan, keyHash: 'one', cost: { calls: 100, writes: 0 } };
 
-  it('is its share of the predicted calls, or what it needed when it was stopped, for an hour', () => {
+  it('expects the share of the last executions, or what a stopped one needed for an hour', () => {
     expect(shares.demandOf(operation)).toEqual({ atMost: 100, atLeast: 0, expected: null, isLowerBound: false });
     shares.learnStopped(operation, 50);
     expect(shares.demandOf({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../../../src/server/logger.ts';
+import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListProducts } from '../../../src/upstream/contract/generated/operations.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotSentError } from '../../../src/failures.ts';
+import { NotSentError } from '../../../src/failures/failures.ts';
 import { SharedReads } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotSentError } from '../../../src/failures.ts';
+import { NotSentError } from '../../../src/failures/failures.ts';
 import { GetContact, GetCustomer, GetQuote } from '../../../src/upstream/contract/generated/operations.ts';
 import { type PermitHolder, Permits, serviceOf } from '../../../src/upstream/traffic/permits.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';

@@ -2,7 +2,7 @@ import type { Answer } from '../sandbox.ts';
 
 type Call = (operation: string, request: unknown) => Promise<Answer>;
 
-/** A query over a root, with what every query has. */
+/** A query of a root, with the fields that every query requires. */
 export const queryOf = (entity: string, more: object) => ({
   version: 1,
   semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE',
@@ -40,7 +40,7 @@ interface WireDecimal {
   readonly scale?: number;
 }
 
-/** A decimal as it is written by hand: `12.50`. */
+/** A decimal in plain notation: `12.50`. */
 function plain({ unscaled = '0', scale = 0 }: WireDecimal): string {
   const digits = unscaled.replace('-', '').padStart(scale + 1, '0');
   const sign = unscaled.startsWith('-') ? '-' : '';
@@ -54,7 +54,7 @@ interface WireCell {
   readonly [kind: string]: unknown;
 }
 
-/** The value of a cell: decimals and amounts as text, null for an empty one, and UNAVAILABLE. */
+/** The value of a cell: decimals and amounts as text, null for an empty cell, and UNAVAILABLE for an unknown value. */
 function cellValue({ status, decimal, money, ...rest }: WireCell): unknown {
   const others = Object.values(rest);
   if (status !== 'ANALYTICS_CELL_STATUS_READY') {
@@ -65,7 +65,7 @@ function cellValue({ status, decimal, money, ...rest }: WireCell): unknown {
   return decimal ? plain(decimal) : others[0];
 }
 
-/** Sends a query, and answers the rows as lists of plain values, beside the whole result. */
+/** Sends a query. Returns the rows as arrays of plain values, together with the whole result. */
 export async function ask(call: Call, query: object) {
   const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
   if (status !== 200) throw new Error(`The query must be answered, but is refused: ${body.message}`);
@@ -73,7 +73,7 @@ export async function ask(call: Call, query: object) {
   return { rows, ids: ((body.result.columns ?? []) as { readonly id: string }[]).map(({ id }) => id), result: body.result };
 }
 
-/** The message of a refusal as an invalid argument. */
+/** The message of the invalid argument error for a query. */
 export async function refusalOfQuery(call: Call, query: object): Promise<string> {
   const { status, body } = await call('AnalyticsService/ExecuteQuery', { query });
   if (status !== 400 || body.code !== 'invalid_argument') throw new Error(`The query must be refused, but is answered by ${status}.`);

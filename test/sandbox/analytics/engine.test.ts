@@ -9,9 +9,9 @@ import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
 const { opened, ids, orders, visits } = useSmallWorld();
 const { call } = opened;
 
-describe('totals', () => {
+describe('aggregates', () => {
   it(
-    'are counted for each group, exactly, in major units of each currency',
+    'returns exact totals per group, in major units of each currency',
     spec('4.12.9', '4.12.31', '4.12.44', '4.12.48', '4.12.90', '4.12.91'),
     async () => {
       const measures = [COUNT, ...['SUM', 'AVG', 'MIN', 'MAX'].map((each) => measure(each, 'total_once'))];
@@ -25,20 +25,20 @@ describe('totals', () => {
     },
   );
 
-  it('of amounts once, a month and a year are kept apart', spec('4.12.92'), async () => {
+  it('sums one-off, monthly and yearly amounts separately', spec('4.12.92'), async () => {
     const measures = ['total_once', 'total_monthly', 'total_yearly'].map((field) => measure('SUM', field));
     const { rows } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
     expect(rows[0]).toEqual(['EUR', '60.02 EUR', '3.00 EUR', '0.00 EUR']);
   });
 
-  it('of whole numbers and decimals have the digits of their fields, and six more when divided', spec('4.12.46'), async () => {
+  it('uses the scale of the field, plus six digits for quotients', spec('4.12.46'), async () => {
     const measures = ['duration_minutes', 'duration_hours'].flatMap((field) =>
       ['SUM', 'AVG', 'MIN', 'MAX'].map((each) => measure(each, field)),
     );
     expect((await visits(measures)).rows).toEqual([['300', '75.000000', '30', '120', '5.00', '1.25000000', '0.50', '2.00']]);
   });
 
-  it('round halves to even', async () => {
+  it('rounds half to even', async () => {
     const { world } = opened.sandbox;
     const customer = { customer_id: 'half', member_id: '' };
     for (let index = 0; index < 128; index += 1)
@@ -48,20 +48,20 @@ describe('totals', () => {
       [measure('AVG', 'duration_minutes'), measure('COUNT', '', { condition: one })],
       compare('customer_id', 'EQ', { text: 'half' }),
     );
-    // 3 / 128 = 0.0234375: six digits end before the half, after an odd one.
+    // 3 / 128 = 0.0234375: the remainder is exactly half, so the odd digit before it is rounded up.
     expect(rows).toEqual([['0.023438', '3']]);
     world.store.run(
       "DELETE FROM appointments WHERE customer_id = 'half' AND rowid IN (SELECT rowid FROM main.appointments WHERE customer_id = 'half' AND ends_at > starts_at LIMIT 2)",
     );
     addRow(world, 'appointments', { ...customer, starts_at: START, ends_at: START });
     addRow(world, 'appointments', { ...customer, starts_at: START, ends_at: START });
-    // 1 / 128 = 0.0078125: before the half stands an even one.
+    // 1 / 128 = 0.0078125: the remainder is exactly half, so the even digit before it remains.
     expect((await visits([measure('AVG', 'duration_minutes')], compare('customer_id', 'EQ', { text: 'half' }))).rows).toEqual([
       ['0.007812'],
     ]);
   });
 
-  it('of nothing are empty, and counts of nothing are zero', spec('4.12.56', '4.12.83', '4.12.84'), async () => {
+  it('returns empty cells for totals of no rows, and zero for counts', spec('4.12.56', '4.12.83', '4.12.84'), async () => {
     const nothing = compare('customer_id', 'EQ', { text: 'nobody' });
     const measures = [
       COUNT,
@@ -73,17 +73,17 @@ describe('totals', () => {
     expect(result).toMatchObject({ status: 'ANALYTICS_RESULT_STATUS_READY', aggregationComplete: true });
   });
 
-  it('by a dimension have no groups where nothing is, and are then empty', spec('4.12.85'), async () => {
+  it('returns no groups without rows, and an empty result if there are none', spec('4.12.85'), async () => {
     const aggregate = { measures: [COUNT], dimensions: [by('status')] };
     const { rows, result } = await orders({ aggregate }, compare('id', 'EQ', { text: 'none' }));
     expect({ rows, status: result.status }).toEqual({ rows: [], status: 'ANALYTICS_RESULT_STATUS_EMPTY' });
   });
 
-  it('count distinct values, and none that are empty', spec('4.12.45'), async () => {
+  it('counts distinct values without empty ones', spec('4.12.45'), async () => {
     expect((await visits([COUNT, measure('COUNT_DISTINCT', 'member_id')])).rows).toEqual([['4', '2']]);
   });
 
-  it('group what is empty by itself, behind the others', async () => {
+  it('groups empty values separately, after all others', async () => {
     const aggregate = { measures: [COUNT], dimensions: [by('member_id')] };
     const { rows } = await ask(call, queryOf('appointments', { filter: OWN, aggregate }));
     expect(rows.at(-1)).toEqual([null, '1']);
@@ -95,7 +95,7 @@ describe('totals', () => {
     );
   });
 
-  it('are refused when 64 bits do not hold them', async () => {
+  it('rejects totals that exceed 64 bits', async () => {
     const { world } = opened.sandbox;
     const huge = { reference_number: 'huge', currency: 'EUR', total_once_minor: Number.MAX_SAFE_INTEGER };
     for (let index = 0; index < 1_025; index += 1) addRow(world, 'orders', { ...huge, quote_id: `huge ${index}` });
@@ -107,7 +107,7 @@ describe('totals', () => {
   });
 });
 
-describe('a percentile', () => {
+describe('percentile', () => {
   const percentile = async (unscaled: string, scale: number) =>
     (await visits([measure('PERCENTILE_DISC', 'duration_minutes', { percentile: { unscaled, scale } })])).rows[0]?.[0];
 
@@ -120,11 +120,11 @@ describe('a percentile', () => {
     ['75', 2, '90'],
     ['95', 2, '120'],
     ['1', 0, '120'],
-  ])('of %s, of whose digits %i stand behind the point, is %s: a value that is there', spec('4.12.47'), async (unscaled, scale, wanted) => {
+  ])('returns an existing value for %s with %i decimal places: %s', spec('4.12.47'), async (unscaled, scale, wanted) => {
     expect(await percentile(unscaled, scale)).toBe(wanted);
   });
 
-  it('is also one of amounts and of moments', async () => {
+  it('supports amounts and timestamps', async () => {
     const median = { percentile: { unscaled: '5', scale: 1 } };
     const measures = [measure('PERCENTILE_DISC', 'total_once', median), measure('PERCENTILE_DISC', 'created_at', median)];
     const { rows, ids: columns } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
@@ -133,10 +133,10 @@ describe('a percentile', () => {
   });
 });
 
-describe('a measure with a condition', () => {
+describe('conditional measure', () => {
   const open = { condition: compare('status', 'EQ', wordOf('OPEN')) };
 
-  it('is fed by the rows that satisfy it, and the others by all', spec('4.12.54'), async () => {
+  it('includes only matching rows, without affecting other measures', spec('4.12.54'), async () => {
     const measures = [COUNT, measure('COUNT', '', { id: 'open', ...open }), measure('SUM', 'total_once', open)];
     const { rows } = await orders({ aggregate: { measures, dimensions: [by('currency')] } });
     expect(rows).toEqual([
@@ -146,23 +146,23 @@ describe('a measure with a condition', () => {
     ]);
   });
 
-  it('may ask for related records', spec('4.12.55'), async () => {
+  it('accepts conditions on related records', spec('4.12.55'), async () => {
     const condition = related('customer', compare('id', 'EQ', { text: demoId('customer 50') }));
     expect((await orders({ aggregate: { measures: [COUNT, measure('COUNT', '', { id: 'own', condition })] } })).rows).toEqual([['5', '4']]);
   });
 });
 
-describe('a ratio', () => {
+describe('ratio measure', () => {
   const ratio = (numerator: string, denominator: string) => measure('RATIO', '', { numerator, denominator });
   const cancelled = measure('COUNT', '', { id: 'cancelled', condition: compare('status', 'EQ', wordOf('CANCELLED')) });
 
-  it('divides two measures beside it, by ids that are given or made', spec('4.12.49', '4.12.53'), async () => {
+  it('divides two other measures, which it references by explicit or derived IDs', spec('4.12.49', '4.12.53'), async () => {
     const { rows, ids: columns } = await orders({ aggregate: { measures: [COUNT, cancelled, ratio('cancelled', 'count')] } });
     expect(columns).toEqual(['count', 'cancelled', 'cancelled_per_count']);
     expect(rows).toEqual([['5', '1', '0.200000']]);
   });
 
-  it('is empty over zero, over nothing, and of nothing', spec('4.12.52'), async () => {
+  it('returns an empty cell for a zero denominator or an empty operand', spec('4.12.52'), async () => {
     const never = { condition: compare('duration_minutes', 'GT', { integer: '1000' }) };
     const measures = [
       COUNT,
@@ -176,14 +176,14 @@ describe('a ratio', () => {
     expect((await visits(measures)).rows).toEqual([['4', '0', null, null, null, null, '0.000000']]);
   });
 
-  it('of decimals has six digits more than the longer one', async () => {
+  it('has six more decimal places than the operand with the larger scale', async () => {
     const measures = [measure('SUM', 'duration_hours'), COUNT, ratio('sum_duration_hours', 'count'), ratio('count', 'sum_duration_hours')];
     expect((await visits(measures)).rows).toEqual([['5.00', '4', '1.25000000', '0.80000000']]);
   });
 });
 
-describe('ids', () => {
-  it('are made of the rest, and numbered when they would be the same', spec('4.12.60', '4.12.61', '4.12.62', '4.12.64'), async () => {
+describe('column IDs', () => {
+  it('default to names derived from the column, numbered if they repeat', spec('4.12.60', '4.12.61', '4.12.62', '4.12.64'), async () => {
     const measures = [
       COUNT,
       COUNT,
@@ -208,7 +208,7 @@ describe('ids', () => {
     expect(result.normalizedQuery.aggregate.dimensions.map(({ id }: { id: string }) => id)).toEqual(columns.slice(0, 3));
   });
 
-  it('can be sorted by', async () => {
+  it('can be used for sorting', async () => {
     const aggregate = { measures: [COUNT], dimensions: [by('currency')] };
     expect(
       (await orders({ aggregate, sort: [sortBy('count', 'DESC'), sortBy('currency', 'DESC')] })).rows.map(([currency]) => currency),
@@ -216,8 +216,8 @@ describe('ids', () => {
   });
 });
 
-describe('the normalized query', () => {
-  it('has what was left out, and keeps what is relative', spec('4.12.41', '4.12.69'), async () => {
+describe('normalized query', () => {
+  it('contains defaults, and retains relative ranges', spec('4.12.41', '4.12.69'), async () => {
     const recent = compare('created_at', 'GTE', { nowOffsetSeconds: '-31536000' });
     const timeRange = { field: 'created_at', relative: { period: 'ANALYTICS_RELATIVE_PERIOD_LAST_90_DAYS', offset: 0 } };
     const { result } = await orders(
@@ -235,7 +235,7 @@ describe('the normalized query', () => {
     expect(result.timezone).toBe('Europe/Amsterdam');
   });
 
-  it('is answered alike', async () => {
+  it('returns the same result', async () => {
     const measures = [
       COUNT,
       measure('COUNT', '', { condition: compare('status', 'EQ', wordOf('OPEN')) }),
@@ -248,8 +248,8 @@ describe('the normalized query', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is cut at the limit, after everything was counted', spec('4.12.35', '4.12.88', '4.12.89'), async () => {
+describe('result', () => {
+  it('returns rows up to the limit, after counting all of them', spec('4.12.35', '4.12.88', '4.12.89'), async () => {
     const aggregate = { measures: [COUNT, measure('SUM', 'total_once')], dimensions: [by('currency')] };
     const { rows, result } = await orders({ aggregate, limit: 1 });
     expect(rows).toEqual([['EUR', '3', '60.02 EUR']]);
@@ -259,16 +259,16 @@ describe('an answer', () => {
       warnings: ['Only the first 1 of 3 rows are returned.'],
     });
     const { result: whole } = await orders({ aggregate, limit: 3 });
-    // False may be left out.
+    // A false value can be omitted.
     expect(whole.truncated ?? false).toBe(false);
   });
 
-  it('has 100 rows when no limit is given', spec('8.14'), async () => {
+  it('contains 100 rows by default', spec('8.14'), async () => {
     const { rows, result } = await ask(call, queryOf('offers', { records: { fields: ['id'] } }));
     expect({ rows: rows.length, truncated: result.truncated }).toEqual({ rows: 100, truncated: true });
   });
 
-  it('is of the moment of the query, without other filters than its own', spec('4.12.74', '4.12.76', '4.12.93', '4.12.94'), async () => {
+  it('applies only the filters of the query, at the time of the query', spec('4.12.74', '4.12.76', '4.12.93', '4.12.94'), async () => {
     const { world } = opened.sandbox;
     const { rows, result } = await ask(call, queryOf('orders', { aggregate: { measures: [COUNT] } }));
     const stored = world.store.get<{ count: number }>('SELECT count(*) AS count FROM orders WHERE workspace_id = :id', {
@@ -280,7 +280,7 @@ describe('an answer', () => {
     expect((await ask(call, queryOf('orders', { aggregate: { measures: [COUNT] } }))).rows).toEqual([[String(Number(stored?.count) + 1)]]);
   });
 
-  it('is of the time zone that is asked for', spec('4.12.94'), async () => {
+  it('uses the requested time zone', spec('4.12.94'), async () => {
     const timeRange = { field: 'created_at', calendar: { startDate: '2026-01-05', endDate: '2026-01-05' } };
     const { result } = await orders({ timezone: 'Asia/Kathmandu', timeRange, aggregate: { measures: [COUNT] } });
     expect(result).toMatchObject({
@@ -289,7 +289,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is refused as a whole when it is larger than 256 KiB', spec('7.35', '8.23'), async () => {
+  it('fails if it exceeds 256 KiB, without truncation', spec('7.35', '8.23'), async () => {
     const { world } = opened.sandbox;
     for (let index = 0; index < 80; index += 1)
       addRow(world, 'customers', { title: `large ${'x'.repeat(4_000)}`, reference_number: `large ${index}` });
@@ -300,7 +300,7 @@ describe('an answer', () => {
     expect((await ask(call, { ...query, limit: 50 })).rows).toHaveLength(50);
   });
 
-  it('orders and work orders are counted each by themselves', spec('4.12.13'), async () => {
+  it('counts orders and work orders separately', spec('4.12.13'), async () => {
     const { store } = opened.sandbox.world;
     const stored = store.get<{ count: number }>('SELECT count(*) AS count FROM work_orders WHERE workspace_id = :id', {
       id: demoId('workspace'),
@@ -310,13 +310,13 @@ describe('an answer', () => {
   });
 });
 
-describe('amounts that are not settled', () => {
+describe('unresolved amounts', () => {
   const totals = {
     measures: [COUNT, measure('SUM', 'total_once'), measure('MAX', 'total_once', { condition: compare('status', 'EQ', wordOf('OPEN')) })],
     dimensions: [by('currency')],
   };
 
-  it('make the measures that they feed unavailable, and no others', spec('4.12.83', '4.12.87'), async () => {
+  it('make only the measures that use them unavailable', spec('4.12.83', '4.12.87'), async () => {
     const { store } = opened.sandbox.world;
     const record = { kind: 'order' as const, record_id: ids[2] ?? '' };
     unresolvedSnapshotTable.insert(store, { workspace_id: demoId('workspace'), ...record });
@@ -337,7 +337,7 @@ describe('amounts that are not settled', () => {
     store.run('DELETE FROM unresolved_snapshots WHERE record_id = :id', { id: record.record_id });
   });
 
-  it('are some of the demo, among orders and among quotes', async () => {
+  it('occur in demo orders and quotes', async () => {
     for (const entity of ['orders', 'offers']) {
       const { rows } = await ask(
         call,

@@ -18,7 +18,7 @@ const OPERATIONS = [
 ] as const;
 
 describe('totals', () => {
-  it.each(OPERATIONS)('take the scope analytics:read word for word: %s', spec('4.12.1', '5.36'), async (operation, request) => {
+  it.each(OPERATIONS)('require the scope analytics:read without wildcards: %s', spec('4.12.1', '5.36'), async (operation, request) => {
     for (const scopes of [['*'], ['analytics:*'], ['order:read']]) {
       const key = makeKey(opened.sandbox.world, { scopes });
       expect(refusalOf(await callAs(key, operation, request))).toEqual(FORBIDDEN);
@@ -27,14 +27,14 @@ describe('totals', () => {
     expect(refusalOf(await callAs(key, operation, request))).not.toEqual(FORBIDDEN);
   });
 
-  it.each(OPERATIONS)('take full access to boards: %s', spec('4.12.14'), async (operation, request) => {
+  it.each(OPERATIONS)('require full access to boards: %s', spec('4.12.14'), async (operation, request) => {
     const key = makeKey(opened.sandbox.world, {
       permissions: ['boardAccess:READ_WRITE', 'billingAccess:FULL_ACCESS', 'planningAccess:FULL_ACCESS'],
     });
     expect(refusalOf(await callAs(key, operation, request))).toEqual(FORBIDDEN);
   });
 
-  it('come with full access to boards for every root, since it opens the other domains', spec('4.12.15'), async () => {
+  it('require no more than full access to boards for every root, because it includes the other domains', spec('4.12.15'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
     for (const entity of ['customers', 'appointments', 'orders', 'offers', 'workorders', 'problems', 'payments', 'appointment_results']) {
       const query = { ...QUERY, entity, filter: undefined };
@@ -45,19 +45,19 @@ describe('totals', () => {
   it.each([
     ['customers', { customers: 'teams' }],
     ['data fields', { customers: 'all', fields: ['site_address'] }],
-  ] as const)('are given to nobody whose Customer View hides %s', spec('4.12.16', '7.34'), async (_hidden, view) => {
+  ] as const)('return an error if the member’s Customer View hides %s', spec('4.12.16', '7.34'), async (_hidden, view) => {
     const key = makeKey(opened.sandbox.world, { view });
     const filter = related('customer');
     for (const query of [QUERY, { ...QUERY, filter }, queryOf('orders', { records: { fields: ['id'] } })])
       expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query }))).toEqual(FORBIDDEN);
   });
 
-  it('are given to members whose Customer View hides nothing', async () => {
+  it('include all records for a member whose Customer View hides nothing', async () => {
     const key = makeKey(opened.sandbox.world, { view: { customers: 'all' } });
     expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
   });
 
-  it('are given to nobody who is offered some of the catalog alone', spec('4.12.16'), async () => {
+  it('return an error if the member’s role limits the catalog', spec('4.12.16'), async () => {
     const { world } = opened.sandbox;
     const key = makeKey(world, { permissions: ['boardAccess:FULL_ACCESS'] });
     expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
@@ -65,7 +65,7 @@ describe('totals', () => {
     expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
   });
 
-  it('follow the roles of the member at the moment of the call', spec('4.12.93'), async () => {
+  it('use the roles of the member at the time of the call', spec('4.12.93'), async () => {
     const { store } = opened.sandbox.world;
     const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
     expect((await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).status).toBe(200);
@@ -73,7 +73,7 @@ describe('totals', () => {
     expect(refusalOf(await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY }))).toEqual(FORBIDDEN);
   });
 
-  it('are of the workspace of the key', async () => {
+  it('include only the key’s workspace', async () => {
     const countOf = async (key: string) =>
       (await callAs(key, 'AnalyticsService/ExecuteQuery', { query: QUERY })).body.result.rows[0].cells[0].integer;
     const { store } = opened.sandbox.world;
@@ -84,7 +84,7 @@ describe('totals', () => {
     expect(await countOf('demo-neighbour')).toBe(stored(neighbour));
   });
 
-  it('are asked for in 256 KiB at most', spec('8.21'), async () => {
+  it('accept requests of up to 256 KiB', spec('8.21'), async () => {
     const body = JSON.stringify({ query: QUERY });
     const send = (bytes: number) =>
       opened.fetch('/public-api/publicapi.v1.AnalyticsService/ExecuteQuery', {

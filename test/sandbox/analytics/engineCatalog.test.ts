@@ -43,7 +43,7 @@ const entityOf = (name: string): Entity => {
   return entity;
 };
 
-/** A value that a field of a type can be compared with. */
+/** Values that a field of each type can be compared with. */
 const VALUES: Readonly<Record<string, object>> = {
   TEXT: { text: 'x' },
   INTEGER: { integer: '1' },
@@ -58,8 +58,8 @@ function valuesFor({ type, words = [] }: Field, operator: string): readonly obje
   return [word === undefined ? (VALUES[type.replace('ANALYTICS_FIELD_TYPE_', '')] ?? {}) : { text: word }];
 }
 
-describe('the catalog', () => {
-  it('has the roots, and tells its limits, its policy and the aggregations without a field', spec('4.12.4', '4.12.12'), () => {
+describe('catalog', () => {
+  it('contains the roots, the limits, the policy, and the aggregations without a field', spec('4.12.4', '4.12.12'), () => {
     expect(catalog.entities.map(({ name }) => name)).toEqual(ROOTS);
     expect(catalog.limits).toMatchObject({
       maxRows: 100,
@@ -72,14 +72,14 @@ describe('the catalog', () => {
     expect(catalog.fieldlessAggregations).toEqual(['ANALYTICS_AGGREGATION_COUNT', 'ANALYTICS_AGGREGATION_RATIO']);
   });
 
-  it.each(ROOTS)('names relationships of %s that lead to roots, and fields with types', spec('4.12.10'), (name) => {
+  it.each(ROOTS)('defines relationships of %s with existing roots, and fields with types', spec('4.12.10'), (name) => {
     const { fields, relationships } = entityOf(name);
     for (const { entity } of relationships) expect(ROOTS).toContain(entity);
     for (const { type } of fields) expect(type).toMatch(/^ANALYTICS_FIELD_TYPE_(?!UNSPECIFIED)/);
     expect(fields.length).toBeGreaterThan(5);
   });
 
-  it('tells which fields can be compared with the member behind the key', spec('4.12.11'), () => {
+  it('marks fields that can be compared with the member behind the key', spec('4.12.11'), () => {
     const members = catalog.entities.flatMap(({ name, fields }) =>
       fields.filter(({ supportsCurrentMember }) => supportsCurrentMember).map((field) => `${name}.${field.name}`),
     );
@@ -87,15 +87,15 @@ describe('the catalog', () => {
   });
 });
 
-describe('all that the catalog tells of a root can be asked', () => {
-  it.each(ROOTS)('its fields as records: %s', async (name) => {
+describe('everything in the catalog can be queried', () => {
+  it.each(ROOTS)('returns all fields as records: %s', async (name) => {
     const fields = entityOf(name).fields.map((field) => field.name);
     const { rows, ids } = await ask(call, queryOf(name, { records: { fields: fields.slice(0, 20) }, limit: 5 }));
     expect(ids).toEqual(fields.slice(0, 20));
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it.each(ROOTS)('its operators: %s', spec('4.12.10'), async (name) => {
+  it.each(ROOTS)('accepts all operators: %s', spec('4.12.10'), async (name) => {
     for (const field of entityOf(name).fields) {
       for (const operator of field.operators ?? []) {
         const filter = { compare: { field: field.name, operator, values: valuesFor(field, operator) } };
@@ -104,7 +104,7 @@ describe('all that the catalog tells of a root can be asked', () => {
     }
   });
 
-  it.each(ROOTS)('its aggregations: %s', spec('4.12.10'), async (name) => {
+  it.each(ROOTS)('accepts all aggregations: %s', spec('4.12.10'), async (name) => {
     for (const field of entityOf(name).fields) {
       for (const aggregation of field.aggregations ?? []) {
         const percentile = aggregation.endsWith('PERCENTILE_DISC') ? { percentile: { unscaled: '5', scale: 1 } } : {};
@@ -118,7 +118,7 @@ describe('all that the catalog tells of a root can be asked', () => {
     }
   });
 
-  it.each(ROOTS)('its buckets: %s', spec('4.12.60'), async (name) => {
+  it.each(ROOTS)('accepts all buckets: %s', spec('4.12.60'), async (name) => {
     for (const field of entityOf(name).fields) {
       for (const bucket of field.buckets ?? []) {
         const timeRange = calendar(field.name, '2025-01-01', '2026-12-31');
@@ -131,14 +131,14 @@ describe('all that the catalog tells of a root can be asked', () => {
     }
   });
 
-  it.each(ROOTS)('its relationships: %s', async (name) => {
+  it.each(ROOTS)('accepts all relationships: %s', async (name) => {
     for (const { name: relationship } of entityOf(name).relationships)
       await ask(call, queryOf(name, { filter: { related: { relationship } }, aggregate: { measures: [measure('COUNT')] } }));
   });
 });
 
-describe('counts by a dimension', () => {
-  it.each(ROOTS)('add up to the count of all: %s', async (name) => {
+describe('counts by dimension', () => {
+  it.each(ROOTS)('add up to the total count: %s', async (name) => {
     const [total] = (await ask(call, queryOf(name, { aggregate: { measures: [measure('COUNT')] } }))).rows.flat();
     for (const field of entityOf(name).fields.filter(({ words = [] }) => words.length > 0)) {
       const { rows } = await ask(call, queryOf(name, { aggregate: { measures: [measure('COUNT')], dimensions: [by(field.name)] } }));

@@ -7,8 +7,8 @@ import { COUNT, OWN, SMALL, useSmallWorld, wordOf } from './smallWorld.ts';
 const { opened, ids, numbersOf, orders, visits } = useSmallWorld();
 const { call } = opened;
 
-describe('a filter', () => {
-  it('compares by every operator', spec('4.12.30', '4.12.36'), async () => {
+describe('filter', () => {
+  it('supports every operator', spec('4.12.30', '4.12.36'), async () => {
     const created = (operator: string, timestamp: string) => compare('created_at', operator, { timestamp });
     expect(await numbersOf(compare('currency', 'EQ', { text: 'USD' }))).toEqual(['4']);
     expect(await numbersOf(compare('currency', 'NEQ', { text: 'EUR' }))).toEqual(['4', '5']);
@@ -25,7 +25,7 @@ describe('a filter', () => {
     expect(await numbersOf(compare('reference_number', 'CONTAINS', { text: 'small_1' }))).toEqual([]);
   });
 
-  it('compares moments with fractions of a second, of which the records have none', async () => {
+  it('compares timestamps with fractional seconds, although records have whole seconds', async () => {
     const created = (operator: string, timestamp: string) => numbersOf(compare('created_at', operator, { timestamp }));
     expect(await created('EQ', '2026-01-20T10:00:00.000000Z')).toEqual(['2']);
     expect(await created('EQ', '2026-01-20T10:00:00.000001Z')).toEqual([]);
@@ -48,7 +48,7 @@ describe('a filter', () => {
     expect(await hours('GTE', '-9223372036854775807', 0)).toBe('4');
   });
 
-  it('finds what is empty by no comparison but IS_NULL, also not by the negative ones', async () => {
+  it('matches empty values only with IS_NULL, and never with negated operators', async () => {
     const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
     const planner = { text: demoId('member planner') };
     expect(await count(compare('member_id', 'NEQ', planner))).toBe('1');
@@ -57,7 +57,7 @@ describe('a filter', () => {
     expect(await count(compare('member_id', 'IS_NOT_NULL'))).toBe('3');
   });
 
-  it('takes the member behind the key, and moments from now', spec('4.12.38', '4.12.39'), async () => {
+  it('supports the member behind the key, and timestamps relative to now', spec('4.12.38', '4.12.39'), async () => {
     const count = async (filter: object) => (await visits([COUNT], all(OWN, filter))).rows[0]?.[0];
     expect(await count(compare('member_id', 'EQ', { currentMember: true }))).toBe('1');
     expect(await count(compare('member_id', 'NEQ', { currentMember: true }))).toBe('2');
@@ -66,7 +66,7 @@ describe('a filter', () => {
     expect(await count(compare('starts_at', 'LT', { nowOffsetSeconds: '0' }))).toBe('0');
   });
 
-  it('joins by all and by any, within each other', spec('4.12.30'), async () => {
+  it('supports nested AND and OR groups', spec('4.12.30'), async () => {
     const eur = compare('currency', 'EQ', { text: 'EUR' });
     const open = compare('status', 'EQ', wordOf('OPEN'));
     const usd = compare('currency', 'EQ', { text: 'USD' });
@@ -75,7 +75,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a filter over related records', () => {
+describe('filter on related records', () => {
   const customers = async (filter: object) => {
     const own = compare('id', 'IN', { text: demoId('customer 50') }, { text: demoId('customer 51') });
     const { rows } = await ask(call, queryOf('customers', { filter: all(own, filter), records: { fields: ['id'] } }));
@@ -85,23 +85,23 @@ describe('a filter over related records', () => {
   const usd = compare('currency', 'EQ', { text: 'USD' });
   const small = (filter: object) => related('orders', all(SMALL, filter));
 
-  it('counts each root once, however many records it leads to', spec('4.12.42'), async () => {
+  it('counts each root once, regardless of the number of related records', spec('4.12.42'), async () => {
     expect(await customers(small(eur))).toEqual([demoId('customer 50')]);
   });
 
-  it('is satisfied by one record within a filter, and by different ones in several', spec('4.12.43'), async () => {
+  it('requires one record to match a whole filter, but not several filters', spec('4.12.43'), async () => {
     const fulfilled = compare('status', 'EQ', { text: 'PUBLIC_ORDER_STATUS_FULFILLED' });
     expect(await customers(small(all(usd, fulfilled)))).toEqual([]);
     expect(await customers(all(small(usd), small(fulfilled)))).toEqual([demoId('customer 50')]);
   });
 
-  it('leads over two relationships, and without a filter asks for any record', async () => {
+  it('supports two relationships, and matches any record without a nested filter', async () => {
     const jpy = compare('currency', 'EQ', { text: 'JPY' });
     expect(await numbersOf(related('customer', small(jpy)))).toEqual(['5']);
     expect((await visits([COUNT], all(OWN, related('customer')))).rows).toEqual([['0']]);
   });
 
-  it('leads to results, which only some appointments have', async () => {
+  it('supports results, which only some appointments have', async () => {
     const { rows } = await ask(call, queryOf('appointments', { filter: related('result'), aggregate: { measures: [COUNT] } }));
     const results = await ask(call, queryOf('appointment_results', { aggregate: { measures: [COUNT] } }));
     expect(rows).toEqual(results.rows);
@@ -110,7 +110,7 @@ describe('a filter over related records', () => {
 });
 
 describe('records', () => {
-  it('come by their ids, with the values of their fields', spec('4.12.32'), async () => {
+  it('return the values of their fields, sorted by ID', spec('4.12.32'), async () => {
     const fields = ['id', 'status', 'total_once', 'currency', 'created_at', 'cancelled_at'];
     const { rows } = await orders({ records: { fields } });
     expect(rows.map(([id]) => id)).toEqual(ids.toSorted());
@@ -125,7 +125,7 @@ describe('records', () => {
     expect(rows.find(([id]) => id === ids[3])?.[5]).toBeNull();
   });
 
-  it('are sorted either way, with empty cells behind, and ties in the order of the columns', spec('4.12.34'), async () => {
+  it('support both sort directions, with empty cells last and ties broken by the column order', spec('4.12.34'), async () => {
     const sorted = async (...sort: readonly object[]) =>
       (await orders({ records: { fields: ['cancelled_at', 'currency', 'reference_number'] }, sort })).rows.map(([, , number]) =>
         String(number).at(-1),
@@ -136,7 +136,7 @@ describe('records', () => {
     expect(await sorted(sortBy('currency', 'DESC'), sortBy('reference_number', 'DESC'))).toEqual(['4', '5', '3', '2', '1']);
   });
 
-  it('show flags', async () => {
+  it('return booleans', async () => {
     const { rows } = await ask(call, queryOf('problems', { records: { fields: ['manual_solving_disabled'] }, limit: 1 }));
     expect(typeof rows[0]?.[0]).toBe('boolean');
   });

@@ -28,8 +28,8 @@ const QUERY = queryOf('orders', {
   limit: 5,
 });
 
-describe('a text of SQL', () => {
-  it('is answered as the query that it stands for, and so is the text that comes back', spec('4.12.7', '4.12.77'), async () => {
+describe('SQL query', () => {
+  it('returns the same result as the typed query, and so does the normalized SQL', spec('4.12.7', '4.12.77'), async () => {
     const { body } = await execute(SQL);
     expect(body.result).toEqual((await ask(call, QUERY)).result);
     expect(body.result.rows).toHaveLength(5);
@@ -37,7 +37,7 @@ describe('a text of SQL', () => {
     expect(again).toEqual(body);
   });
 
-  it('may ask for records of the member behind the key', spec('4.12.80'), async () => {
+  it('supports records of the member behind the key', spec('4.12.80'), async () => {
     const id = addRow(opened.sandbox.world, 'appointments', { member_id: demoId('member owner') });
     const { body } = await execute(
       "SELECT id, member_id FROM appointments WHERE svc.timezone('UTC') AND member_id = current_member() LIMIT 100",
@@ -54,28 +54,28 @@ describe('a text of SQL', () => {
     ],
     ['a limit of 101', "SELECT count(*) FROM orders WHERE svc.timezone('UTC')\nLIMIT 101", /^line 2, column \d+: /],
     ['no limit', "SELECT count(*) FROM orders WHERE svc.timezone('UTC')", /^line 1, column \d+: /],
-    ['a zone that is none', "SELECT count(*) FROM orders WHERE svc.timezone('Mars/Olympus') LIMIT 5", /^line 1, column \d+: /],
+    ['an invalid time zone', "SELECT count(*) FROM orders WHERE svc.timezone('Mars/Olympus') LIMIT 5", /^line 1, column \d+: /],
     [
-      'buckets without a range',
+      'buckets without a time range',
       "SELECT svc.bucket('day', created_at), count(*) FROM orders WHERE svc.timezone('UTC') GROUP BY svc.bucket('day', created_at) LIMIT 5",
       /^line 1, column \d+: .*time_range/,
     ],
     ['another statement', 'DELETE FROM orders', /^line 1, column 1: /],
-  ])('is refused for %s, with its place', spec('4.12.78'), async (_name, sql, message) => {
+  ])('returns an error with its position for %s', spec('4.12.78'), async (_name, sql, message) => {
     const { status, body } = await execute(sql);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
     expect(body.message).toMatch(message);
   });
 
-  it('has 32 KiB at most', spec('8.13'), async () => {
+  it('accepts up to 32 KiB', spec('8.13'), async () => {
     const sql = "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 5";
     expect((await execute(sql.padEnd(32_768))).status).toBe(200);
     expect((await execute(sql.padEnd(32_769))).status).toBe(400);
   });
 });
 
-describe('a query', () => {
-  it('changes nothing but the usage', spec('4.12.20'), async () => {
+describe('query', () => {
+  it('changes only the usage', spec('4.12.20'), async () => {
     const { store } = opened.sandbox.world;
     const tables = store.all<{ name: string }>(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT IN ('usage', 'rate_limits')",

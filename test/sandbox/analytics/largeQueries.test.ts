@@ -19,8 +19,8 @@ async function send(operation: string, body: string) {
 }
 const REFUSED = { status: 400, code: 'invalid_argument', result: undefined };
 
-describe('a large query returns a result or is rejected:', () => {
-  it.each(['_', '%', 'x'])('25,100 times %s in contains', async (character) => {
+describe('large query', () => {
+  it.each(['_', '%', 'x'])('returns a result for a contains operand with 25,100 times %s', async (character) => {
     expect(await execute(`contains(title, '${character.repeat(25_100)}')`)).toEqual(EMPTY);
   });
 
@@ -28,11 +28,11 @@ describe('a large query returns a result or is rejected:', () => {
     ['parentheses', `${'('.repeat(10_000)}title = 'x'${')'.repeat(10_000)}`],
     ['conditions', Array(1_000).fill("title = 'x'").join(' OR ')],
     ['an integer', `created_at > ${'9'.repeat(30_000)}`],
-  ])('too many %s', async (_name, condition) => {
+  ])('returns an error for too many %s', async (_name, condition) => {
     expect(await execute(condition)).toEqual(REFUSED);
   });
 
-  it.each([100, 5_000, 10_000])('%i filters within each other', async (levels) => {
+  it.each([100, 5_000, 10_000])('returns an error for %i nested filters', async (levels) => {
     const filter = `${'{"all":{"children":['.repeat(levels)}${JSON.stringify(compare('title', 'EQ', { text: 'x' }))}${']}}'.repeat(levels)}`;
     const query = JSON.stringify(queryOf('customers', { records: { fields: ['id'] } })).replace(/\}$/, `,"filter":${filter}}`);
     expect(await send('AnalyticsService/ExecuteQuery', `{"query":${query}}`)).toEqual([400, 'invalid_argument']);
@@ -42,7 +42,7 @@ describe('a large query returns a result or is rejected:', () => {
     ['Contact/ListContacts', [200, undefined]],
     // Rejects unknown fields.
     ['AnalyticsService/ExecuteQuery', [400, 'invalid_argument']],
-  ])('lists within lists in an unknown field of %s', async (operation, expected) => {
+  ])('returns a result or an error for deeply nested lists in an unknown field of %s', async (operation, expected) => {
     expect(await send(operation, `{"unknown":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toEqual(expected);
   });
 });
@@ -54,7 +54,7 @@ describe('contains', () => {
     return (body.result.rows as { cells: { text: string }[] }[]).map(({ cells }) => cells[0]?.text);
   };
 
-  it('ignores the case of A to Z, and treats % and _ as themselves', async () => {
+  it('ignores the case of A to Z, and has no wildcards for % and _', async () => {
     const { store } = opened.sandbox.world;
     store.run("UPDATE customers SET title = '50%_\\ ÀB Ltd' WHERE rowid = (SELECT min(rowid) FROM main.customers WHERE title <> '')");
     for (const text of ['0%_\\', 'àb lTD', 'Àb', 'ltd'])

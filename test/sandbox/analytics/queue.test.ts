@@ -13,7 +13,7 @@ const OPERATION = 'AnalyticsService/ExecuteQuery';
 const executions = () => executionsOf(opened.sandbox.world);
 const send = (key: string) => opened.callAs(key, OPERATION, { query: QUERY });
 
-/** Sends so many queries, and waits until all of them stand in the queue. */
+/** Sends this many queries, and waits until all of them are queued. */
 async function queued(key: string, count: number): Promise<Promise<Answer>[]> {
   const before = executions().waiting;
   const answers = Array.from({ length: count }, () => send(key));
@@ -21,11 +21,11 @@ async function queued(key: string, count: number): Promise<Promise<Answer>[]> {
   return answers;
 }
 
-/** Ends the hold of a test. */
+/** Ends the pause of a test. */
 let release: (() => void) | undefined;
 
 function hold(): void {
-  release = executions().hold();
+  release = executions().pause();
 }
 
 afterEach(() => {
@@ -35,8 +35,8 @@ afterEach(() => {
   opened.sandbox.faults.clear();
 });
 
-describe('the queue of executions', () => {
-  it('lets keys take turns, so that a key with many holds up nobody', spec('4.12.18'), async () => {
+describe('execution queue', () => {
+  it('serves keys in rotation, so that a key with many queries doesn’t block others', spec('4.12.18'), async () => {
     const other = makeKey(opened.sandbox.world);
     const order: string[] = [];
     const noted = (key: string, answers: readonly Promise<Answer>[]) => answers.map((answer) => answer.then(() => order.push(key)));
@@ -45,24 +45,24 @@ describe('the queue of executions', () => {
     const few = noted('few', await queued(other, 2));
     release?.();
     await Promise.all([...many, ...few]);
-    // The answers come back in the order in which they were made, but for those that overtake each other on their way.
+    // Responses arrive in the order of execution, except for those that overtake each other in transit.
     expect(order.lastIndexOf('few')).toBeLessThan(6);
     expect(order).toHaveLength(8);
   });
 
-  it('refuses more than may wait in a workspace, and answers those that do', spec('4.12.17'), async () => {
+  it('rejects queries above the limit of a workspace, and executes the waiting ones', spec('4.12.17'), async () => {
     hold();
     const waiting = await queued('demo-owner', 32);
     expect(await send('demo-owner')).toMatchObject({ status: 429, body: { code: 'resource_exhausted' } });
     expect(await send(makeKey(opened.sandbox.world))).toMatchObject({ status: 429 });
-    // Others have a queue of their own.
+    // Other workspaces have their own queues.
     const [neighbour] = await queued('demo-neighbour', 1);
     release?.();
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array<number>(32).fill(200));
     expect((await neighbour)?.status).toBe(200);
   });
 
-  it('refuses what could not start within 30 s as a timeout, and goes on', spec('7.13'), async () => {
+  it('returns a timeout for queries that can’t start within 30 s, and continues', spec('7.13'), async () => {
     hold();
     const [late] = await queued('demo-owner', 1);
     opened.sandbox.now += 20;
@@ -73,12 +73,12 @@ describe('the queue of executions', () => {
     expect(await timely).toMatchObject({ status: 200 });
   });
 
-  it('is left by a query that is refused', async () => {
+  it('removes a query that fails', async () => {
     expect((await opened.call(OPERATION, { query: { ...QUERY, entity: 'nothing' } })).status).toBe(400);
     expect((await send('demo-owner')).status).toBe(200);
   });
 
-  it('has faults that look like its refusals', async () => {
+  it('supports faults that look like its own errors', async () => {
     hold();
     const waiting = await queued('demo-owner', 32);
     const full = await send('demo-owner');
@@ -94,8 +94,8 @@ describe('the queue of executions', () => {
   });
 });
 
-describe('the deadline of an execution', () => {
-  /** A sandbox whose clock moves on by so many seconds whenever it is read. */
+describe('deadline of an execution', () => {
+  /** A sandbox whose clock advances by this many seconds on each read. */
   async function answerAt(step: number): Promise<Answer> {
     let now = START;
     const world = demoWorld(() => {
@@ -110,7 +110,7 @@ describe('the deadline of an execution', () => {
     }
   }
 
-  it('is 15 s, and answers no part of it', spec('4.12.86', '8.20'), async () => {
+  it('fails after 15 s without a partial result', spec('4.12.86', '8.20'), async () => {
     expect(await answerAt(1)).toMatchObject({ status: 200 });
     const { status, body } = await answerAt(16);
     expect({ status, code: body.code, result: body.result }).toEqual({ status: 504, code: 'deadline_exceeded', result: undefined });
@@ -118,7 +118,7 @@ describe('the deadline of an execution', () => {
 });
 
 describe('usage', () => {
-  it('is counted by key and day, of what was answered, and shown at the admin port', spec('4.12.19'), async () => {
+  it('counts successful queries by key and day, and is listed by the admin port', spec('4.12.19'), async () => {
     const sandbox = await openSandbox();
     const admin = await startAdmin(sandbox, 0);
     const ask = (key: string, query: object) => post(sandbox.url, key, OPERATION, { query });

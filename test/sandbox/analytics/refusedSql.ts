@@ -1,18 +1,18 @@
-/** A text that must be refused, with `¦` in front of what the refusal points at (spaces between them are passed over), and a part of its message. */
+/** Invalid SQL and a part of its error message. `¦` marks the position in the error (spaces after it are ignored). */
 export type RefusedSql = readonly [text: string, message: string];
 
 const T = "svc.timezone('UTC')";
-/** Behind SELECT. */
+/** A query with these SELECT expressions. */
 const items = (text: string) => `SELECT ${text} FROM orders WHERE ${T} LIMIT 10`;
 const grouped = (text: string, groups: string) => `SELECT ${text} FROM orders WHERE ${T} GROUP BY ${groups} LIMIT 10`;
-/** Behind FROM, up to the conditions. */
+/** A query with this FROM clause. */
 const from = (text: string) => `SELECT count(*) FROM ${text} WHERE ${T} LIMIT 10`;
-/** Behind WHERE. */
+/** A query with these conditions. */
 const where = (text: string) => `SELECT count(*) FROM orders WHERE ${text} LIMIT 10`;
 const given = (text: string) => where(`${T} AND ${text}`);
 const ofAppointments = (text: string) => `SELECT count(*) FROM appointments WHERE ${T} AND ${text} LIMIT 10`;
 const exists = (text: string) => given(`EXISTS (${text})`);
-/** Behind the conditions. */
+/** A query with these clauses after the conditions. */
 const ending = (text: string) => `SELECT status, count(*) FROM orders WHERE ${T} ${text}`;
 const JOINED = 'SELECT 1 FROM payments WHERE payments.order_id = orders.id';
 
@@ -102,7 +102,7 @@ export const REFUSED_SQL: Readonly<Record<string, readonly RefusedSql[]>> = {
     [given("status = ¦CAST('x' AS text)"), 'casts'],
     [items('¦CAST(status AS text)'), 'casts'],
   ],
-  'expressions behind SELECT': [
+  'SELECT expressions': [
     [items('¦*'), 'a field'],
     [items('orders¦.*'), 'without the name of its entity'],
     [items('orders¦.status'), 'without the name of its entity'],
@@ -205,7 +205,7 @@ export const REFUSED_SQL: Readonly<Record<string, readonly RefusedSql[]>> = {
     [grouped("svc.bucket('month', created_at), count(*)", "¦svc.bucket('year', created_at)"), 'not selected'],
     [grouped("svc.bucket('month', created_at), count(*)", '¦created_at'), 'not selected'],
   ],
-  groups: [
+  'GROUP BY': [
     [items('¦status, count(*)'), 'neither aggregated nor in GROUP BY'],
     [grouped('status, ¦currency, count(*)', 'status'), 'neither aggregated nor in GROUP BY'],
     [grouped('status, count(*)', 'status, ¦currency'), 'not selected'],
@@ -269,7 +269,7 @@ export const REFUSED_SQL: Readonly<Record<string, readonly RefusedSql[]>> = {
     [where(`${T} ¦OR status = 'x'`), 'OR conditions outside parentheses'],
     [where(`${T} ¦status = 'x'`), 'LIMIT'],
   ],
-  'ranges of time': [
+  'time ranges': [
     [given('svc.calendar_range(¦)'), 'a field'],
     [given("svc.calendar_range(¦'created_at', '2026-01-01', '2026-01-02')"), 'a field'],
     [given("svc.calendar_range(¦made_at, '2026-01-01', '2026-01-02')"), 'no field'],
@@ -423,7 +423,7 @@ export const REFUSED_SQL: Readonly<Record<string, readonly RefusedSql[]>> = {
       'customers.id = problems.customer_id or customers.id = problems.portfolio_id',
     ],
   ],
-  orders: [
+  'ORDER BY': [
     [ending('GROUP BY status ORDER ¦status LIMIT 1'), 'BY'],
     [ending('GROUP BY status ORDER BY ¦1 LIMIT 1'), 'the name of a column'],
     [ending("GROUP BY status ORDER BY ¦'status' LIMIT 1"), 'the name of a column'],
@@ -465,7 +465,7 @@ export const REFUSED_SQL: Readonly<Record<string, readonly RefusedSql[]>> = {
     [ending('GROUP BY status ¦WINDOW w AS ()'), 'window functions'],
     [ending('GROUP BY status LIMIT 10 ¦LIMIT 10'), 'the end of the query'],
   ],
-  'places behind other lines': [
+  'positions on later lines': [
     [`SELECT status,\n  count(*)\nFROM orders\nWHERE ${T}\n  AND status ¦LIKE 'x%'\nGROUP BY status\nLIMIT 10`, 'patterns'],
     [`SELECT count(*)\r\nFROM orders\r\nWHERE ¦status = 'x'`, 'svc.timezone'],
     [given("status IN ('a\nb', '💥💥', ¦5)"), 'a string in single quotes'],

@@ -4,7 +4,7 @@ import type { World } from '../../../sandbox/kernel/world.ts';
 
 let made = 0;
 
-/** Adds a row to a table of the demo workspace: a copy of one that is there, with an id of its own and these values. Answers its id. */
+/** Adds a copy of an existing row of the demo workspace to its table, with a new ID and these values. Returns the ID. */
 export function addRow({ store, seed }: World, table: string, values: Bindings): string {
   made += 1;
   const workspaceId = uuid(seed, 'demo workspace');

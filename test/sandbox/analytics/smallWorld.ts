@@ -7,10 +7,10 @@ import { addRow } from './rows.ts';
 
 const { OPEN, FULFILLED, CANCELLED } = PublicOrderStatus;
 const at = (text: string) => Date.parse(text) / 1_000;
-/** The value of a state of orders. */
+/** The value of an order status. */
 export const wordOf = (status: 'OPEN' | 'CANCELLED') => ({ text: `PUBLIC_ORDER_STATUS_${status}` });
 
-/** Five orders that are told from those of the demo by their numbers. */
+/** Five orders that tests identify by their reference numbers. */
 const ORDERS = [
   { reference_number: 'small 1', status: OPEN, currency: 'EUR', total_once_minor: 1_000, created_at: at('2026-01-05T10:00:00Z') },
   { reference_number: 'small 2', status: OPEN, currency: 'EUR', total_once_minor: 2_001, created_at: at('2026-01-20T10:00:00Z') },
@@ -19,19 +19,19 @@ const ORDERS = [
   { reference_number: 'small 5', status: CANCELLED, currency: 'JPY', total_once_minor: 700, created_at: at('2026-02-12T10:00:00Z') },
 ];
 
-/** Four appointments of a customer that has no others, in minutes. */
+/** Durations in minutes of four appointments of a customer that has no others. */
 const MINUTES = [30, 60, 90, 120];
 
-/** The customer that has them. */
+/** The customer of the appointments. */
 export const CUSTOMER = 'analytics customer';
 
-/** Finds the orders. */
+/** Matches only these orders. */
 export const SMALL = compare('reference_number', 'CONTAINS', { text: 'small ' });
-/** Finds the appointments. */
+/** Matches only these appointments. */
 export const OWN = compare('customer_id', 'EQ', { text: CUSTOMER });
 export const COUNT = measure('COUNT');
 
-/** A sandbox for the tests of one file with these orders and appointments, and the questions about them. */
+/** A sandbox for the tests of one file with these orders and appointments, and helpers for querying them. */
 export function useSmallWorld() {
   const opened = useSandbox();
   const ids: string[] = [];
@@ -62,10 +62,10 @@ export function useSmallWorld() {
     ask(opened.call, queryOf('orders', { filter: filter ? all(SMALL, filter) : SMALL, ...more }));
   return {
     opened,
-    /** Of the orders. */
+    /** IDs of the orders. */
     ids,
     orders,
-    /** The numbers of the orders that a filter finds. */
+    /** Numbers of the orders that match a filter. */
     numbersOf: async (filter: object) =>
       (await orders({ records: { fields: ['reference_number'] }, sort: [sortBy('reference_number')] }, filter)).rows.map(([number]) =>
         String(number).replace('small ', ''),

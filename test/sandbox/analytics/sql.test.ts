@@ -18,8 +18,8 @@ const T = "svc.timezone('UTC')";
 const COUNT = `SELECT count(*) FROM orders WHERE ${T} LIMIT 1`;
 const ofConditions = (condition: string) => `SELECT count(*) FROM orders WHERE ${T} AND ${condition} LIMIT 1`;
 
-describe('texts of SQL', () => {
-  it('are answered as the typed queries are that they say', async () => {
+describe('SQL query', () => {
+  it('returns the same result as the equivalent typed query', async () => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(sqlQuery, async (query) => {
@@ -40,7 +40,7 @@ describe('texts of SQL', () => {
     expect(answered).toBeGreaterThan(75);
   });
 
-  it('come back in their normal form, which is answered alike', async () => {
+  it('returns its normalized SQL, which has the same result', async () => {
     const sql = `select currency, SVC.bucket('year', created_at) AS y, count(*), sum(total_once) from orders
       where svc.timezone('utc') and svc.calendar_range(created_at, '2025-01-01', '2026-12-31') and ((status != 'PUBLIC_ORDER_STATUS_CANCELLED'))
       group by y, currency order by y limit 007`;
@@ -62,14 +62,14 @@ describe('texts of SQL', () => {
       `SELECT status, count(*) FROM orders WHERE ${T} GROUP BY status\nORDER BY n LIMIT 1`,
       'line 2, column 10: sort[0].column must',
     ],
-    ['an unknown zone', "SELECT count(*) FROM orders\nWHERE svc.timezone('Mars/Base') LIMIT 1", 'line 2, column 7: timezone must'],
-    ['an unknown word', ofConditions("\nstatus = 'open'"), 'line 2, column 10: filter.compare.values[0]'],
-    ['an operator that the field has not', ofConditions("\nstatus > 'open'"), 'line 2, column 8: filter.compare.operator'],
-    ['nullity of a field that always has a value', ofConditions('\nid IS NULL'), 'line 2, column 4: filter.compare.operator'],
-    ['a moment that is none', ofConditions("\ncreated_at > 'yesterday'"), 'line 2, column 14: filter.compare.values[0]'],
-    ['the member where no member stands', ofConditions('\nstatus = current_member()'), 'line 2, column 10: filter.compare.values[0]'],
+    ['an unknown time zone', "SELECT count(*) FROM orders\nWHERE svc.timezone('Mars/Base') LIMIT 1", 'line 2, column 7: timezone must'],
+    ['an unknown enum value', ofConditions("\nstatus = 'open'"), 'line 2, column 10: filter.compare.values[0]'],
+    ['an unsupported operator', ofConditions("\nstatus > 'open'"), 'line 2, column 8: filter.compare.operator'],
+    ['IS NULL on a non-null field', ofConditions('\nid IS NULL'), 'line 2, column 4: filter.compare.operator'],
+    ['an invalid timestamp', ofConditions("\ncreated_at > 'yesterday'"), 'line 2, column 14: filter.compare.values[0]'],
+    ['the current member for another field', ofConditions('\nstatus = current_member()'), 'line 2, column 10: filter.compare.values[0]'],
     [
-      'a date that is none',
+      'an invalid date',
       ofConditions("svc.calendar_range(created_at,\n'2026-02-30', '2026-03-01')"),
       'line 2, column 1: time_range.calendar.start_date',
     ],
@@ -79,7 +79,7 @@ describe('texts of SQL', () => {
       'line 2, column 1: time_range.calendar.end_date',
     ],
     [
-      'a range over a text',
+      'a range over a text field',
       ofConditions("svc.calendar_range(\nstatus, '2026-03-01', '2026-03-02')"),
       'line 2, column 1: time_range.field must',
     ],
@@ -88,9 +88,9 @@ describe('texts of SQL', () => {
       `SELECT\nsvc.bucket('day', created_at), count(*) FROM orders WHERE ${T} GROUP BY svc.bucket('day', created_at) LIMIT 1`,
       'line 2, column 1: aggregate.dimensions[0]',
     ],
-    ['amounts of all currencies', `SELECT count(*),\nsum(total_once) FROM orders WHERE ${T} LIMIT 1`, 'line 2, column'],
+    ['amounts without their currency', `SELECT count(*),\nsum(total_once) FROM orders WHERE ${T} LIMIT 1`, 'line 2, column'],
     [
-      'an aggregate that the field has not',
+      'an unsupported aggregation',
       `SELECT count(*),\nsum(status) FROM orders WHERE ${T} LIMIT 1`,
       'line 2, column 1: aggregate.measures[1].aggregation',
     ],
@@ -100,11 +100,11 @@ describe('texts of SQL', () => {
       'line 2, column 1: aggregate.measures[0].percentile',
     ],
     [
-      'two columns of a name',
+      'two columns with one name',
       `SELECT count(*) AS n, count(DISTINCT id) AS\nn FROM orders WHERE ${T} LIMIT 1`,
       'line 2, column 1: aggregate.measures[1].id',
     ],
-    ['a field twice', `SELECT id,\nid FROM orders WHERE ${T} LIMIT 1`, 'line 2, column 1: records.fields[1]'],
+    ['a duplicate field', `SELECT id,\nid FROM orders WHERE ${T} LIMIT 1`, 'line 2, column 1: records.fields[1]'],
     ['nine measures', `SELECT ${'count(*),'.repeat(8)}count(*) FROM orders WHERE ${T} LIMIT 1`, 'line 1, column 1: aggregate.measures'],
     [
       'four dimensions',
@@ -114,11 +114,11 @@ describe('texts of SQL', () => {
     ['101 conditions', ofConditions(`${"id = 'x' AND ".repeat(100)}id = 'x'`), 'line 1, column'],
     ['nine levels', ofConditions(`${"(id = 'x' AND (id = 'y' OR ".repeat(4)}(id = 'x' AND id = 'y')${'))'.repeat(4)}`), 'line 1, column'],
     [
-      'three steps',
+      'three relationships',
       `SELECT count(*) FROM customers WHERE ${T} AND EXISTS (SELECT 1 FROM orders WHERE orders.customer_id = customers.id AND EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id AND EXISTS (\nSELECT 1 FROM orders WHERE orders.id = payments.order_id))) LIMIT 1`,
       'line 1, column',
     ],
-  ])('are refused with their place by the rules of queries: %s', async (_what, sql, message) => {
+  ])('reports violations of query rules with their position: %s', async (_what, sql, message) => {
     const { status, body } = await executeSql(sql);
     expect({ status, code: body.code, message: body.message }).toEqual({
       status: 400,
@@ -128,7 +128,7 @@ describe('texts of SQL', () => {
     expect(body.message).toContain(message);
   });
 
-  it('are refused with their place where they are no SQL of this kind', async () => {
+  it('reports unsupported SQL with its position', async () => {
     const { status, body } = await executeSql('SELECT count(*)\nFROM orders;');
     expect({ status, message: body.message }).toEqual({
       status: 400,
@@ -136,17 +136,17 @@ describe('texts of SQL', () => {
     });
   });
 
-  it('have 32 KiB at most, and are not empty', async () => {
+  it('rejects empty text and more than 32 KiB', async () => {
     const longest = COUNT.replace(' LIMIT', `${' '.repeat(32_768 - COUNT.length + 1)}LIMIT`);
     expect(longest).toHaveLength(32_768);
     expect((await executeSql(longest)).status).toBe(200);
     for (const sql of [`${longest} `, '', ' \n ']) expect((await executeSql(sql)).body).toMatchObject({ code: 'invalid_argument' });
-    // Bytes count, and not characters.
+    // The limit is in bytes instead of characters.
     const wide = ofConditions(`status = '${'é'.repeat(16_384)}'`);
     expect((await executeSql(wide)).body.message).toContain('sql');
   });
 
-  it('are answered as the catalog shows them', async () => {
+  it('returns results as declared in the catalog', async () => {
     const { body } = await opened.call('AnalyticsService/ListCatalog', {});
     expect(body.sqlSupport.examples.length).toBeGreaterThan(3);
     for (const sql of body.sqlSupport.examples) expect(await executeSql(sql)).toMatchObject({ status: 200 });
@@ -154,7 +154,7 @@ describe('texts of SQL', () => {
     for (const name of body.sqlSupport.functions) expect(all).toContain(`${name}(`);
   });
 
-  it('are not answered in part for who may not see all', async () => {
+  it('returns an error instead of a partial result to members with restricted visibility', async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['billingAccess:FULL_ACCESS'] });
     expect(refusalOf(await opened.callAs(key, 'AnalyticsService/ExecuteSQL', { sql: COUNT }))).toEqual(FORBIDDEN);
   });

@@ -222,12 +222,12 @@ const ACCEPTED: readonly (readonly [sql: string, query: Init])[] = [
   ],
 ];
 
-describe('texts of SQL', () => {
-  it.each(ACCEPTED)('are read into queries: %s', spec('4.12.77', '4.12.79', '4.12.80'), (sql, query) => {
+describe('parseSql', () => {
+  it.each(ACCEPTED)('parses %s', spec('4.12.77', '4.12.79', '4.12.80'), (sql, query) => {
     expect(parseSql(sql).query).toEqual(queryOf(query));
   });
 
-  it('are printed from their queries', () => {
+  it('reverses the formatting of a query', () => {
     fc.assert(
       fc.property(sqlQuery, (query) => {
         expect(parseSql(textOf(query)).query).toEqual(query);
@@ -236,14 +236,14 @@ describe('texts of SQL', () => {
     );
   });
 
-  it('are printed alike, however they were written', () => {
+  it('parses equivalent spellings to queries with the same normalized SQL', () => {
     for (const [sql] of ACCEPTED) {
       const printed = textOf(parseSql(sql).query);
       expect(textOf(parseSql(printed).query)).toBe(printed);
     }
   });
 
-  it.each(SQL_SUPPORT.examples ?? [])('are shown by the catalog: %s', spec('4.12.5'), (example) => {
+  it.each(SQL_SUPPORT.examples ?? [])('parses the example in the catalog: %s', spec('4.12.5'), (example) => {
     expect(parseSql(example).query.entity).not.toBe('');
   });
 
@@ -255,32 +255,32 @@ describe('texts of SQL', () => {
     ['the name "Total"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'Total' }] } }],
     ['the name "left"', { aggregate: { measures: [{ aggregation: Aggregation.COUNT, id: 'left' }] } }],
     ['a group without filters', { filter: all() }],
-  ])('cannot say %s', spec('4.12.71'), (part, init) => {
+  ])('can’t express %s', spec('4.12.71'), (part, init) => {
     expect(() => textOf(queryOf(init))).toThrow(`SQL can’t express ${part}`);
   });
 
-  it('leave out the group of a single filter', () => {
+  it('omits a group with only one filter', () => {
     expect(textOf(queryOf({ filter: all(any(A)) }))).toBe(given(a));
   });
 });
 
 const relationships = ENTITIES.flatMap((entity) => entity.relationships.map((relationship) => ({ entity, relationship })));
 
-describe('conditions of relationships', () => {
+describe('join condition', () => {
   it.each(relationships)('can be written: $entity.name to $relationship.name', spec('4.12.81'), ({ entity, relationship }) => {
     const condition = correlationOf(entity, relationship);
     const sql = given(`EXISTS (SELECT 1 FROM ${relationship.entity} WHERE ${condition})`, entity.name);
     expect(parseSql(sql).query.filter).toEqual(queryOf({ filter: related(relationship.name) }).filter);
   });
 
-  it.each(relationships)('name fields of the two roots alone: $entity.name to $relationship.name', ({ entity, relationship }) => {
+  it.each(relationships)('refers only to fields of the two roots: $entity.name to $relationship.name', ({ entity, relationship }) => {
     const known = ENTITIES.filter(({ name }) => name === entity.name || name === relationship.entity).flatMap(({ name, fields }) =>
       fields.map((field) => `${name}.${field.name}`),
     );
     const named = correlationOf(entity, relationship).match(/\w+\.\w+/g) ?? [];
     expect(named.length).toBeGreaterThan(1);
     expect(known).toEqual(expect.arrayContaining(named));
-    // Without aliases, a root that is related to itself could not be told from itself.
+    // Without aliases, SQL couldn't distinguish a root from itself in a relationship.
     expect(relationship.entity).not.toBe(entity.name);
   });
 });

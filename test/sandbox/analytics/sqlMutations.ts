@@ -4,7 +4,7 @@ import { sqlQuery } from './sqlQueries.ts';
 
 const TOKEN = /'(?:[^']|'')*'|\w+|[<>!=]+|\s+|[^\w\s]/g;
 
-/** Tokens that SQL knows, whether they are supported or not. */
+/** SQL tokens, both supported and unsupported ones. */
 const VOCABULARY = [
   ...'select from where and or not in is null exists group by order limit asc desc nulls last first as distinct all with join on union having'.split(
     ' ',
@@ -92,10 +92,10 @@ function edited(tokens: readonly string[], [kind, at, token]: Edit): string[] {
   return tokens.toSpliced(index, kind === 'swap' ? 3 : 1, ...replacements[kind]);
 }
 
-/** A text that is accepted, after some tokens of it were changed. */
+/** Valid SQL with some of its tokens changed. */
 export const mutatedSql = fc
   .tuple(sqlQuery.map(textOf), fc.array(edit, { minLength: 1, maxLength: 3 }))
   .map(([sql, edits]) => edits.reduce(edited, sql.match(TOKEN) ?? []).join(''));
 
-/** Tokens in any order. */
+/** Tokens in random order. */
 export const tokenSoup = fc.array(fc.constantFrom(...VOCABULARY), { maxLength: 60 }).map((tokens) => tokens.join(' '));

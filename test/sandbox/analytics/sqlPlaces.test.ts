@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QueryRefusal } from '../../../sandbox/analytics/refusals.ts';
+import { InvalidQueryError } from '../../../sandbox/analytics/refusals.ts';
 import { parseSql } from '../../../sandbox/analytics/sql/parse.ts';
 import { invalid } from '../../../sandbox/kernel/errors.ts';
 
@@ -20,10 +20,10 @@ ORDER BY total DESC NULLS LAST, month
 LIMIT 100`;
 const RECORDS = "SELECT id,\n  status FROM orders WHERE svc.timezone('UTC') AND status = 'a' LIMIT 10";
 
-/** What a refusal of the engine becomes. */
-const placed = (path: string, sql = SQL) => parseSql(sql).placed(new QueryRefusal(path, 'must be right.'));
+/** The error with its position, for an error of the engine at a path. */
+const placed = (path: string, sql = SQL) => parseSql(sql).withPosition(new InvalidQueryError(path, 'must be right.'));
 
-describe('refusals of a query that was a text', () => {
+describe('error of a query from SQL', () => {
   it.each([
     ['', 'line 1, column 1'],
     ['entity', 'line 6, column 6'],
@@ -58,17 +58,17 @@ describe('refusals of a query that was a text', () => {
     ['sort[0].column', 'line 14, column 10'],
     ['sort[1]', 'line 14, column 33'],
     ['nothing.of[5].the.kind', 'line 1, column 1'],
-  ])('name the place of %s', (path, place) => {
+  ])('contains the position of %s', (path, place) => {
     expect(placed(path)).toMatchObject({ code: 'invalid_argument', message: `${place}: ${path || 'the query'} must be right.` });
   });
 
-  it('name the place of a projected field', () => {
+  it('contains the position of a selected field', () => {
     expect(placed('records.fields[1]', RECORDS)).toMatchObject({ message: 'line 2, column 3: records.fields[1] must be right.' });
     expect(placed('filter.compare.values', RECORDS)).toMatchObject({ message: 'line 2, column 52: filter.compare.values must be right.' });
   });
 
-  it('leave other errors as they are', () => {
+  it('doesn’t change if it isn’t about the query', () => {
     const error = invalid('query.limit: is wrong.');
-    expect(parseSql(SQL).placed(error)).toBe(error);
+    expect(parseSql(SQL).withPosition(error)).toBe(error);
   });
 });

@@ -23,7 +23,7 @@ type Filter = Init<typeof AnalyticsFilterSchema>;
 type Value = Init<typeof AnalyticsValueSchema>;
 type Arbitrary<Some> = ReturnType<typeof fc.constant<Some>>;
 
-/** Behind the start of the demo data, and before the moment at which the clocks of tests stand. */
+/** After the start of the demo data, and before the clock of tests. */
 const BETWEEN = { min: new Date('2025-06-01T00:00:00Z'), max: new Date('2026-04-01T00:00:00Z'), noInvalidDate: true };
 const MAX_INT64 = 2n ** 63n - 1n;
 
@@ -35,7 +35,7 @@ const int64 = fc.bigInt({ min: -MAX_INT64 - 1n, max: MAX_INT64 });
 const smallInteger = fc.bigInt({ min: -5n, max: 500n });
 
 function valueArb(field: CatalogField): Arbitrary<Value> {
-  if (field.words) return fc.constantFrom(...field.words).map((text) => ({ text }));
+  if (field.enumValues) return fc.constantFrom(...field.enumValues).map((text) => ({ text }));
   const text = fc.oneof(plainText, hostileText).map((each): Value => ({ text: each }));
   switch (field.type) {
     case FieldType.INTEGER:
@@ -84,7 +84,7 @@ function relatedArb(entity: CatalogEntity, levels: number, hops: number): Arbitr
   });
 }
 
-/** A filter that SQL can say: no group of a single filter. */
+/** A filter that SQL can express, so without groups of only one filter. */
 function filterArb(entity: CatalogEntity, levels: number, hops: number): Arbitrary<Filter> {
   const comparison = comparisonArb(entity);
   if (levels < 2) return comparison;
@@ -93,7 +93,7 @@ function filterArb(entity: CatalogEntity, levels: number, hops: number): Arbitra
 }
 
 const BUCKETS = [TimeBucket.DAY, TimeBucket.WEEK, TimeBucket.MONTH, TimeBucket.QUARTER, TimeBucket.YEAR];
-/** Given to columns in turn, so that no two are the same. */
+/** Column IDs. Each column uses the next one, so that they are distinct. */
 const IDS = ['a', 'b_1', 'c2', 'count', 'sum', 'total', 'state', 'x', 'contains', 'month', 'status', 'svc'];
 
 const timeRangeArb = ({ fields }: CatalogEntity): Arbitrary<Init<typeof AnalyticsTimeRangeSchema>> => {
@@ -149,7 +149,7 @@ function measureArb(entity: CatalogEntity, dimensions: readonly Dimension[]): Ar
   return fc.oneof({ weight: 1, arbitrary: fc.constant<Measure>({ aggregation: Aggregation.COUNT }) }, { weight: 4, arbitrary: ofField });
 }
 
-/** All columns named, or none: those that name themselves could take a name that was given. */
+/** Either all columns have explicit IDs or none, because derived IDs could conflict with explicit ones. */
 const named = <Column extends object>(columns: readonly Column[], isNamed: boolean, from = 0) =>
   columns.map((column, index) => ({ ...column, id: isNamed ? (IDS[from + index] ?? '') : '' }));
 
@@ -183,7 +183,7 @@ const sortArb = (columns: readonly string[]) =>
       ),
     );
 
-/** Queries by the rules of the catalog that SQL can say. */
+/** Valid queries of the catalog that SQL can express. */
 export const sqlQuery: Arbitrary<AnalyticsQuery> = fc.constantFrom(...ENTITIES).chain((entity) =>
   fc.option(timeRangeArb(entity), { nil: undefined }).chain((timeRange) =>
     fc.oneof(aggregateArb(entity, timeRange !== undefined), recordsArb(entity)).chain((output) =>

@@ -14,7 +14,7 @@ function refusalOf(sql: string): SandboxError {
   throw new Error(`This text is accepted: ${sql}`);
 }
 
-/** The text without its mark, and how the refusal begins: lines and columns are counted another way than by the sandbox. */
+/** The SQL without its mark, and the expected position in the error, computed differently than in the sandbox. */
 function markedPlace(marked: string): { readonly sql: string; readonly place: string } {
   const [before = '', after = ''] = marked.split('¦');
   const spaces = /^[ \t\r\n]*/.exec(after)?.[0] ?? '';
@@ -25,7 +25,7 @@ function markedPlace(marked: string): { readonly sql: string; readonly place: st
 
 describe.each(Object.entries(REFUSED_SQL))('%s', (_kind, texts) => {
   it.each(texts.map(([marked, message]) => [marked, message]))(
-    'are refused with their place: %s',
+    'fail with their position: %s',
     spec('4.12.71', '4.12.78', '4.12.79', '4.12.82'),
     (marked, message) => {
       const { sql, place } = markedPlace(marked);
@@ -38,6 +38,6 @@ describe.each(Object.entries(REFUSED_SQL))('%s', (_kind, texts) => {
   );
 });
 
-it('there are 200 of them at least', () => {
+it('contains at least 200 invalid queries', () => {
   expect(Object.values(REFUSED_SQL).flat().length).toBeGreaterThanOrEqual(200);
 });

@@ -17,7 +17,7 @@ async function boundsOf(timezone: string, timeRange: object) {
 
 const days = (first: string, last = first) => calendar('created_at', first, last);
 
-/** The clock of the sandbox at a moment, until the work is done. */
+/** Runs `work` with the sandbox's clock at this time. */
 async function atMoment<Result>(moment: string, work: () => Promise<Result>): Promise<Result> {
   opened.sandbox.now = Date.parse(moment) / 1_000;
   try {
@@ -29,39 +29,43 @@ async function atMoment<Result>(moment: string, work: () => Promise<Result>): Pr
 
 const period = (name: string, offset = 0) => relative('created_at', name, offset);
 
-describe('a range of days', () => {
+describe('calendar range', () => {
   it.each([
     ['Europe/Amsterdam', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
     ['Europe/Amsterdam', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
     ['America/New_York', '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
     ['Asia/Kathmandu', '2026-06-01', '2026-05-31T18:15:00Z', '2026-06-01T18:15:00Z'],
-    // Clocks skip midnight: the day begins at one.
+    // Clocks skip midnight, so the day starts at 01:00.
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
     ['Africa/Cairo', '2026-10-29', '2026-10-28T21:00:00Z', '2026-10-29T22:00:00Z'],
-    // Half an hour.
+    // Clocks change by half an hour.
     ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00Z', '2026-04-05T13:30:00Z'],
     ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00Z', '2026-10-04T13:00:00Z'],
     ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00Z', '2011-12-30T10:00:00Z'],
-    // The zone skipped the day.
+    // The time zone skipped this day.
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', '2011-12-30T10:00:00Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'],
     ['UTC', '2024-02-29', '2024-02-29T00:00:00Z', '2024-03-01T00:00:00Z'],
-  ])('in %s is %s from its first moment to that of the next', spec('4.12.27', '4.12.68'), async (zone, day, start, end) => {
-    expect(await boundsOf(zone, days(day))).toEqual([start, end]);
-  });
+  ])(
+    'starts in %s on %s at the first instant of the day, and ends at that of the next',
+    spec('4.12.27', '4.12.68'),
+    async (zone, day, start, end) => {
+      expect(await boundsOf(zone, days(day))).toEqual([start, end]);
+    },
+  );
 
   it('includes the last day', spec('4.12.27'), async () => {
     expect(await boundsOf('Europe/Amsterdam', days('2026-03-01', '2026-03-31'))).toEqual(['2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z']);
   });
 
-  it('is in the zone of the workspace when none is given', spec('4.12.25'), async () => {
+  it('defaults to the workspace’s time zone', spec('4.12.25'), async () => {
     expect(await boundsOf('', days('2026-01-01'))).toEqual(['2025-12-31T23:00:00Z', '2026-01-01T23:00:00Z']);
   });
 });
 
-describe('a range of moments', () => {
-  it('keeps its bounds, in UTC', spec('4.12.28'), async () => {
+describe('timestamp range', () => {
+  it('retains its bounds, converted to UTC', spec('4.12.28'), async () => {
     const timestamp = { start: '2026-01-01T01:00:00.5+01:00', end: '2026-01-01T00:00:00.500001Z' };
     expect(await boundsOf('Asia/Kathmandu', { field: 'created_at', timestamp })).toEqual([
       '2026-01-01T00:00:00.5Z',
@@ -70,15 +74,15 @@ describe('a range of moments', () => {
   });
 });
 
-describe('a relative range', () => {
-  /** Monday 2 March 2026, 10:00 in Amsterdam. */
+describe('relative range', () => {
+  /** Monday, March 2, 2026, 10:00 in Amsterdam. */
   it.each([
     ['TODAY', 0, '2026-03-01T23:00:00Z', '2026-03-02T23:00:00Z'],
     ['TODAY', -1, '2026-02-28T23:00:00Z', '2026-03-01T23:00:00Z'],
     ['TODAY', 1, '2026-03-02T23:00:00Z', '2026-03-03T23:00:00Z'],
     ['THIS_WEEK', 0, '2026-03-01T23:00:00Z', '2026-03-08T23:00:00Z'],
     ['THIS_WEEK', -1, '2026-02-22T23:00:00Z', '2026-03-01T23:00:00Z'],
-    // Over the change of clocks.
+    // Includes a clock change.
     ['THIS_WEEK', 4, '2026-03-29T22:00:00Z', '2026-04-05T22:00:00Z'],
     ['THIS_MONTH', 0, '2026-02-28T23:00:00Z', '2026-03-31T22:00:00Z'],
     ['THIS_MONTH', -24, '2024-02-29T23:00:00Z', '2024-03-31T22:00:00Z'],
@@ -94,25 +98,25 @@ describe('a relative range', () => {
     ['LAST_90_DAYS', -1, '2025-09-03T22:00:00Z', '2025-12-02T23:00:00Z'],
     ['LAST_12_MONTHS', 0, '2025-03-31T22:00:00Z', '2026-03-31T22:00:00Z'],
     ['LAST_12_MONTHS', -1, '2024-03-31T22:00:00Z', '2025-03-31T22:00:00Z'],
-  ])('of %s, shifted by %i, has whole days', spec('4.12.65', '4.12.66', '4.12.67'), async (name, offset, start, end) => {
+  ])('consists of whole days for %s with offset %i', spec('4.12.65', '4.12.66', '4.12.67'), async (name, offset, start, end) => {
     expect(await boundsOf('Europe/Amsterdam', period(name, offset))).toEqual([start, end]);
   });
 
-  it('begins with the day of the zone, and weeks on Monday', async () => {
+  it('starts on the current day of the time zone, and weeks on Monday', async () => {
     await atMoment('2026-03-01T22:30:00Z', async () => {
       expect(await boundsOf('Europe/Amsterdam', period('THIS_WEEK'))).toEqual(['2026-02-22T23:00:00Z', '2026-03-01T23:00:00Z']);
       expect(await boundsOf('Asia/Kathmandu', period('THIS_WEEK'))).toEqual(['2026-03-01T18:15:00Z', '2026-03-08T18:15:00Z']);
     });
   });
 
-  it('goes from the last day of a month to whole months', spec('4.12.66'), async () => {
+  it('covers whole months if today is the last day of a month', spec('4.12.66'), async () => {
     await atMoment('2026-03-31T12:00:00Z', async () => {
       expect(await boundsOf('UTC', period('THIS_MONTH', -1))).toEqual(['2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z']);
       expect(await boundsOf('UTC', period('LAST_12_MONTHS'))).toEqual(['2025-04-01T00:00:00Z', '2026-04-01T00:00:00Z']);
     });
   });
 
-  it('of a day that the zone skipped before begins on the day that it had', async () => {
+  it('starts on an existing day if the time zone skipped its first day', async () => {
     await atMoment('2011-12-31T12:00:00Z', async () => {
       expect(await boundsOf('Pacific/Apia', period('TODAY'))).toEqual(['2011-12-31T10:00:00Z', '2012-01-01T10:00:00Z']);
       expect(await boundsOf('Pacific/Apia', period('LAST_7_DAYS'))).toEqual(['2011-12-26T10:00:00Z', '2012-01-01T10:00:00Z']);
@@ -120,18 +124,18 @@ describe('a relative range', () => {
   });
 });
 
-/** Moments around changes of clocks, of orders that have a number to be found by. */
+/** Timestamps around clock changes, for orders with searchable numbers. */
 const MOMENTS = [
   '2011-12-30T09:59:59Z', // The 29th in Apia.
   '2011-12-30T10:00:00Z', // The 31st.
   '2026-03-28T22:59:59Z', // The 28th in Amsterdam.
   '2026-03-28T23:00:00Z', // The 29th, which has 23 hours.
   '2026-03-29T21:59:59Z',
-  '2026-03-29T22:00:00Z', // The 30th, a Monday.
-  '2026-04-05T13:29:59Z', // The 5th in Lord Howe, and Amsterdam.
-  '2026-04-05T13:30:00Z', // The 6th in Lord Howe.
+  '2026-03-29T22:00:00Z', // Monday the 30th.
+  '2026-04-05T13:29:59Z', // The 5th on Lord Howe Island and in Amsterdam.
+  '2026-04-05T13:30:00Z', // The 6th on Lord Howe Island.
   '2026-04-23T21:59:59Z', // The 23rd in Cairo.
-  '2026-04-23T22:00:00Z', // The 24th, which begins at one.
+  '2026-04-23T22:00:00Z', // The 24th, which starts at 01:00.
 ];
 
 beforeAll(() => {
@@ -150,8 +154,8 @@ const bucketed = (timezone: string, bucket: string, timeRange: object, field = '
 
 const YEAR = calendar('created_at', '2026-01-01', '2026-12-31');
 
-describe('a bucket', () => {
-  it('is named by its first day in the zone, and is not there when nothing lies in it', spec('4.12.59'), async () => {
+describe('time bucket', () => {
+  it('has its first day in the time zone as its value, and no row if it’s empty', spec('4.12.59'), async () => {
     const { rows, ids } = await bucketed('Europe/Amsterdam', 'DAY', YEAR);
     expect(ids).toEqual(['created_at_day', 'count']);
     expect(rows).toEqual([
@@ -164,7 +168,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  it('changes with the zone', async () => {
+  it('depends on the time zone', async () => {
     expect((await bucketed('Australia/Lord_Howe', 'DAY', calendar('created_at', '2026-04-05', '2026-04-06'))).rows).toEqual([
       ['2026-04-05', '1'],
       ['2026-04-06', '1'],
@@ -179,7 +183,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  it('of a week begins on Monday, and those of months, quarters and years on their first days', spec('4.12.57'), async () => {
+  it('starts on Monday for weeks, and on the first day for months, quarters and years', spec('4.12.57'), async () => {
     expect((await bucketed('Europe/Amsterdam', 'WEEK', YEAR)).rows).toEqual([
       ['2026-03-23', '3'],
       ['2026-03-30', '3'],
@@ -196,7 +200,7 @@ describe('a bucket', () => {
     expect((await bucketed('Europe/Amsterdam', 'YEAR', YEAR)).rows).toEqual([['2026-01-01', '8']]);
   });
 
-  it('that the range cuts counts what lies within, and says so', async () => {
+  it('counts only rows within the range, and adds a warning if the range cuts it off', async () => {
     const { rows, result } = await bucketed('Europe/Amsterdam', 'WEEK', calendar('created_at', '2026-03-29', '2026-04-01'));
     expect(rows).toEqual([
       ['2026-03-23', '2'],
@@ -211,7 +215,7 @@ describe('a bucket', () => {
     );
   });
 
-  it('may be of another field than the range, and then empty', async () => {
+  it('can use another field than the range, and then be empty', async () => {
     opened.sandbox.world.store.run("UPDATE orders SET cancelled_at = :at WHERE reference_number = 'zone 3'", { at: START });
     opened.sandbox.world.store.run(
       "UPDATE orders SET cancelled_at = NULL WHERE reference_number LIKE 'zone %' AND reference_number <> 'zone 3'",

@@ -9,9 +9,9 @@ import { changeOrder, makeOrder } from './orders.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-/** Makes invoices and sends them. */
+/** A system that creates and sends invoices. */
 const LEDGER = demoId('accounting connection 0');
-/** Only makes invoices. */
+/** A system that only creates invoices. */
 const _BOOKS = demoId('accounting connection 1');
 
 const create = (orderId: string, fields: object = {}) =>
@@ -29,13 +29,13 @@ async function invoicedOrder() {
 }
 
 describe('Invoice/CreateInvoice', () => {
-  it('makes one draft of requests that race', spec('4.7.11'), async () => {
+  it('creates one draft for concurrent requests', spec('4.7.11'), async () => {
     const orderId = await makeOrder(opened);
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(orderId)));
     expect(new Set(answers.map(({ body }) => body.invoice.id)).size).toBe(1);
   });
 
-  it('answers a repeat of the key with the first invoice as it is by now, though the order changed', spec('4.7.11'), async () => {
+  it('returns the current state of the first invoice for a repeated key, even if the order has changed', spec('4.7.11'), async () => {
     const orderId = await makeOrder(opened);
     const idempotencyKey = randomUUID();
     const { id } = (await create(orderId, { idempotencyKey })).body.invoice;
@@ -46,7 +46,7 @@ describe('Invoice/CreateInvoice', () => {
     expect((await list({ customerId: demoId('customer 1'), orderId })).invoices).toHaveLength(1);
   });
 
-  it('refuses a cancelled order', async () => {
+  it('rejects a canceled order', async () => {
     const orderId = await makeOrder(opened);
     await call('Order/CancelOrder', { id: orderId, expectedVersion: '1' });
     expect(refusalOf(await create(orderId))).toEqual(BLOCKED);
@@ -54,7 +54,7 @@ describe('Invoice/CreateInvoice', () => {
 });
 
 describe('Invoice/GetInvoice', () => {
-  it('has demo invoices: drafts, and of fulfilled orders a sent one beside that of an older version', async () => {
+  it('returns demo invoices: drafts, and for fulfilled orders a sent one with a draft of an older version', async () => {
     expect((await read(demoId('order 0'))).body.invoice).toMatchObject({ id: demoId('invoice 0'), status: 'PUBLIC_INVOICE_STATUS_DRAFT' });
     const sent = (await read(demoId('order 11'))).body.invoice;
     expect(sent).toMatchObject({ id: demoId('invoice 11'), status: 'PUBLIC_INVOICE_STATUS_SENT', orderVersion: '2', number: 'I-00001' });
@@ -62,9 +62,9 @@ describe('Invoice/GetInvoice', () => {
   });
 });
 
-describe('A list by customer', () => {
+describe('lists by customer', () => {
   it.each(['Invoice/ListInvoices', 'Invoice/ListAccountingConnections', 'ProForma/ListProFormas'])(
-    'is not found for a customer of another workspace: %s',
+    'return not found for a customer of another workspace: %s',
     async (operation) => {
       expect(refusalOf(await callAs('demo-neighbour', operation, { customerId: demoId('customer 0') }))).toEqual(MISSING);
     },
@@ -72,7 +72,7 @@ describe('A list by customer', () => {
 });
 
 describe('Invoice/SendInvoice', () => {
-  it('gives the draft its number, and mails it to the customer', spec('4.7.15'), async () => {
+  it('assigns a number to the draft, and emails it to the customer', spec('4.7.15'), async () => {
     const { orderId, invoice } = await invoicedOrder();
     const sentAt = String(opened.sandbox.now);
     const { body } = await send(orderId);
@@ -86,7 +86,7 @@ describe('Invoice/SendInvoice', () => {
     expect(mailsAbout(invoice.id)).toMatchObject([{ kind: 'invoice_mail', recipient: 'customer1@example.com' }]);
   });
 
-  it('sends once for each key, also when repeats race', spec('4.7.16'), async () => {
+  it('sends once per key, even for concurrent requests', spec('4.7.16'), async () => {
     const { orderId, invoice } = await invoicedOrder();
     const idempotencyKey = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(orderId, { idempotencyKey })));

@@ -24,7 +24,7 @@ const record = (id: string, totalReceivedMinor: string) => call('Payment/RecordM
 const orderNow = async (id: string) => (await call('Order/GetOrder', { id })).body.order;
 
 describe('Payment/CreatePayment', () => {
-  it('answers a repeat with the original as it is by now, and makes no second one', spec('4.7.1', '4.7.3'), async () => {
+  it('returns the current state of the first payment for a repeated key', spec('4.7.1', '4.7.3'), async () => {
     const { request, payment } = await create();
     await record(payment.id, '500');
     const { body } = await call('Payment/CreatePayment', request);
@@ -33,7 +33,7 @@ describe('Payment/CreatePayment', () => {
     expect(await read(payment.id)).toEqual(body.payment);
   });
 
-  it('makes one payment of requests that race under one key', async () => {
+  it('creates one payment for concurrent requests with one key', async () => {
     const orderId = await makeOrder(opened);
     const request = { orderId, amountMinor: '2000', externalOperationId: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => call('Payment/CreatePayment', request)));
@@ -41,14 +41,14 @@ describe('Payment/CreatePayment', () => {
     expect((await list({ orderId })).payments).toHaveLength(1);
   });
 
-  it.each([{ amountMinor: '0' }, { amountMinor: '1000000000001' }, { externalOperationId: ' ' }])('refuses %j', async (fields) => {
+  it.each([{ amountMinor: '0' }, { amountMinor: '1000000000001' }, { externalOperationId: ' ' }])('rejects %j', async (fields) => {
     const request = { orderId: demoId('order 0'), amountMinor: '1', externalOperationId: randomUUID(), ...fields };
     expect(refusalOf(await call('Payment/CreatePayment', request))).toEqual(INVALID);
   });
 });
 
 describe('Payment/ListPayments', () => {
-  it('takes its filters together', async () => {
+  it('combines its filters with AND', async () => {
     const { payment } = await create();
     const { orderId, customerId } = payment;
     expect((await list({ orderId, customerId, status: 'PUBLIC_PAYMENT_STATUS_OPEN' })).payments).toEqual([payment]);
@@ -56,7 +56,7 @@ describe('Payment/ListPayments', () => {
     expect((await list({ orderId, customerId: demoId('customer 0') })).payments ?? []).toEqual([]);
   });
 
-  it('reads those of the whole workspace without a filter, and none of another', spec('4.7.4'), async () => {
+  it('lists all payments of the workspace, and none of another one', spec('4.7.4'), async () => {
     const { payments } = await list({ pageSize: 100 });
     expect(new Set(payments.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(5);
     const theirs = await callAs('demo-neighbour', 'Payment/ListPayments', { pageSize: 100 });
@@ -64,13 +64,13 @@ describe('Payment/ListPayments', () => {
     expect(theirs.body.payments.filter(({ id }: { id: string }) => ours.has(id))).toEqual([]);
   });
 
-  it.each([{ customerId: 'nobody' }, { orderId: 'nothing' }])('does not find %j', async (filter) => {
+  it.each([{ customerId: 'nobody' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {
     expect(refusalOf(await call('Payment/ListPayments', filter))).toEqual(MISSING);
   });
 });
 
 describe('Payment/RecordManualPayment', () => {
-  it('sets the total that was received, from which the state follows', spec('3.20'), async () => {
+  it('sets the total received amount and the resulting status', spec('3.20'), async () => {
     const { payment } = await create();
     opened.sandbox.now += 60;
     const partial = (await record(payment.id, '500')).body.payment;
@@ -83,22 +83,22 @@ describe('Payment/RecordManualPayment', () => {
     expect((await orderNow(payment.orderId)).paidMinor).toBe('2000');
   });
 
-  it('changes nothing when repeated', async () => {
+  it('has no effect when repeated', async () => {
     const { payment } = await create();
     const first = (await record(payment.id, '2000')).body;
     opened.sandbox.now += 60;
     expect((await record(payment.id, '2000')).body).toEqual(first);
   });
 
-  it('takes more than was asked for', async () => {
+  it('accepts more than the requested amount', async () => {
     const { payment } = await create();
     const { body } = await record(payment.id, '2500');
     expect(body.payment).toMatchObject({ status: 'PUBLIC_PAYMENT_STATUS_PAID', receivedMinor: '2500', refundableMinor: '2500' });
   });
 });
 
-describe('The sums of an order', () => {
-  it('are those of all its payments, whoever received them', async () => {
+describe('sums of an order', () => {
+  it('include all of its payments from all providers', async () => {
     const orderId = await makeOrder(opened);
     receive(opened.sandbox.world, orderId, 300);
     receive(opened.sandbox.world, orderId, 500, PublicPaymentProvider.TERMINAL);
@@ -107,7 +107,7 @@ describe('The sums of an order', () => {
     expect((await orderNow(orderId)).paidMinor).toBe('800');
   });
 
-  it('are no less than zero of the plan when more is paid', async () => {
+  it('show a planned amount of zero if more was paid', async () => {
     const orderId = await makeOrder(opened);
     receive(opened.sandbox.world, orderId, 2_500);
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId })).body;
@@ -115,8 +115,8 @@ describe('The sums of an order', () => {
   });
 });
 
-describe('The demo payments', () => {
-  it('come to what the orders say, in every state and of every provider', async () => {
+describe('demo payments', () => {
+  it('match the amounts of the orders, with every status and provider', async () => {
     const { orders } = (await call('Order/ListOrders', { customerId: demoId('customer 0'), pageSize: 100 })).body;
     const seen = new Set<string>();
     for (const { id, paidMinor = '0', refundedMinor = '0', totalOnceMinor = '0' } of orders) {

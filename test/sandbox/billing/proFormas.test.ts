@@ -11,7 +11,7 @@ const create = (orderId: string, fields: object = {}) =>
   call('ProForma/CreateProForma', { orderId, idempotencyKey: randomUUID(), ...fields });
 
 describe('ProForma/CreateProForma', () => {
-  it('makes the document of the order as it is, once', spec('4.7.17', '4.7.18', '4.7.20'), async () => {
+  it('creates one document for the current version of the order', spec('4.7.17', '4.7.18', '4.7.20'), async () => {
     const orderId = await makeOrder(opened);
     const { proForma } = (await create(orderId)).body;
     expect(proForma).toMatchObject({
@@ -29,7 +29,7 @@ describe('ProForma/CreateProForma', () => {
 });
 
 describe('ProForma/ListProFormas', () => {
-  it('has demo documents, of which those of one order can be listed', async () => {
+  it('lists demo documents, optionally of one order', async () => {
     const { proFormas } = (await call('ProForma/ListProFormas', { customerId: demoId('customer 0'), orderId: demoId('order 3') })).body;
     expect(proFormas).toMatchObject([{ id: demoId('pro-forma 3'), orderId: demoId('order 3') }]);
   });

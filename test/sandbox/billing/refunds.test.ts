@@ -12,7 +12,7 @@ const { call } = opened;
 
 const { MANUAL, ONLINE, TERMINAL } = PublicPaymentProvider;
 
-/** An order with a payment of 15.00, by hand unless told otherwise. */
+/** An order with a payment of 15.00, which is manual by default. */
 async function paidOrder(provider: PublicPaymentProvider = MANUAL) {
   const orderId = await makeOrder(opened);
   return { orderId, paymentId: receive(opened.sandbox.world, orderId, 1_500, provider) };
@@ -30,7 +30,7 @@ const amountsOf = async (filters: object) =>
 const refundedOf = async (id: string) => (await call('Order/GetOrder', { id })).body.order.refundedMinor ?? '0';
 
 describe('Payment/CreateRefund', () => {
-  it.each([MANUAL, ONLINE])('gives money back of a payment of the provider %s', spec('4.7.7'), async (provider) => {
+  it.each([MANUAL, ONLINE])('refunds part of a payment from the provider %s', spec('4.7.7'), async (provider) => {
     const { orderId, paymentId } = await paidOrder(provider);
     const { body } = await refund(paymentId, '600', { reason: 'A lamp was broken.', requestId: `first ${paymentId}` });
     expect(body.refund).toMatchObject({
@@ -48,7 +48,7 @@ describe('Payment/CreateRefund', () => {
     expect(await refundedOf(orderId)).toBe('600');
   });
 
-  it('answers a repeat with the refund as it was, and the payment as it is by now', spec('4.7.6'), async () => {
+  it('returns the same refund and the current payment for a repeated key', spec('4.7.6'), async () => {
     const { orderId, paymentId } = await paidOrder();
     const requestId = randomUUID();
     const first = await refund(paymentId, '600', { requestId });
@@ -60,8 +60,8 @@ describe('Payment/CreateRefund', () => {
   });
 });
 
-describe('The two ways to a refund', () => {
-  it('refuse a request id that the other one has used', spec('7.19'), async () => {
+describe('refunds by both operations', () => {
+  it('share request IDs, which can’t be used twice', spec('7.19'), async () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const requestId = randomUUID();
     await refund(one.paymentId, '600', { requestId });
@@ -73,7 +73,7 @@ describe('The two ways to a refund', () => {
     expect([await refundedOf(one.orderId), await refundedOf(other.orderId)]).toEqual(['600', '600']);
   });
 
-  it('take a cancellation’s refund from several payments, the oldest first, and from no terminal', async () => {
+  it('use several payments when an order is canceled, oldest first, but no terminal payments', async () => {
     const { orderId, paymentId } = await paidOrder();
     receive(opened.sandbox.world, orderId, 9_000, TERMINAL);
     opened.sandbox.now += 60;
@@ -91,7 +91,7 @@ describe('The two ways to a refund', () => {
 });
 
 describe('Payment/ListRefunds', () => {
-  it('has the refunds of the demo cancellations', spec('4.7.8'), async () => {
+  it('lists refunds of the demo cancellations', spec('4.7.8'), async () => {
     opened.takesDemoData();
     const { orders } = (
       await call('Order/ListOrders', { customerId: demoId('customer 0'), status: 'PUBLIC_ORDER_STATUS_CANCELLED', pageSize: 100 })
@@ -101,7 +101,7 @@ describe('Payment/ListRefunds', () => {
     for (const { id, refundedMinor } of refunded) expect(await amountsOf({ orderId: id })).toEqual([refundedMinor]);
   });
 
-  it.each([{ paymentId: 'nothing' }, { orderId: 'nothing' }])('does not find %j', async (filter) => {
+  it.each([{ paymentId: 'nothing' }, { orderId: 'nothing' }])('returns not found for %j', async (filter) => {
     expect(refusalOf(await call('Payment/ListRefunds', filter))).toEqual(MISSING);
   });
 });

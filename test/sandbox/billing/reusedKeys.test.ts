@@ -9,7 +9,7 @@ import { makeOrder } from './orders.ts';
 const opened = useSandbox();
 const { call } = opened;
 
-/** Makes invoices and sends them. */
+/** A system that creates and sends invoices. */
 const integrationId = demoId('accounting connection 0');
 
 const makeInvoice = async () => {
@@ -18,8 +18,8 @@ const makeInvoice = async () => {
   return orderId;
 };
 
-describe('a key of billing that was used with other input', () => {
-  it('is refused for a payment, and makes none', spec('4.7.2', '7.20'), async () => {
+describe('billing key reused with other input', () => {
+  it('rejects a payment, and creates none', spec('4.7.2', '7.20'), async () => {
     const request = { orderId: await makeOrder(opened), amountMinor: '2000', externalOperationId: randomUUID() };
     expect((await call('Payment/CreatePayment', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
@@ -29,7 +29,7 @@ describe('a key of billing that was used with other input', () => {
     expect((await call('Payment/ListPayments', { orderId })).body.payments ?? []).toEqual([]);
   });
 
-  it('is refused for an invoice, and makes none', spec('4.7.10', '7.21'), async () => {
+  it('rejects an invoice, and creates none', spec('4.7.10', '7.21'), async () => {
     const request = { orderId: await makeOrder(opened), integrationId, idempotencyKey: randomUUID() };
     expect((await call('Invoice/CreateInvoice', request)).status).toBe(200);
     const orderId = await makeOrder(opened);
@@ -37,7 +37,7 @@ describe('a key of billing that was used with other input', () => {
     expect((await call('Invoice/ListInvoices', { customerId: demoId('customer 1'), orderId })).body.invoices ?? []).toEqual([]);
   });
 
-  it('is refused for the sending of an invoice, and mails nothing', spec('7.22'), async () => {
+  it('rejects sending an invoice, and sends no email', spec('7.22'), async () => {
     const request = { orderId: await makeInvoice(), integrationId, idempotencyKey: randomUUID() };
     expect((await call('Invoice/SendInvoice', request)).status).toBe(200);
     const orderId = await makeInvoice();
@@ -46,7 +46,7 @@ describe('a key of billing that was used with other input', () => {
     expect(sentMessages(opened.sandbox.world.store)).toHaveLength(mails);
   });
 
-  it('is refused for a pro-forma, and makes none', spec('7.23'), async () => {
+  it('rejects a pro-forma, and creates none', spec('7.23'), async () => {
     const request = { orderId: await makeOrder(opened), idempotencyKey: randomUUID() };
     expect((await call('ProForma/CreateProForma', request)).status).toBe(200);
     const orderId = await makeOrder(opened);

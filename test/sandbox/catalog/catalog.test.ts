@@ -13,7 +13,7 @@ async function createProduct(fields: object = {}) {
 }
 
 describe('Catalog/ListProducts', () => {
-  it('shows active products only', spec('4.5.1'), async () => {
+  it('lists only active products', spec('4.5.1'), async () => {
     opened.takesDemoData();
     const hidden = await createProduct({ name: '0 hidden', isActive: false });
     const shown = await createProduct({ name: '0 shown' });
@@ -25,7 +25,7 @@ describe('Catalog/ListProducts', () => {
     expect(body.products.every(({ isActive }: { isActive: boolean }) => isActive)).toBe(true);
   });
 
-  it('reads page after page without a gap, and says when there is no more', spec('2.1.6', '2.1.7'), async () => {
+  it('paginates without gaps, and returns hasMore', spec('2.1.6', '2.1.7'), async () => {
     opened.takesDemoData();
     const whole = await call('Catalog/ListProducts', { pageSize: 100 });
     const first = await call('Catalog/ListProducts', { pageSize: 10 });
@@ -35,63 +35,59 @@ describe('Catalog/ListProducts', () => {
     expect([...first.body.products, ...second.body.products]).toEqual(whole.body.products.slice(0, 20));
   });
 
-  it('needs no permission beyond the scope', async () => {
+  it('requires no permission beyond the scope', async () => {
     expect((await callAs('demo-restricted', 'Catalog/ListProducts', {})).status).toBe(200);
     expect((await callAs('demo-creator', 'Catalog/ListProducts', {})).status).toBe(403);
   });
 });
 
 describe('Catalog/SearchProducts', () => {
-  it.each(['zebra LAMP', 'zl-77', 'striped shade'])(
-    'finds %s in name, sku or description, whatever the case',
-    spec('4.5.3'),
-    async (query) => {
-      const product = await createProduct({ name: 'Zebra lamp', sku: 'ZL-77', description: 'With a striped shade.' });
-      const { body } = await call('Catalog/SearchProducts', { query });
-      expect(body.products.map(({ id }: { id: string }) => id)).toContain(product.id);
-    },
-  );
+  it.each(['zebra LAMP', 'zl-77', 'striped shade'])('finds %s in name, SKU or description, ignoring case', spec('4.5.3'), async (query) => {
+    const product = await createProduct({ name: 'Zebra lamp', sku: 'ZL-77', description: 'With a striped shade.' });
+    const { body } = await call('Catalog/SearchProducts', { query });
+    expect(body.products.map(({ id }: { id: string }) => id)).toContain(product.id);
+  });
 
-  it('finds inactive products as well', async () => {
+  it('finds inactive products', async () => {
     await createProduct({ name: 'Retired kettle', isActive: false });
     expect(names((await call('Catalog/SearchProducts', { query: 'retired kettle' })).body.products)).toEqual(['Retired kettle']);
   });
 
-  it('takes a percent sign for itself, not for any text', async () => {
+  it('treats a percent sign literally', async () => {
     await createProduct({ name: 'Half price 50% lamp' });
     expect(names((await call('Catalog/SearchProducts', { query: '50%' })).body.products)).toEqual(['Half price 50% lamp']);
     expect((await call('Catalog/SearchProducts', { query: '5%lamp' })).body.products ?? []).toEqual([]);
   });
 
-  it('takes an account that may read the settings or the inventory', spec('5.22'), async () => {
+  it('requires read access to settings or inventory', spec('5.22'), async () => {
     expect((await callAs('demo-sales', 'Catalog/SearchProducts', { query: 'a' })).status).toBe(200);
     expect((await callAs('demo-warehouse', 'Catalog/SearchProducts', { query: 'a' })).status).toBe(200);
     const refused = await callAs('demo-restricted', 'Catalog/SearchProducts', { query: 'a' });
     expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 403, code: 'permission_denied' });
   });
 
-  it('does not find products of another workspace', async () => {
+  it('doesn’t find products of another workspace', async () => {
     await callAs('demo-neighbour', 'Catalog/CreateProduct', { name: 'Only next door' });
     expect((await call('Catalog/SearchProducts', { query: 'only next door' })).body.products ?? []).toEqual([]);
   });
 });
 
 describe('Catalog/GetProduct', spec('4.5.4'), () => {
-  it('answers bundles and inactive products too', async () => {
+  it('returns bundles and inactive products', async () => {
     opened.takesDemoData();
     expect((await call('Catalog/GetProduct', { id: demoId('product 0') })).body.product.type).toBe('PUBLIC_PRODUCT_TYPE_BUNDLE');
     expect((await call('Catalog/GetProduct', { id: demoId('product 7') })).body.product.isActive ?? false).toBe(false);
     expect((await call('Catalog/GetProduct', { id: demoId('product 13') })).body.product.hasInfiniteStock).toBe(true);
   });
 
-  it('does not find a product of another workspace', async () => {
+  it('returns not found for a product of another workspace', async () => {
     expect((await callAs('demo-neighbour', 'Catalog/GetProduct', { id: demoId('product 1') })).status).toBe(404);
   });
 });
 
 describe('Catalog/CreateProduct', () => {
   it(
-    'makes an active, simple product in the currency of the workspace, in the root folder, when little is said',
+    'defaults to an active, simple product in the root folder with the workspace’s currency',
     spec('2.4.2', '2.4.4', '2.4.10'),
     async () => {
       const { status, body } = await call('Catalog/CreateProduct', { name: 'Bare' });
@@ -103,7 +99,7 @@ describe('Catalog/CreateProduct', () => {
   );
 
   it(
-    'keeps every field it is given',
+    'stores every field',
     spec('2.1.2', '2.1.3', '2.4.1', '2.4.3', '2.4.5', '2.4.6', '2.4.7', '2.4.8', '2.4.9', '2.4.11', '2.4.14'),
     async () => {
       const fields = {
@@ -125,7 +121,7 @@ describe('Catalog/CreateProduct', () => {
     },
   );
 
-  it('makes a second product when repeated', spec('4.5.5'), async () => {
+  it('creates another product when repeated', spec('4.5.5'), async () => {
     const [one, other] = [await createProduct({ name: 'Twin' }), await createProduct({ name: 'Twin' })];
     expect(one.id).not.toBe(other.id);
     expect((await call('Catalog/SearchProducts', { query: 'Twin' })).body.products).toHaveLength(2);
@@ -134,21 +130,21 @@ describe('Catalog/CreateProduct', () => {
   it.each([
     ['a blank name', { name: '  ' }],
     ['a negative price', { name: 'x', priceOnceMinor: -1 }],
-    ['a VAT rate in percent', { name: 'x', vatRate: 21 }],
-    ['a currency that is not a code', { name: 'x', currency: 'euro' }],
-    ['more as the least than as the most quantity', { name: 'x', minQuantity: 5, maxQuantity: 4 }],
-  ])('refuses %s', async (_what, request) => {
+    ['a VAT rate as a percentage', { name: 'x', vatRate: 21 }],
+    ['an invalid currency code', { name: 'x', currency: 'euro' }],
+    ['a minimum quantity above the maximum', { name: 'x', minQuantity: 5, maxQuantity: 4 }],
+  ])('rejects %s', async (_what, request) => {
     const { status, body } = await call('Catalog/CreateProduct', request);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
   });
 
-  it('takes an account that may change the settings', async () => {
+  it('requires write access to settings', async () => {
     expect((await callAs('demo-restricted', 'Catalog/CreateProduct', { name: 'x' })).status).toBe(403);
   });
 });
 
 describe('Catalog/UpdateProduct', () => {
-  it('changes what is supplied and keeps the rest', spec('4.5.6'), async () => {
+  it('updates specified fields, and keeps the others', spec('4.5.6'), async () => {
     const before = await createProduct({ sku: 'KEEP', description: 'Old.', priceMonthlyMinor: 50, folderId: demoId('folder 1') });
     const { body } = await call('Catalog/UpdateProduct', { id: before.id, name: 'New lamp', description: '', isActive: false });
     const { name: _name, description: _description, isActive: _isActive, ...kept } = before;
@@ -158,7 +154,7 @@ describe('Catalog/UpdateProduct', () => {
     expect((await call('Catalog/GetProduct', { id: before.id })).body).toEqual(body);
   });
 
-  it('replaces the price of a country it names, and leaves the other countries', spec('2.4.12', '2.4.13'), async () => {
+  it('replaces the price of a specified country, and keeps those of other countries', spec('2.4.12', '2.4.13'), async () => {
     const belgian = { countryCode: 'BE', priceOnceMinor: 1_100, vatRate: 0.21 };
     const german = { countryCode: 'DE', priceOnceMinor: 1_200, vatRate: 0.19 };
     const { id } = await createProduct({ countryPrices: [belgian, german] });
@@ -167,17 +163,17 @@ describe('Catalog/UpdateProduct', () => {
     expect(body.product.countryPrices).toEqual([changed, german]);
   });
 
-  it('refuses a least quantity above the most quantity that the product has, and changes nothing', async () => {
+  it('rejects a minimum quantity above the current maximum, and changes nothing', async () => {
     const before = await createProduct({ maxQuantity: 4 });
     expect((await call('Catalog/UpdateProduct', { id: before.id, name: 'Changed', minQuantity: 5 })).status).toBe(400);
     expect((await call('Catalog/GetProduct', { id: before.id })).body.product).toEqual(before);
   });
 
-  it('does not find a product of another workspace', async () => {
+  it('returns not found for a product of another workspace', async () => {
     expect((await callAs('demo-neighbour', 'Catalog/UpdateProduct', { id: demoId('product 1'), name: 'Mine' })).status).toBe(404);
   });
 
-  it('takes an account that may change the settings', async () => {
+  it('requires write access to settings', async () => {
     expect((await callAs('demo-restricted', 'Catalog/UpdateProduct', { id: demoId('product 1'), name: 'x' })).status).toBe(403);
   });
 });
@@ -188,7 +184,7 @@ describe('Catalog/ListDiscounts', () => {
     return body.discounts.find((discount: { name: string }) => discount.name === name);
   };
 
-  it('tells the default values and their types', spec('1.12', '2.5.1', '2.5.2', '2.5.3'), async () => {
+  it('returns default values with their types', spec('1.12', '2.5.1', '2.5.2', '2.5.3'), async () => {
     opened.takesDemoData();
     expect(await discountNamed('Welcome')).toMatchObject({
       id: demoId('discount 0'),
@@ -199,7 +195,7 @@ describe('Catalog/ListDiscounts', () => {
     });
   });
 
-  it('tells the rows of countries', spec('2.5.4', '2.5.6'), async () => {
+  it('returns country rows', spec('2.5.4', '2.5.6'), async () => {
     const { countryPrices } = await discountNamed('Border region');
     expect(countryPrices).toMatchObject([
       { countryCode: 'BE', currency: 'EUR', discountOnce: 5_000, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_FIXED' },
@@ -207,7 +203,7 @@ describe('Catalog/ListDiscounts', () => {
     ]);
   });
 
-  it('tells the links to products', spec('2.5.7', '2.5.8'), async () => {
+  it('returns product links', spec('2.5.7', '2.5.8'), async () => {
     opened.takesDemoData();
     const { product } = (await call('Catalog/GetProduct', { id: demoId('product 6') })).body;
     const { id, productDiscounts } = await discountNamed('Half a year off');
@@ -225,18 +221,18 @@ describe('Catalog/ListDiscounts', () => {
     ]);
   });
 
-  it('shows inactive discounts as such', spec('2.5.10'), async () => {
+  it('marks inactive discounts', spec('2.5.10'), async () => {
     expect((await discountNamed('Withdrawn')).isActive ?? false).toBe(false);
   });
 
-  it('shows one folder when asked to', spec('4.5.7'), async () => {
+  it('filters by folder', spec('4.5.7'), async () => {
     const { body } = await call('Catalog/ListDiscounts', { folderId: demoId('folder 1') });
     expect(body.discounts.map(({ id }: { id: string }) => id).sort()).toEqual(
       [1, 6, 11].map((index) => demoId(`discount ${index}`)).sort(),
     );
   });
 
-  it('answers the first rows, as many as asked for and never more than 100', spec('4.5.8', '4.5.9', '8.4'), async () => {
+  it('returns as many rows as requested, up to 100', spec('4.5.8', '4.5.9', '8.4'), async () => {
     const all = await call('Catalog/ListDiscounts', {});
     const some = await call('Catalog/ListDiscounts', { pageSize: 3 });
     expect(some.body.discounts).toEqual(all.body.discounts.slice(0, 3));

@@ -21,7 +21,7 @@ const listed = async (customerId: string, request = {}): Promise<Comment[]> =>
 const history = (commentId: string) => call('Customer/ListCustomerCommentHistory', { commentId });
 
 describe('Customer/CreateCustomerComment', () => {
-  it('writes a comment in the name of the key’s account, and an event of it', spec('4.2.10', '6.2'), async () => {
+  it('adds a comment in the name of the key’s account, and a timeline event', spec('4.2.10', '6.2'), async () => {
     const customerId = await customer();
     const { status, body } = await comment(customerId, 'Rang the bell.');
     expect({ status, comment: body.comment }).toMatchObject({
@@ -34,13 +34,13 @@ describe('Customer/CreateCustomerComment', () => {
     expect(timeline.body.events[0].summary).not.toContain('Rang');
   });
 
-  it('carries files of the same customer', async () => {
+  it('attaches files of the same customer', async () => {
     const attachments = [demoId('file 1'), demoId('file 0')];
     const { body } = await comment(demoId('customer 0'), 'See the reports.', attachments);
     expect(body.comment.attachments).toEqual(attachments);
   });
 
-  it('refuses files of another customer and unknown ones, and writes nothing then', async () => {
+  it('rejects unknown files and those of another customer, and adds nothing', async () => {
     const customerId = await customer();
     for (const fileId of [demoId('file 0'), 'no-such-file']) {
       const { status, body } = await comment(customerId, 'With a file.', [fileId]);
@@ -49,7 +49,7 @@ describe('Customer/CreateCustomerComment', () => {
     expect(await listed(customerId)).toEqual([]);
   });
 
-  it('also needs the right to read files when it carries some', spec('4.2.11', '5.7'), async () => {
+  it('requires the scope for reading files if there are attachments', spec('4.2.11', '5.7'), async () => {
     const customerId = demoId('customer 0');
     expect((await callAs('demo-creator', 'Customer/CreateCustomerComment', { customerId, body: 'No file.' })).status).toBe(200);
     const withFile = { customerId, body: 'A file.', attachments: [demoId('file 0')] };
@@ -57,7 +57,7 @@ describe('Customer/CreateCustomerComment', () => {
     expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('customer_file:read') });
   });
 
-  it('refuses a blank text, one above 20,000 characters, and an unknown customer', async () => {
+  it('rejects a blank text, more than 20,000 characters, and an unknown customer', async () => {
     const customerId = await customer();
     expect((await comment(customerId, ' \n')).status).toBe(400);
     expect((await comment(customerId, 'x'.repeat(20_001))).status).toBe(400);
@@ -67,7 +67,7 @@ describe('Customer/CreateCustomerComment', () => {
 });
 
 describe('Customer/ListCustomerComments', () => {
-  it('lists the newest first', spec('4.2.10'), async () => {
+  it('lists comments, newest first', spec('4.2.10'), async () => {
     const customerId = await customer();
     for (const body of ['first', 'second']) await comment(customerId, body);
     opened.sandbox.now += 1;
@@ -75,7 +75,7 @@ describe('Customer/ListCustomerComments', () => {
     expect((await listed(customerId)).map(({ body }) => body)).toEqual(['third', 'second', 'first']);
   });
 
-  it('reads page after page without a gap, and says when there is no more', async () => {
+  it('paginates without gaps, and returns hasMore', async () => {
     const customerId = demoId('customer 0');
     const whole = await listed(customerId, { pageSize: 100 });
     expect(whole.length).toBeGreaterThan(30);
@@ -86,13 +86,13 @@ describe('Customer/ListCustomerComments', () => {
     expect([...first.body.comments, ...second.body.comments]).toEqual(whole);
   });
 
-  it('does not find customers of another workspace', async () => {
+  it('returns not found for customers of another workspace', async () => {
     expect((await callAs('demo-neighbour', 'Customer/ListCustomerComments', { customerId: demoId('customer 0') })).status).toBe(404);
   });
 });
 
 describe('Customer/ListCustomerCommentHistory', () => {
-  it('holds the text of a comment that was never edited', async () => {
+  it('returns the text of an unedited comment', async () => {
     const { body } = await comment(await customer(), 'Only text');
     const { revisions } = (await history(body.comment.id)).body;
     expect(revisions).toMatchObject([
@@ -100,7 +100,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
     ]);
   });
 
-  it('holds every text of an edited comment, the current one first', spec('4.2.10'), async () => {
+  it('returns every text of an edited comment, newest first', spec('4.2.10'), async () => {
     opened.takesDemoData();
     const edited = (await listed(demoId('customer 0'), { pageSize: 100 })).filter(({ createdAt, updatedAt }) => createdAt !== updatedAt);
     expect(edited.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('Customer/ListCustomerCommentHistory', () => {
     }
   });
 
-  it('does not find unknown comments, nor those of another workspace', async () => {
+  it('returns not found for unknown comments and those of another workspace', async () => {
     const { body } = await comment(await customer(), 'Ours');
     expect((await history('no-such-comment')).status).toBe(404);
     expect((await callAs('demo-neighbour', 'Customer/ListCustomerCommentHistory', { commentId: body.comment.id })).status).toBe(404);

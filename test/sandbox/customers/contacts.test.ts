@@ -6,30 +6,30 @@ const opened = useSandbox();
 const { call, callAs } = opened;
 
 describe('Contact/CreateContact', () => {
-  it('makes a contact that GetContact then answers', spec('4.2.19'), async () => {
+  it('creates a contact that GetContact returns', spec('4.2.19'), async () => {
     const created = await call('Contact/CreateContact', { firstName: 'Ada', lastName: 'Adler', email: 'ada@example.com' });
     expect(created).toMatchObject({ status: 200, body: { contact: { firstName: 'Ada', lastName: 'Adler', email: 'ada@example.com' } } });
     const read = await call('Contact/GetContact', { id: created.body.contact.id });
     expect(read.body).toEqual(created.body);
   });
 
-  it('normalises a local phone number by its country', async () => {
+  it('normalizes a local phone number using its country', async () => {
     const { body } = await call('Contact/CreateContact', { lastName: 'Local', phone: '020 555 0100', phoneCountry: 'NL' });
     expect(body.contact.phone).toBe('+31205550100');
   });
 
-  it('refuses a local phone number without a country', async () => {
+  it('rejects a local phone number without a country', async () => {
     const { status, body } = await call('Contact/CreateContact', { lastName: 'Local', phone: '020 555 0100' });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
   });
 
-  it('refuses a blank last name', async () => {
+  it('rejects a blank last name', async () => {
     expect((await call('Contact/CreateContact', { firstName: 'Ada', lastName: ' ' })).status).toBe(400);
   });
 });
 
 describe('Contact/ListContacts', () => {
-  it('reads page after page without a gap, and says when there is no more', spec('2.1.7', '4.2.20'), async () => {
+  it('paginates without gaps, and returns hasMore', spec('2.1.7', '4.2.20'), async () => {
     opened.takesDemoData();
     const whole = await call('Contact/ListContacts', { pageSize: 100 });
     const first = await call('Contact/ListContacts', { page: 1, pageSize: 20 });
@@ -39,13 +39,13 @@ describe('Contact/ListContacts', () => {
     expect(whole.body.hasMore ?? false).toBe(false);
   });
 
-  it('refuses a page size above 100', async () => {
+  it('rejects a page size above 100', async () => {
     expect((await call('Contact/ListContacts', { pageSize: 101 })).status).toBe(400);
   });
 });
 
 describe('Contact/GetContact', () => {
-  it('does not find a contact of another workspace', async () => {
+  it('returns not found for a contact of another workspace', async () => {
     const { body } = await callAs('demo-neighbour', 'Contact/ListContacts', { pageSize: 1 });
     expect((await call('Contact/GetContact', { id: body.contacts[0].id })).status).toBe(404);
   });

@@ -23,12 +23,12 @@ const found = async (request: Record<string, unknown>): Promise<Customer[]> =>
 const lookedUp = async (request: Record<string, unknown>): Promise<string[]> =>
   ((await call('Customer/LookupCustomersByIdentifier', request)).body.customers ?? []).map(({ id }: Customer) => id);
 
-/** The summaries of what happened to a customer, newest first. */
+/** Summaries of a customer's timeline events, newest first. */
 const events = async (customerId: string): Promise<{ eventType: string; summary: string }[]> =>
   (await call('Customer/ListCustomerTimelineEvents', { customerId })).body.events ?? [];
 
 describe('Customer/CreateCustomer', () => {
-  it('answers 201 with a customer that GetCustomer then answers', spec('2.2.1', '2.2.14'), async () => {
+  it('returns 201 with a customer that GetCustomer returns', spec('2.2.1', '2.2.14'), async () => {
     opened.takesDemoData();
     const request = {
       title: 'Roof',
@@ -45,45 +45,45 @@ describe('Customer/CreateCustomer', () => {
     expect((await call('Customer/GetCustomer', { id: answer.body.customer.id })).body).toEqual(answer.body);
   });
 
-  it('gives every customer the next reference number', spec('2.2.3'), async () => {
+  it('assigns consecutive reference numbers', spec('2.2.3'), async () => {
     const [first, second] = [await created({}), await created({})];
     expect(first.referenceNumber).toMatch(/^C-\d{6}$/);
     expect(Number(second.referenceNumber.slice(2))).toBe(Number(first.referenceNumber.slice(2)) + 1);
   });
 
-  it('makes a second customer when it is repeated', async () => {
+  it('creates another customer when repeated', async () => {
     expect((await created({ title: 'Twice' })).id).not.toBe((await created({ title: 'Twice' })).id);
   });
 
-  it('takes an international phone number without a country, and refuses a local one', spec('2.2.11', '2.2.12'), async () => {
+  it('accepts an international phone number without a country, and rejects a local one', spec('2.2.11', '2.2.12'), async () => {
     expect((await created({ phone: '+49 30 1234567' })).phone).toBe('+49301234567');
     expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567' })).status).toBe(400);
     expect((await call('Customer/CreateCustomer', { title: 'Local', phone: '030 1234567', phoneCountry: 'de' })).status).toBe(400);
   });
 
-  it('wants a title or a customer name', spec('2.2.10'), async () => {
+  it('requires a title or a customer name', spec('2.2.10'), async () => {
     expect((await call('Customer/CreateCustomer', { title: ' ', customerName: '' })).status).toBe(400);
     expect((await call('Customer/CreateCustomer', { customerName: 'Ada' })).status).toBe(201);
   });
 
-  it('holds data fields to the rules of their types, and then makes no customer', spec('2.2.7'), async () => {
+  it('validates data fields by type, and creates no customer if they’re invalid', spec('2.2.7'), async () => {
     const before = (await found({ query: 'Refused one' })).length;
     expect((await call('Customer/CreateCustomer', { title: 'Refused one', customFields: { budget: '1.50' } })).status).toBe(400);
     expect(await found({ query: 'Refused one' })).toHaveLength(before);
   });
 
-  it('writes its making to the timeline', async () => {
+  it('adds a timeline event', async () => {
     const { id } = await created({});
     expect(await events(id)).toMatchObject([{ eventType: 'customer_created', entityType: 'customer', entityId: id }]);
   });
 
-  it('is refused to an account that may only read customers', async () => {
+  it('rejects an account with read-only access to customers', async () => {
     expect((await callAs('demo-restricted', 'Customer/CreateCustomer', { title: 'No' })).status).toBe(403);
   });
 });
 
 describe('Customer/GetCustomer', () => {
-  it('answers a customer with a value in every kind of data field', spec('2.2.2', '4.2.1'), async () => {
+  it('returns a customer with a value for every kind of data field', spec('2.2.2', '4.2.1'), async () => {
     opened.takesDemoData();
     const { body } = await call('Customer/GetCustomer', { id: demoId('customer 0') });
     const { dataFields } = (await call('DataField/ListDataFields', {})).body;
@@ -91,18 +91,18 @@ describe('Customer/GetCustomer', () => {
     expect(body.customer.journeyStatusId).not.toBe('');
   });
 
-  it('answers portfolios too, with their contact', async () => {
+  it('returns portfolios with their contact', async () => {
     const { body } = await call('Customer/GetCustomer', { id: demoId('portfolio 0') });
     expect(body.customer).toMatchObject({ id: demoId('portfolio 0'), contactId: demoId('contact 0') });
   });
 
-  it('does not find customers of another workspace', spec('4.2.1'), async () => {
+  it('returns not found for customers of another workspace', spec('4.2.1'), async () => {
     const { body } = await callAs('demo-neighbour', 'Customer/SearchCustomers', { pageSize: 1 });
     const { status, body: refusal } = await call('Customer/GetCustomer', { id: body.customers[0].id });
     expect({ status, code: refusal.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
-  it('is open to an account that may only read customers', async () => {
+  it('accepts an account with read-only access to customers', async () => {
     expect((await callAs('demo-restricted', 'Customer/GetCustomer', { id: demoId('customer 0') })).status).toBe(200);
   });
 });
@@ -123,7 +123,7 @@ describe('Customer/SearchCustomers', () => {
     expect((await found({ query: referenceNumber })).map((customer) => customer.id)).toEqual([id]);
   });
 
-  it('takes % and _ for themselves', async () => {
+  it('treats % and _ literally', async () => {
     const { id } = await created({ title: '100%_zq' });
     expect((await found({ query: '100%_' })).map((customer) => customer.id)).toEqual([id]);
   });
@@ -137,7 +137,7 @@ describe('Customer/SearchCustomers', () => {
     expect(new Set(customers.map(({ contactId = '' }) => contactId === ''))).toEqual(new Set([true, false]));
   });
 
-  it('lists only the portfolios of a contact when it is named', async () => {
+  it('filters portfolios by contact', async () => {
     const contactId = demoId('contact 3');
     const customers = await found({ contactId });
     expect(customers.map(({ id }) => id)).toContain(demoId('portfolio 3'));
@@ -146,7 +146,7 @@ describe('Customer/SearchCustomers', () => {
     expect(await found({ contactId: 'nobody' })).toEqual([]);
   });
 
-  it('reads page after page without a gap', async () => {
+  it('paginates without gaps', async () => {
     const whole = await found({});
     const pages = await Promise.all([1, 2].map((page) => found({ page, pageSize: 30 })));
     expect(pages.flat()).toEqual(whole.slice(0, 60));
@@ -157,29 +157,29 @@ describe('Customer/SearchCustomers', () => {
 });
 
 describe('Customer/LookupCustomersByIdentifier', () => {
-  it('finds by email without regard to case, and only by all of it', spec('4.2.3'), async () => {
+  it('finds a complete email address, ignoring case', spec('4.2.3'), async () => {
     const { id } = await created({ email: 'Lookup@Example.com' });
     expect(await lookedUp({ email: 'lookup@example.COM' })).toEqual([id]);
     expect(await lookedUp({ email: 'lookup@example' })).toEqual([]);
   });
 
-  it('finds customers and portfolios that share an email', async () => {
+  it('finds customers and portfolios with the same email address', async () => {
     const email = 'contact2@example.com';
     const own = await created({ email });
     expect(await lookedUp({ email })).toEqual(expect.arrayContaining([own.id, demoId('portfolio 2')]));
   });
 
-  it('finds by phone however it is written', spec('4.2.3'), async () => {
+  it('finds a phone number in any format', spec('4.2.3'), async () => {
     const { id } = await created({ phone: '+31208887777' });
     expect(await lookedUp({ phone: '+31 (0)20 888 7777' })).toEqual([id]);
   });
 
-  it('refuses a phone number that names no country, and a blank one', async () => {
+  it('rejects a blank phone number, and one without a country code', async () => {
     expect((await call('Customer/LookupCustomersByIdentifier', { phone: '020 888 7777' })).status).toBe(400);
     expect((await call('Customer/LookupCustomersByIdentifier', { phone: ' ' })).status).toBe(400);
   });
 
-  it('finds by the exact reference number', spec('4.2.3'), async () => {
+  it('finds an exact reference number', spec('4.2.3'), async () => {
     const { id, referenceNumber } = await created({});
     expect(await lookedUp({ referenceNumber })).toEqual([id]);
     expect(await lookedUp({ referenceNumber: referenceNumber.slice(0, -1) })).toEqual([]);
@@ -194,7 +194,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
     expect(await lookedUp({ identifier: 'M-look' })).toEqual([]);
   });
 
-  it('wants exactly one identifier', async () => {
+  it('requires exactly one identifier', async () => {
     expect((await call('Customer/LookupCustomersByIdentifier', {})).status).toBe(400);
     expect((await call('Customer/LookupCustomersByIdentifier', { email: 'a@example.com', identifier: 'x' })).status).toBe(400);
   });
@@ -207,7 +207,7 @@ describe('Customer/LookupCustomersByIdentifier', () => {
 });
 
 describe('Customer/PatchCustomer', () => {
-  it('changes what is given and leaves the rest alone', spec('4.2.4'), async () => {
+  it('updates specified fields, and keeps the others', spec('4.2.4'), async () => {
     const before = await created({ email: 'old@example.com', customerName: 'Old name', customFields: { budget: '100' } });
     opened.sandbox.now += 60;
     const { status, body } = await call('Customer/PatchCustomer', {
@@ -220,19 +220,19 @@ describe('Customer/PatchCustomer', () => {
     expect(body.customer).toEqual({ ...before, title: 'New title', phone: '+31205550111', updatedAt: String(opened.sandbox.now) });
   });
 
-  it('removes what is given as an empty text', async () => {
+  it('removes fields set to an empty string', async () => {
     const { id } = await created({ email: 'old@example.com', phone: '+31205550100' });
     const { body } = await call('Customer/PatchCustomer', { id, email: '', phone: '' });
     expect([body.customer.email ?? '', body.customer.phone ?? '']).toEqual(['', '']);
   });
 
-  it('leaves no customer without title and name', async () => {
+  it('rejects removing both title and customer name', async () => {
     const { id } = await created({ title: 'Only a title' });
     expect((await call('Customer/PatchCustomer', { id, title: '' })).status).toBe(400);
     expect((await call('Customer/PatchCustomer', { id, title: '', customerName: 'A name' })).status).toBe(200);
   });
 
-  it('tells the audit trail which fields changed, and not their values; a repeat tells nothing', async () => {
+  it('adds an audit event with the changed fields but without values, and none for a repetition', async () => {
     const { id } = await created({});
     await call('Customer/PatchCustomer', { id, email: 'secret@example.com', title: 'Made for a test' });
     await call('Customer/PatchCustomer', { id, email: 'secret@example.com' });
@@ -242,13 +242,13 @@ describe('Customer/PatchCustomer', () => {
     expect(body.events.map(({ eventType }: { eventType: string }) => eventType)).toEqual(['customer_created']);
   });
 
-  it('does not find an unknown customer', async () => {
+  it('returns not found for an unknown customer', async () => {
     expect((await call('Customer/PatchCustomer', { id: 'nobody', title: 'x' })).status).toBe(404);
   });
 });
 
 describe('Customer/PatchCustomerDataFields', () => {
-  it('sets the named fields, clears those that are null, and keeps the rest', spec('2.3.21', '4.2.5'), async () => {
+  it('sets the specified fields, clears those that are null, and keeps the others', spec('2.3.21', '4.2.5'), async () => {
     const { id } = await created({ customFields: { budget: '100', meter_number: 'M-1', access_notes: 'stays' } });
     const { status, body } = await call('Customer/PatchCustomerDataFields', {
       customerId: id,
@@ -258,13 +258,13 @@ describe('Customer/PatchCustomerDataFields', () => {
     expect((await call('Customer/GetCustomer', { id })).body).toEqual(body);
   });
 
-  it('takes portfolios as well', spec('2.3.21'), async () => {
+  it('accepts portfolios', spec('2.3.21'), async () => {
     const fields = { meter_number: 'M-9' };
     const { body } = await call('Customer/PatchCustomerDataFields', { customerId: demoId('portfolio 1'), fields });
     expect(body.customer.customFields).toMatchObject(fields);
   });
 
-  it('tells the audit trail which fields changed; a repeat tells nothing', async () => {
+  it('adds an audit event with the changed fields, and none for a repetition', async () => {
     const { id } = await created({});
     const patch = { customerId: id, fields: { budget: '200', meter_number: null } };
     const first = await call('Customer/PatchCustomerDataFields', patch);
@@ -274,11 +274,11 @@ describe('Customer/PatchCustomerDataFields', () => {
     ]);
   });
 
-  it('wants at least one field', async () => {
+  it('requires at least one field', async () => {
     expect((await call('Customer/PatchCustomerDataFields', { customerId: demoId('customer 1'), fields: {} })).status).toBe(400);
   });
 
-  it('refuses a number that JSON cannot hold', async () => {
+  it('rejects a number that JSON can’t represent', async () => {
     const response = await opened.fetch('/public-api/publicapi.v1.Customer/PatchCustomerDataFields', {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },

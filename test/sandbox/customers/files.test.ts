@@ -36,11 +36,11 @@ const listed = async (customerId: string, request = {}): Promise<File[]> =>
 const link = async (fileId: string): Promise<{ url: string; expiresAt: string }> =>
   (await call('Customer/GetCustomerFileDownloadLink', { fileId })).body;
 
-describe('uploads', () => {
+describe('file upload', () => {
   it.each([
     ['Document', 'report.pdf', 'application/pdf', 'PUBLIC_CUSTOMER_FILE_KIND_DOCUMENT'],
     ['Photo', 'roof.jpg', 'image/jpeg', 'PUBLIC_CUSTOMER_FILE_KIND_PHOTO'],
-  ] as const)('take the bytes of a %s and make a file of them', async (kind, fileName, contentType, fileKind) => {
+  ] as const)('creates a file from the content of a %s', async (kind, fileName, contentType, fileKind) => {
     const customerId = await customer();
     const { status, body } = await create(kind, { customerId, fileName, contentType });
     expect({ status, upload: body.upload }).toMatchObject({
@@ -57,7 +57,7 @@ describe('uploads', () => {
     expect(timeline.events[0]).toMatchObject({ eventType: 'file_added', entityType: 'file', entityId: done.body.file.id });
   });
 
-  it('keep every byte as it is', spec('4.2.12'), async () => {
+  it('stores every byte unchanged', spec('4.2.12'), async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
     const upload = await announced({ sizeBytes: '256', contentType: 'application/octet-stream' });
     await put(upload, bytes);
@@ -65,7 +65,7 @@ describe('uploads', () => {
     expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(bytes);
   });
 
-  it('are not complete before the bytes have arrived', spec('4.2.12'), async () => {
+  it('can’t be completed before the content has arrived', spec('4.2.12'), async () => {
     const upload = await announced();
     const { status, body } = await complete(upload.id);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'failed_precondition' });
@@ -73,7 +73,7 @@ describe('uploads', () => {
     expect((await complete(upload.id)).status).toBe(200);
   });
 
-  it('answer the same file when they are completed twice', async () => {
+  it('returns the same file when completed twice', async () => {
     const customerId = await customer();
     const upload = await announced({ customerId });
     await put(upload);
@@ -82,7 +82,7 @@ describe('uploads', () => {
     expect(await listed(customerId)).toHaveLength(1);
   });
 
-  it('are completed only as what they are', spec('4.2.12'), async () => {
+  it('can only be completed with its own kind', spec('4.2.12'), async () => {
     const upload = await announced();
     await put(upload);
     expect((await complete(upload.id, 'Photo')).status).toBe(409);
@@ -90,7 +90,7 @@ describe('uploads', () => {
     expect((await complete(upload.id, 'Photo')).status).toBe(409);
   });
 
-  it('are found only in their workspace', async () => {
+  it('returns not found in other workspaces', async () => {
     const upload = await announced();
     await put(upload);
     expect((await callAs('demo-neighbour', 'Customer/CompleteCustomerDocumentUpload', { uploadId: upload.id })).status).toBe(404);
@@ -98,7 +98,7 @@ describe('uploads', () => {
     expect((await create('Document', { customerId: 'nobody' })).status).toBe(404);
   });
 
-  it('are at most 10 MiB large, and photos are images', async () => {
+  it('rejects files above 10 MiB, and photos that aren’t images', async () => {
     const customerId = await customer();
     expect((await create('Document', { customerId, sizeBytes: String(10 * 1024 * 1024) })).status).toBe(200);
     expect((await create('Document', { customerId, sizeBytes: String(10 * 1024 * 1024 + 1) })).status).toBe(400);
@@ -107,7 +107,7 @@ describe('uploads', () => {
   });
 });
 
-describe('the link of an upload', () => {
+describe('upload link', () => {
   it('works once', async () => {
     const upload = await announced();
     expect(await put(upload)).toBe(200);
@@ -117,15 +117,15 @@ describe('the link of an upload', () => {
     expect(await (await fetch(url)).text()).toBe(BYTES);
   });
 
-  it('keeps the bytes that were all there first, when two requests send some at a time', async () => {
+  it('stores the content that is complete first, if two requests are concurrent', async () => {
     const upload = await announced();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    // `duplex` is what fetch wants for a body that is still growing; its type does not know it.
+    // `fetch` requires `duplex` for a streamed body, but its type doesn't declare it.
     const growing = { method: 'PUT', headers: upload.headers, body: readable, duplex: 'half' };
     const slow = fetch(upload.url, growing);
     const writer = writable.getWriter();
     await writer.write(Buffer.from('slo'));
-    // A second upload from end to end gives the server the time to start on the slow one.
+    // Completing a second upload gives the server time to start the slow one.
     expect(await put(await announced())).toBe(200);
     expect(await put(upload)).toBe(200);
     await writer.write(Buffer.from('ow'));
@@ -135,7 +135,7 @@ describe('the link of an upload', () => {
     expect(await (await fetch(url)).text()).toBe(BYTES);
   });
 
-  it('takes exactly as many bytes as were announced, and can be used again after a refusal', async () => {
+  it('accepts exactly the announced number of bytes, and remains usable after an error', async () => {
     const upload = await announced();
     expect(await put(upload, 'byte')).toBe(400);
     expect(await put(upload, 'bytes!')).toBe(400);
@@ -143,13 +143,13 @@ describe('the link of an upload', () => {
     expect(await put(upload)).toBe(200);
   });
 
-  it('takes only the content type that was announced', async () => {
+  it('accepts only the announced content type', async () => {
     const upload = await announced();
     expect(await put(upload, BYTES, { 'content-type': 'text/html' })).toBe(400);
     expect((await complete(upload.id)).status).toBe(409);
   });
 
-  it('takes no wrong token, no other moment, and no token of another upload', async () => {
+  it('rejects a wrong token, another expiry, and the token of another upload', async () => {
     const [upload, other] = [await announced(), await announced()];
     const { searchParams } = new URL(other.url);
     const withParameter = (name: string, value: string) => {
@@ -165,13 +165,13 @@ describe('the link of an upload', () => {
     expect(await put(upload)).toBe(200);
   });
 
-  it('takes nothing but a PUT', async () => {
+  it('accepts only PUT', async () => {
     const upload = await announced();
     expect(await put({ ...upload, method: 'POST' })).toBe(400);
     expect((await fetch(upload.url)).status).toBe(400);
   });
 
-  it('expires after a quarter of an hour; bytes that came in time can be completed later', async () => {
+  it('expires after 15 minutes, but content that arrived in time can be completed later', async () => {
     const [slow, quick] = [await announced(), await announced()];
     expect(Number(slow.expiresAt)).toBe(opened.sandbox.now + 900);
     await put(quick);
@@ -183,7 +183,7 @@ describe('the link of an upload', () => {
 });
 
 describe('Customer/ListCustomerFiles', () => {
-  it('lists the newest first, all of them or one kind', spec('4.2.13'), async () => {
+  it('lists files, newest first, optionally of one kind', spec('4.2.13'), async () => {
     opened.takesDemoData();
     const customerId = demoId('customer 0');
     const files = await listed(customerId);
@@ -197,7 +197,7 @@ describe('Customer/ListCustomerFiles', () => {
     expect(await listed(customerId, { kind })).toEqual(photos);
   });
 
-  it('reads page after page without a gap', async () => {
+  it('paginates without gaps', async () => {
     const customerId = demoId('customer 0');
     const whole = await listed(customerId);
     const pages = await Promise.all([1, 2, 3].map((page) => listed(customerId, { page, pageSize: 2 })));
@@ -206,13 +206,13 @@ describe('Customer/ListCustomerFiles', () => {
     expect(body).toMatchObject({ page: 1, pageSize: 2, hasMore: true });
   });
 
-  it('does not find customers of another workspace', async () => {
+  it('returns not found for customers of another workspace', async () => {
     expect((await callAs('demo-neighbour', 'Customer/ListCustomerFiles', { customerId: demoId('customer 0') })).status).toBe(404);
   });
 });
 
 describe('Customer/GetCustomerFileDownloadLink', () => {
-  it('gives a link to the bytes that needs no key, as an attachment of the file’s type', spec('4.2.14'), async () => {
+  it('returns a link that works without a key, and returns an attachment with the file’s type', spec('4.2.14'), async () => {
     const { url } = await link(demoId('file 0'));
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -221,7 +221,7 @@ describe('Customer/GetCustomerFileDownloadLink', () => {
     expect(await response.text()).toContain('Visit report 0');
   });
 
-  it('gives a link that expires after five minutes', async () => {
+  it('returns a link that expires after five minutes', async () => {
     const { url, expiresAt } = await link(demoId('file 0'));
     expect(Number(expiresAt)).toBe(opened.sandbox.now + 300);
     opened.sandbox.now += 299;
@@ -230,7 +230,7 @@ describe('Customer/GetCustomerFileDownloadLink', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  it('gives a link to this file only, and only for reading', async () => {
+  it('returns a link that only reads this file', async () => {
     const { url } = await link(demoId('file 0'));
     expect((await fetch(url.replace(demoId('file 0'), demoId('file 1')))).status).toBe(403);
     expect((await fetch(`${url}x`)).status).toBe(403);
@@ -238,7 +238,7 @@ describe('Customer/GetCustomerFileDownloadLink', () => {
     expect((await fetch(`${opened.sandbox.url}/files/other/x`)).status).toBe(404);
   });
 
-  it('lets no file name break out of the header', async () => {
+  it('escapes file names in the header', async () => {
     const fileName = 'a"b\\c\r\nx-evil: 1 (é’)%.txt';
     const upload = await announced({ fileName });
     await put(upload);
@@ -251,7 +251,7 @@ describe('Customer/GetCustomerFileDownloadLink', () => {
     expect(decodeURIComponent(exact ?? '')).toBe(fileName);
   });
 
-  it('does not find unknown files, nor those of another workspace', async () => {
+  it('returns not found for unknown files and those of another workspace', async () => {
     expect((await call('Customer/GetCustomerFileDownloadLink', { fileId: 'no-such-file' })).status).toBe(404);
     expect((await callAs('demo-neighbour', 'Customer/GetCustomerFileDownloadLink', { fileId: demoId('file 0') })).status).toBe(404);
   });

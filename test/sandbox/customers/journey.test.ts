@@ -34,18 +34,18 @@ const events = async (customerId: string): Promise<string[]> => {
 };
 
 describe('Journey/ListJourneyConfig', () => {
-  it('lists the stages with their statuses, in the order of the journey', spec('4.2.18'), async () => {
+  it('lists the stages with their statuses, in journey order', spec('4.2.18'), async () => {
     const journey = await stages();
     expect(journey.map(({ name }) => name)).toEqual(['Lead', 'Offer', 'Work', 'Aftercare']);
     expect(journey[1]?.statuses.map(({ name }) => name)).toEqual(['Offer sent', 'Negotiating']);
     for (const { color } of journey.flatMap(({ statuses }) => statuses)) expect(color).toMatch(/^#[0-9A-F]{6}$/);
   });
 
-  it('tells which statuses are no longer given out', async () => {
+  it('marks inactive statuses', async () => {
     expect((await inactive()).name).toBe('Waiting for parts');
   });
 
-  it('needs nothing of the account beyond the scope, and keeps to the workspace', async () => {
+  it('requires no permission beyond the scope, and lists only the workspace’s stages', async () => {
     expect((await callAs('demo-restricted', 'Journey/ListJourneyConfig', {})).status).toBe(200);
     const { body } = await callAs('demo-neighbour', 'Journey/ListJourneyConfig', {});
     const ours = new Set((await stages()).map(({ id }) => id));
@@ -54,7 +54,7 @@ describe('Journey/ListJourneyConfig', () => {
 });
 
 describe('Journey/SetCustomerJourneyStatus', () => {
-  it('gives the status to the customer, and writes an event', spec('4.2.16'), async () => {
+  it('sets the status, and adds a timeline event', spec('4.2.16'), async () => {
     const [id, status] = [await customer(), await active()];
     const { status: code, body } = await set(id, status.id);
     expect({ code, journeyStatusId: body.customer.journeyStatusId }).toEqual({ code: 200, journeyStatusId: status.id });
@@ -62,7 +62,7 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     expect(await events(id)).toEqual(['journey_status_set', 'customer_created']);
   });
 
-  it('changes nothing and writes no event when the customer has the status already', async () => {
+  it('has no effect and adds no event if the customer already has the status', async () => {
     const [id, status] = [await customer(), await active()];
     const first = await set(id, status.id);
     opened.sandbox.now += 60;
@@ -70,7 +70,7 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     expect(await events(id)).toEqual(['journey_status_set', 'customer_created']);
   });
 
-  it('refuses an inactive status, and leaves the customer where it is', async () => {
+  it('rejects an inactive status, and changes nothing', async () => {
     const [id, before] = [await customer(), await active()];
     await set(id, before.id);
     const { status, body } = await set(id, (await inactive()).id);
@@ -78,14 +78,14 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     expect((await call('Customer/GetCustomer', { id })).body.customer.journeyStatusId).toBe(before.id);
   });
 
-  it('lets a customer keep an inactive status that it has', async () => {
+  it('accepts an inactive status that the customer already has', async () => {
     const [id, status] = [await customer(), await inactive()];
     opened.sandbox.world.store.run('UPDATE customers SET journey_status_id = :status WHERE id = :id', { id, status: status.id });
     const { status: code, body } = await set(id, status.id);
     expect({ code, journeyStatusId: body.customer.journeyStatusId }).toEqual({ code: 200, journeyStatusId: status.id });
   });
 
-  it('finds neither unknown statuses and customers, nor those of another workspace', async () => {
+  it('returns not found for statuses and customers that are unknown or in another workspace', async () => {
     const [id, status] = [await customer(), await active()];
     const { body } = await callAs('demo-neighbour', 'Journey/ListJourneyConfig', {});
     expect((await set(id, 'no-such-status')).status).toBe(404);
@@ -94,19 +94,19 @@ describe('Journey/SetCustomerJourneyStatus', () => {
     expect((await callAs('demo-neighbour', 'Journey/SetCustomerJourneyStatus', { customerId: id, statusId: status.id })).status).toBe(404);
   });
 
-  it('takes portfolios as well', async () => {
+  it('accepts portfolios', async () => {
     const status = await active();
     expect((await set(demoId('portfolio 0'), status.id)).body.customer.journeyStatusId).toBe(status.id);
   });
 
-  it('is refused to an account that may only read customers', async () => {
+  it('rejects an account with read-only access to customers', async () => {
     const request = { customerId: demoId('customer 0'), statusId: (await active()).id };
     expect((await callAs('demo-restricted', 'Journey/SetCustomerJourneyStatus', request)).status).toBe(403);
   });
 });
 
 describe('Journey/ClearCustomerJourneyStatus', () => {
-  it('takes the status away and writes an event; a repeat does neither', spec('4.2.17'), async () => {
+  it('removes the status and adds a timeline event, but only once', spec('4.2.17'), async () => {
     const id = await customer();
     await set(id, (await active()).id);
     const first = await clear(id);
@@ -119,7 +119,7 @@ describe('Journey/ClearCustomerJourneyStatus', () => {
     expect(await events(id)).toEqual(['journey_status_cleared', 'journey_status_set', 'customer_created']);
   });
 
-  it('does not find an unknown customer', async () => {
+  it('returns not found for an unknown customer', async () => {
     expect((await clear('nobody')).status).toBe(404);
   });
 });

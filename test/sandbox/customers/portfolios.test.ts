@@ -7,7 +7,7 @@ const { call, callAs } = useSandbox();
 const contact = async (): Promise<string> => (await call('Contact/CreateContact', { lastName: 'Adler' })).body.contact.id;
 
 describe('Portfolio/CreatePortfolio', () => {
-  it('answers 201 with a portfolio of the contact, which GetCustomer then answers as a customer', spec('2.3.1', '2.3.4'), async () => {
+  it('returns 201 with a portfolio of the contact, which GetCustomer returns as a customer', spec('2.3.1', '2.3.4'), async () => {
     const request = {
       title: 'Two houses',
       contactId: await contact(),
@@ -23,30 +23,30 @@ describe('Portfolio/CreatePortfolio', () => {
     expect(read.body.customer).toEqual(body.portfolio);
   });
 
-  it('is found among the portfolios of its contact', spec('2.3.3'), async () => {
+  it('adds it to the contact’s portfolios', spec('2.3.3'), async () => {
     const contactId = await contact();
     const { body } = await call('Portfolio/CreatePortfolio', { title: 'Found again', contactId });
     const search = await call('Customer/SearchCustomers', { contactId });
     expect(search.body.customers.map(({ id }: { id: string }) => id)).toEqual([body.portfolio.id]);
   });
 
-  it('wants a contact that exists', spec('2.3.2'), async () => {
+  it('requires an existing contact', spec('2.3.2'), async () => {
     expect((await call('Portfolio/CreatePortfolio', { title: 'Nobody’s' })).status).toBe(400);
     const { status, body } = await call('Portfolio/CreatePortfolio', { title: 'Nobody’s', contactId: 'nobody' });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
-  it('wants a contact of the same workspace', async () => {
+  it('requires a contact of the same workspace', async () => {
     const { body } = await callAs('demo-neighbour', 'Contact/ListContacts', { pageSize: 1 });
     expect((await call('Portfolio/CreatePortfolio', { title: 'Foreign', contactId: body.contacts[0].id })).status).toBe(404);
   });
 
-  it('holds data fields to the rules of their types', async () => {
+  it('validates data fields by type', async () => {
     const customFields = { billing_company: '{}' };
     expect((await call('Portfolio/CreatePortfolio', { title: 'No', contactId: await contact(), customFields })).status).toBe(400);
   });
 
-  it('writes its making to the timeline', async () => {
+  it('adds a timeline event', async () => {
     const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Told', contactId: await contact() })).body.portfolio;
     const { body } = await call('Customer/ListCustomerTimelineEvents', { customerId: id });
     expect(body.events).toMatchObject([{ eventType: 'portfolio_created', entityType: 'portfolio', entityId: id }]);
@@ -57,7 +57,7 @@ describe('Portfolio/PatchPortfolioDataFields', () => {
   const patched = (portfolioId: string, fields: Record<string, unknown>) =>
     call('Portfolio/PatchPortfolioDataFields', { portfolioId, fields });
 
-  it('sets the named fields, clears those that are null, and keeps the rest', spec('2.3.5', '2.3.7', '2.3.9'), async () => {
+  it('sets the specified fields, clears those that are null, and keeps the others', spec('2.3.5', '2.3.7', '2.3.9'), async () => {
     const customFields = { budget: '100', meter_number: 'M-1', access_notes: 'stays' };
     const { id } = (await call('Portfolio/CreatePortfolio', { title: 'Patched', contactId: await contact(), customFields })).body.portfolio;
     const { status, body } = await patched(id, { budget: '200', meter_number: null });
@@ -65,14 +65,14 @@ describe('Portfolio/PatchPortfolioDataFields', () => {
     expect((await call('Customer/GetCustomer', { id })).body.customer).toEqual(body.portfolio);
   });
 
-  it('holds values to the rules of their types', spec('2.3.10'), async () => {
+  it('validates values by type', spec('2.3.10'), async () => {
     const id = demoId('portfolio 0');
     expect((await patched(id, { budget: 25_000 })).status).toBe(400);
     expect((await patched(id, { site_address: '{"latitude":51}' })).status).toBe(400);
     expect((await patched(id, { billing_company: '{"owner":"Ada"}' })).status).toBe(400);
   });
 
-  it('does not find a plain customer, and leaves it alone', async () => {
+  it('returns not found for a plain customer, and doesn’t change it', async () => {
     const id = demoId('customer 0');
     const before = await call('Customer/GetCustomer', { id });
     const { status, body } = await patched(id, { meter_number: 'M-changed' });
@@ -80,7 +80,7 @@ describe('Portfolio/PatchPortfolioDataFields', () => {
     expect((await call('Customer/GetCustomer', { id })).body).toEqual(before.body);
   });
 
-  it('does not find portfolios of another workspace', async () => {
+  it('returns not found for portfolios of another workspace', async () => {
     const { status } = await callAs('demo-neighbour', 'Portfolio/PatchPortfolioDataFields', {
       portfolioId: demoId('portfolio 0'),
       fields: { meter_number: 'M-changed' },

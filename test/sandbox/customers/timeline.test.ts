@@ -29,7 +29,7 @@ const listed = async (customerId: string, request = {}, key = 'demo-owner'): Pro
 const kinds = (events: readonly Event[]) => events.map(({ eventType }) => eventType);
 
 describe('Customer/ListCustomerTimelineEvents', () => {
-  it('lists the newest first, and events of one second in the order in which they were written', spec('4.2.7'), async () => {
+  it('lists events, newest first, and those of one second in insertion order', spec('4.2.7'), async () => {
     const id = await customer();
     write(id, { eventType: 'older', occurredAt: opened.sandbox.now - 100 });
     write(id, { eventType: 'newer', occurredAt: opened.sandbox.now + 100 });
@@ -37,7 +37,7 @@ describe('Customer/ListCustomerTimelineEvents', () => {
     expect(kinds(await listed(id))).toEqual(['newer', 'same second', 'customer_created', 'older']);
   });
 
-  it('shows audit and order events to those who may see these, and the rest to everybody', spec('4.2.8'), async () => {
+  it('returns audit and order events only to members with access to them', spec('4.2.8'), async () => {
     const id = await customer();
     write(id, { eventType: 'audited', audience: 'audit' });
     write(id, { eventType: 'ordered', audience: 'orders' });
@@ -49,7 +49,7 @@ describe('Customer/ListCustomerTimelineEvents', () => {
     expect(await seenWith('auditAccess:READ_ONLY', 'billingAccess:READ_ONLY')).toEqual(['ordered', 'audited', 'customer_created']);
   });
 
-  it('lists one transaction only when it is named', spec('4.2.6'), async () => {
+  it('filters by transaction', spec('4.2.6'), async () => {
     const id = await customer();
     write(id, { eventType: 'mine', transactionId: 'deal 1' });
     write(id, { eventType: 'other', transactionId: 'deal 2' });
@@ -57,31 +57,27 @@ describe('Customer/ListCustomerTimelineEvents', () => {
     expect(await listed(id, { transactionId: 'deal 3' })).toEqual([]);
   });
 
-  it('keeps to the customer that is named, and to the workspace', spec('4.2.6'), async () => {
+  it('lists only events of the customer in the workspace', spec('4.2.6'), async () => {
     const [one, other] = [await customer(), await customer()];
     write(one, { eventType: 'of one' });
     expect(kinds(await listed(other))).toEqual(['customer_created']);
     expect((await callAs('demo-neighbour', 'Customer/ListCustomerTimelineEvents', { customerId: one })).status).toBe(404);
   });
 
-  it(
-    'has several kinds of events for the first demo customer, and shows no more of each than its summary',
-    spec('2.9.1', '2.9.3'),
-    async () => {
-      opened.takesDemoData();
-      const events = await listed(demoId('customer 0'));
-      const wanted = ['customer_created', 'customer_updated', 'comment_created', 'file_added', 'journey_status_set'];
-      expect(kinds(events)).toEqual(expect.arrayContaining(wanted));
-      const shown = new Set(events.flatMap((event) => Object.keys(event)));
-      expect(shown).toEqual(new Set(['id', 'eventType', 'entityType', 'entityId', 'summary', 'occurredAt']));
-    },
-  );
+  it('returns several kinds of events for the first demo customer, with only a summary of each', spec('2.9.1', '2.9.3'), async () => {
+    opened.takesDemoData();
+    const events = await listed(demoId('customer 0'));
+    const wanted = ['customer_created', 'customer_updated', 'comment_created', 'file_added', 'journey_status_set'];
+    expect(kinds(events)).toEqual(expect.arrayContaining(wanted));
+    const shown = new Set(events.flatMap((event) => Object.keys(event)));
+    expect(shown).toEqual(new Set(['id', 'eventType', 'entityType', 'entityId', 'summary', 'occurredAt']));
+  });
 });
 
-describe('a summary that the sandbox composes', () => {
-  it('is cut to 1,000 characters, and never in half of one', spec('2.9.2'), async () => {
+describe('generated summary', () => {
+  it('has up to 1,000 characters, and no split ones', spec('2.9.2'), async () => {
     const customerId = await customer();
-    // "Changed: " and "x" are ten characters: a cut by UTF-16 units would end within a pair.
+    // "Changed: " and "x" are ten characters, so truncating by UTF-16 units would split a surrogate pair.
     const name = `x${'🙂'.repeat(1_200)}`;
     const { status } = await call('Customer/PatchCustomerDataFields', { customerId, fields: { [name]: 'y' } });
     expect(status).toBe(200);
@@ -93,7 +89,7 @@ describe('a summary that the sandbox composes', () => {
 describe('Customer/CreateCustomerEvent', () => {
   const recorded = (request: Record<string, unknown>) => call('Customer/CreateCustomerEvent', request);
 
-  it('records an event that the timeline then shows, now unless a moment is given', spec('4.2.15'), async () => {
+  it('adds an event to the timeline, with the current time by default', spec('4.2.15'), async () => {
     const customerId = await customer();
     const now = await recorded({ customerId, eventType: 'called', summary: 'Called back.' });
     const earlier = await recorded({ customerId, eventType: 'visited', summary: 'Came by.', occurredAt: '1700000000' });
@@ -105,7 +101,7 @@ describe('Customer/CreateCustomerEvent', () => {
     expect(events.at(-1)).toEqual(earlier.body.event);
   });
 
-  it('keeps a summary of the longest allowed length whole, and counts characters and not their halves', spec('2.9.2'), async () => {
+  it('stores a summary of the maximum length, counting surrogate pairs as one character', spec('2.9.2'), async () => {
     const customerId = await customer();
     for (const summary of ['x'.repeat(1_000), '🙂'.repeat(1_000)]) {
       const { status, body } = await recorded({ customerId, eventType: 'long', summary });
@@ -114,7 +110,7 @@ describe('Customer/CreateCustomerEvent', () => {
     expect((await recorded({ customerId, eventType: 'long', summary: '🙂'.repeat(1_001) })).status).toBe(400);
   });
 
-  it('refuses blank and overlong values, and an unknown customer', async () => {
+  it('rejects blank and too long values, and an unknown customer', async () => {
     const customerId = await customer();
     expect((await recorded({ customerId, eventType: ' ', summary: 'x' })).status).toBe(400);
     expect((await recorded({ customerId, eventType: 'x', summary: ' ' })).status).toBe(400);

@@ -24,7 +24,7 @@ const reschedule = (backorderId: string, expectedArrivalAt: string) =>
   call('Inventory/UpdateInventoryBackorderEta', { backorderId, expectedArrivalAt });
 
 describe('Inventory/CreateInventoryBackorder', () => {
-  it('makes an open backorder with its lines', spec('4.11.44', '4.11.46'), async () => {
+  it('creates an open backorder with its lines', spec('4.11.44', '4.11.46'), async () => {
     const request = { reference: 'BO-1', notes: 'Soon', expectedArrivalAt: inSeconds(500) };
     const { body } = await order(request);
     expect(body.backorder).toMatchObject({
@@ -36,7 +36,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
     });
   });
 
-  it('makes stock inbound, and none available', spec('2.8.4', '2.8.5'), async () => {
+  it('adds inbound stock, but no available stock', spec('2.8.4', '2.8.5'), async () => {
     const productId = await newProduct();
     await order({
       lines: [
@@ -48,13 +48,13 @@ describe('Inventory/CreateInventoryBackorder', () => {
     expect(await movements({ productId })).toEqual([]);
   });
 
-  it('expects arrival in the future', spec('4.11.45'), async () => {
+  it('requires an arrival in the future', spec('4.11.45'), async () => {
     expect(refusal(await order({ expectedArrivalAt: inSeconds(0) }))).toEqual(INVALID);
     expect(refusal(await order({ expectedArrivalAt: inSeconds(-1) }))).toEqual(INVALID);
     expect((await order({ expectedArrivalAt: inSeconds(1) })).status).toBe(200);
   });
 
-  it('answers a repeated key with the same backorder, and refuses it with another payload', spec('4.11.47', '7.17'), async () => {
+  it('returns the same backorder for a repeated key, and rejects another payload', spec('4.11.47', '7.17'), async () => {
     const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
     const first = await order(request);
     expect((await order(request)).body).toEqual(first.body);
@@ -63,7 +63,7 @@ describe('Inventory/CreateInventoryBackorder', () => {
     expect(same).toHaveLength(1);
   });
 
-  it('answers a repeated key with the backorder as it is by now, also when the first date has passed', async () => {
+  it('returns the current backorder for a repeated key, even after the original arrival date', async () => {
     const request = { idempotencyKey: newKey(), expectedArrivalAt: inSeconds(900) };
     const { backorder } = (await order(request)).body;
     const moved = (await reschedule(backorder.id, inSeconds(5_000))).body.backorder;
@@ -73,19 +73,19 @@ describe('Inventory/CreateInventoryBackorder', () => {
     expect((await order(request)).body).toEqual({ backorder: { ...moved, status: 'received' } });
   });
 
-  it('needs a location that holds stock, and products of the workspace', async () => {
+  it('requires a location with stock, and products of the workspace', async () => {
     expect(refusal(await order({ destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
     expect(refusal(await order({ destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
     expect(refusal(await order({ lines: [{ productId: NOWHERE, quantity: '1' }] }))).toEqual(NOT_FOUND);
   });
 
-  it('refuses no lines, quantities that are not positive, and a blank key', async () => {
+  it('rejects missing lines, quantities that aren’t positive, and a blank key', async () => {
     expect(refusal(await order({ lines: [] }))).toEqual(INVALID);
     expect(refusal(await order({ lines: [{ productId: demoId('product 1'), quantity: '0' }] }))).toEqual(INVALID);
     expect(refusal(await order({ idempotencyKey: ' ' }))).toEqual(INVALID);
   });
 
-  it('is refused to a key that only reads', async () => {
+  it('rejects a read-only key', async () => {
     const request = { destinationLocationId: DEPOT, lines: [], expectedArrivalAt: inSeconds(1), idempotencyKey: newKey() };
     expect(refusal(await callAs('demo-reader', 'Inventory/CreateInventoryBackorder', request))).toEqual(DENIED);
   });
@@ -94,18 +94,14 @@ describe('Inventory/CreateInventoryBackorder', () => {
 describe('Inventory/ListInventoryBackorders', () => {
   const statuses = (body: { backorders: { status: string }[] }) => new Set(body.backorders.map(({ status }) => status));
 
-  it(
-    'tells open from received ones by the lowercase word, and lists both when none is given',
-    spec('1.14', '2.8.3', '4.11.48'),
-    async () => {
-      expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
-      expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
-      expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
-      expect(refusal(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
-    },
-  );
+  it('filters by the lowercase status, and lists both without it', spec('1.14', '2.8.3', '4.11.48'), async () => {
+    expect(statuses(await list({ status: 'open' }))).toEqual(new Set(['open']));
+    expect(statuses(await list({ status: 'received' }))).toEqual(new Set(['received']));
+    expect(statuses(await list({ status: '', pageSize: 100 }))).toEqual(new Set(['open', 'received']));
+    expect(refusal(await call('Inventory/ListInventoryBackorders', { status: 'OPEN' }))).toEqual(INVALID);
+  });
 
-  it('lists the newest first', async () => {
+  it('lists backorders, newest first', async () => {
     const newest = (await order()).body.backorder;
     const { backorders } = await list({ pageSize: 100 });
     expect(backorders[0].id).toBe(newest.id);
@@ -113,7 +109,7 @@ describe('Inventory/ListInventoryBackorders', () => {
     expect(times).toEqual(times.toSorted((one: number, other: number) => other - one));
   });
 
-  it('reads 25 at a time unless told otherwise, and at most 100', spec('4.11.49', '8.6'), async () => {
+  it('has 25 rows per page by default, and up to 100', spec('4.11.49', '8.6'), async () => {
     const first = await list({});
     expect(first).toMatchObject({ page: 1, pageSize: 25, hasMore: true });
     expect(first.backorders).toHaveLength(25);
@@ -122,7 +118,7 @@ describe('Inventory/ListInventoryBackorders', () => {
     expect(refusal(await call('Inventory/ListInventoryBackorders', { pageSize: 101 }))).toEqual(INVALID);
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('lists nothing of another workspace', async () => {
     const ids = (body: { backorders: { id: string }[] }) => body.backorders.map(({ id }) => id);
     const foreign = (await callAs('demo-neighbour', 'Inventory/ListInventoryBackorders', { pageSize: 100 })).body;
     const own = new Set(ids(await list({ pageSize: 100 })));
@@ -131,25 +127,25 @@ describe('Inventory/ListInventoryBackorders', () => {
 });
 
 describe('Inventory/UpdateInventoryBackorderEta', () => {
-  it('changes when an open backorder is expected, and nothing else of it', spec('3.39'), async () => {
+  it('changes only the expected arrival of an open backorder', spec('3.39'), async () => {
     const { backorder } = (await order({ reference: 'BO-2' })).body;
     const { body } = await reschedule(backorder.id, inSeconds(700_000));
     expect(body.backorder).toEqual({ ...backorder, expectedArrivalAt: inSeconds(700_000) });
     expect((await reschedule(backorder.id, inSeconds(700_000))).body).toEqual(body);
   });
 
-  it('is blocked for a received one, which still keeps its date', spec('3.40', '4.11.51'), async () => {
+  it('rejects a received backorder, and keeps its date', spec('3.40', '4.11.51'), async () => {
     const [received] = (await list({ status: 'received' })).backorders;
     expect(refusal(await reschedule(received.id, inSeconds(1_000)))).toEqual(BLOCKED);
     expect((await list({ status: 'received' })).backorders[0]).toEqual(received);
   });
 
-  it('refuses a moment that is not in the future', spec('4.11.50'), async () => {
+  it('rejects a timestamp that isn’t in the future', spec('4.11.50'), async () => {
     const { backorder } = (await order()).body;
     expect(refusal(await reschedule(backorder.id, inSeconds(0)))).toEqual(INVALID);
   });
 
-  it('does not find a backorder of another workspace', async () => {
+  it('returns not found for a backorder of another workspace', async () => {
     const { backorder } = (await order()).body;
     const request = { backorderId: backorder.id, expectedArrivalAt: inSeconds(1_000) };
     expect(refusal(await callAs('demo-neighbour', 'Inventory/UpdateInventoryBackorderEta', request))).toEqual(NOT_FOUND);

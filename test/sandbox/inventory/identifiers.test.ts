@@ -18,23 +18,23 @@ const list = (productId: string) => call('Inventory/ListProductIdentifiers', { p
 const eanOf = async (productId: string) => (await list(productId)).body.identifiers.find(({ type }: { type: string }) => type === EAN);
 
 describe('Inventory/LookupProductIdentifier', () => {
-  it('finds the product that a scanned EAN belongs to', async () => {
+  it('finds the product with a scanned EAN', async () => {
     const identifier = await eanOf(demoId('product 1'));
     expect(identifier.value).toMatch(/^\d{13}$/);
     expect((await lookup(identifier.value)).body).toEqual({ identifier });
   });
 
-  it('answers without data for a value that nothing carries', async () => {
+  it('returns no data for an unknown value', async () => {
     const { status, body } = await lookup('nobody has this');
     expect(status).toBe(200);
     expect(body.identifier ?? undefined).toBeUndefined();
   });
 
-  it('refuses a blank value', async () => {
+  it('rejects a blank value', async () => {
     expect(refusal(await lookup(' '))).toEqual(INVALID);
   });
 
-  it('does not tell of identifiers of another workspace', async () => {
+  it('doesn’t find identifiers of another workspace', async () => {
     await add(demoId('product 1'), 'only here');
     const { body } = await callAs('demo-neighbour', 'Inventory/LookupProductIdentifier', { value: 'only here' });
     expect(body.identifier ?? undefined).toBeUndefined();
@@ -42,7 +42,7 @@ describe('Inventory/LookupProductIdentifier', () => {
 });
 
 describe('Inventory/AddProductIdentifier', () => {
-  it('adds an identifier that the list and the lookup then answer', async () => {
+  it('adds an identifier that the list and the lookup return', async () => {
     const productId = await newProduct();
     const { body } = await add(productId, 'SUP-1');
     expect(body.identifier).toMatchObject({ productId, type: SUPPLIER, value: 'SUP-1' });
@@ -50,41 +50,41 @@ describe('Inventory/AddProductIdentifier', () => {
     expect((await lookup('SUP-1')).body).toEqual(body);
   });
 
-  it('refuses a value that any product of the workspace carries', async () => {
+  it('rejects a value that any product of the workspace has', async () => {
     const { value } = await eanOf(demoId('product 1'));
     const other = await newProduct();
     expect(refusal(await add(other, value))).toEqual(CONFLICT);
     expect((await list(other)).body.identifiers ?? []).toEqual([]);
   });
 
-  it('lets another workspace use the same value', async () => {
+  it('accepts a value that another workspace uses', async () => {
     await add(demoId('product 1'), 'shared value');
     const { body } = await callAs('demo-neighbour', 'Inventory/ListInventoryBalances', { pageSize: 1 });
     const request = { productId: body.balances[0].productId, type: SUPPLIER, value: 'shared value' };
     expect((await callAs('demo-neighbour', 'Inventory/AddProductIdentifier', request)).status).toBe(200);
   });
 
-  it('needs a product of the workspace, a type, and a value of up to 200 characters', async () => {
+  it('requires a product of the workspace, a type, and a value of up to 200 characters', async () => {
     expect(refusal(await add(NOWHERE, 'X'))).toEqual(NOT_FOUND);
     expect(refusal(await add(demoId('product 1'), 'X', 'PUBLIC_PRODUCT_IDENTIFIER_TYPE_UNSPECIFIED'))).toEqual(INVALID);
     expect(refusal(await add(demoId('product 1'), ' '))).toEqual(INVALID);
     expect(refusal(await add(demoId('product 1'), 'x'.repeat(201)))).toEqual(INVALID);
   });
 
-  it('is refused to a key that only reads', async () => {
+  it('rejects a read-only key', async () => {
     const request = { productId: demoId('product 1'), type: SUPPLIER, value: 'Y' };
     expect(refusal(await callAs('demo-reader', 'Inventory/AddProductIdentifier', request))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/ListProductIdentifiers', () => {
-  it('does not find an unknown product', async () => {
+  it('returns not found for an unknown product', async () => {
     expect(refusal(await list(NOWHERE))).toEqual(NOT_FOUND);
   });
 });
 
 describe('Inventory/DeleteProductIdentifier', () => {
-  it('frees the value for another product', async () => {
+  it('makes the value available for another product', async () => {
     const [one, other] = [await newProduct(), await newProduct()];
     const { identifier } = (await add(one, 'moves on')).body;
     expect((await call('Inventory/DeleteProductIdentifier', { identifierId: identifier.id })).body).toEqual({});
@@ -92,7 +92,7 @@ describe('Inventory/DeleteProductIdentifier', () => {
     expect((await add(other, 'moves on')).status).toBe(200);
   });
 
-  it('does not find one that is gone, unknown, or of another workspace', async () => {
+  it('returns not found for identifiers that are deleted, unknown, or in another workspace', async () => {
     const { identifier } = (await add(await newProduct(), 'to be deleted')).body;
     const request = { identifierId: identifier.id };
     expect(refusal(await callAs('demo-neighbour', 'Inventory/DeleteProductIdentifier', request))).toEqual(NOT_FOUND);

@@ -41,14 +41,14 @@ const line = (productId: string, quantity: number, sourceLocationId = MAIN) => (
 });
 
 describe('Inventory/SearchInventoryLocations', () => {
-  it('finds a location by a part of its name or of its code', async () => {
+  it('finds a location by part of its name or code', async () => {
     const byName = await call('Inventory/SearchInventoryLocations', { query: 'service van' });
     expect(byName.body.locations).toMatchObject([{ id: VAN, kind: 'PUBLIC_INVENTORY_LOCATION_KIND_VEHICLE', isActive: true }]);
     const byCode = await call('Inventory/SearchInventoryLocations', { query: 'w-01' });
     expect(byCode.body.locations.map(({ id }: { id: string }) => id)).toEqual([MAIN]);
   });
 
-  it('lists the closed and the virtual one too, and turns pages', async () => {
+  it('lists inactive and virtual locations, and paginates', async () => {
     const all = (await call('Inventory/SearchInventoryLocations', { pageSize: 100 })).body.locations;
     const closed = all.find(({ id }: { id: string }) => id === CLOSED);
     expect(closed.isActive ?? false).toBe(false);
@@ -57,13 +57,13 @@ describe('Inventory/SearchInventoryLocations', () => {
     expect(second.body).toMatchObject({ locations: all.slice(2, 4), page: 2, pageSize: 2, hasMore: true });
   });
 
-  it('is refused to an account without access to the inventory, whatever the scopes of its key', async () => {
+  it('rejects an account without access to inventory, regardless of the key’s scopes', async () => {
     expect(refusal(await callAs('demo-restricted', 'Inventory/SearchInventoryLocations', {}))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/CreateInventoryLocation', () => {
-  it('makes an active location that holds stock right away', async () => {
+  it('creates an active location that can hold stock', async () => {
     const { body } = await call('Inventory/CreateInventoryLocation', {
       name: 'Van 2',
       code: 'V-02',
@@ -79,20 +79,20 @@ describe('Inventory/CreateInventoryLocation', () => {
     expect(await balance(productId, body.location.id)).toMatchObject({ onHand: 3 });
   });
 
-  it('refuses one without a kind or with a blank name', async () => {
+  it('rejects a missing kind and a blank name', async () => {
     expect(refusal(await call('Inventory/CreateInventoryLocation', { name: 'Somewhere' }))).toEqual(INVALID);
     const blank = { name: ' ', kind: 'PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE' };
     expect(refusal(await call('Inventory/CreateInventoryLocation', blank))).toEqual(INVALID);
   });
 
-  it('is refused to a key without its scope', async () => {
+  it('rejects a key without the scope', async () => {
     const request = { name: 'X', kind: 'PUBLIC_INVENTORY_LOCATION_KIND_WAREHOUSE' };
     expect(refusal(await callAs('demo-reader', 'Inventory/CreateInventoryLocation', request))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/ListInventoryBalances', () => {
-  it('answers what is on hand less what is reserved as available, for every balance', spec('2.8.6'), async () => {
+  it('returns the quantity on hand minus the reserved quantity as available, for every balance', spec('2.8.6'), async () => {
     const { body } = await call('Inventory/ListInventoryBalances', { pageSize: 100 });
     expect(body.balances.length).toBeGreaterThan(60);
     for (const { onHand = '0', reserved = '0', available = '0' } of body.balances) {
@@ -100,7 +100,7 @@ describe('Inventory/ListInventoryBalances', () => {
     }
   });
 
-  it('answers as inbound what open backorders and transfers under way bring to the location', spec('2.8.6'), async () => {
+  it('returns the quantity of open backorders and transfers in transit as inbound', spec('2.8.6'), async () => {
     const open = (await call('Inventory/ListInventoryBackorders', { status: 'open', pageSize: 100 })).body.backorders;
     const underWay = (await call('Inventory/ListInventoryTransfers', { status: IN_TRANSIT, pageSize: 100 })).body.transfers;
     const expected = new Map<string, number>();
@@ -124,21 +124,21 @@ describe('Inventory/ListInventoryBalances', () => {
     expect(both.body.balances).toMatchObject([{ productId, locationId: MAIN }]);
   });
 
-  it('turns pages without a gap', async () => {
+  it('paginates without gaps', async () => {
     const whole = await call('Inventory/ListInventoryBalances', { locationId: MAIN, pageSize: 30 });
     const second = await call('Inventory/ListInventoryBalances', { locationId: MAIN, page: 2, pageSize: 10 });
     expect(second.body.balances).toEqual(whole.body.balances.slice(10, 20));
     expect(second.body.hasMore).toBe(true);
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('lists nothing of another workspace', async () => {
     const { body } = await callAs('demo-neighbour', 'Inventory/ListInventoryBalances', { locationId: MAIN });
     expect(body.balances ?? []).toEqual([]);
   });
 });
 
 describe('Inventory/ListInventoryMovements', () => {
-  it('explains every balance: the movements of a product at a location add up to what is on hand', async () => {
+  it('returns movements that add up to the quantity on hand for every balance', async () => {
     const productId = demoId('product 3');
     const sum = (await movements({ productId, locationId: MAIN })).reduce(
       (total: number, { quantityDelta }: { quantityDelta: string }) => total + Number(quantityDelta),
@@ -147,7 +147,7 @@ describe('Inventory/ListInventoryMovements', () => {
     expect((await balance(productId))?.onHand).toBe(sum);
   });
 
-  it('answers the newest first', async () => {
+  it('lists movements, newest first', async () => {
     const times = (await movements({})).map(({ occurredAt }: { occurredAt: string }) => Number(occurredAt));
     expect(times).toEqual(times.toSorted((one: number, other: number) => other - one));
     expect(new Set(times).size).toBeGreaterThan(10);
@@ -160,7 +160,7 @@ describe('Inventory/ListInventoryMovements', () => {
 });
 
 describe('Inventory/AdjustInventory', () => {
-  it('corrects the stock on hand by a delta, up and down, and writes a movement with the reason', spec('4.11.28'), async () => {
+  it('changes the stock on hand by a delta, up and down, and adds a movement with the reason', spec('4.11.28'), async () => {
     const productId = await newProduct(10);
     const { body } = await adjust({ productId, quantityDelta: '-4', reason: 'Broken' });
     expect(body.balance).toMatchObject({ productId, locationId: MAIN, onHand: '6', available: '6' });
@@ -168,21 +168,21 @@ describe('Inventory/AdjustInventory', () => {
     expect(latest).toMatchObject({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_ADJUSTMENT', quantityDelta: '-4', reason: 'Broken' });
   });
 
-  it('is not idempotent: the same delta a second time counts again', spec('4.11.32'), async () => {
+  it('applies the same delta again when repeated', spec('4.11.32'), async () => {
     const productId = await newProduct(10);
     await adjust({ productId, quantityDelta: '5' });
     await adjust({ productId, quantityDelta: '5' });
     expect(await balance(productId)).toMatchObject({ onHand: 20 });
   });
 
-  it('takes no more than is available', async () => {
+  it('rejects removing more than is available', async () => {
     const productId = await newProduct(10);
     expect(refusal(await adjust({ productId, quantityDelta: '-11' }))).toEqual(BLOCKED);
     expect(await balance(productId)).toMatchObject({ onHand: 10 });
     expect(await movements({ productId })).toHaveLength(1);
   });
 
-  it('sets what is available to a target, zero included', spec('4.11.29'), async () => {
+  it('sets the available quantity to a target, including zero', spec('4.11.29'), async () => {
     const productId = await newProduct(10);
     await adjust({ productId, targetAvailable: '25' });
     expect(await balance(productId)).toMatchObject({ onHand: 25, available: 25 });
@@ -190,7 +190,7 @@ describe('Inventory/AdjustInventory', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 0, available: 0 });
   });
 
-  it('does not work out inbound for its answer', spec('4.11.31'), async () => {
+  it('doesn’t compute the inbound quantity of its response', spec('4.11.31'), async () => {
     const productId = await newProduct(10);
     const arrival = { expectedArrivalAt: '1900000000', destinationLocationId: MAIN, idempotencyKey: newKey() };
     await call('Inventory/CreateInventoryBackorder', { ...arrival, lines: [{ productId, quantity: '7' }] });
@@ -199,13 +199,13 @@ describe('Inventory/AdjustInventory', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 11, inbound: 7 });
   });
 
-  it('takes exactly one of delta and target', spec('4.11.27', '7.38'), async () => {
+  it('requires either a delta or a target', spec('4.11.27', '7.38'), async () => {
     expect(refusal(await adjust({}))).toEqual(INVALID);
     expect(refusal(await adjust({ quantityDelta: '1', targetAvailable: '5' }))).toEqual(INVALID);
   });
 
   it(
-    'refuses a delta of zero, a negative target, and a blank or overlong reason',
+    'rejects a zero delta, a negative target, and a blank or too long reason',
     spec('4.11.26', '4.11.28', '4.11.29', '7.39', '8.12'),
     async () => {
       expect(refusal(await adjust({ quantityDelta: '0' }))).toEqual(INVALID);
@@ -215,7 +215,7 @@ describe('Inventory/AdjustInventory', () => {
     },
   );
 
-  it('refuses ids that are not UUIDs', spec('2.1.1'), async () => {
+  it('rejects IDs that aren’t UUIDs', spec('2.1.1'), async () => {
     expect(refusal(await adjust({ quantityDelta: '1', productId: 'product-1' }))).toEqual(INVALID);
     expect(refusal(await adjust({ quantityDelta: '1', locationId: 'here' }))).toEqual(INVALID);
   });
@@ -223,34 +223,34 @@ describe('Inventory/AdjustInventory', () => {
   it.each([
     ['a bundle', BUNDLE],
     ['an inactive product', INACTIVE],
-    ['a product that never runs out', INFINITE],
-  ])('is blocked for %s', spec('2.8.7'), async (_what, productId) => {
+    ['a product with infinite stock', INFINITE],
+  ])('fails for %s', spec('2.8.7'), async (_what, productId) => {
     opened.takesDemoData();
     expect(refusal(await adjust({ productId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
 
   it.each([
     ['a virtual location', VIRTUAL],
-    ['a location out of use', CLOSED],
-  ])('is blocked at %s', async (_what, locationId) => {
+    ['an inactive location', CLOSED],
+  ])('fails for %s', async (_what, locationId) => {
     expect(refusal(await adjust({ locationId, quantityDelta: '1' }))).toEqual(BLOCKED);
   });
 
-  it('does not find products and locations that are not there, or are of another workspace', async () => {
+  it('returns not found for unknown products and locations, and for those of another workspace', async () => {
     expect(refusal(await adjust({ productId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
     expect(refusal(await adjust({ locationId: NOWHERE, quantityDelta: '1' }))).toEqual(NOT_FOUND);
     const request = { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', quantityDelta: '1' };
     expect(refusal(await callAs('demo-neighbour', 'Inventory/AdjustInventory', request))).toEqual(NOT_FOUND);
   });
 
-  it('is refused to a key that only reads', async () => {
+  it('rejects a read-only key', async () => {
     const request = { productId: demoId('product 1'), locationId: MAIN, reason: 'Count', quantityDelta: '1' };
     expect(refusal(await callAs('demo-reader', 'Inventory/AdjustInventory', request))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/MoveInventory', () => {
-  it('moves from several locations to one, under one operation id that its movements carry', spec('4.11.37'), async () => {
+  it('moves stock from several locations to one, with one operation ID for all movements', spec('4.11.37'), async () => {
     opened.takesDemoData();
     const productId = await newProduct(10);
     await adjust({ productId, locationId: SHELF, quantityDelta: '5' });
@@ -263,7 +263,7 @@ describe('Inventory/MoveInventory', () => {
     expect(moved[0]).toMatchObject({ kind: 'PUBLIC_INVENTORY_MOVEMENT_KIND_MOVE', reference: 'M-1', reason: 'For the week' });
   });
 
-  it('moves nothing at all when one line lacks stock', spec('4.11.40', '7.36'), async () => {
+  it('moves nothing if one line exceeds the available stock', spec('4.11.40', '7.36'), async () => {
     const [enough, short] = [await newProduct(10), await newProduct(2)];
     expect(refusal(await move({ lines: [line(enough, 4), line(short, 3)] }))).toEqual(BLOCKED);
     expect(await balance(enough)).toMatchObject({ onHand: 10 });
@@ -271,14 +271,14 @@ describe('Inventory/MoveInventory', () => {
     expect(await movements({ productId: enough })).toHaveLength(1);
   });
 
-  it('adds up the lines that draw on the same balance', async () => {
+  it('adds up lines that draw from the same balance', async () => {
     const productId = await newProduct(10);
     expect(refusal(await move({ lines: [line(productId, 6), line(productId, 5)] }))).toEqual(BLOCKED);
     expect((await move({ lines: [line(productId, 6), line(productId, 4)] })).status).toBe(200);
     expect(await balance(productId, DEPOT)).toMatchObject({ onHand: 10 });
   });
 
-  it('answers a repeated key with the first operation and moves nothing again', spec('4.11.38'), async () => {
+  it('returns the first operation for a repeated key, and moves nothing', spec('4.11.38'), async () => {
     const productId = await newProduct(10);
     const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
     const first = await move(request);
@@ -287,14 +287,14 @@ describe('Inventory/MoveInventory', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 7 });
   });
 
-  it('refuses a key that was used with other lines', spec('4.11.39', '7.16'), async () => {
+  it('rejects a key that was used with other lines', spec('4.11.39', '7.16'), async () => {
     const productId = await newProduct(10);
     const idempotencyKey = newKey();
     await move({ lines: [line(productId, 3)], idempotencyKey });
     expect(refusal(await move({ lines: [line(productId, 4)], idempotencyKey }))).toEqual(CONFLICT);
   });
 
-  it('lets a key that was refused try again', async () => {
+  it('accepts a key again whose call was rejected', async () => {
     const productId = await newProduct(1);
     const request = { lines: [line(productId, 3)], idempotencyKey: newKey() };
     expect(refusal(await move(request))).toEqual(BLOCKED);
@@ -302,7 +302,7 @@ describe('Inventory/MoveInventory', () => {
     expect((await move(request)).status).toBe(200);
   });
 
-  it('refuses a source that is the destination', async () => {
+  it('rejects a source that equals the destination', async () => {
     expect(refusal(await move({ lines: [line(await newProduct(10, DEPOT), 1, DEPOT)] }))).toEqual(INVALID);
   });
 
@@ -310,22 +310,22 @@ describe('Inventory/MoveInventory', () => {
     ['a bundle', BUNDLE],
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
-  ])('is blocked for %s', spec('2.8.8', '4.11.43'), async (_what, productId) => {
+  ])('fails for %s', spec('2.8.8', '4.11.43'), async (_what, productId) => {
     opened.takesDemoData();
     expect(refusal(await move({ lines: [line(productId, 1)] }))).toEqual(BLOCKED);
   });
 
   it.each([
     ['a virtual', VIRTUAL],
-    ['a closed', CLOSED],
-  ])('is blocked from and to %s location', spec('4.11.41', '7.36'), async (_what, locationId) => {
+    ['an inactive', CLOSED],
+  ])('fails from and to %s location', spec('4.11.41', '7.36'), async (_what, locationId) => {
     opened.takesDemoData();
     const productId = await newProduct(10);
     expect(refusal(await move({ lines: [line(productId, 1)], destinationLocationId: locationId }))).toEqual(BLOCKED);
     expect(refusal(await move({ lines: [line(productId, 1, locationId)] }))).toEqual(BLOCKED);
   });
 
-  it('takes 1 to 100 lines', spec('4.11.33', '8.11'), async () => {
+  it('accepts 1 to 100 lines', spec('4.11.33', '8.11'), async () => {
     const productId = await newProduct(200);
     const lines = (count: number) => Array.from({ length: count }, () => line(productId, 1));
     expect(refusal(await move({ lines: [] }))).toEqual(INVALID);
@@ -334,7 +334,7 @@ describe('Inventory/MoveInventory', () => {
   });
 
   it(
-    'refuses quantities that are not positive, blank and overlong keys, and overlong texts',
+    'rejects quantities that aren’t positive, and blank or too long keys and texts',
     spec('4.11.34', '4.11.35', '4.11.36', '7.37', '8.10'),
     async () => {
       const lines = [line(await newProduct(10), 1)];

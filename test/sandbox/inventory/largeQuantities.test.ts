@@ -9,12 +9,12 @@ const { newProduct, movements } = stockThrough(call);
 
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
-/** The first whole number that a double does not hold. */
+/** The first integer that a double can't represent. */
 const ODD = '9007199254740993';
 
 const adjust = (request: object) => call('Inventory/AdjustInventory', { locationId: MAIN, reason: 'Count', ...request });
 
-/** On hand, available, reserved and inbound, digit by digit. */
+/** Exact numbers of units on hand, available, reserved and inbound. */
 async function balance(productId: string, locationId = MAIN) {
   const { body } = await call('Inventory/ListInventoryBalances', { productId, locationId });
   const { onHand = '0', available = '0', reserved = '0', inbound = '0' } = body.balances?.[0] ?? {};
@@ -52,8 +52,8 @@ async function receiptOf(productId: string, ...quantities: string[]): Promise<st
   return body.receiptId;
 }
 
-describe('a quantity of up to 64 bits', () => {
-  it('is adjusted, to the last digit', async () => {
+describe('quantity of up to 64 bits', () => {
+  it('can be adjusted without rounding', async () => {
     const productId = await newProduct();
     const { status, body } = await adjust({ productId, quantityDelta: MAX });
     expect({ status, onHand: body.balance.onHand, available: body.balance.available }).toEqual({
@@ -69,7 +69,7 @@ describe('a quantity of up to 64 bits', () => {
     ]);
   });
 
-  it('is moved, and part of it stays', async () => {
+  it('can be moved in part', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     expect((await move(productId, ODD)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a quantity of up to 64 bits', () => {
     ]);
   });
 
-  it('is received, and read as the line of its receipt', spec('4.11.11'), async () => {
+  it('can be received, and is returned by its receipt line', spec('4.11.11'), async () => {
     const productId = await newProduct();
     const receiptId = await receiptOf(productId, ODD, '1');
     const { lines } = (await call('Inventory/GetInventoryReceipt', { receiptId })).body;
@@ -88,7 +88,7 @@ describe('a quantity of up to 64 bits', () => {
     expect(await balance(productId)).toEqual(['9007199254740994', '9007199254740994', '0', '0']);
   });
 
-  it('is expected by backorders and transfers, and arrives', async () => {
+  it('can be expected in backorders and transfers, and arrive', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: ODD });
     expect((await backorder(productId, ODD, '1')).body.backorder.lines).toMatchObject([{ quantity: ODD }, { quantity: '1' }]);
@@ -99,7 +99,7 @@ describe('a quantity of up to 64 bits', () => {
     expect(await balance(productId, DEPOT)).toEqual([ODD, ODD, '0', '9007199254740994']);
   });
 
-  it('shows in the demand of an order, over all locations', async () => {
+  it('can be the demand of an order, across all locations', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: ODD });
     await adjust({ productId, locationId: SHELF, quantityDelta: ODD });
@@ -124,7 +124,7 @@ describe('a quantity of up to 64 bits', () => {
     expect(summary).toMatchObject({ ordered: '5', consumed: '5', returned: '5' });
   });
 
-  it('is not one of more bits', async () => {
+  it('can’t exceed 64 bits', async () => {
     const productId = await newProduct();
     for (const quantityDelta of ['9223372036854775808', '-9223372036854775809', '1'.repeat(40)]) {
       expect(refusal(await adjust({ productId, quantityDelta }))).toEqual(INVALID);
@@ -133,10 +133,10 @@ describe('a quantity of up to 64 bits', () => {
   });
 });
 
-describe('stock past 64 bits', () => {
+describe('stock above 64 bits', () => {
   const told = { message: expect.stringContaining('64 bits') };
 
-  it('is refused at a location, and leaves it as it was', async () => {
+  it('fails at a location, and changes nothing', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     const refused = await adjust({ productId, quantityDelta: '1' });
@@ -144,7 +144,7 @@ describe('stock past 64 bits', () => {
     expect(await balance(productId)).toEqual([MAX, MAX, '0', '0']);
   });
 
-  it('is refused over all locations, since the demand of orders tells the sum', async () => {
+  it('fails across all locations, because the demand of orders contains the sum', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     expect((await adjust({ productId, locationId: DEPOT, quantityDelta: '1' })).body).toMatchObject(told);
@@ -152,7 +152,7 @@ describe('stock past 64 bits', () => {
     expect((await adjust({ productId, locationId: SHELF, targetAvailable: '1' })).body).toMatchObject(told);
   });
 
-  it('is refused when a receipt is posted, which stays a draft', spec('4.11.17'), async () => {
+  it('fails when a receipt is posted, and keeps it as a draft', spec('4.11.17'), async () => {
     const productId = await newProduct();
     const receiptId = await receiptOf(productId, MAX, MAX);
     expect(refusal(await call('Inventory/ReceiveInventory', { receiptId }))).toEqual(BLOCKED);
@@ -161,7 +161,7 @@ describe('stock past 64 bits', () => {
     expect(await balance(productId)).toEqual(['0', '0', '0', '0']);
   });
 
-  it('is refused as inbound, of backorders and transfers together', async () => {
+  it('fails for the sum of inbound backorders and transfers', async () => {
     const productId = await newProduct();
     expect(refusal(await backorder(productId, MAX, '1'))).toEqual(BLOCKED);
     expect((await backorder(productId, MAX)).status).toBe(200);
@@ -172,7 +172,7 @@ describe('stock past 64 bits', () => {
     expect(await balance(productId, DEPOT)).toEqual(['0', '0', '0', MAX]);
   });
 
-  it('is refused when a transfer arrives, which stays under way', async () => {
+  it('fails when a transfer arrives, and keeps it in transit', async () => {
     const productId = await newProduct();
     await adjust({ productId, quantityDelta: MAX });
     const started = (await transfer(productId, MAX)).body.transfer;
@@ -185,8 +185,8 @@ describe('stock past 64 bits', () => {
   });
 });
 
-describe('other numbers of 64 bits', () => {
-  it('may ask for any refund: what is too much is refused by the state of the order', async () => {
+describe('other 64-bit numbers', () => {
+  it('pass validation in refunds, which the status of the order then rejects', async () => {
     const order = (await call('Order/GetOrder', { id: demoId('order 0') })).body.order;
     for (const refundAmountMinor of ['1000000000001', ODD, MAX]) {
       const request = { id: order.id, expectedVersion: order.version, refundAmountMinor, refundRequestId: newKey() };
@@ -196,7 +196,7 @@ describe('other numbers of 64 bits', () => {
     }
   });
 
-  it('are the cents of a data field', async () => {
+  it('can be the cents of a data field', async () => {
     const field = test.sandbox.world.store.get<{ name: string }>('SELECT name FROM data_fields WHERE type = 6')?.name ?? '';
     const patch = (value: string) =>
       call('Customer/PatchCustomerDataFields', { customerId: demoId('customer 1'), fields: { [field]: value } });
@@ -209,7 +209,7 @@ describe('other numbers of 64 bits', () => {
     ['Customer/PatchCustomer', 'expectedCloseDate', { id: demoId('customer 1') }],
     ['Portfolio/CreatePortfolio', 'expectedCloseDate', { title: 'Dated', contactId: demoId('contact 0') }],
     ['Customer/CreateCustomerEvent', 'occurredAt', { customerId: demoId('customer 1'), eventType: 'x', summary: 'x' }],
-  ])('are moments in %s when they lie in the years 1 to 9999', spec('2.2.8', '2.2.9'), async (operation, field, request) => {
+  ])('can be timestamps of the years 1 to 9999 in %s', spec('2.2.8', '2.2.9'), async (operation, field, request) => {
     for (const moment of ['-62135596800', '-1', '0', '253402300799']) {
       const { status, body } = await call(operation, { ...request, [field]: moment });
       expect(status).toBeLessThan(300);
@@ -220,7 +220,7 @@ describe('other numbers of 64 bits', () => {
     }
   });
 
-  it('are arrivals of backorders up to the year 9999', async () => {
+  it('can be arrivals of backorders up to the year 9999', async () => {
     const { id } = (await backorder(await newProduct(), '1')).body.backorder;
     const reschedule = (expectedArrivalAt: string) => call('Inventory/UpdateInventoryBackorderEta', { backorderId: id, expectedArrivalAt });
     expect((await reschedule('253402300799')).body.backorder.expectedArrivalAt).toBe('253402300799');

@@ -26,7 +26,7 @@ const post = (receiptId: string) => call('Inventory/ReceiveInventory', { receipt
 const read = (request: Record<string, unknown>) => call('Inventory/GetInventoryReceipt', request);
 
 describe('Inventory/CreateInventoryReceipt', () => {
-  it('makes a draft that changes no stock', spec('2.8.1', '3.38', '4.11.7', '4.11.10'), async () => {
+  it('creates a draft without changing stock', spec('2.8.1', '3.38', '4.11.7', '4.11.10'), async () => {
     const productId = await newProduct(3);
     const { body } = await draft({ reference: 'PO-1', notes: 'Careful' });
     expect(body.status).toBe('PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT');
@@ -40,7 +40,7 @@ describe('Inventory/CreateInventoryReceipt', () => {
     });
   });
 
-  it('answers a repeated key with the same receipt, and with the status it has by now', spec('4.11.8'), async () => {
+  it('returns the same receipt with its current status for a repeated key', spec('4.11.8'), async () => {
     const request = { idempotencyKey: newKey(), reference: 'PO-2' };
     const first = await draft(request);
     expect((await draft(request)).body).toEqual(first.body);
@@ -49,13 +49,13 @@ describe('Inventory/CreateInventoryReceipt', () => {
     expect((await draft(request)).body).toEqual({ receiptId: first.body.receiptId, status: 'PUBLIC_INVENTORY_RECEIPT_STATUS_POSTED' });
   });
 
-  it('refuses a key that was used with other input', spec('4.11.9'), async () => {
+  it('rejects a key that was used with other input', spec('4.11.9'), async () => {
     const idempotencyKey = newKey();
     await draft({ idempotencyKey, notes: 'one' });
     expect(refusal(await draft({ idempotencyKey, notes: 'two' }))).toEqual(CONFLICT);
   });
 
-  it('keeps the keys of workspaces apart', spec('4.11.6'), async () => {
+  it('separates the keys of workspaces', spec('4.11.6'), async () => {
     const idempotencyKey = newKey();
     await draft({ idempotencyKey });
     const { body } = await callAs('demo-neighbour', 'Inventory/SearchInventoryLocations', { query: 'W-01' });
@@ -63,14 +63,14 @@ describe('Inventory/CreateInventoryReceipt', () => {
     expect((await callAs('demo-neighbour', 'Inventory/CreateInventoryReceipt', request)).status).toBe(200);
   });
 
-  it('needs a location that holds stock', spec('4.11.3'), async () => {
+  it('requires a location with stock', spec('4.11.3'), async () => {
     test.takesDemoData();
     expect(refusal(await draft({ locationId: NOWHERE }))).toEqual(NOT_FOUND);
     expect(refusal(await draft({ locationId: VIRTUAL }))).toEqual(BLOCKED);
     expect(refusal(await draft({ locationId: CLOSED }))).toEqual(BLOCKED);
   });
 
-  it('refuses overlong texts and blank or overlong keys', spec('4.11.4', '4.11.5', '8.10'), async () => {
+  it('rejects too long texts, and blank or too long keys', spec('4.11.4', '4.11.5', '8.10'), async () => {
     expect(refusal(await draft({ reference: 'r'.repeat(201) }))).toEqual(INVALID);
     expect(refusal(await draft({ notes: 'n'.repeat(2_001) }))).toEqual(INVALID);
     expect(refusal(await draft({ idempotencyKey: ' ' }))).toEqual(INVALID);
@@ -79,7 +79,7 @@ describe('Inventory/CreateInventoryReceipt', () => {
 });
 
 describe('Inventory/AddInventoryReceiptLine', () => {
-  it('answers a repeated key with the same line, also once the receipt is posted', spec('4.11.13'), async () => {
+  it('returns the same line for a repeated key, even after the receipt was posted', spec('4.11.13'), async () => {
     const receiptId = await newDraft();
     const request = { idempotencyKey: newKey(), quantity: '2' };
     const first = await addLine(receiptId, request);
@@ -89,14 +89,14 @@ describe('Inventory/AddInventoryReceiptLine', () => {
     expect((await read({ receiptId })).body.lines).toMatchObject([{ lineId: first.body.lineId, quantity: '2' }]);
   });
 
-  it('refuses a key that was used with another payload', spec('4.11.14', '7.15'), async () => {
+  it('rejects a key that was used with another payload', spec('4.11.14', '7.15'), async () => {
     const receiptId = await newDraft();
     const idempotencyKey = newKey();
     await addLine(receiptId, { idempotencyKey, quantity: '2' });
     expect(refusal(await addLine(receiptId, { idempotencyKey, quantity: '3' }))).toEqual(CONFLICT);
   });
 
-  it('is blocked once the receipt is posted', spec('3.38', '4.11.15'), async () => {
+  it('fails after the receipt was posted', spec('3.38', '4.11.15'), async () => {
     const receiptId = await newDraft();
     await addLine(receiptId, {});
     await post(receiptId);
@@ -104,12 +104,12 @@ describe('Inventory/AddInventoryReceiptLine', () => {
     expect((await read({ receiptId })).body.lines).toHaveLength(1);
   });
 
-  it('needs a receipt and a product of the workspace', async () => {
+  it('requires a receipt and a product of the workspace', async () => {
     expect(refusal(await addLine(NOWHERE, {}))).toEqual(NOT_FOUND);
     expect(refusal(await addLine(await newDraft(), { productId: NOWHERE }))).toEqual(NOT_FOUND);
   });
 
-  it('refuses a quantity that is not positive and overlong notes', spec('4.11.11', '4.11.12', '7.37'), async () => {
+  it('rejects a quantity that isn’t positive, and too long notes', spec('4.11.11', '4.11.12', '7.37'), async () => {
     const receiptId = await newDraft();
     expect(refusal(await addLine(receiptId, { quantity: '0' }))).toEqual(INVALID);
     expect(refusal(await addLine(receiptId, { quantity: '-1' }))).toEqual(INVALID);
@@ -118,7 +118,7 @@ describe('Inventory/AddInventoryReceiptLine', () => {
 });
 
 describe('Inventory/ReceiveInventory', () => {
-  it('adds every line to the stock, in movements of one operation', spec('3.36', '4.11.17'), async () => {
+  it('adds every line to the stock, with movements of one operation', spec('3.36', '4.11.17'), async () => {
     const [one, other] = [await newProduct(1), await newProduct()];
     const { body } = await draft({ reference: 'PO-3' });
     await addLine(body.receiptId, { productId: one, quantity: '5' });
@@ -141,7 +141,7 @@ describe('Inventory/ReceiveInventory', () => {
     expect(await movements({ operationId: movement.operationId })).toHaveLength(2);
   });
 
-  it('adds nothing a second time, and answers when it was posted first', spec('3.37', '4.11.16'), async () => {
+  it('adds nothing when repeated, and returns the time of the first call', spec('3.37', '4.11.16'), async () => {
     const productId = await newProduct();
     const receiptId = await newDraft();
     await addLine(receiptId, { productId, quantity: '5' });
@@ -152,29 +152,29 @@ describe('Inventory/ReceiveInventory', () => {
     expect((await read({ receiptId })).body.receipt.postedAt).toBe(first.body.postedAt);
   });
 
-  it('is blocked for a receipt without lines', async () => {
+  it('fails for a receipt without lines', async () => {
     expect(refusal(await post(await newDraft()))).toEqual(BLOCKED);
   });
 
-  it('does not find a receipt of another workspace', async () => {
+  it('returns not found for a receipt of another workspace', async () => {
     const receiptId = await newDraft();
     expect(refusal(await callAs('demo-neighbour', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(NOT_FOUND);
   });
 
-  it('takes the scope for posting; the ones for making drafts are not enough', async () => {
+  it('requires the scope for posting, instead of those for creating drafts', async () => {
     const receiptId = await newDraft();
     expect(refusal(await callAs('demo-creator', 'Inventory/ReceiveInventory', { receiptId }))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/GetInventoryReceipt', () => {
-  it('finds a receipt by the key it was made with', spec('4.11.19'), async () => {
+  it('finds a receipt by its idempotency key', spec('4.11.19'), async () => {
     const idempotencyKey = newKey();
     const { body } = await draft({ idempotencyKey });
     expect((await read({ idempotencyKey })).body.receipt.receiptId).toBe(body.receiptId);
   });
 
-  it('answers without data for what is missing or belongs to another workspace', spec('4.11.25', '7.25'), async () => {
+  it('returns no data for a missing receipt and for one of another workspace', spec('4.11.25', '7.25'), async () => {
     const idempotencyKey = newKey();
     const { body } = await draft({ idempotencyKey });
     const answers = [
@@ -190,12 +190,12 @@ describe('Inventory/GetInventoryReceipt', () => {
     }
   });
 
-  it('takes exactly one of id and key', spec('4.11.18'), async () => {
+  it('requires either an ID or a key', spec('4.11.18'), async () => {
     expect(refusal(await read({}))).toEqual(INVALID);
     expect(refusal(await read({ receiptId: NOWHERE, idempotencyKey: 'k' }))).toEqual(INVALID);
   });
 
-  it('reads 25 lines at a time unless told otherwise, and up to 100', spec('4.11.21', '8.5'), async () => {
+  it('returns 25 lines per page by default, and up to 100', spec('4.11.21', '8.5'), async () => {
     const receiptId = demoId('receipt 1');
     const whole = await read({ receiptId, pageSize: 100 });
     expect(whole.body.lines).toHaveLength(64);
@@ -208,26 +208,26 @@ describe('Inventory/GetInventoryReceipt', () => {
     expect(refusal(await read({ receiptId, pageSize: 101 }))).toEqual(INVALID);
   });
 
-  it('reads up to page 100,000', spec('4.11.20', '8.5'), async () => {
+  it('supports up to page 100,000', spec('4.11.20', '8.5'), async () => {
     const receiptId = demoId('receipt 1');
     expect((await read({ receiptId, page: 100_000 })).body.lines ?? []).toEqual([]);
     expect(refusal(await read({ receiptId, page: 100_001 }))).toEqual(INVALID);
   });
 
-  it('orders lines by when they were made, and by id within a second', spec('2.8.2', '4.11.22'), async () => {
+  it('sorts lines by creation time, and by ID within a second', spec('2.8.2', '4.11.22'), async () => {
     const { lines } = (await read({ receiptId: demoId('receipt 1'), pageSize: 100 })).body;
     const keys = lines.map(({ createdAt, lineId }: { createdAt: string; lineId: string }) => `${createdAt} ${lineId}`);
     expect(keys).toEqual(keys.toSorted());
     expect(new Set(lines.map(({ createdAt }: { createdAt: string }) => createdAt)).size).toBe(32);
   });
 
-  it('cuts texts that are longer than an answer carries, and says so', spec('4.11.23', '4.11.24'), async () => {
+  it('truncates texts above the response limit, and reports it', spec('4.11.23', '4.11.24'), async () => {
     const { receipt, lines } = (await read({ receiptId: demoId('receipt 0') })).body;
     expect([receipt.reference.length, receipt.notes.length, receipt.textTruncated]).toEqual([200, 2_000, true]);
     expect([lines[0].notes.length, lines[0].notesTruncated]).toEqual([1_000, true]);
   });
 
-  it('leaves texts of the longest allowed length whole', spec('4.11.23', '8.9'), async () => {
+  it('doesn’t truncate texts of the maximum length', spec('4.11.23', '8.9'), async () => {
     const { body } = await draft({ reference: 'é'.repeat(200), notes: '🙂'.repeat(2_000) });
     await addLine(body.receiptId, { notes: 'n'.repeat(1_000) });
     const { receipt, lines } = (await read({ receiptId: body.receiptId })).body;

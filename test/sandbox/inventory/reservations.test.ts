@@ -35,7 +35,7 @@ interface Ordered {
   readonly lineItems: { readonly id: string }[];
 }
 
-/** An open order of these products, with the ids of its lines. */
+/** Creates an open order for these products. Returns its ID and those of its lines. */
 async function newOrder(...lines: [productId: string, quantity: number][]) {
   const lineItems = lines.map(([productId, quantity]) => ({ productId, quantity }));
   const { quote } = (await call('Quote/CreateQuote', { customerId, title: 'For a test', lineItems })).body;
@@ -64,7 +64,7 @@ const giveBack = (orderId: string, orderLineId: string | undefined, quantity: nu
 
 const cancel = ({ id, version }: Ordered) => call('Order/CancelOrder', { id, expectedVersion: version });
 
-/** A reserved line: of `pieces` at the main warehouse, `quantity` are set aside for the only line of a new order. */
+/** Stocks the main warehouse with `pieces`, and reserves `quantity` for the only line of a new order. */
 async function newReservation(pieces: number, quantity: number) {
   const productId = await newProduct(pieces);
   const { order, orderId, lineIds } = await newOrder([productId, quantity]);
@@ -74,7 +74,7 @@ async function newReservation(pieces: number, quantity: number) {
 
 const numbers = (record: Record<string, string>, names: readonly string[]) => names.map((name) => Number(record[name] ?? 0));
 
-/** Ordered, reserved, consumed, returned and outstanding. */
+/** Numbers of units ordered, reserved, consumed, returned and outstanding. */
 const summary = async (orderId: string) =>
   numbers((await call('Inventory/GetOrderInventorySummary', { orderId })).body.summary, [
     'ordered',
@@ -96,7 +96,7 @@ const eventsOf = async (eventType: string, orderId: string) => {
 };
 
 describe('Inventory/CreateOrderReservation', () => {
-  it('sets available stock aside for a line, without a movement', async () => {
+  it('reserves available stock for a line, without a movement', async () => {
     const productId = await newProduct(10);
     const { orderId, lineIds } = await newOrder([productId, 6]);
     const { body } = await reserve(orderId, lineIds[0], 4);
@@ -113,7 +113,7 @@ describe('Inventory/CreateOrderReservation', () => {
     expect(await summary(orderId)).toEqual([6, 4, 0, 0, 2]);
   });
 
-  it('reserves no more than is outstanding of the line', async () => {
+  it('reserves up to the outstanding quantity of the line', async () => {
     const productId = await newProduct(10);
     const { orderId, lineIds } = await newOrder([productId, 6]);
     await reserve(orderId, lineIds[0], 4);
@@ -121,7 +121,7 @@ describe('Inventory/CreateOrderReservation', () => {
     expect((await reserve(orderId, lineIds[0], 2)).status).toBe(200);
   });
 
-  it('reserves no more than is available', async () => {
+  it('reserves up to the available quantity', async () => {
     const productId = await newProduct(3);
     const { orderId, lineIds } = await newOrder([productId, 6]);
     expect(refusal(await reserve(orderId, lineIds[0], 4))).toEqual(BLOCKED);
@@ -129,27 +129,27 @@ describe('Inventory/CreateOrderReservation', () => {
     expect(await balance(productId)).toMatchObject({ reserved: 0 });
   });
 
-  it('counts each call: asked twice, it reserves twice', async () => {
+  it('reserves again when repeated', async () => {
     const { orderId, lineIds } = await newOrder([await newProduct(10), 6]);
     await reserve(orderId, lineIds[0], 2);
     await reserve(orderId, lineIds[0], 2);
     expect(await listed(orderId)).toHaveLength(2);
   });
 
-  it('is blocked for an order that is not open', async () => {
+  it('fails for an order that isn’t open', async () => {
     const { order, orderId, lineIds } = await newOrder([await newProduct(10), 6]);
     await cancel(order);
     expect(refusal(await reserve(orderId, lineIds[0], 1))).toEqual(BLOCKED);
   });
 
-  it('is blocked for a line whose product takes no stock, and at a location that holds none', async () => {
+  it('fails for a line without stock, and for a location without stock', async () => {
     const { orderId, lineIds } = await newOrder([BUNDLE, 1], [INFINITE, 1], [await newProduct(5), 1]);
     expect(refusal(await reserve(orderId, lineIds[0], 1))).toEqual(BLOCKED);
     expect(refusal(await reserve(orderId, lineIds[1], 1))).toEqual(BLOCKED);
     expect(refusal(await reserve(orderId, lineIds[2], 1, CLOSED))).toEqual(BLOCKED);
   });
 
-  it('does not find orders, lines of other orders, and locations that are not there', async () => {
+  it('returns not found for unknown orders and locations, and for lines of other orders', async () => {
     const one = await newOrder([await newProduct(10), 6]);
     const other = await newOrder([await newProduct(10), 6]);
     expect(refusal(await reserve(NOWHERE, one.lineIds[0], 1))).toEqual(NOT_FOUND);
@@ -159,7 +159,7 @@ describe('Inventory/CreateOrderReservation', () => {
     expect(refusal(await callAs('demo-neighbour', 'Inventory/CreateOrderReservation', request))).toEqual(NOT_FOUND);
   });
 
-  it('refuses a quantity that is not positive, and a key that only reads', async () => {
+  it('rejects a quantity that isn’t positive, and a read-only key', async () => {
     const { orderId, lineIds } = await newOrder([await newProduct(10), 6]);
     expect(refusal(await reserve(orderId, lineIds[0], 0))).toEqual(INVALID);
     const request = { orderId, orderLineId: lineIds[0], locationId: MAIN, quantity: '1' };
@@ -168,7 +168,7 @@ describe('Inventory/CreateOrderReservation', () => {
 });
 
 describe('reserved stock', () => {
-  it('cannot be moved, sent away or written off', spec('4.11.42'), async () => {
+  it('can’t be moved, transferred or written off', spec('4.11.42'), async () => {
     const { productId } = await newReservation(10, 6);
     const line = { productId, quantity: '5' };
     const answers = [
@@ -184,7 +184,7 @@ describe('reserved stock', () => {
     expect(await balance(productId)).toMatchObject({ onHand: 10, reserved: 6, available: 4 });
   });
 
-  it('stays reserved when an adjustment targets what is available', spec('4.11.30'), async () => {
+  it('stays reserved when an adjustment targets the available quantity', spec('4.11.30'), async () => {
     const { productId } = await newReservation(10, 6);
     const { body } = await call('Inventory/AdjustInventory', { productId, locationId: MAIN, reason: 'Count', targetAvailable: '20' });
     expect(body.balance).toMatchObject({ onHand: '26', reserved: '6', available: '20' });
@@ -194,7 +194,7 @@ describe('reserved stock', () => {
 });
 
 describe('Inventory/AllocateOrderStock', () => {
-  it('reserves what is outstanding, from the fullest location first', async () => {
+  it('reserves the outstanding quantity, starting with the fullest location', async () => {
     const productId = await newProduct(3);
     await call('Inventory/AdjustInventory', { productId, locationId: DEPOT, reason: 'Setup', quantityDelta: '5' });
     const { orderId } = await newOrder([productId, 6]);
@@ -207,7 +207,7 @@ describe('Inventory/AllocateOrderStock', () => {
     expect(await listed(orderId)).toEqual(body.reservations);
   });
 
-  it('reserves as far as the stock goes, and answers the lines that are still short', async () => {
+  it('reserves the available stock, and returns the lines with a shortage', async () => {
     const [short, enough] = [await newProduct(2), await newProduct(10)];
     const { orderId, lineIds } = await newOrder([short, 6], [enough, 3]);
     const { body } = await allocate(orderId);
@@ -219,7 +219,7 @@ describe('Inventory/AllocateOrderStock', () => {
     expect(body.shortages[0]).toMatchObject({ orderLineId: lineIds[0], productId: short, ordered: '6', reserved: '2', outstanding: '4' });
   });
 
-  it('only takes from the location that is named', async () => {
+  it('reserves only from the specified location', async () => {
     const productId = await newProduct(10);
     await call('Inventory/AdjustInventory', { productId, locationId: DEPOT, reason: 'Setup', quantityDelta: '2' });
     const { orderId } = await newOrder([productId, 6]);
@@ -229,7 +229,7 @@ describe('Inventory/AllocateOrderStock', () => {
     expect(await balance(productId)).toMatchObject({ reserved: 0 });
   });
 
-  it('shares what there is between lines of the same product', async () => {
+  it('shares the stock between lines of the same product', async () => {
     const productId = await newProduct(5);
     const { orderId, lineIds } = await newOrder([productId, 4], [productId, 3]);
     const { body } = await allocate(orderId);
@@ -237,14 +237,14 @@ describe('Inventory/AllocateOrderStock', () => {
     expect(body.shortages).toMatchObject([{ orderLineId: lineIds[1], outstanding: '2' }]);
   });
 
-  it('reserves nothing again when nothing is outstanding', async () => {
+  it('reserves nothing if nothing is outstanding', async () => {
     const { orderId } = await newOrder([await newProduct(10), 6]);
     await allocate(orderId);
     expect((await allocate(orderId)).body.reservations ?? []).toEqual([]);
     expect(await summary(orderId)).toEqual([6, 6, 0, 0, 0]);
   });
 
-  it('is blocked for an order that is not open and from a location out of use', async () => {
+  it('fails for an order that isn’t open, and for an inactive location', async () => {
     const { order, orderId } = await newOrder([await newProduct(10), 6]);
     expect(refusal(await allocate(orderId, CLOSED))).toEqual(BLOCKED);
     await cancel(order);
@@ -253,7 +253,7 @@ describe('Inventory/AllocateOrderStock', () => {
 });
 
 describe('Inventory/ReleaseReservation', () => {
-  it('makes the stock available again, and the line outstanding', async () => {
+  it('makes the stock available and the line outstanding again', async () => {
     const { productId, orderId, reservation } = await newReservation(10, 6);
     test.sandbox.now += 30;
     const { body } = await release(reservation.id);
@@ -262,7 +262,7 @@ describe('Inventory/ReleaseReservation', () => {
     expect(await summary(orderId)).toEqual([6, 0, 0, 0, 6]);
   });
 
-  it('is blocked for a released and for a consumed one', async () => {
+  it('fails for released and consumed reservations', async () => {
     const [one, other] = [await newReservation(10, 6), await newReservation(10, 6)];
     await release(one.reservation.id);
     await consume(other.reservation.id);
@@ -271,7 +271,7 @@ describe('Inventory/ReleaseReservation', () => {
     expect(await balance(one.productId)).toMatchObject({ reserved: 0 });
   });
 
-  it('happens to all reservations of an order that is cancelled', async () => {
+  it('applies to all reservations when an order is canceled', async () => {
     const { productId, order, orderId } = await newReservation(10, 6);
     const { body } = await call('Order/GetOrderCancellationImpact', { orderId });
     expect(body.impact.releasedQuantity).toBe('6');
@@ -280,7 +280,7 @@ describe('Inventory/ReleaseReservation', () => {
     expect(await listed(orderId)).toMatchObject([{ status: RELEASED }]);
   });
 
-  it('does not find a reservation of another workspace', async () => {
+  it('returns not found for a reservation of another workspace', async () => {
     const { reservation } = await newReservation(10, 6);
     const request = { reservationId: reservation.id };
     expect(refusal(await callAs('demo-neighbour', 'Inventory/ReleaseReservation', request))).toEqual(NOT_FOUND);
@@ -288,7 +288,7 @@ describe('Inventory/ReleaseReservation', () => {
 });
 
 describe('Inventory/ConsumeReservation', () => {
-  it('takes the reserved stock off hand, with a movement that names the order', async () => {
+  it('removes the reserved stock, with a movement that references the order', async () => {
     const { productId, orderId, reservation } = await newReservation(10, 6);
     const { body } = await consume(reservation.id);
     expect(body.reservation).toMatchObject({ id: reservation.id, status: CONSUMED });
@@ -298,7 +298,7 @@ describe('Inventory/ConsumeReservation', () => {
     expect(await summary(orderId)).toEqual([6, 0, 6, 0, 0]);
   });
 
-  it('is blocked for a consumed and for a released one', async () => {
+  it('fails for consumed and released reservations', async () => {
     const [one, other] = [await newReservation(10, 6), await newReservation(10, 6)];
     await consume(one.reservation.id);
     await release(other.reservation.id);
@@ -307,7 +307,7 @@ describe('Inventory/ConsumeReservation', () => {
     expect(await balance(one.productId)).toMatchObject({ onHand: 4 });
   });
 
-  it('shows on the timeline of the customer, but not to accounts that may not read orders', async () => {
+  it('adds a timeline event that is hidden from accounts without access to orders', async () => {
     const { order, orderId, reservation } = await newReservation(10, 6);
     await consume(reservation.id);
     const [event] = await eventsOf('stock_consumed', orderId);
@@ -320,14 +320,14 @@ describe('Inventory/ConsumeReservation', () => {
     expect((body.events ?? []).map(({ id }: { id: string }) => id)).not.toContain(event.id);
   });
 
-  it('takes a scope of its own', async () => {
+  it('requires its own scope', async () => {
     const { reservation } = await newReservation(10, 6);
     expect(refusal(await callAs('demo-sales', 'Inventory/ConsumeReservation', { reservationId: reservation.id }))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/ReturnInventory', () => {
-  it('puts consumed stock back, at any location, with a movement under the operation it answers', async () => {
+  it('returns consumed stock to any location, with a movement of the returned operation', async () => {
     const { productId, orderId, lineId, reservation } = await newReservation(10, 6);
     await consume(reservation.id);
     const { body } = await giveBack(orderId, lineId, 2, { reason: 'Wrong colour' });
@@ -340,7 +340,7 @@ describe('Inventory/ReturnInventory', () => {
     expect(await eventsOf('stock_returned', orderId)).toHaveLength(1);
   });
 
-  it('puts back at most what was consumed and has not come back', async () => {
+  it('accepts up to the quantity that was consumed and hasn’t been returned', async () => {
     const { orderId, lineId, reservation } = await newReservation(10, 6);
     expect(refusal(await giveBack(orderId, lineId, 1))).toEqual(BLOCKED);
     await consume(reservation.id);
@@ -350,7 +350,7 @@ describe('Inventory/ReturnInventory', () => {
     expect((await giveBack(orderId, lineId, 2)).status).toBe(200);
   });
 
-  it('tells lines of the same product apart', async () => {
+  it('distinguishes lines of the same product', async () => {
     const productId = await newProduct(10);
     const { orderId, lineIds } = await newOrder([productId, 4], [productId, 3]);
     const { reservations } = (await allocate(orderId)).body;
@@ -361,7 +361,7 @@ describe('Inventory/ReturnInventory', () => {
     expect((await giveBack(orderId, lineIds[1], 3)).status).toBe(200);
   });
 
-  it('refuses a blank reason, a quantity of zero, and locations that hold no stock', async () => {
+  it('rejects a blank reason, a zero quantity, and locations without stock', async () => {
     const { orderId, lineId, reservation } = await newReservation(10, 6);
     await consume(reservation.id);
     expect(refusal(await giveBack(orderId, lineId, 1, { reason: ' ' }))).toEqual(INVALID);
@@ -369,7 +369,7 @@ describe('Inventory/ReturnInventory', () => {
     expect(refusal(await giveBack(orderId, lineId, 1, { locationId: CLOSED }))).toEqual(BLOCKED);
   });
 
-  it('does not find an order of another workspace', async () => {
+  it('returns not found for an order of another workspace', async () => {
     const { orderId, lineId } = await newReservation(10, 6);
     const request = { orderId, orderLineId: lineId, locationId: MAIN, quantity: '1', reason: 'x' };
     expect(refusal(await callAs('demo-neighbour', 'Inventory/ReturnInventory', request))).toEqual(NOT_FOUND);
@@ -377,19 +377,19 @@ describe('Inventory/ReturnInventory', () => {
 });
 
 describe('Inventory/GetOrderInventorySummary', () => {
-  it('leaves out lines whose products take no stock', async () => {
+  it('omits lines of products without stock', async () => {
     const { orderId } = await newOrder([BUNDLE, 3], [INFINITE, 5], [await newProduct(), 4]);
     expect(await summary(orderId)).toEqual([4, 0, 0, 0, 4]);
   });
 
-  it('does not find an order of another workspace', async () => {
+  it('returns not found for an order of another workspace', async () => {
     const request = { orderId: demoId('order 0') };
     expect(refusal(await callAs('demo-neighbour', 'Inventory/GetOrderInventorySummary', request))).toEqual(NOT_FOUND);
   });
 });
 
 describe('Inventory/ListOrderStockDemand', () => {
-  it('answers each stock line with what is ordered, set aside, gone and missing, and what all locations have', async () => {
+  it('returns the ordered, reserved, consumed, outstanding and available quantities of each stock line', async () => {
     const productId = await newProduct(10);
     await call('Inventory/AdjustInventory', { productId, locationId: DEPOT, reason: 'Setup', quantityDelta: '5' });
     const { orderId, lineIds } = await newOrder([BUNDLE, 1], [productId, 6]);
@@ -402,7 +402,7 @@ describe('Inventory/ListOrderStockDemand', () => {
     expect(numbers(only, ['ordered', 'reserved', 'consumed', 'outstanding', 'available'])).toEqual([6, 2, 1, 3, 12]);
   });
 
-  it('turns pages in the order of the lines', async () => {
+  it('paginates in the order of the lines', async () => {
     const productId = await newProduct();
     const { orderId, lineIds } = await newOrder([productId, 1], [productId, 2], [productId, 3]);
     const pages = [await demand(orderId, { pageSize: 2 }), await demand(orderId, { page: 2, pageSize: 2 })];
@@ -412,7 +412,7 @@ describe('Inventory/ListOrderStockDemand', () => {
 });
 
 describe('Inventory/ListOrderReservations', () => {
-  it('shows active, consumed and released ones of the demo orders', async () => {
+  it('lists active, consumed and released reservations of demo orders', async () => {
     const statuses = async (index: number) =>
       new Set((await listed(demoId(`order ${index}`))).map(({ status }: { status: string }) => status));
     expect(await statuses(0)).toEqual(new Set([ACTIVE]));
@@ -421,7 +421,7 @@ describe('Inventory/ListOrderReservations', () => {
     expect(await statuses(4)).toEqual(new Set());
   });
 
-  it('turns pages, oldest first', async () => {
+  it('paginates, oldest first', async () => {
     const { orderId, lineIds } = await newOrder([await newProduct(10), 6]);
     for (const quantity of [1, 2, 3]) await reserve(orderId, lineIds[0], quantity);
     const first = await call('Inventory/ListOrderReservations', { orderId, pageSize: 2 });

@@ -38,7 +38,7 @@ const complete = (transferId: string) => call('Inventory/CompleteInventoryTransf
 const list = async (request: Record<string, unknown>) => (await call('Inventory/ListInventoryTransfers', request)).body;
 
 describe('Inventory/StartInventoryTransfer', () => {
-  it('takes the stock out of the source, and makes it inbound at the destination', async () => {
+  it('removes the stock from the source, and adds it as inbound at the destination', async () => {
     const productId = await newProduct(10);
     const { body } = await start(productId, 4, { reference: 'T-1', notes: 'Monday' });
     expect(body.transfer).toMatchObject({
@@ -60,7 +60,7 @@ describe('Inventory/StartInventoryTransfer', () => {
     });
   });
 
-  it('starts nothing when one line lacks stock', async () => {
+  it('starts nothing if one line exceeds the available stock', async () => {
     const [enough, short] = [await newProduct(10), await newProduct(1)];
     const lines = [
       { productId: enough, quantity: '5' },
@@ -71,7 +71,7 @@ describe('Inventory/StartInventoryTransfer', () => {
     expect(await balance(enough, VAN)).toBeUndefined();
   });
 
-  it('refuses a source that is the destination', async () => {
+  it('rejects a source that equals the destination', async () => {
     expect(refusal(await start(await newProduct(5), 1, { destinationLocationId: MAIN }))).toEqual(INVALID);
   });
 
@@ -79,11 +79,11 @@ describe('Inventory/StartInventoryTransfer', () => {
     ['a bundle', BUNDLE],
     ['an inactive product', INACTIVE],
     ['a product with infinite stock', INFINITE],
-  ])('is blocked for %s', async (_what, productId) => {
+  ])('fails for %s', async (_what, productId) => {
     expect(refusal(await start(productId, 1))).toEqual(BLOCKED);
   });
 
-  it('needs locations that hold stock', async () => {
+  it('requires locations with stock', async () => {
     const productId = await newProduct(5);
     expect(refusal(await start(productId, 1, { destinationLocationId: VIRTUAL }))).toEqual(BLOCKED);
     expect(refusal(await start(productId, 1, { destinationLocationId: CLOSED }))).toEqual(BLOCKED);
@@ -91,14 +91,14 @@ describe('Inventory/StartInventoryTransfer', () => {
     expect(refusal(await start(productId, 1, { destinationLocationId: NOWHERE }))).toEqual(NOT_FOUND);
   });
 
-  it('refuses no lines and quantities that are not positive', async () => {
+  it('rejects missing lines and quantities that aren’t positive', async () => {
     expect(refusal(await start(await newProduct(5), 0))).toEqual(INVALID);
     expect(refusal(await start(await newProduct(5), 1, { lines: [] }))).toEqual(INVALID);
   });
 });
 
 describe('Inventory/CompleteInventoryTransfer', () => {
-  it('adds the stock at the destination, where it is no longer inbound', async () => {
+  it('adds the stock at the destination, where it’s no longer inbound', async () => {
     const productId = await newProduct(10);
     const { transfer } = (await start(productId, 4)).body;
     test.sandbox.now += 60;
@@ -110,7 +110,7 @@ describe('Inventory/CompleteInventoryTransfer', () => {
     expect(moved.map(({ quantityDelta }: { quantityDelta: string }) => quantityDelta)).toEqual(['4', '-4']);
   });
 
-  it('is blocked the second time, and adds nothing', async () => {
+  it('fails when repeated, and adds nothing', async () => {
     const productId = await newProduct(10);
     const { transfer } = (await start(productId, 4)).body;
     await complete(transfer.id);
@@ -118,19 +118,19 @@ describe('Inventory/CompleteInventoryTransfer', () => {
     expect(await balance(productId, VAN)).toMatchObject({ onHand: 4 });
   });
 
-  it('does not find a transfer of another workspace', async () => {
+  it('returns not found for a transfer of another workspace', async () => {
     const { transfer } = (await start(await newProduct(10), 4)).body;
     const answer = await callAs('demo-neighbour', 'Inventory/CompleteInventoryTransfer', { transferId: transfer.id });
     expect(refusal(answer)).toEqual(NOT_FOUND);
   });
 
-  it('is refused to a key that only reads', async () => {
+  it('rejects a read-only key', async () => {
     expect(refusal(await callAs('demo-reader', 'Inventory/CompleteInventoryTransfer', { transferId: NOWHERE }))).toEqual(DENIED);
   });
 });
 
 describe('Inventory/ListInventoryTransfers', () => {
-  it('filters by status, and lists both without one', async () => {
+  it('filters by status, and lists all without it', async () => {
     const statuses = async (status?: string) =>
       new Set((await list({ status, pageSize: 100 })).transfers.map((transfer: { status: string }) => transfer.status));
     expect(await statuses(IN_TRANSIT)).toEqual(new Set([IN_TRANSIT]));
@@ -138,7 +138,7 @@ describe('Inventory/ListInventoryTransfers', () => {
     expect(await statuses()).toEqual(new Set([IN_TRANSIT, COMPLETED]));
   });
 
-  it('lists the newest first, and turns pages', async () => {
+  it('lists transfers, newest first, and paginates', async () => {
     const { transfer } = (await start(await newProduct(10, DEPOT), 1, { sourceLocationId: DEPOT })).body;
     const whole = await list({ pageSize: 100 });
     expect(whole.transfers[0].id).toBe(transfer.id);

@@ -18,15 +18,15 @@ async function ask(method: string, body?: string, type = 'application/json', pat
 
 const arm = (fault: unknown) => ask('POST', JSON.stringify(fault));
 
-describe('faults', () => {
-  it('are armed by POST, and strike', async () => {
+describe('/faults', () => {
+  it('arms a fault with POST, which then applies', async () => {
     const fault = { operation: 'Workspace/Me', status: 503, retryAfter: 2, times: 1 };
     expect(await arm(fault)).toEqual({ status: 200, body: { faults: [{ fault, left: 1 }] } });
     expect((await opened.call('Workspace/Me', {})).status).toBe(503);
     expect((await opened.call('Workspace/Me', {})).status).toBe(200);
   });
 
-  it('are listed by GET with the strikes they have left, and no longer when they have none', async () => {
+  it('lists armed faults with their remaining uses, until they’re used up', async () => {
     await arm({ operation: 'Workspace/Me', status: 500, times: 1 });
     await arm({ operation: '*', latencyMs: 1, times: 3 });
     await arm({ operation: '*', cut: 'after' });
@@ -38,7 +38,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are cleared by DELETE', async () => {
+  it('clears faults with DELETE', async () => {
     await arm({ operation: '*', status: 503 });
     expect(await ask('DELETE')).toEqual({ status: 200, body: { faults: [] } });
     expect((await opened.call('Workspace/Me', {})).status).toBe(200);
@@ -65,7 +65,7 @@ describe('faults', () => {
     ['delay', { operation: '*', status: 503, delay: 5 }],
     ['toString', { operation: '*', status: 503, toString: 5 }],
     ['at least one', { operation: '*', times: 1 }],
-  ])('with a wrong %s are refused, and not armed: %j', async (named, fault) => {
+  ])('rejects an invalid %s, and doesn’t arm the fault: %j', async (named, fault) => {
     const { status, body } = await arm(fault);
     expect({ status, code: body.code, message: body.message }).toEqual({
       status: 400,
@@ -75,17 +75,17 @@ describe('faults', () => {
     expect(opened.sandbox.faults.list()).toEqual([]);
   });
 
-  it('are told everything that is wrong with them at once', async () => {
+  it('reports all problems of a fault at once', async () => {
     const { body } = await arm({ operation: '*', status: 1, times: 0 });
     expect(body.message).toMatch(/status.*times/);
   });
 
-  it.each(['', '{', '[]', 'null', '"*"'])('must be JSON objects, which %j is not', async (body) => {
+  it.each(['', '{', '[]', 'null', '"*"'])('rejects %j, which isn’t a JSON object', async (body) => {
     expect(await ask('POST', body)).toMatchObject({ status: 400, body: { message: expect.stringContaining('JSON object') } });
   });
 });
 
-describe('sent messages', () => {
+describe('/outbox', () => {
   const outbox = (method = 'GET') => ask(method, undefined, 'application/json', '/outbox');
   const invoice = { kind: 'invoice_mail', recipient: 'ada@example.com', subject: { type: 'invoice', id: 'i1' } };
   const reminder = { kind: 'reminder_text', recipient: '+31612345678', subject: { type: 'invoice', id: 'i1' } };
@@ -96,7 +96,7 @@ describe('sent messages', () => {
   const sent = { id: expect.any(String), workspaceId: 'w1', sentAt: START };
   beforeEach(() => outbox('DELETE'));
 
-  it('are listed by GET, newest first', async () => {
+  it('lists sent messages with GET, newest first', async () => {
     expect(await outbox()).toEqual({ status: 200, body: { messages: [] } });
     sendMessage(sender(), invoice);
     sendMessage(sender(), reminder);
@@ -106,7 +106,7 @@ describe('sent messages', () => {
     ]);
   });
 
-  it('are not sent by an effect that is rolled back', async () => {
+  it('doesn’t list messages of an effect that was rolled back', async () => {
     const failing = () =>
       opened.sandbox.world.store.transaction(() => {
         sendMessage(sender(), invoice);
@@ -116,7 +116,7 @@ describe('sent messages', () => {
     expect((await outbox()).body.messages).toEqual([]);
   });
 
-  it('are the newest 1,000, when there are more', async () => {
+  it('lists the newest 1,000 messages', async () => {
     const { store } = opened.sandbox.world;
     store.transaction(() => {
       for (let index = 0; index <= 1_000; index += 1) sendMessage(sender(), { ...invoice, recipient: `customer${index}@example.com` });
@@ -129,31 +129,31 @@ describe('sent messages', () => {
     ]);
   });
 
-  it('are cleared by DELETE', async () => {
+  it('clears messages with DELETE', async () => {
     sendMessage(sender(), invoice);
     expect(await outbox('DELETE')).toEqual({ status: 200, body: { messages: [] } });
     expect((await outbox()).body.messages).toEqual([]);
   });
 
-  it('are not taken by POST', async () => {
+  it('rejects POST', async () => {
     const { status, body } = await ask('POST', JSON.stringify(invoice), 'application/json', '/outbox');
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('GET') });
     expect((await outbox()).body.messages).toEqual([]);
   });
 });
 
-describe('the port', () => {
-  it('takes JSON only, so that a web page cannot arm a fault unasked', async () => {
+describe('admin port', () => {
+  it('accepts only JSON, so that a web page can’t arm a fault', async () => {
     expect((await ask('POST', '{"operation":"*","status":503}', 'text/plain')).status).toBe(400);
     expect(opened.sandbox.faults.list()).toEqual([]);
   });
 
-  it('serves nothing but faults and sent messages', async () => {
+  it('returns 404 for other paths', async () => {
     expect((await ask('GET', undefined, 'application/json', '/')).status).toBe(404);
     expect((await ask('PUT', '{}')).status).toBe(400);
   });
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', ''])('does not listen on %j', async (host) => {
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'example.com', ''])('doesn’t listen on %j', async (host) => {
     await expect(startAdmin(opened.sandbox, 0, host)).rejects.toThrow('127.0.0.1');
   });
 
@@ -164,7 +164,7 @@ describe('the port', () => {
   });
 });
 
-describe('Customer Views', () => {
+describe('/customer-views', () => {
   const change = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-views');
   const assign = (body: object) => ask('POST', JSON.stringify(body), undefined, '/customer-teams');
   const id = demoId('view site visits');
@@ -174,7 +174,7 @@ describe('Customer Views', () => {
       (await opened.callAs('demo-subcontractor', 'Customer/GetCustomer', { id: demoId('customer 0') })).body.customer.customFields,
     );
 
-  it('are listed by GET, and changed by POST for the next call', async () => {
+  it('lists views with GET, and changes them with POST for the next call', async () => {
     const before = (await ask('GET', undefined, undefined, '/customer-views')).body.views;
     const view = before.find((each: { id: string }) => each.id === id);
     expect(view).toMatchObject({ name: 'Site visits', customers: 'all', roleIds: [demoId('role subcontractor')] });
@@ -187,7 +187,7 @@ describe('Customer Views', () => {
     expect((await ask('GET', undefined, undefined, '/customer-views')).body.views).toEqual(before);
   });
 
-  it('are followed by what belongs to a team', async () => {
+  it('updates what a team can see', async () => {
     const read = async () => (await opened.callAs('demo-regional', 'Customer/GetCustomer', { id: customerId })).status;
     expect(await read()).toBe(403);
     const teamIds = [demoId('team north')];
@@ -204,11 +204,11 @@ describe('Customer Views', () => {
     [400, { id, fields: 'budget' }],
     [400, { id, field: [] }],
     [400, []],
-  ])('are refused with %i when they are changed to %j', async (status, body) => {
+  ])('returns %i for %j', async (status, body) => {
     expect((await change(body)).status).toBe(status);
   });
 
-  it('belong to one workspace, as do teams', async () => {
+  it('keeps views and teams within one workspace', async () => {
     const { store } = opened.sandbox.world;
     const foreign = store.get<{ id: string }>("SELECT id FROM teams WHERE name = 'Region north' AND id <> :id", {
       id: demoId('team north'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 
 describe('readSandboxConfig', () => {
-  it('needs nothing: it serves this machine only, in memory, without an admin port', () => {
+  it('defaults to this machine only, in memory, without an admin port', () => {
     expect(readSandboxConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4010,
@@ -15,7 +15,7 @@ describe('readSandboxConfig', () => {
     });
   });
 
-  it('takes everything from the environment', () => {
+  it('reads all settings from the environment', () => {
     const config = readSandboxConfig({
       SANDBOX_HOST: '::1',
       SANDBOX_PORT: '0',
@@ -41,7 +41,7 @@ describe('readSandboxConfig', () => {
     });
   });
 
-  it.each(['', ' '])('takes %j for not given', (value) => {
+  it.each(['', ' '])('treats %j as missing', (value) => {
     const names = ['HOST', 'PORT', 'DATA', 'SEED', 'RATE_LIMIT', 'JSON', 'DEPRECATED', 'ADMIN_PORT'];
     const config = readSandboxConfig(Object.fromEntries(names.map((name) => [`SANDBOX_${name}`, value])));
     expect(config).toEqual(readSandboxConfig({}));
@@ -61,13 +61,13 @@ describe('readSandboxConfig', () => {
     ['SANDBOX_PORT', '0x50'],
     ['SANDBOX_SEED', '1e3'],
     ['SANDBOX_ADMIN_PORT', '70000'],
-  ])('refuses %s=%s, and names both', (name, value) => {
+  ])('rejects %s=%s, and names both', (name, value) => {
     const read = () => readSandboxConfig({ [name]: value });
     expect(read).toThrow(name);
     expect(read).toThrow(value);
   });
 
-  it('lists everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const read = () => readSandboxConfig({ SANDBOX_PORT: 'a', SANDBOX_SEED: 'b', SANDBOX_JSON: 'c' });
     expect(read).toThrow(/SANDBOX_JSON.*SANDBOX_PORT.*SANDBOX_SEED/s);
   });

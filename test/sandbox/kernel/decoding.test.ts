@@ -7,7 +7,7 @@ import { demoId, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call } = opened;
 
-/** Sends a body as it is written here, byte for byte. */
+/** Sends a body byte for byte. */
 async function send(operation: string, body: string | Uint8Array<ArrayBuffer>, contentType = 'application/json') {
   const response = await opened.fetch(`/public-api/publicapi.v1.${operation}`, {
     method: 'POST',
@@ -30,7 +30,7 @@ const line = (priceType: unknown) => ({ productId: demoId('product 0'), quantity
 const quoteWith = (priceType: unknown) => ({ customerId: CUSTOMER, lineItems: [line('PUBLIC_PRICE_TYPE_ONCE'), line(priceType)] });
 const quotes = () => opened.sandbox.world.store.get<{ count: number }>('SELECT count(*) AS count FROM quotes')?.count;
 
-/** Every field of a request that holds an enum, nested ones as a path into the request. */
+/** All enum fields of requests, with their paths. */
 const enumFields = endpoints.flatMap(({ name, method }) =>
   method.input.fields.flatMap((field) => [
     ...(field.enum ? [[name, field.jsonName, undefined] as const] : []),
@@ -40,19 +40,19 @@ const enumFields = endpoints.flatMap(({ name, method }) =>
   ]),
 );
 
-/** A message, or a list that has one, with another value of a member. */
+/** Replaces a field of a message, or of the message in a list. */
 const withMember = (value: object, name: string, other: unknown) =>
   Array.isArray(value) ? [{ ...value[0], [name]: other }] : { ...value, [name]: other };
 
-describe('a word that an enum does not have', () => {
-  it('is refused in a filter, with the field, the word and the words that are taken', spec('1.13'), async () => {
+describe('unknown enum value', () => {
+  it('returns an error in a filter, with the field, the value, and the known values', spec('1.13'), async () => {
     const answer = await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'CONCEPT' });
     expect(answer).toMatchObject(
       refusedFor('status', 'PUBLIC_QUOTE_STATUS_CONCEPT, PUBLIC_QUOTE_STATUS_CONFIRMED, PUBLIC_QUOTE_STATUS_DISCARDED', '"CONCEPT"'),
     );
   });
 
-  it('is refused inside a list of messages, with its path, and makes nothing', async () => {
+  it('returns an error in a list of messages, with its path, and creates nothing', async () => {
     const before = quotes();
     const answer = await call('Quote/CreateQuote', quoteWith('MONTHLY'));
     expect(answer).toMatchObject(refusedFor('line_items[1].price_type', 'PUBLIC_PRICE_TYPE_MONTHLY', '"MONTHLY"'));
@@ -60,7 +60,7 @@ describe('a word that an enum does not have', () => {
   });
 
   it.each(enumFields)(
-    'is refused by %s in %s (%s), and so is a number that it does not have',
+    'returns an error from %s in %s (%s), and so does an unknown number',
     spec('1.13'),
     async (operation, outer, inner) => {
       const endpoint = endpoints.find(({ name }) => name === operation);
@@ -75,40 +75,40 @@ describe('a word that an enum does not have', () => {
     },
   );
 
-  it.each(['', null, 0, 'PUBLIC_QUOTE_STATUS_UNSPECIFIED'])('is not %j: that filters by nothing, as an absent one does', async (status) => {
+  it.each(['', null, 0, 'PUBLIC_QUOTE_STATUS_UNSPECIFIED'])('can be %j, which doesn’t filter, like an absent field', async (status) => {
     const all = await call('Quote/ListQuotes', { customerId: CUSTOMER });
     expect(await call('Quote/ListQuotes', { customerId: CUSTOMER, status })).toMatchObject({ status: 200, body: all.body });
     expect((await call('Quote/ListQuotes', { customerId: CUSTOMER, status: 'PUBLIC_QUOTE_STATUS_CONCEPT' })).body).not.toEqual(all.body);
   });
 
-  it('does not matter in a field that the operation does not have, nor do its numbers and texts', async () => {
+  it('has no effect in an unknown field, and neither do numbers and texts', async () => {
     const body = `{"customerId":"${CUSTOMER}","unheardOf":{"priceType":"X","n":9007199254740993,"text":"\\u0000"}}`;
     expect((await send('Quote/ListQuotes', body)).status).toBe(200);
   });
 });
 
-describe('a number that is not written as a whole number', () => {
+describe('number in another notation', () => {
   const productId = demoId('product 1');
   const moved = (quantity: string) =>
     `{"destinationLocationId":"${demoId('location 1')}","idempotencyKey":"k","lines":[{"productId":"${productId}","sourceLocationId":"${demoId('location 0')}","quantity":${quantity}}]}`;
 
   it.each(['"0x10"', '" 5"', '"5 "', '"+5"', '"1e3"', '""', '"5.0"', '"٥"', '1.5', 'true'])(
-    'is refused for 64 bits: %s',
+    'returns an error as a 64-bit integer: %s',
     async (quantity) => {
       expect(await send('Inventory/MoveInventory', moved(quantity))).toMatchObject(refusedFor('lines[0].quantity'));
     },
   );
 
-  it.each(['"0x10"', '" 5"', '"+5"', '"1e1"', '""', '"5.0"', '1.5'])('is refused for 32 bits: %s', async (quantity) => {
+  it.each(['"0x10"', '" 5"', '"+5"', '"1e1"', '""', '"5.0"', '1.5'])('returns an error as a 32-bit integer: %s', async (quantity) => {
     const body = `{"customerId":"${CUSTOMER}","lineItems":[{"productId":"${productId}","quantity":${quantity}}]}`;
     expect(await send('Quote/CreateQuote', body)).toMatchObject(refusedFor('line_items[0].quantity'));
   });
 
-  it.each(['"0x1"', '" 0.2"', '""', '"NaN"', '"Infinity"'])('is refused for a fraction: %s', async (vatRate) => {
+  it.each(['"0x1"', '" 0.2"', '""', '"NaN"', '"Infinity"'])('returns an error as a decimal: %s', async (vatRate) => {
     expect(await send('Catalog/CreateProduct', `{"name":"Fraction","vatRate":${vatRate}}`)).toMatchObject(refusedFor('vat_rate'));
   });
 
-  it('is refused when a JSON number cannot hold its digits: as text it is taken', async () => {
+  it('returns an error if a JSON number can’t hold its digits, but works as a string', async () => {
     expect(await send('Inventory/MoveInventory', moved('9007199254740993'))).toMatchObject(
       refusedFor('lines[0].quantity', 'a string, to preserve all digits'),
     );
@@ -122,7 +122,7 @@ describe('a number that is not written as a whole number', () => {
     expect(body.customer.customFields.Notes).toBe('12345678901234567890');
   });
 
-  it('is taken as text or as a number where it is one', async () => {
+  it('works as a string or a number if it’s an integer', async () => {
     for (const pageSize of ['2', '"2"', '2.0', '"02"']) {
       const { body } = await send('Contact/ListContacts', `{"pageSize":${pageSize}}`);
       expect(body.contacts).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('a number that is not written as a whole number', () => {
   });
 });
 
-describe('a text that would not be kept as it is', () => {
+describe('text that can’t be stored unchanged', () => {
   const NUL = '\\u0000';
   const LONE = '\\ud800';
 
@@ -146,11 +146,11 @@ describe('a text that would not be kept as it is', () => {
     ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Own":{"a":["${LONE}"]}}}`],
     ['Customer/PatchCustomerDataFields', 'fields', `{"customerId":"${CUSTOMER}","fields":{"Own":{"${LONE}":1}}}`],
     ['Customer/CreateCustomerComment', 'attachments[1]', `{"customerId":"${CUSTOMER}","body":"x","attachments":["a","${NUL}"]}`],
-  ])('is refused by %s in %s: %s', async (operation, field, body) => {
+  ])('returns an error from %s in %s: %s', async (operation, field, body) => {
     expect(await send(operation, body)).toMatchObject(refusedFor(field));
   });
 
-  it('is refused as bytes that are not UTF-8, and under another character set', async () => {
+  it('returns an error if it isn’t UTF-8, or declares another charset', async () => {
     const bytes = Uint8Array.from([...Buffer.from('{"lastName":"'), 0xe9, ...Buffer.from('"}')]);
     expect(await send('Contact/CreateContact', bytes)).toMatchObject(refusedFor('UTF-8'));
     const latin = await send('Contact/CreateContact', '{"lastName":"x"}', 'application/json; charset=ISO-8859-1');
@@ -161,28 +161,28 @@ describe('a text that would not be kept as it is', () => {
   });
 });
 
-describe('a value of any kind', () => {
+describe('value of any type', () => {
   it.each([
     ['deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['wide', `[${'1,'.repeat(500_000)}1]`],
-  ])('is refused or kept, and never a failure, when it is very %s', async (_how, value) => {
+  ])('returns an error or gets stored if it’s very %s, but causes no failure', async (_how, value) => {
     const { status } = await send('Customer/PatchCustomerDataFields', `{"customerId":"${CUSTOMER}","fields":{"Own":${value}}}`);
     expect([200, 400]).toContain(status);
   });
 });
 
-describe('a text to search for', () => {
+describe('search text', () => {
   const searches = ['Contact/ListContacts', 'Customer/SearchCustomers', 'Catalog/SearchProducts', 'Inventory/SearchInventoryLocations'];
 
-  it.each(searches)('has 10,000 characters at most in %s, however many bytes these take', async (operation) => {
+  it.each(searches)('can have up to 10,000 characters in %s, regardless of their bytes', async (operation) => {
     expect(await call(operation, { query: '🙂'.repeat(10_000) })).toMatchObject({ status: 200 });
     expect(await call(operation, { query: '%'.repeat(10_000) })).toMatchObject({ status: 200 });
     expect(await call(operation, { query: 'x'.repeat(10_001) })).toMatchObject(refusedFor('query', '10000'));
   });
 });
 
-describe('a refused value in a message', () => {
-  it('is shortened, and never in half of a character', async () => {
+describe('rejected value in a message', () => {
+  it('doesn’t contain split characters after truncation', async () => {
     const currency = opened.sandbox.world.store.get<{ name: string }>('SELECT name FROM data_fields WHERE type = 6');
     for (const pad of ['', 'x']) {
       const { status, body } = await call('Customer/PatchCustomerDataFields', {
@@ -194,30 +194,30 @@ describe('a refused value in a message', () => {
   });
 });
 
-describe('a phone number', () => {
+describe('phone number', () => {
   const contact = (phone: string, phoneCountry?: string) =>
     call('Contact/CreateContact', { lastName: 'Phoned', phone, ...(phoneCountry !== undefined && { phoneCountry }) });
 
   it.each(['call me on +31 20 555 0123', '+31 20 555 0123 or later', '+31205550123 ext. 5', '+31205550123;ext=5', ' ', 'tel:x'])(
-    'is refused with more than the number, and when it is blank: %j',
+    'returns an error if it’s blank or contains other text: %j',
     async (phone) => expect(await contact(phone)).toMatchObject(refusedFor('phone')),
   );
 
-  it('does not go when a blank one is written over it', async () => {
+  it('isn’t removed by a blank one', async () => {
     const made = (await contact('+31205550123')).body.contact;
     expect(await call('Contact/UpdateContact', { id: made.id, phone: ' ' })).toMatchObject(refusedFor('phone'));
     expect((await call('Contact/GetContact', { id: made.id })).body.contact.phone).toBe('+31205550123');
     expect((await call('Contact/UpdateContact', { id: made.id, phone: '' })).body.contact.phone ?? '').toBe('');
   });
 
-  it('is refused for a country that nobody knows, also without a number', spec('2.2.12', '2.2.13'), async () => {
+  it('returns an error for an unknown country, even if it’s empty', spec('2.2.12', '2.2.13'), async () => {
     expect(await contact('', 'ZZ')).toMatchObject(refusedFor('phone_country', 'ZZ'));
     expect((await contact('020 555 0123', 'NL')).body.contact.phone).toBe('+31205550123');
   });
 });
 
-describe('an entry that is given twice', () => {
-  it('is refused among the prices of countries, since one of the two would be lost', spec('2.4.12'), async () => {
+describe('duplicate entry', () => {
+  it('returns an error among country prices, because one of the two would be lost', spec('2.4.12'), async () => {
     const countryPrices = [
       { countryCode: 'NL', priceOnceMinor: 1, vatRate: 0 },
       { countryCode: 'NL', priceOnceMinor: 2, vatRate: 0 },
@@ -229,14 +229,14 @@ describe('an entry that is given twice', () => {
     expect((await call('Catalog/GetProduct', { id: change.id })).body.product.countryPrices ?? []).toEqual([]);
   });
 
-  it('is refused among the files of a comment', async () => {
+  it('returns an error among the files of a comment', async () => {
     const file = demoId('file 0');
     const comment = { customerId: CUSTOMER, body: 'Twice', attachments: [file, file] };
     expect(await call('Customer/CreateCustomerComment', comment)).toMatchObject(refusedFor('attachments', file));
   });
 });
 
-describe('a field that is given twice', () => {
+describe('duplicate field', () => {
   it.each([
     ['Quote/ListQuotes', 'customerId', `{"customerId":"x","customerId":"${CUSTOMER}"}`],
     ['Quote/ListQuotes', 'customer_id', `{"customerId":"x","customer_id":"${CUSTOMER}"}`],
@@ -244,11 +244,11 @@ describe('a field that is given twice', () => {
     ['Customer/CreateCustomer', 'Notes', '{"title":"T","customFields":{"Notes":"1","Notes":"2"}}'],
     ['Customer/PatchCustomerDataFields', 'a', `{"customerId":"${CUSTOMER}","fields":{"Own":[{"a":1,"a":2}]}}`],
     ['Quote/CreateQuote', 'quantity', `{"customerId":"${CUSTOMER}","lineItems":[{"productId":"p","quantity":1,"quantity":2}]}`],
-  ])('is refused by %s, since only the last would count: %s', async (operation, field, body) => {
+  ])('returns an error from %s, because only the last would count: %s', async (operation, field, body) => {
     expect(await send(operation, body)).toMatchObject(refusedFor(field));
   });
 
-  it('is another one in another object, or in a text', async () => {
+  it('can occur in another object, or in a string', async () => {
     const body = `{"title":"{\\"a\\":1,\\"a\\":2}","customFields":{"title":"\\\\","a":"{","b":"}"}}`;
     expect((await send('Customer/CreateCustomer', body)).status).toBe(201);
   });

@@ -11,7 +11,7 @@ const { call } = opened;
 const lists = endpoints.filter(({ method }) => method.input.fields.some(({ name }) => name === 'page_size'));
 const paged = lists.filter(({ method }) => method.input.fields.some(({ name }) => name === 'page'));
 
-/** A request that names no page. */
+/** A request without a page. */
 function unpaged(operation: string) {
   const endpoint = endpoints.find(({ name }) => name === operation);
   if (!endpoint) throw new Error(operation);
@@ -19,27 +19,31 @@ function unpaged(operation: string) {
   return request;
 }
 
-describe('zero for a page, as clients send it that write default values', () => {
-  it.each(lists.map(({ name }) => name))('is the usual one in %s, and less is refused', spec('2.1.8', '4.5.10'), async (operation) => {
-    const request = unpaged(operation);
-    const usual = await call(operation, request);
-    expect(usual.status).toBe(200);
-    const isPaged = paged.some(({ name }) => name === operation);
-    for (const zero of [{ pageSize: 0 }, { pageSize: '0' }, ...(isPaged ? [{ page: 0 }, { page: 0, pageSize: 0 }] : [])]) {
-      expect(await call(operation, { ...request, ...zero })).toMatchObject({ status: 200, body: usual.body });
-    }
-    for (const wrong of [{ pageSize: -1 }, ...(isPaged ? [{ page: -1 }, { pageSize: 101 }] : [])]) {
-      expect(refusal(await call(operation, { ...request, ...wrong }))).toEqual(INVALID);
-    }
-  });
+describe('page zero', () => {
+  it.each(lists.map(({ name }) => name))(
+    'selects the first page in %s, and negative numbers are rejected',
+    spec('2.1.8', '4.5.10'),
+    async (operation) => {
+      const request = unpaged(operation);
+      const usual = await call(operation, request);
+      expect(usual.status).toBe(200);
+      const isPaged = paged.some(({ name }) => name === operation);
+      for (const zero of [{ pageSize: 0 }, { pageSize: '0' }, ...(isPaged ? [{ page: 0 }, { page: 0, pageSize: 0 }] : [])]) {
+        expect(await call(operation, { ...request, ...zero })).toMatchObject({ status: 200, body: usual.body });
+      }
+      for (const wrong of [{ pageSize: -1 }, ...(isPaged ? [{ page: -1 }, { pageSize: 101 }] : [])]) {
+        expect(refusal(await call(operation, { ...request, ...wrong }))).toEqual(INVALID);
+      }
+    },
+  );
 
-  it('tells the page that was answered', spec('2.1.6'), async () => {
+  it('appears in the response as the actual page', spec('2.1.6'), async () => {
     expect((await call('Contact/ListContacts', { page: 0, pageSize: 0 })).body).toMatchObject({ page: 1, pageSize: 25 });
   });
 });
 
-describe('an empty text, as clients send it that write default values', () => {
-  it('names no receipt: the other way to name it is taken', spec('4.11.18'), async () => {
+describe('empty string', () => {
+  it('doesn’t identify a receipt, so the other identifier is used', spec('4.11.18'), async () => {
     const request = { locationId: MAIN, idempotencyKey: 'defaults' };
     const { receiptId } = (await call('Inventory/CreateInventoryReceipt', request)).body;
     const byKey = await call('Inventory/GetInventoryReceipt', { receiptId: '', idempotencyKey: 'defaults' });
@@ -53,7 +57,7 @@ describe('an empty text, as clients send it that write default values', () => {
     }
   });
 
-  it('is no identifier to look customers up by', async () => {
+  it('isn’t an identifier of a customer', async () => {
     const email = 'contact12@example.com';
     await call('Customer/CreateCustomer', { title: 'By email', email });
     const wanted = await call('Customer/LookupCustomersByIdentifier', { email });
@@ -70,7 +74,7 @@ describe('an empty text, as clients send it that write default values', () => {
     ['Inventory/ListInventoryBalances', {}, 'productId'],
     ['Inventory/ListInventoryBackorders', {}, 'status'],
     ['Customer/SearchCustomers', {}, 'contactId'],
-  ])('filters %s %j by no %s', async (operation, request, field) => {
+  ])('doesn’t filter %s %j by an empty %s', async (operation, request, field) => {
     const all = await call(operation, request);
     expect(Object.values(all.body).flat().length).toBeGreaterThan(3);
     expect(await call(operation, { ...request, [field]: '' })).toMatchObject({ status: 200, body: all.body });

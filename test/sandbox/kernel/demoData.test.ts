@@ -3,14 +3,14 @@ import { uuid } from '../../../sandbox/kernel/random.ts';
 import { EXAMPLES } from '../../support/examples.ts';
 import { demoWorld, SEED, START } from '../sandbox.ts';
 
-describe('the examples of the demo data', () => {
+describe('demo data examples', () => {
   const { store } = demoWorld(() => START * 1000);
   const tables = store.all<{ name: string }>(
     "SELECT m.name AS name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c WHERE m.type IN ('table', 'view') AND c.name = 'id'",
   );
   const hasRow = (id: string) => tables.some(({ name }) => store.get(`SELECT 1 FROM ${name} WHERE id = :id`, { id }));
 
-  it.each(Object.entries(EXAMPLES))('have a row for each %s', (_type, names) => {
+  it.each(Object.entries(EXAMPLES))('include a row for each %s', (_type, names) => {
     expect(names.filter((name) => !hasRow(uuid(SEED, `demo ${name}`)))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { spec } from '../../support/spec.ts';
 import { openSandbox, type TestSandbox } from '../sandbox.ts';
 
 let sandbox: TestSandbox;
-/** How long the sandbox has waited, in milliseconds. */
+/** Durations of the sandbox's waits, in milliseconds. */
 const waits: number[] = [];
 beforeEach(async () => {
   waits.length = 0;
@@ -20,7 +20,7 @@ async function call(operation: string, request: unknown = {}, key = 'demo-owner'
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The code of the connection's failure. */
+/** The error code of the connection. */
 const failureOf = (pending: Promise<unknown>) =>
   pending.then(
     () => 'answered',
@@ -29,8 +29,8 @@ const failureOf = (pending: Promise<unknown>) =>
 
 const made = (lastName: string) => sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
 
-describe('latency', () => {
-  it('delays the answer, and changes nothing about it', async () => {
+describe('latency fault', () => {
+  it('delays the response without changing it', async () => {
     sandbox.faults.add({ operation: 'Workspace/Me', latencyMs: 150, times: 1 });
     const slow = await call('Workspace/Me');
     expect(waits).toEqual([150]);
@@ -39,8 +39,8 @@ describe('latency', () => {
   });
 });
 
-describe('a status', () => {
-  it.each([400, 401, 403, 404, 409, 500, 502])('%i is answered without the call being handled', async (status) => {
+describe('status fault', () => {
+  it.each([400, 401, 403, 404, 409, 500, 502])('returns %i without handling the call', async (status) => {
     sandbox.faults.add({ operation: '*', status, times: 1 });
     expect((await call('Contact/CreateContact', { lastName: 'Faulty' })).status).toBe(status);
     expect(made('Faulty')).toBe(0);
@@ -49,32 +49,32 @@ describe('a status', () => {
   it.each([
     [429, 'resource_exhausted'],
     [503, 'unavailable'],
-  ])('%i says when to come back', async (status, code) => {
+  ])('returns %i with Retry-After', async (status, code) => {
     sandbox.faults.add({ operation: '*', status, retryAfter: 7 });
     const { headers, text } = await call('Workspace/Me');
     expect({ retryAfter: headers.get('retry-after'), code: JSON.parse(text).code }).toEqual({ retryAfter: '7', code });
   });
 
-  it('comes without Retry-After when none is asked for', async () => {
+  it('omits Retry-After by default', async () => {
     sandbox.faults.add({ operation: '*', status: 503 });
     expect((await call('Workspace/Me')).headers.get('retry-after')).toBeNull();
   });
 
-  it('carries any body and content type', async () => {
+  it('returns any body and content type', async () => {
     sandbox.faults.add({ operation: '*', status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' });
     const { status, headers, text } = await call('Workspace/Me');
     expect([status, headers.get('content-type'), text]).toEqual([502, 'text/html', '<h1>Bad gateway</h1>']);
   });
 
-  it('may be a success that is none', async () => {
+  it('can return an incorrect success', async () => {
     sandbox.faults.add({ operation: '*', status: 204, body: '' });
     const { status, text } = await call('Contact/CreateContact', { lastName: 'Hollow' });
     expect({ status, text, made: made('Hollow') }).toEqual({ status: 204, text: '', made: 0 });
   });
 });
 
-describe('a slow start', () => {
-  it('waits, answers that the call may be repeated, and has done nothing', spec('7.9', '8.1'), async () => {
+describe('slow start fault', () => {
+  it('waits, returns a retryable error, and has no effect', spec('7.9', '8.1'), async () => {
     sandbox.faults.add({ operation: '*', latencyMs: 100, status: 504, times: 1 });
     const { status, text } = await call('Contact/CreateContact', { lastName: 'Slow' });
     expect(waits).toEqual([100]);
@@ -82,29 +82,29 @@ describe('a slow start', () => {
   });
 });
 
-describe('a cut', () => {
-  it('before the call resets the connection and leaves no effect', async () => {
+describe('cut fault', () => {
+  it('resets the connection before the call, without an effect', async () => {
     sandbox.faults.add({ operation: '*', cut: 'before', times: 1 });
     expect(await failureOf(call('Contact/CreateContact', { lastName: 'Cut' }))).toBe('ECONNRESET');
     expect(made('Cut')).toBe(0);
   });
 
-  it('after the call resets the connection, and the effect stays', spec('7.10'), async () => {
+  it('resets the connection after the call took effect', spec('7.10'), async () => {
     sandbox.faults.add({ operation: '*', cut: 'after', times: 1 });
     expect(await failureOf(call('Contact/CreateContact', { lastName: 'Lost' }))).toBe('ECONNRESET');
     expect(made('Lost')).toBe(1);
   });
 
-  it('after the call loses refusals as well', async () => {
+  it('loses errors of the call, too', async () => {
     sandbox.faults.add({ operation: '*', cut: 'after', times: 1 });
     expect(await failureOf(call('Contact/GetContact', { id: 'nobody' }))).toBe('ECONNRESET');
     expect((await call('Contact/GetContact', { id: 'nobody' })).status).toBe(404);
   });
 });
 
-describe('another body', () => {
+describe('body fault', () => {
   it.each(['{"workspace":{"id":', '[]', 'null', '', '{"workspace":"text","apiKey":[5]}', 'upstream error'])(
-    'replaces the true one: %j',
+    'replaces the body with %j',
     async (body) => {
       sandbox.faults.add({ operation: 'Workspace/Me', body });
       const { status, text, headers } = await call('Workspace/Me');
@@ -112,63 +112,63 @@ describe('another body', () => {
     },
   );
 
-  it('comes after the effect', async () => {
+  it('applies after the effect', async () => {
     sandbox.faults.add({ operation: '*', body: '{"contact":', times: 1 });
     await call('Contact/CreateContact', { lastName: 'Garbled' });
     expect(made('Garbled')).toBe(1);
   });
 
-  it('replaces that of a refusal, and keeps its status', async () => {
+  it('replaces the body of an error, but not its status', async () => {
     sandbox.faults.add({ operation: '*', body: 'oops', contentType: 'text/plain' });
     const { status, text, headers } = await call('Workspace/Me', {}, 'nobody');
     expect([status, text, headers.get('content-type')]).toEqual([401, 'oops', 'text/plain']);
   });
 
-  it('may be the true one under a wrong content type', async () => {
+  it('can return the real body with a wrong content type', async () => {
     sandbox.faults.add({ operation: '*', contentType: 'text/html' });
     const { headers, text } = await call('Workspace/Me');
     expect([headers.get('content-type'), JSON.parse(text).workspace.name]).toEqual(['text/html', 'Demo Works']);
   });
 });
 
-describe('strikes', () => {
+describe('fault', () => {
   const statuses = async (...operations: string[]) => {
     const seen: number[] = [];
     for (const operation of operations) seen.push((await call(operation)).status);
     return seen;
   };
 
-  it('end after as many calls as were named', async () => {
+  it('applies to the specified number of calls', async () => {
     sandbox.faults.add({ operation: '*', status: 503, times: 2 });
     expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Workspace/Me', 'Workspace/Me')).toEqual([503, 503, 200, 200]);
   });
 
-  it('hit the named operation only', async () => {
+  it('applies only to the specified operation', async () => {
     sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
     expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Contact/ListContacts')).toEqual([200, 503, 200]);
   });
 
-  it('come from the fault that was armed first among those that apply, one a call', async () => {
+  it('comes from the first armed one that matches, one per call', async () => {
     sandbox.faults.add({ operation: '*', status: 500, times: 1 });
     sandbox.faults.add({ operation: 'Workspace/Me', status: 502, times: 1 });
     sandbox.faults.add({ operation: '*', status: 503 });
     expect(await statuses('Workspace/Me', 'Contact/ListContacts', 'Workspace/Me', 'Workspace/Me')).toEqual([500, 503, 502, 503]);
   });
 
-  it('hit exactly as many of many calls at once', async () => {
+  it('applies to exactly as many concurrent calls as specified', async () => {
     sandbox.faults.add({ operation: '*', status: 503, times: 7 });
     const seen = await Promise.all(Array.from({ length: 30 }, () => call('Workspace/Me')));
     expect(seen.filter(({ status }) => status === 503)).toHaveLength(7);
   });
 
-  it('end when the faults are cleared', async () => {
+  it('no longer applies after it is cleared', async () => {
     sandbox.faults.add({ operation: '*', status: 503 });
     expect(await statuses('Workspace/Me')).toEqual([503]);
     sandbox.faults.clear();
     expect(await statuses('Workspace/Me')).toEqual([200]);
   });
 
-  it('are seen by whoever counts the calls', async () => {
+  it('doesn’t hide calls from onCall', async () => {
     sandbox.faults.add({ operation: '*', status: 503 });
     await call('Contact/ListContacts', { pageSize: 3 });
     expect(sandbox.received).toEqual([{ operation: 'Contact/ListContacts', request: { pageSize: 3 } }]);

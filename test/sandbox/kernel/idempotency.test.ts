@@ -16,15 +16,15 @@ beforeAll(async () => {
 const receipts = () => opened.sandbox.world.store.get<{ count: number }>('SELECT count(*) AS count FROM inventory_receipts')?.count ?? 0;
 const keys = () => opened.sandbox.world.store.get<{ count: number }>('SELECT count(*) AS count FROM idempotency_keys')?.count ?? 0;
 
-/** How many receipts and keys there are more than before. */
+/** Number of receipts and idempotency keys that `work` adds. */
 async function grownBy(work: () => Promise<unknown>) {
   const before = { receipts: receipts(), keys: keys() };
   await work();
   return { receipts: receipts() - before.receipts, keys: keys() - before.keys };
 }
 
-describe('a key', () => {
-  it('gives the first answer again, and makes nothing new', async () => {
+describe('idempotency key', () => {
+  it('returns the first response again, and creates nothing', async () => {
     const request = { locationId, notes: 'Pallet', idempotencyKey: 'again' };
     const first = await call(CREATE, request);
     expect(first.status).toBe(200);
@@ -35,14 +35,14 @@ describe('a key', () => {
     expect(grown).toEqual({ receipts: 0, keys: 0 });
   });
 
-  it('gives the first answer to the same payload in another spelling', async () => {
+  it('returns the first response for the same payload in another encoding', async () => {
     const first = await call(CREATE, { locationId, notes: '', idempotencyKey: 'spelling' });
     const second = await call(CREATE, { idempotency_key: 'spelling', location_id: locationId, unheardOf: 1 });
     expect({ status: second.status, body: second.body }).toEqual({ status: 200, body: first.body });
   });
 
   it.each([{ notes: 'Other' }, { reference: 'R-1' }, { reference: '' }])(
-    'with another payload is a conflict that changes nothing: %j',
+    'returns a conflict for another payload, and changes nothing: %j',
     spec('7.14'),
     async (change) => {
       const key = `conflict ${JSON.stringify(change)}`;
@@ -55,14 +55,14 @@ describe('a key', () => {
     },
   );
 
-  it('still gives its first answer after a conflict', async () => {
+  it('returns its first response even after a conflict', async () => {
     const request = { locationId, notes: 'Pallet', idempotencyKey: 'after' };
     const first = await call(CREATE, request);
     await call(CREATE, { ...request, notes: 'Other' });
     expect((await call(CREATE, request)).body).toEqual(first.body);
   });
 
-  it('makes one receipt of many calls at once', async () => {
+  it('creates one receipt for many concurrent calls', async () => {
     const request = { locationId, notes: 'Race', idempotencyKey: 'race' };
     const grown = await grownBy(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => call(CREATE, request)));
@@ -71,32 +71,32 @@ describe('a key', () => {
     expect(grown).toEqual({ receipts: 1, keys: 1 });
   });
 
-  it('tells another call by even a difference in case or in blanks', async () => {
+  it('distinguishes payloads by case and whitespace', async () => {
     const ids = new Set<string>();
     for (const idempotencyKey of ['exact', 'EXACT', ' exact']) ids.add((await call(CREATE, { locationId, idempotencyKey })).body.receiptId);
     expect(ids.size).toBe(3);
   });
 
-  it('belongs to the workspace: another one may use it for something else', async () => {
+  it('can be used for something else in another workspace', async () => {
     const own = await call(CREATE, { locationId, notes: 'Ours', idempotencyKey: 'shared' });
     const foreign = await callAs('demo-neighbour', CREATE, { locationId: foreignLocationId, notes: 'Theirs', idempotencyKey: 'shared' });
     expect(foreign.status).toBe(200);
     expect(foreign.body.receiptId).not.toBe(own.body.receiptId);
   });
 
-  it('belongs to all API keys of the workspace', async () => {
+  it('applies to all API keys of the workspace', async () => {
     const request = { locationId, notes: 'Team', idempotencyKey: 'team' };
     const first = await call(CREATE, request);
     expect((await callAs('demo-warehouse', CREATE, request)).body).toEqual(first.body);
   });
 
-  it('does not open its first answer to an API key without the scope', async () => {
+  it('doesn’t return its response to an API key without the scope', async () => {
     const request = { locationId, notes: 'Closed', idempotencyKey: 'closed' };
     await call(CREATE, request);
     expect((await callAs('demo-sales', CREATE, request)).status).toBe(403);
   });
 
-  it('belongs to the operation: another one may use it', async () => {
+  it('can be used by another operation', async () => {
     const { body } = await call(CREATE, { locationId, idempotencyKey: 'operation' });
     const product = opened.sandbox.world.store.get<{ product_id: string }>(
       'SELECT product_id FROM inventory_balances WHERE location_id = :locationId',
@@ -109,8 +109,8 @@ describe('a key', () => {
   });
 });
 
-describe('a call that fails', () => {
-  it('does not use up its key', async () => {
+describe('failing call', () => {
+  it('doesn’t use up its key', async () => {
     const grown = await grownBy(async () => {
       expect((await call(CREATE, { locationId: 'nowhere', idempotencyKey: 'unburnt' })).status).toBe(404);
     });
@@ -118,7 +118,7 @@ describe('a call that fails', () => {
     expect((await call(CREATE, { locationId, idempotencyKey: 'unburnt' })).status).toBe(200);
   });
 
-  it('leaves nothing when it fails after it has written', async () => {
+  it('leaves no changes if it fails after a write', async () => {
     const { store } = opened.sandbox.world;
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     store.exec(

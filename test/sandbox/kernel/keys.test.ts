@@ -17,7 +17,7 @@ async function me(headers: Record<string, string>) {
 
 describe('credentials', () => {
   it.each([{ authorization: 'Bearer demo-owner' }, { authorization: 'bearer  demo-owner' }, { 'x-api-key': 'demo-owner' }])(
-    'are taken from %j',
+    'can be sent as %j',
     spec('5.3', '5.4'),
     async (headers) => {
       const { body } = await call('Workspace/Me', {});
@@ -25,7 +25,7 @@ describe('credentials', () => {
     },
   );
 
-  it('are those of the Bearer header when both are sent', spec('5.5'), async () => {
+  it('use the Bearer header if both headers exist', spec('5.5'), async () => {
     const both = await me({ authorization: 'Bearer demo-owner', 'x-api-key': 'demo-neighbour' });
     expect(both.body).toEqual((await call('Workspace/Me', {})).body);
     expect((await me({ authorization: 'Bearer nobody', 'x-api-key': 'demo-owner' })).status).toBe(401);
@@ -34,19 +34,19 @@ describe('credentials', () => {
   it.each([
     ['are missing', {}],
     ['are empty', { authorization: 'Bearer ', 'x-api-key': '' }],
-    ['are of another kind', { authorization: 'Basic demo-owner' }],
-    ['are not known', { authorization: 'Bearer nobody' }],
+    ['use another scheme', { authorization: 'Basic demo-owner' }],
+    ['are unknown', { authorization: 'Bearer nobody' }],
     ['differ by case', { 'x-api-key': 'DEMO-OWNER' }],
     ['are a pattern', { 'x-api-key': 'demo-%' }],
     ['have expired', { authorization: 'Bearer demo-expired' }],
     ['were revoked', { authorization: 'Bearer demo-revoked' }],
-  ])('that %s are refused as 401', spec('5.32', '7.2'), async (_name, headers: Record<string, string>) => {
+  ])('return 401 if they %s', spec('5.32', '7.2'), async (_name, headers: Record<string, string>) => {
     const { status, body, headers: answered } = await me(headers);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'unauthenticated' });
     expect(answered.get('ratelimit-limit')).toBeNull();
   });
 
-  it('work until the second in which they expire', spec('5.17'), async () => {
+  it('work until the second when they expire', spec('5.17'), async () => {
     const key = makeKey(opened.sandbox.world, { expiresAt: START + 60 });
     opened.sandbox.now = START + 59;
     expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
@@ -55,28 +55,28 @@ describe('credentials', () => {
     opened.sandbox.now = START;
   });
 
-  it('are revoked one by one', spec('5.18'), async () => {
+  it('can be revoked separately', spec('5.18'), async () => {
     const [first, second] = [makeKey(opened.sandbox.world), makeKey(opened.sandbox.world)];
     opened.sandbox.world.store.run('UPDATE api_keys SET revoked_at = :now WHERE name = :first', { now: START, first });
     expect((await callAs(first, 'Workspace/Me', {})).status).toBe(401);
     expect((await callAs(second, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('are never kept in the clear', spec('5.2'), () => {
+  it('never appear in the database in plain text', spec('5.2'), () => {
     const rows = opened.sandbox.world.store.all<{ hash: string }>('SELECT hash FROM api_keys');
     expect(rows.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
   });
 });
 
-describe('addresses', () => {
-  it('outside the allowed ones of a key are refused as 403', spec('7.5'), async () => {
+describe('IP allowlist', () => {
+  it('returns 403 for other addresses', spec('7.5'), async () => {
     const { status, body } = await callAs('demo-office', 'Workspace/Me', {});
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'permission_denied' });
     expect(body.message).toContain('address');
   });
 
   it.each([['127.0.0.0/8'], ['127.0.0.1'], ['127.0.0.1/32'], ['203.0.113.0/24', '127.0.0.0/30']])(
-    'inside %j are let in',
+    'accepts addresses in %j',
     spec('5.15'),
     async (...allowedCidrs) => {
       expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs }), 'Workspace/Me', {})).status).toBe(200);
@@ -84,21 +84,21 @@ describe('addresses', () => {
   );
 
   it.each([['127.0.0.2'], ['128.0.0.0/1'], ['::1/128'], ['2001:db8::/32', '10.0.0.0/8']])(
-    'that are not in %j are refused',
+    'rejects addresses outside %j',
     spec('5.15'),
     async (...allowedCidrs) => {
       expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs }), 'Workspace/Me', {})).status).toBe(403);
     },
   );
 
-  it('do not matter for a key that names none', spec('5.16'), async () => {
+  it('accepts any address if it’s empty', spec('5.16'), async () => {
     expect((await callAs(makeKey(opened.sandbox.world, { allowedCidrs: [] }), 'Workspace/Me', {})).status).toBe(200);
   });
 });
 
 describe('scopes', () => {
   it.each(['*', 'contact:*', 'contact', 'contact:', 'contact:rea', 'contact:read:all', 'contact:write', 'CONTACT:READ', ' contact:read'])(
-    'are compared as whole strings: %j does not stand for contact:read',
+    'match only whole strings: %j doesn’t match contact:read',
     spec('5.6'),
     async (scope) => {
       const key = makeKey(opened.sandbox.world, { scopes: [scope] });
@@ -107,18 +107,18 @@ describe('scopes', () => {
     },
   );
 
-  it('are looked at before the request is', async () => {
+  it('precede the validation of the request', async () => {
     const key = makeKey(opened.sandbox.world, { scopes: ['me:read'] });
     expect((await callAs(key, 'Contact/GetContact', { id: 5 })).status).toBe(403);
   });
 
-  it('do not make up for what the account may not do', spec('1.15', '5.14'), async () => {
+  it('don’t replace the account’s permissions', spec('1.15', '5.14'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: [] });
     const { status, body } = await callAs(key, 'Contact/ListContacts', {});
     expect({ status, message: body.message }).toEqual({ status: 403, message: expect.stringContaining('boardAccess:READ_ONLY') });
   });
 
-  it('are taken away at once', spec('5.19'), async () => {
+  it('can be removed immediately', spec('5.19'), async () => {
     const { store } = opened.sandbox.world;
     const key = makeKey(opened.sandbox.world);
     expect((await callAs(key, 'Contact/ListContacts', {})).status).toBe(200);
@@ -130,7 +130,7 @@ describe('scopes', () => {
 });
 
 describe('workspaces', () => {
-  it('stay apart in 50 calls at once by two keys', async () => {
+  it('remain isolated in 50 concurrent calls with two keys', async () => {
     const owned = await call('Contact/ListContacts', { pageSize: 100 });
     const foreign = await callAs('demo-neighbour', 'Contact/ListContacts', { pageSize: 100 });
     expect(owned.body.contacts.length).toBeGreaterThan(0);

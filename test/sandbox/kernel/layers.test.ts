@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** From the top down: a file may import from its own folder and those below it. What stands beside the folders is above them all. */
+/** Folders from the top down. A file can import from its own folder and from those below it. Files outside these folders are above all of them. */
 const FOLDERS = ['analytics', 'work', 'messages', 'billing', 'sales', 'inventory', 'customers', 'catalog', 'people', 'workspace', 'kernel'];
 
-/** The parts of src/ that the sandbox may use: the contract, and what knows nothing of the graph. */
+/** Parts of src/ that the sandbox can import: the contract, and code that doesn't depend on the graph. */
 const SHARED = ['src/lib/', 'src/upstream/contract/generated/'];
 
 const files = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
@@ -15,11 +15,11 @@ const files = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) => normalize(join(file, '..', path)));
 
-/** A folder within one counts as that one. */
+/** Subfolders belong to their top folder. */
 const folderOf = (file: string) => file.split('/').slice(1, -1)[0] ?? '';
 const placeOf = (file: string) => FOLDERS.indexOf(folderOf(file));
 
-/** The files of a circle that leads back to where it began, or undefined when there is none. */
+/** The files of an import cycle. Undefined if there is none. */
 function circleFrom(file: string, way: readonly string[], done: Set<string>): readonly string[] | undefined {
   if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
   if (done.has(file)) return undefined;
@@ -31,8 +31,8 @@ function circleFrom(file: string, way: readonly string[], done: Set<string>): re
   return undefined;
 }
 
-describe('The layers of sandbox/', () => {
-  it.each(files)('%s imports from its folder or from below', (file) => {
+describe('layers of sandbox/', () => {
+  it.each(files)('%s imports only from its folder or from lower ones', (file) => {
     expect([...FOLDERS, ''], `${file} is in no layer`).toContain(folderOf(file));
     const upward = importsOf(file).filter((path) =>
       path.startsWith('sandbox/') ? placeOf(path) < placeOf(file) : !SHARED.some((start) => path.startsWith(start)),
@@ -40,7 +40,7 @@ describe('The layers of sandbox/', () => {
     expect(upward).toEqual([]);
   });
 
-  it('have no circles, of types neither', () => {
+  it('contain no import cycles, including type imports', () => {
     const done = new Set<string>();
     const circles = files.map((file) => circleFrom(file, [], done)).filter((circle) => circle !== undefined);
     expect(files.length).toBeGreaterThan(50);

@@ -11,13 +11,13 @@ afterEach(() => sandbox.close());
 const quotaOf = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 const call = (operation = 'Workspace/Me', request: unknown = {}, key = 'demo-owner') => post(sandbox.url, key, operation, request);
 
-it('tells the limit, what remains of it, and the seconds until it is whole again', spec('8.26'), async () => {
+it('returns the limit, the remaining calls, and the seconds until the window ends', spec('8.26'), async () => {
   expect(quotaOf((await call()).headers)).toEqual(['3', '2', '60']);
   sandbox.now = START + 20;
   expect(quotaOf((await call()).headers)).toEqual(['3', '1', '40']);
 });
 
-it('refuses the call beyond the limit, and says after how many seconds to come back', spec('7.7'), async () => {
+it('rejects calls above the limit, with the seconds until the next window', spec('7.7'), async () => {
   for (let used = 0; used < 3; used += 1) expect((await call()).status).toBe(200);
   sandbox.now = START + 45;
   const { status, headers, body } = await call();
@@ -29,13 +29,13 @@ it('refuses the call beyond the limit, and says after how many seconds to come b
   expect(quotaOf(headers)).toEqual(['3', '0', '15']);
 });
 
-it('has no effect when it refuses', async () => {
+it('has no effect when it rejects a call', async () => {
   for (let used = 0; used < 3; used += 1) await call();
   expect((await call('Contact/CreateContact', { lastName: 'Toolate' })).status).toBe(429);
   expect(sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Toolate'")).toEqual([]);
 });
 
-it('lets calls in again in the second that was named', spec('8.27'), async () => {
+it('accepts calls again in the second that it returned', spec('8.27'), async () => {
   for (let used = 0; used < 4; used += 1) await call();
   sandbox.now = START + 59;
   expect((await call()).status).toBe(429);
@@ -44,12 +44,12 @@ it('lets calls in again in the second that was named', spec('8.27'), async () =>
   expect({ status, quota: quotaOf(headers) }).toEqual({ status: 200, quota: ['3', '2', '60'] });
 });
 
-it('counts each key by itself', spec('8.27'), async () => {
+it('counts each key separately', spec('8.27'), async () => {
   for (let used = 0; used < 4; used += 1) await call();
   expect(quotaOf((await call('Workspace/Me', {}, 'demo-sales')).headers)).toEqual(['3', '2', '60']);
 });
 
-it('counts a refused call, and tells what remains', async () => {
+it('counts rejected calls, and returns the remaining calls', async () => {
   const { status, headers } = await call('Contact/GetContact', { id: 'nobody' });
   expect({ status, quota: quotaOf(headers) }).toEqual({ status: 404, quota: ['3', '2', '60'] });
 });

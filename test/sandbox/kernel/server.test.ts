@@ -29,14 +29,14 @@ function* namesIn(value: unknown): Generator<string> {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('the request', () => {
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is never a %s', spec('1.1'), async (method) => {
+describe('request', () => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('can’t use the method %s', spec('1.1'), async (method) => {
     const { status, body } = await raw(CONTACTS, { method, headers: JSON_HEADERS });
     expect({ status, code: body.code, message: body.message }).toMatchObject({ status: 400, message: expect.stringContaining('POST') });
   });
 
   it.each(['/', '/public-api/publicapi.v1.Contact/Nope', '/public-api/publicapi.v2.Contact/ListContacts', '/Contact/ListContacts'])(
-    'finds nothing at %s',
+    'returns not found for %s',
     spec('1.1', '9.1'),
     async (path) => {
       const { status, body } = await raw(path, { method: 'POST', headers: JSON_HEADERS, body: '{}' });
@@ -44,13 +44,13 @@ describe('the request', () => {
     },
   );
 
-  it('may be empty for an operation without inputs, but must be there', spec('1.2', '1.4'), async () => {
+  it('can be empty for an operation without inputs, but not missing', spec('1.2', '1.4'), async () => {
     expect((await call('Workspace/Me', {})).status).toBe(200);
     expect((await raw('/public-api/publicapi.v1.Workspace/Me', { method: 'POST', headers: JSON_HEADERS })).status).toBe(400);
   });
 
   it.each(['', ' ', '{', '{"a":}', 'null', '[]', '[{}]', '"text"', '5', 'true'])(
-    'must be a JSON object, which %j is not',
+    'must be a JSON object, which %j isn’t',
     spec('1.3'),
     async (text) => {
       const { status, body } = await send(text);
@@ -63,7 +63,7 @@ describe('the request', () => {
   );
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-patch+json', 'application/jsonp'])(
-    'is not taken as %s',
+    'can’t have the type %s',
     spec('1.5'),
     async (type) => {
       const { status, body } = await send('{}', { ...JSON_HEADERS, 'content-type': type });
@@ -71,22 +71,26 @@ describe('the request', () => {
     },
   );
 
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('is taken as %s', spec('1.5'), async (type) => {
-    expect((await send('{}', { ...JSON_HEADERS, 'content-type': type })).status).toBe(200);
-  });
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    'can have the type %s',
+    spec('1.5'),
+    async (type) => {
+      expect((await send('{}', { ...JSON_HEADERS, 'content-type': type })).status).toBe(200);
+    },
+  );
 
-  it('may hold fields that nobody knows', async () => {
+  it('can contain unknown fields', async () => {
     expect((await call('Contact/ListContacts', { unheardOf: { deep: [1] }, pageSize: 1 })).status).toBe(200);
   });
 
-  it('may be 4 MiB long, and no longer', async () => {
+  it('can have up to 4 MiB', async () => {
     const ofSize = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`;
     expect((await send(ofSize(4 * 1024 * 1024))).status).toBe(200);
     const { status, body } = await send(ofSize(4 * 1024 * 1024 + 1));
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining('4194304') });
   });
 
-  it('is refused if it never ends, with the end of the connection', async () => {
+  it('returns an error if it never ends, and closes the connection', async () => {
     const { socket, ended } = connectRaw(opened.sandbox.url);
     socket.write(`POST ${CONTACTS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
     const send = () => {
@@ -97,27 +101,27 @@ describe('the request', () => {
     expect(await ended).toMatch(/^HTTP\/1\.1 400 .*^connection: close\r$.*invalid_argument/ims);
   });
 
-  it('refuses a search text that the database could not match, instead of failing', async () => {
+  it('returns an error for a search text that the database can’t match', async () => {
     const { status, body } = await call('Contact/ListContacts', { query: '%'.repeat(30_000) });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_argument' });
   });
 });
 
-describe('the answer', () => {
-  it('names its fields in lowerCamelCase', spec('1.9'), async () => {
+describe('response', () => {
+  it('uses lowerCamelCase field names', spec('1.9'), async () => {
     const answers = [await call('Workspace/Me', {}), await call('Contact/ListContacts', { pageSize: 2 })];
     const names = new Set(answers.flatMap(({ body }) => [...namesIn(body)]));
     expect([...names].filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
     expect(names).toContain('createdAt');
   });
 
-  it('is a JSON object, as application/json', spec('1.6'), async () => {
+  it('contains a JSON object with the type application/json', spec('1.6'), async () => {
     const { headers, body } = await call('Workspace/Me', {});
     expect(headers.get('content-type')).toBe('application/json');
     expect(body.workspace.name).toBe('Demo Works');
   });
 
-  it('has the request id of its call, refusals and failures too', async () => {
+  it('contains the request ID of its call, even for errors and failures', async () => {
     const idOf = async (key: string, requestId?: string) => {
       const headers = { ...JSON_HEADERS, authorization: `Bearer ${key}`, ...(requestId && { 'x-request-id': requestId }) };
       const path = '/public-api/publicapi.v1.Workspace/Me';
@@ -128,17 +132,17 @@ describe('the answer', () => {
     expect(await idOf('demo-owner', 'a.3')).toBe('a.3');
   });
 
-  it('writes numbers of 64 bits as decimal strings, in whole seconds', spec('1.10', '1.11'), async () => {
+  it('encodes 64-bit numbers as decimal strings, and times in whole seconds', spec('1.10', '1.11'), async () => {
     const { body } = await call('Contact/CreateContact', { lastName: 'Clock' });
     expect(body.contact.createdAt).toBe(String(opened.sandbox.now));
   });
 
-  it('is 201 for new customers and portfolios, and 200 for everything else', spec('1.7', '1.8'), () => {
+  it('has status 201 for new customers and portfolios, and 200 otherwise', spec('1.7', '1.8'), () => {
     const created = endpoints.filter(({ options }) => options.created).map(({ name }) => name);
     expect(created.sort()).toEqual(['Customer/CreateCustomer', 'Portfolio/CreatePortfolio']);
   });
 
-  it('carries the status of its operation', async () => {
+  it('has the status of its operation', async () => {
     expect((await call('Contact/CreateContact', { lastName: 'Plain' })).status).toBe(200);
     expect((await call('Customer/CreateCustomer', { title: 'New' })).status).toBe(201);
   });
@@ -146,7 +150,7 @@ describe('the answer', () => {
   it.each([
     [false, undefined, undefined],
     [true, '', false],
-  ])('spells out defaults, or not, as the sandbox is told (%s)', async (sendsDefaults, phone, hasMore) => {
+  ])('includes defaults as configured (%s)', async (sendsDefaults, phone, hasMore) => {
     const sandbox = await openSandbox({ sendsDefaults });
     try {
       const created = await post(sandbox.url, 'demo-owner', 'Contact/CreateContact', { lastName: 'Zzz' });
@@ -160,8 +164,8 @@ describe('the answer', () => {
   });
 });
 
-describe('deprecated operations', () => {
-  it('announce themselves and their end in headers, refusals too, and others do not', spec('9.3'), async () => {
+describe('deprecated operation', () => {
+  it('returns Deprecation and Sunset headers, even for errors, unlike other operations', spec('9.3'), async () => {
     const deprecations = new Map([['Contact/GetContact', { deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }]]);
     const sandbox = await openSandbox({ deprecations });
     try {
@@ -177,8 +181,8 @@ describe('deprecated operations', () => {
   });
 });
 
-describe('a failure inside', () => {
-  it('answers 500 and keeps what happened in the log', async () => {
+describe('internal failure', () => {
+  it('returns 500, and logs the details', async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const sandbox = await openSandbox();
     try {
@@ -195,8 +199,8 @@ describe('a failure inside', () => {
   });
 });
 
-describe('a client that leaves', () => {
-  it('in the middle of its body does no harm, and leaves no trace in the log', async () => {
+describe('disconnected client', () => {
+  it('causes no failure and no log line while sending its body', async () => {
     const printed = vi.spyOn(console, 'error');
     const leaving = request(`${opened.sandbox.url}${CONTACTS}`, { method: 'POST', headers: { ...JSON_HEADERS, 'content-length': 100 } });
     const left = new Promise((resolve) => leaving.once('error', resolve));
@@ -207,7 +211,7 @@ describe('a client that leaves', () => {
     expect(printed).not.toHaveBeenCalled();
   });
 
-  it('while a fault delays its call does not undo the call', async () => {
+  it('doesn’t undo a call that a fault delays', async () => {
     const waiting = Promise.withResolvers<void>();
     const latency = Promise.withResolvers<void>();
     const wait = () => {
@@ -234,14 +238,14 @@ describe('a client that leaves', () => {
   });
 });
 
-describe('closing', () => {
-  it('may be asked for twice', async () => {
+describe('close', () => {
+  it('can be called twice', async () => {
     const sandbox = await openSandbox();
     await Promise.all([sandbox.close(), sandbox.close()]);
     await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
   });
 
-  it('does not wait for calls that a fault delays', async () => {
+  it('doesn’t wait for calls that a fault delays', async () => {
     const sandbox = await openSandbox();
     sandbox.faults.add({ operation: '*', latencyMs: 60_000 });
     const pending = post(sandbox.url, 'demo-owner', 'Workspace/Me', {}).catch((error: unknown) => String(error));

@@ -6,8 +6,8 @@ const handler = { permission: 'boardAccess:READ_WRITE', run: () => ({}) } as con
 const creating = domain(Portfolio, { handlers: { createPortfolio: handler } });
 const patching = domain(Portfolio, { handlers: { patchPortfolioDataFields: handler } });
 
-describe('a service', () => {
-  it('has the operations of all its domains, by their paths', () => {
+describe('service', () => {
+  it('contains the operations of all domains by path', () => {
     const { endpoints } = service(Portfolio, [patching, creating]);
     expect(endpoints.map(({ name, path }) => [name, path])).toEqual([
       ['Portfolio/CreatePortfolio', '/public-api/publicapi.v1.Portfolio/CreatePortfolio'],
@@ -15,14 +15,14 @@ describe('a service', () => {
     ]);
   });
 
-  it('does not compile without a handler for each operation', () => {
+  it('doesn’t compile without a handler for each operation', () => {
     // @ts-expect-error: the list of domains lacks `patchPortfolioDataFields`.
     expect(() => service(Portfolio, [creating])).toThrow('no handler for PatchPortfolioDataFields');
     // @ts-expect-error: the service has no such operation.
     expect(() => domain(Portfolio, { handlers: { getContact: handler } })).not.toThrow();
   });
 
-  it('has one handler for each operation', () => {
+  it('accepts one handler per operation', () => {
     expect(() => service(Portfolio, [creating, patching, creating])).toThrow('createPortfolio of Portfolio must have one handler');
   });
 });

@@ -7,7 +7,7 @@ import { Store } from '../../../sandbox/kernel/store.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { openSandbox, post, START } from '../sandbox.ts';
 
-describe('a transaction', () => {
+describe('transaction', () => {
   let store: Store;
   beforeEach(() => {
     store = new Store(':memory:');
@@ -16,7 +16,7 @@ describe('a transaction', () => {
   afterEach(() => store.close());
   const names = () => store.all<{ name: string }>('SELECT name FROM things ORDER BY name').map(({ name }) => name);
 
-  it('keeps all of it, and answers what the work answers', () => {
+  it('commits all changes, and returns the result', () => {
     const answer = store.transaction(() => {
       store.insert('things', { name: 'a' });
       store.insert('things', { name: 'b' });
@@ -25,7 +25,7 @@ describe('a transaction', () => {
     expect([answer, names()]).toEqual([5, ['a', 'b']]);
   });
 
-  it('keeps nothing of it when the work throws, and throws the same', () => {
+  it('rolls back all changes if the work throws, and rethrows', () => {
     const failure = new Error('No.');
     const work = () => {
       store.insert('things', { name: 'a' });
@@ -37,7 +37,7 @@ describe('a transaction', () => {
     expect(names()).toEqual(['c']);
   });
 
-  it('throws the first failure even when the database has rolled back by itself', () => {
+  it('throws the first error, even if the database has already rolled back', () => {
     const work = () => {
       store.insert('things', { name: 'a' });
       store.run("INSERT OR ROLLBACK INTO things (name) VALUES ('a')");
@@ -47,7 +47,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('an integer past 53 bits', () => {
+describe('integer above 53 bits', () => {
   const BIG = 2n ** 63n - 1n;
   const sql = 'SELECT :big AS big, 5 AS small, NULL AS none';
   interface Row {
@@ -56,7 +56,7 @@ describe('an integer past 53 bits', () => {
     readonly none: null;
   }
 
-  it('is read whole in a wide column, and is never rounded in another', () => {
+  it('keeps its digits in a wide column, and never gets rounded in another', () => {
     const store = new Store(':memory:');
     expect(store.get<Row>(sql, { big: BIG }, ['big'])).toEqual({ big: BIG, small: 5, none: null });
     expect(store.all<Row>(sql, { big: 7n }, ['big'])).toEqual([{ big: 7n, small: 5, none: null }]);
@@ -67,7 +67,7 @@ describe('an integer past 53 bits', () => {
   });
 });
 
-/** Every row of every table. */
+/** All rows of all tables. */
 function rowsOf({ store }: World): Record<string, unknown[]> {
   const tables = store.all<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
@@ -93,23 +93,23 @@ describe('demo data', () => {
     return rows;
   };
 
-  it('is the same, row for row, under one seed and clock', () => {
+  it('doesn’t differ for the same seed and clock', () => {
     expect(rowsOfSeed(7)).toEqual(one);
   });
 
-  it('is other data under another seed', () => {
+  it('differs for another seed', () => {
     const other = rowsOfSeed(8);
     const filled = Object.keys(one).filter((table) => table !== 'counters' && one[table]?.length);
     expect(filled).toContain('contacts');
     for (const table of filled) expect(other[table], table).not.toEqual(one[table]);
   });
 
-  it('fills every table but those that only calls fill', () => {
+  it('fills every table except those that only calls fill', () => {
     const empty = Object.entries(one).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([table]) => table)).toEqual(['correspondence_messages', 'customer_uploads', 'idempotency_keys', 'outbox', 'usage']);
   });
 
-  it('refers to nothing that is in the other workspace', () => {
+  it('contains no references to the other workspace', () => {
     const [own, foreign] = ['demo-owner', 'demo-neighbour'].map(
       (name) =>
         world.store.get<{ workspace_id: string }>(
@@ -127,7 +127,7 @@ describe('demo data', () => {
   });
 });
 
-describe('a file', () => {
+describe('database file', () => {
   let path = '';
   beforeEach(() => {
     path = join(mkdtempSync(join(tmpdir(), 'sandbox-')), 'data.sqlite');
@@ -136,7 +136,7 @@ describe('a file', () => {
 
   const reopen = () => openSandbox({ world: openSeed(7, path) });
 
-  it('keeps the data, the API keys and the idempotency keys over a restart', async () => {
+  it('retains the data, the API keys and the idempotency keys after a restart', async () => {
     const before = await reopen();
     const made = await post(before.url, 'demo-owner', 'Contact/CreateContact', { lastName: 'Kept' });
     const [location] = (await post(before.url, 'demo-owner', 'Inventory/SearchInventoryLocations', {})).body.locations;
@@ -158,7 +158,7 @@ describe('a file', () => {
     }
   });
 
-  it('goes on with new ids after a restart', async () => {
+  it('continues with new IDs after a restart', async () => {
     const ids: string[] = [];
     for (let start = 0; start < 3; start += 1) {
       const sandbox = await reopen();
@@ -172,7 +172,7 @@ describe('a file', () => {
     expect(new Set(ids).size).toBe(15);
   });
 
-  it('is filled once, whatever seed and sizes later starts have', async () => {
+  it('gets demo data once, whatever seed and sizes later starts use', async () => {
     rmSync(path);
     openSeed(7, path).close();
     const second = openWorld({ data: path, seed: 8, clock: () => START * 1000 }, { ...SMALL, contacts: 31 });

@@ -36,8 +36,8 @@ afterEach(() => store.close());
 
 const columnsOf = (name: string) => store.all<{ name: string; type: string; notnull: number }>(`PRAGMA table_info(${name})`);
 
-describe('a table over a record', () => {
-  it('has a column for each plain member, and none for lists', () => {
+describe('table of a record', () => {
+  it('has a column for each plain field, and none for lists', () => {
     store.exec(table('products', ProductRecordSchema).ddl);
     const columns = columnsOf('products').map(({ name, type, notnull }) => `${name} ${type}${notnull ? '' : ' NULL'}`);
     expect(columns).toEqual(
@@ -46,7 +46,7 @@ describe('a table over a record', () => {
     expect(columns.filter((column) => column.startsWith('country_prices'))).toEqual([]);
   });
 
-  it('reads the plain members of a record: 64-bit integers, booleans, enums, and nothing where a column is empty', () => {
+  it('reads the plain fields of a record: 64-bit integers, booleans, enums, and absent fields for empty columns', () => {
     const products = table('products', ProductRecordSchema);
     const row: RowOf<typeof products> = {
       id: 'p1',
@@ -77,7 +77,7 @@ describe('a table over a record', () => {
     });
   });
 
-  it('does not compile without a column that the record has, nor with one that it does not have', () => {
+  it('doesn’t compile without a column of the record, or with an unknown one', () => {
     store.exec(contactTable.ddl);
     const { email: _left, ...incomplete } = ADA;
     // @ts-expect-error: a new member of the record is a column that every insert must give.
@@ -88,7 +88,7 @@ describe('a table over a record', () => {
     expect(table('contacts', ContactRecordSchema, { key: ['nickname'] }).ddl).toContain('PRIMARY KEY (nickname)');
   });
 
-  it('finds rows by their values, by null too, lists them in order, and changes one', () => {
+  it('finds rows by value, including null, lists them in order, and updates one', () => {
     store.exec(contactTable.ddl);
     contactTable.insert(store, ADA);
     contactTable.insert(store, BRAM);
@@ -98,28 +98,28 @@ describe('a table over a record', () => {
     expect(contactTable.list(store, {}, 'id')).toEqual([ADA, { ...BRAM, remark: null, mood: 'glad' }]);
   });
 
-  it('refuses a record with a member that no column can hold', () => {
+  it('rejects a record with a field that no column can hold', () => {
     expect(() => table('values', UInt64ValueSchema)).toThrow(
       'The type of field google.protobuf.UInt64Value.value can’t be stored in a column.',
     );
   });
 
-  it('refuses an id of another workspace, by the noun of the record', () => {
+  it('rejects an ID of another workspace, with the noun of the record', () => {
     store.exec(contactTable.ddl);
     contactTable.insert(store, ADA);
-    expect(contactTable.one({ store, workspaceId: 'w1' }, 'c1', 'contact')).toEqual(ADA);
-    expect(() => contactTable.one({ store, workspaceId: 'w2' }, 'c1', 'contact')).toThrow('Contact c1 not found.');
+    expect(contactTable.getOrThrow({ store, workspaceId: 'w1' }, 'c1', 'contact')).toEqual(ADA);
+    expect(() => contactTable.getOrThrow({ store, workspaceId: 'w2' }, 'c1', 'contact')).toThrow('Contact c1 not found.');
   });
 
-  it('takes no other word than the column has', () => {
+  it('accepts only the values of a column', () => {
     store.exec(contactTable.ddl);
     // @ts-expect-error
     expect(() => contactTable.insert(store, { ...ADA, mood: 'angry' })).toThrow('CHECK constraint failed');
   });
 
-  it('can leave a worked-out member to its caller, call a column otherwise, and hold all 64 bits', () => {
+  it('supports computed fields, renamed columns, and 64-bit integers', () => {
     const receipts = table('receipts', InventoryReceiptRecordSchema, { without: ['textTruncated'], names: { receiptId: 'id' } });
-    expect(receipts.seen).toBe('id, status, location_id, reference, notes, created_at, posted_at');
+    expect(receipts.recordColumns).toBe('id, status, location_id, reference, notes, created_at, posted_at');
     const row = { id: 'r1', status: 1, location_id: 'l1', reference: '', notes: '', created_at: 1, posted_at: null } as const;
     expect(receipts.read(row)).toMatchObject({ receiptId: 'r1' });
 
@@ -134,14 +134,14 @@ describe('a table over a record', () => {
     balances.insert(store, full);
     expect(balances.find(store, { product_id: 'p1' })).toEqual(full);
     expect(balances.read(full)).toEqual({ productId: 'p1', locationId: 'l1', onHand: full.on_hand, reserved: 2n });
-    balances.put(store, full);
-    balances.put(store, { ...full, on_hand: 5n });
+    balances.upsert(store, full);
+    balances.upsert(store, { ...full, on_hand: 5n });
     expect(balances.list(store, {}, 'product_id')).toEqual([{ ...full, on_hand: 5n }]);
     expect(() => balances.insert(store, full)).toThrow('UNIQUE constraint failed');
     expect(() => balances.insert(store, { ...full, product_id: 'p2', on_hand: 1n })).toThrow('CHECK constraint failed');
   });
 
-  it('is made once, and works on a table of the same columns in another order', () => {
+  it('can be declared for an existing table with another column order', () => {
     store.exec(`CREATE TABLE contacts (updated_at INTEGER NOT NULL, remark TEXT, mood TEXT NOT NULL, workspace_id TEXT NOT NULL, phone TEXT NOT NULL,
       created_at INTEGER NOT NULL, email TEXT NOT NULL, last_name TEXT NOT NULL, first_name TEXT NOT NULL, id TEXT PRIMARY KEY) STRICT`);
     store.exec(contactTable.ddl);
@@ -151,7 +151,7 @@ describe('a table over a record', () => {
   });
 });
 
-describe('a page of a table', () => {
+describe('page of a table', () => {
   const rows = Array.from(
     { length: 5 },
     (_, index) => ({ ...ADA, id: `c${index}`, created_at: index, mood: index < 3 ? 'glad' : 'sad' }) as const,
@@ -167,21 +167,21 @@ describe('a page of a table', () => {
     for (const row of [...rows, { ...ADA, id: 'other', workspace_id: 'w2' }]) contactTable.insert(store, row);
   });
 
-  it('has the rows of the workspace, newest first, as many as the request or the operation says', () => {
+  it('contains the workspace’s rows, newest first, up to the size of the request or the default', () => {
     expect(idsOf({ pageSize: 0 }, {})).toEqual({ ids: ['c4', 'c3'], page: 1, pageSize: 2, hasMore: true });
     expect(idsOf({ page: 2, pageSize: 3 }, {})).toEqual({ ids: ['c1', 'c0'], page: 2, pageSize: 3, hasMore: false });
     expect(idsOf({ pageSize: 9 }, {}, 'id').ids).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
   });
 
-  it('leaves out what does not fit the filters, of which empty text and zero are none', () => {
+  it('applies the filters, and ignores empty strings and zero', () => {
     expect(idsOf({ pageSize: 9 }, { mood: 'sad' }).ids).toEqual(['c4', 'c3']);
     expect(idsOf({ pageSize: 9 }, { mood: 'sad', created_at: 3, email: '' }).ids).toEqual(['c3']);
     expect(idsOf({ pageSize: 9 }, { phone: '', created_at: 0 }).ids).toHaveLength(5);
   });
 });
 
-describe('a table that holds no record', () => {
-  it('has the columns that are written out, and refers to other tables', () => {
+describe('plain table', () => {
+  it('has the declared columns, and references to other tables', () => {
     const owners = plainTable('owners', { id: 'TEXT', size: 'INTEGER NULL', share: 'REAL', bytes: 'BLOB' });
     const pets = plainTable('pets', { owner_id: 'TEXT', name: 'TEXT' }, { key: ['owner_id', 'name'], references: { owner_id: owners } });
     store.exec(owners.ddl);
@@ -193,7 +193,7 @@ describe('a table that holds no record', () => {
   });
 });
 
-it('reads another record out of a row that has its columns', () => {
+it('reader reads another record from a row that has its columns', () => {
   const row = { ...ADA, more: 5 };
   expect(reader(ContactRecordSchema)(row)).toEqual(contactTable.read(ADA));
 });

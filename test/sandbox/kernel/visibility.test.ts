@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, SMALL } from '../../../sandbox/demo.ts';
 import { table } from '../../../sandbox/kernel/table.ts';
-import { fieldsSeenBy, isProductAvailable, requireSeenFields, seesCustomer } from '../../../sandbox/kernel/visibility.ts';
+import { canSeeCustomer, isProductAvailable, requireVisibleFields, visibleFieldsOf } from '../../../sandbox/kernel/visibility.ts';
 import type { World } from '../../../sandbox/kernel/world.ts';
 import { ProFormaRecordSchema } from '../../../src/upstream/contract/generated/publicapi/v1/pro_formas_pb.ts';
 import { demoId, SEED, START } from '../sandbox.ts';
 
-/** Tables that no domain has: over any record with a `customer_id`. */
+/** A table that no domain defines, for any record with a `customer_id`. */
 const visitTable = table('visits', ProFormaRecordSchema, { also: { workspace_id: 'TEXT' } });
 const secretVisitTable = table('secret_visits', ProFormaRecordSchema, { also: { workspace_id: 'TEXT' }, isConcealed: true });
 
@@ -28,14 +28,14 @@ beforeAll(() => {
 });
 afterAll(() => world.close());
 
-/** Does something as a member of the demo workspace does it within a call. */
-const as = <Result>(member: string, work: (scope: Parameters<typeof fieldsSeenBy>[0]) => Result): Result => {
+/** Runs `work` with the visibility of a member of the demo workspace, as in a call. */
+const as = <Result>(member: string, work: (scope: Parameters<typeof visibleFieldsOf>[0]) => Result): Result => {
   const principal = { memberId: demoId(`member ${member}`) };
-  return world.visibility.as(principal, () => work({ store: world.store, workspaceId: demoId('workspace'), principal }));
+  return world.visibility.runAs(principal, () => work({ store: world.store, workspaceId: demoId('workspace'), principal }));
 };
 
-describe('a table that names customers', () => {
-  it('shows rows of those that the member sees, by whatever SQL', () => {
+describe('table with a customer ID', () => {
+  it('returns only rows of visible customers, for any SQL', () => {
     const seen = () => world.store.all<{ id: string }>('SELECT id FROM visits ORDER BY rowid').map(({ id }) => id);
     expect(as('regional planner', seen)).toEqual(['seen', 'nobody’s']);
     expect(as('regional planner', ({ store }) => visitTable.find(store, { id: 'hidden' }))).toBeUndefined();
@@ -43,8 +43,8 @@ describe('a table that names customers', () => {
     expect(seen()).toEqual(['seen', 'hidden', 'nobody’s']);
   });
 
-  it('denies the others by their ids, or calls them missing where it conceals them', () => {
-    const one = (each: typeof visitTable, id: string) => as('regional planner', (scope) => each.one(scope, id, 'visit'));
+  it('denies other rows by ID, or reports them as missing if it’s concealed', () => {
+    const one = (each: typeof visitTable, id: string) => as('regional planner', (scope) => each.getOrThrow(scope, id, 'visit'));
     expect(one(visitTable, 'seen').id).toBe('seen');
     expect(() => one(visitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'permission_denied' }));
     expect(() => one(visitTable, 'none')).toThrow(expect.objectContaining({ code: 'not_found' }));
@@ -52,7 +52,7 @@ describe('a table that names customers', () => {
     expect(() => one(secretVisitTable, 'hidden')).toThrow(expect.objectContaining({ code: 'not_found' }));
   });
 
-  it('is written to whoever acts, and undone with its call', () => {
+  it('can be written by any member, and is rolled back with the call', () => {
     const fail = () =>
       as('regional planner', ({ store }) =>
         store.transaction(() => {
@@ -62,28 +62,30 @@ describe('a table that names customers', () => {
       );
     expect(fail).toThrow('on purpose');
     expect(visitTable.find(world.store, { id: 'seen' })?.reference_number).toBe('seen');
-    // Nobody acts any more, though the call has failed.
+    // The failed call has restored the visibility.
     expect(visitTable.find(world.store, { id: 'hidden' })).toBeDefined();
   });
 });
 
-describe('what a domain asks of the caller', () => {
+describe('visibility of the caller', () => {
   const customers = ['customer 0', 'customer 1', 'nobody'].map(demoId);
 
-  it('is whether it may see a customer', () => {
-    expect(as('regional planner', (scope) => customers.map((id) => seesCustomer(scope, id)))).toEqual([true, false, false]);
-    expect(as('owner', (scope) => customers.map((id) => seesCustomer(scope, id)))).toEqual([true, true, false]);
+  it('determines whether a customer can be seen', () => {
+    expect(as('regional planner', (scope) => customers.map((id) => canSeeCustomer(scope, id)))).toEqual([true, false, false]);
+    expect(as('owner', (scope) => customers.map((id) => canSeeCustomer(scope, id)))).toEqual([true, true, false]);
   });
 
-  it('is which data fields it sees', () => {
-    expect(as('owner', fieldsSeenBy)).toBeNull();
-    expect(as('subcontractor', fieldsSeenBy)?.has('site_address')).toBe(true);
-    expect(() => as('subcontractor', (scope) => requireSeenFields(scope, ['site_address']))).not.toThrow();
-    expect(() => as('subcontractor', (scope) => requireSeenFields(scope, ['site_address', 'billing_address']))).toThrow('billing_address');
+  it('determines the visible data fields', () => {
+    expect(as('owner', visibleFieldsOf)).toBeNull();
+    expect(as('subcontractor', visibleFieldsOf)?.has('site_address')).toBe(true);
+    expect(() => as('subcontractor', (scope) => requireVisibleFields(scope, ['site_address']))).not.toThrow();
+    expect(() => as('subcontractor', (scope) => requireVisibleFields(scope, ['site_address', 'billing_address']))).toThrow(
+      'billing_address',
+    );
   });
 
-  it('is whether a product is available to it', () => {
-    // Of folders 0 and 2.
+  it('determines whether a product is available', () => {
+    // Products in folders 0 and 2.
     const products = ['product 0', 'product 2'].map(demoId);
     expect(as('subcontractor', (scope) => products.map((id) => isProductAvailable(scope, id)))).toEqual([true, false]);
     expect(as('owner', (scope) => products.map((id) => isProductAvailable(scope, id)))).toEqual([true, true]);

@@ -10,8 +10,8 @@ const { call } = opened;
 const add = (request: object) => call('Correspondence/AddCorrespondenceMessage', request);
 const kept = () => opened.sandbox.world.store.all<{ id: string }>('SELECT id FROM correspondence_messages').map(({ id }) => id);
 
-describe('a message of the correspondence', () => {
-  it('is added as a record, and sent to nobody', spec('4.10.7'), async () => {
+describe('correspondence message', () => {
+  it('adds a record, and sends nothing', spec('4.10.7'), async () => {
     opened.takesDemoData();
     const message = { customerId: demoId('customer 0'), subject: 'Your question', body: 'Until Monday.' };
     const { correspondenceMessage } = (await add(message)).body;
@@ -20,13 +20,13 @@ describe('a message of the correspondence', () => {
     expect(sentMessages(opened.sandbox.world.store)).toEqual([]);
   });
 
-  it('is added a second time when it is repeated', async () => {
+  it('adds another record when repeated', async () => {
     const message = { customerId: demoId('customer 0'), body: 'Until Tuesday.' };
     const ids = [(await add(message)).body.correspondenceMessage.id, (await add(message)).body.correspondenceMessage.id];
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is not added to a customer that is not there', async () => {
+  it('returns not found for an unknown customer', async () => {
     const before = kept();
     expect(refusalOf(await add({ customerId: 'nobody', body: 'Hello' }))).toEqual(MISSING);
     expect(kept()).toEqual(before);

@@ -8,15 +8,15 @@ import { START, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-/** Both kinds of templates: the service, its member for one, and what a new one is made from. */
+/** Both kinds of templates: the service, its field for a template, and the fields for creating one. */
 const KINDS = [
   ['EmailTemplate', 'emailTemplate', { name: 'Delay', subject: 'We are late', body: 'By half an hour.' }],
   ['DocumentTemplate', 'documentTemplate', { name: 'Checklist' }],
 ] as const;
 
-describe('a template', () => {
+describe('template', () => {
   it.each(KINDS)(
-    'is created as a draft, which is not published and sends nothing: %s',
+    'starts as a draft, without being published or sent: %s',
     spec('4.10.1', '4.10.2', '4.10.3', '4.10.8'),
     async (kind, member, fields) => {
       opened.takesDemoData();
@@ -30,13 +30,13 @@ describe('a template', () => {
     },
   );
 
-  it.each(KINDS)('is published, or a draft, in the demo data: %s', async (kind, member) => {
+  it.each(KINDS)('can be published or a draft in the demo data: %s', async (kind, member) => {
     const templates = (await call(`${kind}/List${kind}s`, {})).body[`${member}s`];
     const states = templates.map(({ isPublished = false }: { isPublished?: boolean }) => isPublished);
     expect(new Set(states)).toEqual(new Set([true, false]));
   });
 
-  it.each(KINDS)('takes the settings to read, and to write them: %s', spec('5.23', '5.24'), async (kind, member, fields) => {
+  it.each(KINDS)('requires access to settings, to read and to write: %s', spec('5.23', '5.24'), async (kind, member, fields) => {
     const { world } = opened.sandbox;
     const reader = makeKey(world, { permissions: ['settingsAccess:READ_ONLY'] });
     const writer = makeKey(world, { permissions: ['settingsAccess:READ_WRITE'] });

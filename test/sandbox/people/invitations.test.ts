@@ -18,8 +18,8 @@ afterEach(() => {
   opened.sandbox.now = START;
 });
 
-describe('invitations by e-mail', () => {
-  it('are listed while they are pending, newest first', spec('4.9.7'), async () => {
+describe('email invitations', () => {
+  it('appear in the list while pending, newest first', spec('4.9.7'), async () => {
     const { body } = await invite('first@example.com');
     const { invitations } = await listed();
     expect(invitations.map(({ email }: { email: string }) => email)).toEqual([
@@ -43,7 +43,7 @@ describe('invitations by e-mail', () => {
     expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: body.invitation.id }))).toEqual(MISSING);
   });
 
-  it('are sent each time, and an address has one pending at most', spec('4.9.11'), async () => {
+  it('send an email on every call, with up to one pending per address', spec('4.9.11'), async () => {
     const first = await invite('again@example.com', {});
     const second = await invite('Again@example.com');
     expect(second.body.invitation).toMatchObject({ id: first.body.invitation.id, ...ROLES });
@@ -57,16 +57,16 @@ describe('invitations by e-mail', () => {
   });
 
   it.each([
-    ['a member has', 'Planner@example.com', ROLES, INVALID],
-    ['is none', 'nobody', ROLES, INVALID],
-    ['goes with an unknown role', 'role@example.com', { roleIds: ['nothing'] }, MISSING],
-    ['goes with an unknown team', 'team@example.com', { teamIds: ['nothing'] }, MISSING],
-  ])('to an address that %s are refused, and send nothing', async (_case, email, request, refusal) => {
+    ['belong to a member', 'Planner@example.com', ROLES, INVALID],
+    ['aren’t valid', 'nobody', ROLES, INVALID],
+    ['include an unknown role', 'role@example.com', { roleIds: ['nothing'] }, MISSING],
+    ['include an unknown team', 'team@example.com', { teamIds: ['nothing'] }, MISSING],
+  ])('fail without an email if the address, roles or teams %s', async (_case, email, request, refusal) => {
     expect(refusalOf(await invite(email, request))).toEqual(refusal);
     expect(mailsTo(email)).toEqual([]);
   });
 
-  it('are revoked once: then they are not found', spec('3.41', '7.26'), async () => {
+  it('can be revoked once, and then return not found', spec('3.41', '7.26'), async () => {
     const { id } = (await invite('revoke@example.com')).body.invitation;
     const { body } = await call('Invitation/RevokeMemberInvitation', { invitationId: id });
     expect(body.invitation).toMatchObject({ id, status: 'PUBLIC_MEMBER_INVITATION_STATUS_REVOKED' });
@@ -74,14 +74,14 @@ describe('invitations by e-mail', () => {
     expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId: id }))).toEqual(MISSING);
   });
 
-  it.each(['expired@example.com', 'revoked@example.com'])('of the demo data to %s cannot be revoked', spec('4.9.10'), async (email) => {
+  it.each(['expired@example.com', 'revoked@example.com'])('can’t be revoked for %s of the demo data', spec('4.9.10'), async (email) => {
     const invitationId = demoId(`invitation ${email}`);
     expect(refusalOf(await call('Invitation/RevokeMemberInvitation', { invitationId }))).toEqual(MISSING);
   });
 });
 
-describe('links to join by', () => {
-  it('are another one each time, listed nowhere, and kept nowhere in the clear', spec('4.9.8', '4.9.11'), async () => {
+describe('invitation links', () => {
+  it('differ on each call, aren’t listed, and aren’t stored in plain text', spec('4.9.8', '4.9.11'), async () => {
     const links = [await call('Invitation/CreateInviteLink', ROLES), await call('Invitation/CreateInviteLink', ROLES)];
     const secrets = links.map(({ body }) => body.link.url.split('/').at(-1));
     expect(links[0]?.body.link).toMatchObject({ ...ROLES, expiresAt: String(START + 7 * DAY) });

@@ -18,10 +18,10 @@ const ownersOf = ({ world }: TestSandbox): string[] =>
     .all<{ member_id: string }>('SELECT member_id FROM member_roles WHERE role_id = :OWNERS ORDER BY rowid', { OWNERS })
     .map(({ member_id }) => member_id);
 
-describe('the last owner', () => {
+describe('last owner', () => {
   beforeEach(() => expect(ownersOf(opened.sandbox)).toEqual([OWNER]));
 
-  it('stays one when its roles are replaced, by itself too', spec('4.9.4'), async () => {
+  it('remains one when its roles are replaced, even by itself', spec('4.9.4'), async () => {
     for (const roleIds of [[], [demoId('role administrator')]]) {
       const refused = await call('Member/ReplaceMemberRoles', { memberId: OWNER, roleIds });
       expect(refusalOf(refused)).toEqual(BLOCKED);
@@ -31,7 +31,7 @@ describe('the last owner', () => {
     expect(kept.body.member).toMatchObject({ id: OWNER, isOwner: true });
   });
 
-  it('is not removed', async () => {
+  it('can’t be removed', async () => {
     const key = makeKey(opened.sandbox.world, { member: 'administrator' });
     const refused = await callAs(key, 'Member/RemoveMember', { memberId: OWNER });
     expect(refusalOf(refused)).toEqual(BLOCKED);
@@ -39,7 +39,7 @@ describe('the last owner', () => {
     expect((await call('Workspace/Me', {})).status).toBe(200);
   });
 
-  it('is left over when two owners step back at once', spec('4.9.4'), async () => {
+  it('remains when two owners resign concurrently', spec('4.9.4'), async () => {
     await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [OWNERS] });
     const [first, second] = ['owner', 'administrator'].map((member) => makeKey(opened.sandbox.world, { member }));
     const stepBack = (key: string | undefined, memberId: string) =>
@@ -48,13 +48,13 @@ describe('the last owner', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const [left = ''] = ownersOf(opened.sandbox);
     expect(ownersOf(opened.sandbox)).toHaveLength(1);
-    // The state of before, for the tests behind this one.
+    // Restores the initial state for the next tests.
     const key = left === OWNER ? first : second;
     await callAs(key ?? '', 'Member/ReplaceMemberRoles', { memberId: OWNER, roleIds: [OWNERS] });
     await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [demoId('role administrator')] });
   });
 
-  it('is left over when two owners are removed at once by somebody else', async () => {
+  it('remains when another member removes two owners concurrently', async () => {
     await call('Member/ReplaceMemberRoles', { memberId: SECOND, roleIds: [OWNERS] });
     const key = makeKey(opened.sandbox.world, { permissions: ['memberAccess:READ_WRITE'] });
     const remove = (memberId: string) => callAs(key, 'Member/RemoveMember', { memberId });
@@ -64,13 +64,13 @@ describe('the last owner', () => {
   });
 });
 
-describe('owners who all act at once', () => {
-  it('leave one over, whichever of them step back and whichever are removed', async () => {
+describe('owners that act concurrently', () => {
+  it('leave one owner, whichever resign or are removed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(2)), { minLength: 4, maxLength: 10 }), async (acts) => {
         const { world } = opened.sandbox;
         const members = [1, 2, 3].map(() => makeKey(world, { permissions: ['memberAccess:FULL_ACCESS'] }));
-        // Whoever is an owner of before this round may make others owners.
+        // Only an owner of the initial state can make other members owners.
         const [before = ''] = ownersOf(opened.sandbox);
         for (const key of members) memberRoleTable.insert(world.store, { member_id: `member ${key}`, role_id: OWNERS });
         world.store.run('DELETE FROM member_roles WHERE role_id = :OWNERS AND member_id = :before', { OWNERS, before });
@@ -90,7 +90,7 @@ describe('owners who all act at once', () => {
 });
 
 describe('ownership', () => {
-  it('is not given by members who may not delegate all of it', async () => {
+  it('can’t be assigned by members that can’t delegate all of it', async () => {
     const key = makeKey(opened.sandbox.world, { member: 'team lead' });
     const request = { memberId: demoId('member technician'), roleIds: [OWNERS] };
     expect(refusalOf(await callAs(key, 'Member/ReplaceMemberRoles', request))).toEqual(FORBIDDEN);

@@ -7,7 +7,7 @@ import { demoId, START, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call } = opened;
 
-/** More than the usual page has, for each list. Nobody can be made a member by a call, so members are written. */
+/** Fills each list with more rows than the default page size. Members are inserted into the database, because no operation adds them. */
 const FILLINGS: readonly (readonly [operation: string, member: string, add: (at: number) => unknown])[] = [
   ['Member/ListMembers', 'members', (at) => addMember(`member-${at}`)],
   ['Role/ListRoles', 'roles', (at) => call('Role/CreateRole', { name: `Role ${at}`, access: {} })],
@@ -23,7 +23,7 @@ function addMember(id: string) {
   memberTable.insert(store, { ...owner, ...member });
 }
 
-it.each(FILLINGS)('%s has 100 rows unless told otherwise', spec('8.3'), async (operation, member, add) => {
+it.each(FILLINGS)('%s returns 100 rows by default', spec('8.3'), async (operation, member, add) => {
   for (let at = 0; at < 101; at++) await add(at);
   const usual = (await call(operation, {})).body[member];
   expect(usual).toHaveLength(100);

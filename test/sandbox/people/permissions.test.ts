@@ -9,7 +9,7 @@ const { call, callAs } = opened;
 
 const level = (word: string) => ({ level: `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${word}` });
 
-/** Gives the member these roles and no others. */
+/** Replaces the roles of a member. */
 async function give(memberId: string, ...roleIds: string[]) {
   const { status, body } = await call('Member/ReplaceMemberRoles', { memberId, roleIds });
   expect({ status, body }).toMatchObject({ status: 200 });
@@ -26,7 +26,7 @@ const statusesOf = async (key: string, ...operations: string[]) => {
   return Promise.all(answers);
 };
 
-/** A read and a write of customers, a read of orders, one of stock, and one of members. A request that is let in and names nothing is invalid. */
+/** A read and a write of customers, and reads of orders, stock and members. If the call is allowed, an empty request is invalid. */
 const CALLS = [
   'Customer/SearchCustomers',
   'Customer/PatchCustomer',
@@ -35,8 +35,8 @@ const CALLS = [
   'Member/ListMembers',
 ];
 
-describe('the permissions of a key', () => {
-  it('are those of the roles of its member, at each call', spec('4.9.2', '5.11'), async () => {
+describe('permissions of a key', () => {
+  it('follow the member’s roles on each call', spec('4.9.2', '5.11'), async () => {
     const memberId = demoId('member technician');
     const key = makeKey(opened.sandbox.world, { member: 'technician' });
     expect(await statusesOf(key, ...CALLS)).toEqual([200, 403, 403, 400, 403]);
@@ -49,7 +49,7 @@ describe('the permissions of a key', () => {
     expect((await callAs(key, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('follow a role that is lowered and raised', spec('5.11'), async () => {
+  it('follow changes of a role in both directions', spec('5.11'), async () => {
     const memberId = demoId('member second technician');
     const key = makeKey(opened.sandbox.world, { member: 'second technician' });
     const roleId = await makeRole({ boardAccess: level('READ_WRITE') });
@@ -64,21 +64,21 @@ describe('the permissions of a key', () => {
     expect(await statusesOf(key, ...CALLS)).toEqual([403, 403, 400, 403, 403]);
   });
 
-  it('hold all that is operational with full access to boards, and nothing of the administration', spec('2.7.9'), async () => {
+  it('include all operational areas, but no administration, with full access to boards', spec('2.7.9'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['boardAccess:FULL_ACCESS'] });
     expect(await statusesOf(key, ...CALLS)).toEqual([200, 400, 400, 400, 403]);
     expect(await statusesOf(key, 'Catalog/CreateProduct', 'Role/ListRoles', 'Team/ListTeams')).toEqual([403, 403, 403]);
   });
 
   it.each(['agentChatAccess:READ_WRITE', 'workflowAutomationAccess:FULL_ACCESS'] as const)(
-    'hold no record with %s',
+    'exclude all records with %s',
     spec('2.7.7'),
     async (permission) => {
       expect(await statusesOf(makeKey(opened.sandbox.world, { permissions: [permission] }), ...CALLS)).toEqual([403, 403, 403, 403, 403]);
     },
   );
 
-  it('end with the membership: all keys of the member are refused', spec('4.9.6', '5.10'), async () => {
+  it('end with the membership, for all keys of the member', spec('4.9.6', '5.10'), async () => {
     const [first, second] = [1, 2].map(() => makeKey(opened.sandbox.world, { member: 'second planner' }));
     const memberId = demoId('member second planner');
     expect((await callAs(first ?? '', 'Workspace/Me', {})).body.apiKey.creatorName).toBe('Hugo Huber');
@@ -94,14 +94,14 @@ describe('the permissions of a key', () => {
     ['Member/GetMember', 'member owner'],
     ['Role/GetRole', 'role owner'],
     ['Team/GetTeam', 'team sales'],
-  ])('are of no use in another workspace: %s', async (operation, record) => {
+  ])('don’t apply to another workspace: %s', async (operation, record) => {
     expect((await call(operation, { id: demoId(record) })).status).toBe(200);
     expect(refusalOf(await callAs('demo-neighbour', operation, { id: demoId(record) }))).toEqual(MISSING);
   });
 });
 
-describe('a member', () => {
-  it('cannot remove itself, be it the last owner or not', spec('4.9.5'), async () => {
+describe('member', () => {
+  it('can’t remove itself, whether or not it’s the last owner', spec('4.9.5'), async () => {
     const ofOwner = { memberId: demoId('member owner') };
     expect(refusalOf(await call('Member/RemoveMember', ofOwner))).toEqual(BLOCKED);
     const lead = makeKey(opened.sandbox.world, { member: 'team lead' });
@@ -109,7 +109,7 @@ describe('a member', () => {
     expect((await callAs(lead, 'Workspace/Me', {})).status).toBe(200);
   });
 
-  it('with two teams keeps them when its roles are replaced', spec('4.9.3'), async () => {
+  it('keeps its two teams when its roles are replaced', spec('4.9.3'), async () => {
     const memberId = demoId('member planner');
     const teamIds = [demoId('team planning'), demoId('team field service')];
     expect((await call('Member/GetMember', { id: memberId })).body.member).toMatchObject({ teamIds });
@@ -118,7 +118,7 @@ describe('a member', () => {
     expect(body.member).toMatchObject({ roleIds, teamIds });
   });
 
-  it('is given no role that does not exist, and keeps those it has', async () => {
+  it('keeps its roles if a new role doesn’t exist', async () => {
     const memberId = demoId('member sales');
     const { member } = (await call('Member/GetMember', { id: memberId })).body;
     const roleIds = [demoId('role planner'), 'nothing'];
@@ -128,14 +128,14 @@ describe('a member', () => {
 
   it.each([
     ['name', 'FISCH', ['Finn Fischer']],
-    ['address', 'front.desk@', ['Jonas Jansen']],
+    ['email address', 'front.desk@', ['Jonas Jansen']],
     ['nothing', '%', []],
-  ])('is found by its %s', spec('4.9.1'), async (_part, query, names) => {
+  ])('can be found by its %s', spec('4.9.1'), async (_part, query, names) => {
     const { body } = await call('Member/SearchMembers', { query });
     expect((body.members ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
-  it('is listed by name, an agent too', spec('4.9.1'), async () => {
+  it('appears in the list by name, and so do agents', spec('4.9.1'), async () => {
     const { members } = (await call('Member/ListMembers', {})).body;
     const names = members.map(({ name }: { name: string }) => name);
     expect(names).toEqual(names.toSorted());
@@ -143,7 +143,7 @@ describe('a member', () => {
     expect((await call('Member/ListMembers', { pageSize: 2 })).body.members).toEqual(members.slice(0, 2));
   });
 
-  it('without access to members sees none', async () => {
+  it('returns an error to a caller without access to members', async () => {
     expect(refusalOf(await callAs('demo-restricted', 'Member/ListMembers', {}))).toEqual(FORBIDDEN);
   });
 });

@@ -18,8 +18,8 @@ async function made(request: object = {}) {
 
 const get = async (id: string) => (await call('Role/GetRole', { id })).body;
 
-describe('a new role', () => {
-  it('is answered as it can be read afterwards, and nobody has it', spec('2.7.1', '4.9.12', '4.9.15'), async () => {
+describe('new role', () => {
+  it('has the specified grants, and no members', spec('2.7.1', '4.9.12', '4.9.15'), async () => {
     const answer = await made({ isDefault: true, requires2fa: true });
     expect(answer).toMatchObject({
       role: { name: 'Made', description: 'For a test.', kind: 'PUBLIC_ROLE_KIND_CUSTOM', isDefault: true, requires2fa: true },
@@ -31,13 +31,13 @@ describe('a new role', () => {
     expect(members.flatMap(({ roleIds = [] }: { roleIds?: string[] }) => roleIds)).not.toContain(answer.role.id);
   });
 
-  it('is made a second time when its creation is repeated', spec('4.9.16'), async () => {
+  it('can be created twice', spec('4.9.16'), async () => {
     const [first, second] = [await made({ name: 'Twin' }), await made({ name: 'Twin' })];
     expect(second.role.id).not.toBe(first.role.id);
     expect((await call('Role/SearchRoles', { query: 'Twin' })).body.roles).toHaveLength(2);
   });
 
-  it('may have no access at all', spec('2.7.3'), async () => {
+  it('can have no access', spec('2.7.3'), async () => {
     const { role } = await made({ access: undefined });
     expect((await get(role.id)).access ?? {}).toEqual({});
   });
@@ -50,19 +50,19 @@ describe('a new role', () => {
     ['a grant without a level', { access: { boardAccess: {} } }],
     ['a grant of the level zero', { access: { boardAccess: grant('UNSPECIFIED') } }],
     ['a grant of an unknown level', { access: { boardAccess: { level: 9 } } }],
-  ])('is refused with %s', spec('2.7.2', '4.9.13'), async (_case, change) => {
+  ])('fails with %s', spec('2.7.2', '4.9.13'), async (_case, change) => {
     expect(refusalOf(await call('Role/CreateRole', { name: 'Made', ...change }))).toEqual(INVALID);
   });
 
-  it('has a name of 50 characters at most, and a description of 1,000', spec('4.9.13', '4.9.14', '8.7'), async () => {
+  it('has a name of up to 50 characters, and a description of up to 1,000', spec('4.9.13', '4.9.14', '8.7'), async () => {
     const longest = { name: 'é'.repeat(50), description: 'é'.repeat(1_000) };
     expect((await made(longest)).role).toMatchObject(longest);
   });
 });
 
-describe('an update', () => {
+describe('role update', () => {
   it(
-    'replaces all grants, clears the flags that it leaves out, and keeps the description that it leaves empty',
+    'replaces all grants, clears omitted flags, and keeps an omitted description',
     spec('2.7.3', '4.9.17', '4.9.20', '4.9.21'),
     async () => {
       const { role } = await made({ isDefault: true, requires2fa: true });
@@ -75,21 +75,17 @@ describe('an update', () => {
     },
   );
 
-  it(
-    'with an empty access takes all grants away; without access it is refused, and changes nothing',
-    spec('4.9.18', '4.9.19'),
-    async () => {
-      const before = await made();
-      const { id } = before.role;
-      expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
-      expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
-      expect(await get(id)).toEqual(before);
-      const { body } = await call('Role/UpdateRole', { id, name: 'Renamed', access: {} });
-      expect(body.access ?? {}).toEqual({});
-    },
-  );
+  it('removes all grants if access is empty, and is rejected without access', spec('4.9.18', '4.9.19'), async () => {
+    const before = await made();
+    const { id } = before.role;
+    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed' }))).toEqual(INVALID);
+    expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Renamed', access: null }))).toEqual(INVALID);
+    expect(await get(id)).toEqual(before);
+    const { body } = await call('Role/UpdateRole', { id, name: 'Renamed', access: {} });
+    expect(body.access ?? {}).toEqual({});
+  });
 
-  it.each(['owner', 'administrator'])('of the protected role %s is refused, for owners too', spec('4.9.22'), async (role) => {
+  it.each(['owner', 'administrator'])('fails for the protected role %s, even for owners', spec('4.9.22'), async (role) => {
     const id = demoId(`role ${role}`);
     const before = await get(id);
     expect(refusalOf(await call('Role/UpdateRole', { id, name: 'Mine', access: before.access }))).toEqual(BLOCKED);
@@ -97,7 +93,7 @@ describe('an update', () => {
   });
 
   it.each(['team lead', 'planner', 'technician', 'sales', 'warehouse', 'front desk', 'agent'])(
-    'of the role %s is open to owners',
+    'succeeds for owners and the role %s',
     async (role) => {
       const id = demoId(`role ${role}`);
       const { access } = await get(id);
@@ -105,11 +101,11 @@ describe('an update', () => {
     },
   );
 
-  it('of a role that is not there finds none', async () => {
+  it('returns not found for an unknown role', async () => {
     expect(refusalOf(await call('Role/UpdateRole', { id: 'nothing', name: 'Mine', access: {} }))).toEqual(MISSING);
   });
 
-  it('takes write access to roles', async () => {
+  it('requires write access to roles', async () => {
     const { role } = await made();
     const key = makeKey(opened.sandbox.world, { permissions: ['roleAccess:READ_ONLY'] });
     expect((await callAs(key, 'Role/GetRole', { id: role.id })).status).toBe(200);
@@ -117,8 +113,8 @@ describe('an update', () => {
   });
 });
 
-describe('lists', () => {
-  it('are by name, and searched by name and description', spec('4.9.24'), async () => {
+describe('role lists', () => {
+  it('have the order of their names, and can be searched by name and description', spec('4.9.24'), async () => {
     await made({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { roles?: { name: string }[] }) => (body.roles ?? []).map(({ name }) => name);
     const all = names((await call('Role/ListRoles', {})).body);

@@ -13,8 +13,8 @@ async function made(request: object = {}) {
 
 const get = async (id: string) => (await call('Team/GetTeam', { id })).body.team;
 
-describe('a team', () => {
-  it('is created without members', spec('2.7.11', '4.9.26'), async () => {
+describe('team', () => {
+  it('has no members when it’s created', spec('2.7.11', '4.9.26'), async () => {
     const team = await made();
     expect(team).toMatchObject({ name: 'Made', description: 'For a test.', color: '#A1b2C3' });
     expect(team.memberIds ?? []).toEqual([]);
@@ -22,7 +22,7 @@ describe('a team', () => {
   });
 
   it.each([{ name: 'Renamed' }, { description: 'Changed.' }, { color: '#000000' }, { name: 'Renamed', color: '#000000' }])(
-    'keeps the rest when %j is updated',
+    'keeps its other fields when %j is updated',
     spec('4.9.25', '4.9.29'),
     async (change) => {
       const team = await made();
@@ -39,16 +39,16 @@ describe('a team', () => {
     ['a name of 51 characters', { name: 'x'.repeat(51) }],
     ['an empty description', { description: '' }],
     ['a description of 1,001 characters', { description: 'x'.repeat(1_001) }],
-    ['a colour of three digits', { color: '#FFF' }],
-    ['a colour without #', { color: 'FFFFFF' }],
-    ['a colour that is none', { color: '#GGGGGG' }],
-  ])('is not updated with %s', spec('4.9.27', '4.9.28', '8.8'), async (_case, change) => {
+    ['a color of three digits', { color: '#FFF' }],
+    ['a color without #', { color: 'FFFFFF' }],
+    ['an invalid color', { color: '#GGGGGG' }],
+  ])('rejects an update with %s', spec('4.9.27', '4.9.28', '8.8'), async (_case, change) => {
     const team = await made();
     expect(refusalOf(await call('Team/UpdateTeam', { id: team.id, ...change }))).toEqual(INVALID);
     expect(await get(team.id)).toEqual(team);
   });
 
-  it('takes a member in and lets it go, once or twice, and its other teams and roles stay', spec('4.9.31'), async () => {
+  it('adds and removes a member, even if repeated, without affecting other teams and roles', spec('4.9.31'), async () => {
     const team = await made();
     const memberId = demoId('member planner');
     const ids = { teamId: team.id, memberId };
@@ -64,13 +64,13 @@ describe('a team', () => {
     }
   });
 
-  it.each(['Team/AddTeamMember', 'Team/RemoveTeamMember'])('or a member that is not there is found by no %s', async (operation) => {
+  it.each(['Team/AddTeamMember', 'Team/RemoveTeamMember'])('returns not found for an unknown team or member: %s', async (operation) => {
     const ids = { teamId: demoId('team sales'), memberId: demoId('member planner') };
     expect(refusalOf(await call(operation, { ...ids, teamId: 'nothing' }))).toEqual(MISSING);
     expect(refusalOf(await call(operation, { ...ids, memberId: 'nobody' }))).toEqual(MISSING);
   });
 
-  it('is listed by name, and searched by name and description', spec('4.9.30'), async () => {
+  it('can be listed by name, and searched by name and description', spec('4.9.30'), async () => {
     await made({ name: 'Zebra', description: 'Striped.' });
     const names = (body: { teams?: { name: string }[] }) => (body.teams ?? []).map(({ name }) => name);
     const all = names((await call('Team/ListTeams', {})).body);

@@ -19,14 +19,14 @@ const refusedWith = async (...asked: Parameters<typeof callAs>) => {
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 const idsOf = (rows: readonly Row[] = []) => rows.map(({ id }) => id);
 
-/** Every customer and portfolio that a key sees. */
+/** All customers and portfolios that a key can see. */
 const customersOf = async (key: string) => idsOf((await callAs(key, 'Customer/SearchCustomers', { pageSize: 100 })).body.customers);
 
-/** Fields of requests that name something of a customer, beside the `id` of these services. */
+/** Request fields that contain an ID of a customer or its records, apart from `id` in these services. */
 const OF_CUSTOMERS =
   /^(customer|portfolio|contact|comment|file|upload|quote|order|orderLine|payment|proForma|reservation|problem|workOrder|actionRequest)Id$/;
 const BY_ID = /^(Contact|Customer|Portfolio|Quote|Order|Payment|ProForma|Problem|WorkOrder|ActionRequest)\//;
-/** A filter of a list of all records finds nothing, whether or not its record is there. */
+/** Lists of the whole workspace return no rows for a filter, whether or not its record exists. */
 const FILTERING = new Set([
   'AdvancedTask/ListAdvancedTaskInstances',
   'Appointment/ListAppointments',
@@ -41,11 +41,11 @@ const naming = endpoints.filter(({ name, method }) =>
 const reads = endpoints.filter(({ options }) => options.effect === Effect.READ);
 const named = (list: typeof endpoints) => list.map((endpoint) => [endpoint.name, endpoint] as const);
 
-describe('a member who sees no customer', () => {
+describe('member who sees no customers', () => {
   const blind = () => makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
 
   it.each(named(naming.filter(({ name }) => !FILTERING.has(name))))(
-    'is denied %s of what a customer has',
+    'can’t access a customer’s records with %s',
     spec('5.13', '5.33', '7.6'),
     async (operation, endpoint) => {
       const upload = { customerId: demoId('customer 1'), fileName: 'plan.pdf', contentType: 'application/pdf', sizeBytes: '1' };
@@ -56,7 +56,7 @@ describe('a member who sees no customer', () => {
     },
   );
 
-  it.each(named(reads))('is shown nothing of a customer by %s', spec('5.13'), async (operation, endpoint) => {
+  it.each(named(reads))('gets no customer data from %s', spec('5.13'), async (operation, endpoint) => {
     const { store } = opened.sandbox.world;
     const tables = [
       'customers',
@@ -85,23 +85,23 @@ describe('a member who sees no customer', () => {
     expect(hidden.filter((id) => text.includes(id))).toEqual([]);
   });
 
-  it('cannot make one, since it could not see what it made', async () => {
+  it('can’t create a customer, which it couldn’t see', async () => {
     const before = await customersOf('demo-owner');
     expect(await refusedWith(blind(), 'Customer/CreateCustomer', { title: 'Unseen' })).toEqual(DENIED);
     expect(await customersOf('demo-owner')).toEqual(before);
   });
 
-  it('does not learn whether an id of another workspace is one', async () => {
+  it('can’t determine whether an ID of another workspace exists', async () => {
     const answer = await callAs(blind(), 'Customer/GetCustomer', { id: (await customersOf('demo-neighbour'))[0] });
     expect(refusalOf(answer)).toEqual({ status: 404, code: 'not_found' });
   });
 });
 
-describe('a member who sees the customers of its teams', () => {
+describe('member who sees the customers of its teams', () => {
   const regional = (operation: string, request: unknown) => callAs('demo-regional', operation, request);
   const [seen, hidden] = ['customer 0', 'customer 1'].map(demoId);
 
-  it('finds those in lists, searches and by their identifiers, and no others', spec('5.21'), async () => {
+  it('finds only these in lists, searches, and lookups by identifier', spec('5.21'), async () => {
     const all = await customersOf('demo-owner');
     const own = await customersOf('demo-regional');
     expect(own.length).toBeGreaterThan(10);
@@ -114,7 +114,7 @@ describe('a member who sees the customers of its teams', () => {
     expect(emails.map(({ body }) => idsOf(body.customers))).toEqual([[seen], []]);
   });
 
-  it('turns pages without a gap: what is hidden counts for none', async () => {
+  it('paginates without gaps, because hidden rows don’t count', async () => {
     const own = await customersOf('demo-regional');
     const paged: string[] = [];
     for (let page = 1, goesOn = true; goesOn; page += 1) {
@@ -126,7 +126,7 @@ describe('a member who sees the customers of its teams', () => {
     expect(paged).toEqual(own);
   });
 
-  it('sees contacts through the portfolios that it sees, and contacts that have none', async () => {
+  it('sees contacts of visible portfolios, and those without portfolios', async () => {
     const { body: made } = await call('Contact/CreateContact', { lastName: 'Without a portfolio' });
     const contacts = idsOf((await regional('Contact/ListContacts', { pageSize: 100 })).body.contacts);
     expect(contacts).toContain(made.contact.id);
@@ -135,14 +135,14 @@ describe('a member who sees the customers of its teams', () => {
     expect(await refusedWith('demo-regional', 'Contact/UpdateContact', { id: demoId('contact 1'), lastName: 'X' })).toEqual(DENIED);
   });
 
-  it('gives a new customer to its teams', async () => {
+  it('assigns a new customer to its teams', async () => {
     const { body } = await regional('Customer/CreateCustomer', { title: 'From the north' });
     expect(await customersOf('demo-regional')).toContain(body.customer.id);
     const other = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
     expect(await customersOf(other)).toEqual([]);
   });
 
-  it('is denied what another key did under the same idempotency key', async () => {
+  it('can’t read the result of another key with the same idempotency key', async () => {
     const order = opened.sandbox.world.store.get<{ id: string }>('SELECT id FROM orders WHERE customer_id = :hidden AND status = 1', {
       hidden: hidden ?? '',
     });
@@ -157,7 +157,7 @@ describe('a member who sees the customers of its teams', () => {
     }
   });
 
-  it('loses and gains customers with its teams and its roles, at the next call', spec('5.13'), async () => {
+  it('loses and gains customers with its teams and roles on the next call', spec('5.13'), async () => {
     const ids = { teamId: demoId('team north'), memberId: demoId('member regional planner') };
     const all = await customersOf('demo-owner');
     const own = await customersOf('demo-regional');
@@ -175,20 +175,20 @@ describe('a member who sees the customers of its teams', () => {
   });
 });
 
-/** The id of a new order of a customer. */
+/** The ID of a new order for a customer. */
 async function ordered(customerId: string): Promise<string> {
   const line = { productId: demoId('product 1'), quantity: 1, priceType: 'PUBLIC_PRICE_TYPE_ONCE' };
   const { body } = await call('Quote/CreateQuote', { customerId, title: 'Made', lineItems: [line] });
   return (await call('Quote/ConfirmQuote', { id: body.quote.id })).body.order.id;
 }
 
-describe('a member with a narrow Customer View', () => {
+describe('member with a narrow Customer View', () => {
   const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
   const SEEN = ['access_notes', 'building_type', 'has_parking', 'site_address'];
   const id = demoId('customer 0');
   const fieldsOf = async (key: string) => (await callAs(key, 'Customer/GetCustomer', { id })).body.customer.customFields;
 
-  it('sees the data fields of the View, in every answer', async () => {
+  it('sees the data fields of the view in every response', async () => {
     const all = await fieldsOf('demo-owner');
     const seen = Object.fromEntries(Object.entries(all).filter(([name]) => SEEN.includes(name)));
     expect(Object.keys(all).length).toBeGreaterThan(Object.keys(seen).length);
@@ -201,18 +201,18 @@ describe('a member with a narrow Customer View', () => {
     expect(await fieldsOf('demo-owner')).toEqual(all);
   });
 
-  it('is told of the definitions of those alone', async () => {
+  it('sees only the definitions of these fields', async () => {
     const { body } = await narrow('DataField/ListDataFields', {});
     expect(body.dataFields.map(({ name }: { name: string }) => name).toSorted()).toEqual(SEEN);
   });
 
-  it('finds no customer by a value that it does not see', async () => {
+  it('finds no customer by a hidden value', async () => {
     const { meter_number: identifier } = await fieldsOf('demo-owner');
     expect(idsOf((await call('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([id]);
     expect(idsOf((await narrow('Customer/LookupCustomersByIdentifier', { identifier })).body.customers)).toEqual([]);
   });
 
-  it.each(['budget', 'legacy_code', 'never heard of'])('is refused a change of %s, and changes nothing', async (name) => {
+  it.each(['budget', 'legacy_code', 'never heard of'])('can’t change %s, and nothing changes', async (name) => {
     const before = await fieldsOf('demo-owner');
     const portfolioId = demoId('portfolio 0');
     const refusals = [
@@ -229,7 +229,7 @@ describe('a member with a narrow Customer View', () => {
     expect(await fieldsOf('demo-owner')).toEqual(before);
   });
 
-  it('changes what it sees, and keeps what it does not see', async () => {
+  it('changes visible fields, and keeps hidden ones', async () => {
     const before = await fieldsOf('demo-owner');
     const { body } = await narrow('Customer/PatchCustomerDataFields', {
       customerId: id,
@@ -240,7 +240,7 @@ describe('a member with a narrow Customer View', () => {
     expect(body.customer.customFields).toEqual(await fieldsOf('demo-subcontractor'));
   });
 
-  it('keeps its View when its role is updated, which says nothing of Views', spec('2.7.10'), async () => {
+  it('keeps its view when its role is updated without one', spec('2.7.10'), async () => {
     const before = await fieldsOf('demo-subcontractor');
     const { body } = await call('Role/GetRole', { id: demoId('role subcontractor') });
     const { id: roleId, name } = body.role;
@@ -248,7 +248,7 @@ describe('a member with a narrow Customer View', () => {
     expect(await fieldsOf('demo-subcontractor')).toEqual(before);
   });
 
-  it('sees of several Views what each of them shows', async () => {
+  it('sees the intersection of several views', async () => {
     const key = makeKey(opened.sandbox.world, { view: { customers: 'all', fields: ['budget', 'access_notes'] } });
     expect(Object.keys(await fieldsOf(key)).toSorted()).toEqual(['access_notes', 'budget']);
     const roleIds = [`role ${key}`, demoId('role subcontractor')];
@@ -257,20 +257,20 @@ describe('a member with a narrow Customer View', () => {
   });
 });
 
-describe('products that are not available to a member', () => {
+describe('unavailable products', () => {
   const narrow = (operation: string, request: unknown) => callAs('demo-subcontractor', operation, request);
   const OFFERED = ['folder 0', 'folder 1'].map(demoId);
   const listed = async (key: string, operation: string): Promise<readonly Row[]> =>
     (await callAs(key, operation, { pageSize: 100 })).body.products;
 
-  it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('are left out of %s', spec('4.5.2', '5.21'), async (operation) => {
+  it.each(['Catalog/ListProducts', 'Catalog/SearchProducts'])('don’t appear in %s', spec('4.5.2', '5.21'), async (operation) => {
     opened.takesDemoData();
     const offered = (await listed('demo-owner', operation)).filter(({ folderId }) => OFFERED.includes(String(folderId)));
     expect(offered.length).toBeGreaterThan(3);
     expect(await listed('demo-subcontractor', operation)).toEqual(offered);
   });
 
-  it('are denied by their ids, to read and to offer', spec('7.6'), async () => {
+  it('can’t be read or quoted by ID', spec('7.6'), async () => {
     const all = await listed('demo-owner', 'Catalog/ListProducts');
     const product = all.find(({ folderId }) => !OFFERED.includes(String(folderId)));
     const offer = { customerId: demoId('customer 0'), title: 'Offer', lineItems: [{ productId: product?.id, quantity: 1 }] };

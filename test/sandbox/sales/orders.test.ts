@@ -7,7 +7,7 @@ import { demoId, useSandbox } from '../sandbox.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-/** An open order of two lamps at 10.00, of which 15.00 is paid. */
+/** An open order for two lamps at 10.00, with 15.00 paid. */
 async function paidOrder() {
   const product = await call('Catalog/CreateProduct', { name: 'Test lamp', priceOnceMinor: 1_000 });
   const lineItems = [{ productId: product.body.product.id, quantity: 2 }];
@@ -22,7 +22,7 @@ const read = async (id: string) => (await call('Order/GetOrder', { id })).body.o
 
 const cancel = (request: object) => call('Order/CancelOrder', { expectedVersion: '1', reason: 'Changed their mind.', ...request });
 
-/** Gives money back by the order's only payment. */
+/** Refunds an amount of the order's only payment. */
 async function refund(orderId: string, amountMinor: string): Promise<void> {
   const { payments } = (await call('Payment/ListPayments', { orderId })).body;
   const { status } = await call('Payment/CreateRefund', { paymentId: payments[0].id, amountMinor, requestId: randomUUID() });
@@ -49,22 +49,22 @@ const REUSED = { status: 409, code: 'already_exists' };
 const MISSING = { status: 404, code: 'not_found' };
 
 describe('Order/GetOrder', () => {
-  it('answers an order with its lines', spec('4.6.6'), async () => {
+  it('returns an order with its lines', spec('4.6.6'), async () => {
     const order = await read(demoId('order 0'));
     expect(order).toMatchObject({ customerId: demoId('customer 0'), quoteId: demoId('quote 0'), status: 'PUBLIC_ORDER_STATUS_OPEN' });
     expect(order.lineItems.length).toBeGreaterThan(0);
   });
 
-  it('does not find an order of another workspace', async () => {
+  it('returns not found for an order of another workspace', async () => {
     expect(refusalOf(await callAs('demo-neighbour', 'Order/GetOrder', { id: demoId('order 0') }))).toEqual(MISSING);
   });
 
-  it('takes an account that may read orders', async () => {
+  it('requires read access to orders', async () => {
     expect((await callAs('demo-restricted', 'Order/GetOrder', { id: demoId('order 0') })).status).toBe(403);
     expect((await callAs('demo-warehouse', 'Order/GetOrder', { id: demoId('order 0') })).status).toBe(200);
   });
 
-  it('has ten first demo orders, open, of stocked and active products only', async () => {
+  it('returns ten open demo orders with only stocked, active products', async () => {
     for (let index = 0; index < 10; index += 1) {
       const order = await read(demoId(`order ${index}`));
       expect(order.status).toBe('PUBLIC_ORDER_STATUS_OPEN');
@@ -78,7 +78,7 @@ describe('Order/GetOrder', () => {
 });
 
 describe('Order/ListOrders', () => {
-  it('reads the orders of one customer, newest first, page after page', spec('4.6.7'), async () => {
+  it('lists the orders of one customer, newest first, and paginates', spec('4.6.7'), async () => {
     opened.takesDemoData();
     const customerId = demoId('customer 0');
     const whole = await call('Order/ListOrders', { customerId, pageSize: 100 });
@@ -91,19 +91,19 @@ describe('Order/ListOrders', () => {
     expect(pages.flatMap(({ body }) => body.orders)).toEqual(whole.body.orders.slice(0, 50));
   });
 
-  it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('shows only the state %s when asked to', async (state) => {
+  it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('filters by the status %s', async (state) => {
     const status = `PUBLIC_ORDER_STATUS_${state}`;
     const { body } = await call('Order/ListOrders', { customerId: demoId('customer 0'), status });
     expect(new Set(body.orders.map((order: { status: string }) => order.status))).toEqual(new Set([status]));
   });
 
-  it('does not find a customer of another workspace', async () => {
+  it('returns not found for a customer of another workspace', async () => {
     expect(refusalOf(await callAs('demo-neighbour', 'Order/ListOrders', { customerId: demoId('customer 0') }))).toEqual(MISSING);
   });
 });
 
 describe('Order/GetOrderCancellationImpact', () => {
-  it('tells what a cancellation would give back and no longer collect, and changes nothing', spec('4.6.8'), async () => {
+  it('returns the refundable and planned amounts, and changes nothing', spec('4.6.8'), async () => {
     const before = await paidOrder();
     const { body } = await call('Order/GetOrderCancellationImpact', { orderId: before.id });
     expect(body.impact).toMatchObject({
@@ -118,7 +118,7 @@ describe('Order/GetOrderCancellationImpact', () => {
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('tells why an order cannot be cancelled', async () => {
+  it('returns the reasons why an order can’t be canceled', async () => {
     const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
     await cancel({ id: cancelled.id });
     fulfil(fulfilled.id);
@@ -130,7 +130,7 @@ describe('Order/GetOrderCancellationImpact', () => {
     }
   });
 
-  it('does not find an order of another workspace', async () => {
+  it('returns not found for an order of another workspace', async () => {
     const answer = await callAs('demo-neighbour', 'Order/GetOrderCancellationImpact', { orderId: demoId('order 0') });
     expect(refusalOf(answer)).toEqual(MISSING);
   });
@@ -157,7 +157,7 @@ describe('Order/CancelOrder', () => {
     expect(eventsOf(before.id)).toEqual(['order_created', 'order_cancelled']);
   });
 
-  it('gives back up to what is paid and not yet given back', spec('3.18'), async () => {
+  it('refunds up to the refundable amount', spec('3.18'), async () => {
     const { id } = await paidOrder();
     const { body } = await cancel({ id, refundAmountMinor: '1500', refundRequestId: `whole ${id}` });
     expect(body.refund).toMatchObject({ orderId: id, amountMinor: '1500', currency: 'EUR' });
@@ -165,7 +165,7 @@ describe('Order/CancelOrder', () => {
     expect(refundsOf(id)).toEqual([1_500]);
   });
 
-  it('refuses to give back more than that, and changes nothing', spec('3.18'), async () => {
+  it('rejects a larger refund, and changes nothing', spec('3.18'), async () => {
     const { id } = await paidOrder();
     await refund(id, '500');
     const before = await read(id);
@@ -176,7 +176,7 @@ describe('Order/CancelOrder', () => {
     expect((await cancel({ id, refundAmountMinor: '1000', refundRequestId: `more ${id}` })).status).toBe(200);
   });
 
-  it('refunds once when repeated with the same refund request', spec('3.19'), async () => {
+  it('refunds once if repeated with the same refund request', spec('3.19'), async () => {
     const { id } = await paidOrder();
     const request = { id, refundAmountMinor: '700', refundRequestId: `again ${id}` };
     const first = await cancel(request);
@@ -186,7 +186,7 @@ describe('Order/CancelOrder', () => {
     expect(eventsOf(id)).toEqual(['order_created', 'order_cancelled']);
   });
 
-  it('answers a repeat with the order as it is by now, and with the refund as it was', spec('4.6.9'), async () => {
+  it('returns the current order and the same refund when repeated', spec('4.6.9'), async () => {
     const { id } = await paidOrder();
     const request = { id, refundAmountMinor: '700', refundRequestId: `later ${id}` };
     const first = await cancel(request);
@@ -197,7 +197,7 @@ describe('Order/CancelOrder', () => {
     expect(second.body.order).toMatchObject({ refundedMinor: '900', version: '3' });
   });
 
-  it('refuses a refund request that was used for something else', spec('7.18'), async () => {
+  it('rejects a refund request ID that was used for something else', spec('7.18'), async () => {
     const [one, other] = [await paidOrder(), await paidOrder()];
     const request = { refundAmountMinor: '700', refundRequestId: `shared ${one.id}` };
     await cancel({ id: one.id, ...request });
@@ -207,14 +207,14 @@ describe('Order/CancelOrder', () => {
     expect(await read(other.id)).toEqual(other);
   });
 
-  it('refuses an amount without a refund request, and a refund request without an amount', async () => {
+  it('rejects an amount without a refund request ID, and vice versa', async () => {
     const before = await paidOrder();
     expect(refusalOf(await cancel({ id: before.id, refundAmountMinor: '700' }))).toEqual(INVALID);
     expect(refusalOf(await cancel({ id: before.id, refundRequestId: 'alone' }))).toEqual(INVALID);
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('refuses another version than the current one, and changes nothing', spec('3.16', '7.29'), async () => {
+  it('rejects another version, and changes nothing', spec('3.16', '7.29'), async () => {
     const before = await paidOrder();
     const request = { id: before.id, expectedVersion: '2', refundAmountMinor: '700', refundRequestId: `stale ${before.id}` };
     expect(refusalOf(await cancel(request))).toEqual(STALE);
@@ -222,7 +222,7 @@ describe('Order/CancelOrder', () => {
     expect(refundsOf(before.id)).toEqual([]);
   });
 
-  it('refuses an order that is cancelled or fulfilled', spec('3.17'), async () => {
+  it('rejects a canceled or fulfilled order', spec('3.17'), async () => {
     const [cancelled, fulfilled] = [await paidOrder(), await paidOrder()];
     const first = await cancel({ id: cancelled.id });
     expect(refusalOf(await cancel({ id: cancelled.id }))).toEqual(STALE);
@@ -232,7 +232,7 @@ describe('Order/CancelOrder', () => {
     expect(refusalOf(await cancel({ id: fulfilled.id }))).toEqual(BLOCKED);
   });
 
-  it('frees the stock that is set aside for the order', async () => {
+  it('releases the reserved stock of the order', async () => {
     const id = demoId('order 0');
     await call('Inventory/AllocateOrderStock', { orderId: id });
     const { impact } = (await call('Order/GetOrderCancellationImpact', { orderId: id })).body;
@@ -242,13 +242,13 @@ describe('Order/CancelOrder', () => {
     expect(summary.reserved ?? '0').toBe('0');
   });
 
-  it('does not find an order of another workspace', async () => {
+  it('returns not found for an order of another workspace', async () => {
     const before = await paidOrder();
     expect(refusalOf(await callAs('demo-neighbour', 'Order/CancelOrder', { id: before.id, expectedVersion: '1' }))).toEqual(MISSING);
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('takes its own scope, and an account that may change orders', async () => {
+  it('requires its own scope, and write access to orders', async () => {
     const { id } = await paidOrder();
     expect((await callAs('demo-warehouse', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(403);
     expect((await callAs('demo-restricted', 'Order/CancelOrder', { id, expectedVersion: '1' })).status).toBe(403);

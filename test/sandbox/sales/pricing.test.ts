@@ -17,17 +17,17 @@ const refusalOf = ({ status, body }: { status: number; body: { code?: string } }
 const INVALID = { status: 400, code: 'invalid_argument' };
 const BLOCKED = { status: 409, code: 'failed_precondition' };
 
-describe('discounts of a quote', () => {
+describe('quote discounts', () => {
   const withDiscounts = (productId: string, indices: number[], fields: object = {}) =>
     create([{ productId, quantity: 2 }], { discounts: indices.map((index) => ({ discountId: demoId(`discount ${index}`) })), ...fields });
 
-  it('take a percentage off', spec('4.6.1'), async () => {
+  it('subtract a percentage', spec('4.6.1'), async () => {
     const { body } = await withDiscounts(await productWith(), [0]);
     expect(body.quote.discounts).toMatchObject([{ discountId: demoId('discount 0'), name: 'Welcome', amountOnceMinor: '200' }]);
     expect(body.quote.totalOnceMinor).toBe('1800');
   });
 
-  it('take off percentage and fixed amount by price type', async () => {
+  it('subtract percentages and fixed amounts by price type', async () => {
     const productId = await productWith({ priceOnceMinor: 10_000, priceMonthlyMinor: 2_000 });
     const lines = [
       { productId, quantity: 1 },
@@ -48,45 +48,42 @@ describe('discounts of a quote', () => {
     ['0.57', 1, 5_000, 1, '29'],
     ['33.3333333', 100, 1_999_999_999, 500, '33333333283333'],
     ['0.0000001', 100, 1_999_999_999, 500, '100000'],
-  ])(
-    'take %s % of %i large or small lines off exactly, half a unit rounded up',
-    async (percent, count, priceOnceMinor, quantity, wanted) => {
-      const { store } = opened.sandbox.world;
-      const setTo = (value: string) =>
-        store.run(`UPDATE discounts SET discount_once = ${value} WHERE id = :id`, { id: demoId('discount 0') });
-      const lines = Array(count).fill({ productId: await productWith({ priceOnceMinor }), quantity });
-      setTo(percent);
-      try {
-        const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 0') }] });
-        const total = BigInt(priceOnceMinor * quantity * count);
-        const off = BigInt(body.quote.discounts[0].amountOnceMinor);
-        expect(String(off)).toBe(wanted);
-        expect(body.quote.totalOnceMinor).toBe(String(total - off));
-      } finally {
-        setTo('10');
-      }
-    },
-  );
+  ])('subtract %s % of %i large or small lines exactly, rounded half up', async (percent, count, priceOnceMinor, quantity, wanted) => {
+    const { store } = opened.sandbox.world;
+    const setTo = (value: string) =>
+      store.run(`UPDATE discounts SET discount_once = ${value} WHERE id = :id`, { id: demoId('discount 0') });
+    const lines = Array(count).fill({ productId: await productWith({ priceOnceMinor }), quantity });
+    setTo(percent);
+    try {
+      const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 0') }] });
+      const total = BigInt(priceOnceMinor * quantity * count);
+      const off = BigInt(body.quote.discounts[0].amountOnceMinor);
+      expect(String(off)).toBe(wanted);
+      expect(body.quote.totalOnceMinor).toBe(String(total - off));
+    } finally {
+      setTo('10');
+    }
+  });
 
-  it('never bring a total below zero', async () => {
+  it('never make a total negative', async () => {
     const { body } = await withDiscounts(await productWith({ priceOnceMinor: 500 }), [0, 1]);
     expect(body.quote.totalOnceMinor ?? '0').toBe('0');
     expect(body.quote.discounts).toMatchObject([{ amountOnceMinor: '100' }, { amountOnceMinor: '900' }]);
   });
 
-  it('follow the row of the pricing country rather than the default value', spec('2.5.11'), async () => {
+  it('use the row of the pricing country instead of the default value', spec('2.5.11'), async () => {
     const { body } = await withDiscounts(await productWith(), [6], { pricingCountry: 'NL' });
     expect(body.quote.discounts).toMatchObject([{ name: 'Dutch subsidy', amountOnceMinor: '300' }]);
   });
 
-  it('are refused where they have rows for other countries only', spec('2.5.11'), async () => {
+  it('fail if they only have rows of other countries', spec('2.5.11'), async () => {
     const productId = await productWith();
     expect(refusalOf(await withDiscounts(productId, [6], { pricingCountry: 'DE' }))).toEqual(INVALID);
     expect(refusalOf(await withDiscounts(productId, [4], { pricingCountry: 'NL' }))).toEqual(INVALID);
     expect((await withDiscounts(productId, [4], { pricingCountry: 'BE' })).body.quote.totalOnceMinor).toBe('1850');
   });
 
-  it('follow links to products, for their lines only', async () => {
+  it('apply only to lines of linked products', async () => {
     const [linked, other] = [demoId('product 1'), await productWith()];
     const lines = [linked, other].map((productId) => ({ productId, quantity: 1 }));
     const { body } = await create(lines, { discounts: [{ discountId: demoId('discount 7') }] });
@@ -95,12 +92,12 @@ describe('discounts of a quote', () => {
     expect(refusalOf(await withDiscounts(other, [7]))).toEqual(INVALID);
   });
 
-  it('take a linked fixed amount off every piece', async () => {
+  it('subtract a linked fixed amount per unit', async () => {
     const { body } = await withDiscounts(demoId('product 4'), [8]);
     expect(body.quote.discounts[0].amountOnceMinor).toBe('200');
   });
 
-  it('follow links for one price type and one country', spec('2.5.9', '2.5.12'), async () => {
+  it('apply links of one price type and one country', spec('2.5.9', '2.5.12'), async () => {
     const yearly = (pricingCountry: string, priceType: string) =>
       create([{ productId: demoId('product 10'), quantity: 1, priceType }], {
         pricingCountry,
@@ -112,12 +109,12 @@ describe('discounts of a quote', () => {
     expect(refusalOf(await yearly('DE', 'PUBLIC_PRICE_TYPE_ONCE'))).toEqual(INVALID);
   });
 
-  it('do not take a fixed amount of one currency off another', async () => {
+  it('don’t subtract a fixed amount in another currency', async () => {
     const productId = await productWith({ currency: 'USD' });
     expect(refusalOf(await withDiscounts(productId, [5], { pricingCountry: 'BE' }))).toEqual(INVALID);
   });
 
-  it('are refused when inactive or named twice', async () => {
+  it('fail if they’re inactive or duplicates', async () => {
     expect(refusalOf(await withDiscounts(await productWith(), [12]))).toEqual(BLOCKED);
     expect(refusalOf(await withDiscounts(await productWith(), [0, 0]))).toEqual(INVALID);
   });

@@ -13,7 +13,7 @@ async function productWith(fields: object = {}): Promise<string> {
 const create = (lineItems: object[], fields: object = {}) =>
   call('Quote/CreateQuote', { customerId: demoId('customer 1'), title: 'Test', lineItems, ...fields });
 
-/** A concept with one line of two lamps at 10.00. */
+/** A draft quote with one line of two lamps at 10.00. */
 async function concept() {
   const { body } = await create([{ productId: await productWith(), quantity: 2 }]);
   return body.quote;
@@ -35,7 +35,7 @@ const STALE = { status: 409, code: 'aborted' };
 const MISSING = { status: 404, code: 'not_found' };
 
 describe('Quote/CreateQuote', () => {
-  it('makes a concept at version 1 with the prices of its products, for the country of the workspace', spec('4.6.1'), async () => {
+  it('creates a draft with version 1 and the product prices for the workspace’s country', spec('4.6.1'), async () => {
     const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const { status, body } = await create([{ productId, quantity: 3 }]);
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('Quote/CreateQuote', () => {
     expect(eventsOf(body.quote.id)).toEqual(['quote_created']);
   });
 
-  it('takes price and VAT rate of the pricing country where the product has them', async () => {
+  it('uses the price and VAT rate of the pricing country, if the product has them', async () => {
     const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const belgian = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
     expect(belgian.body.quote).toMatchObject({ pricingCountry: 'BE', lineItems: [{ unitPriceMinor: '1200', vatRate: 0.06 }] });
@@ -72,7 +72,7 @@ describe('Quote/CreateQuote', () => {
     expect(german.body.quote).toMatchObject({ pricingCountry: 'DE', lineItems: [{ unitPriceMinor: '1000', vatRate: 0.21 }] });
   });
 
-  it('charges the price of a country in the currency of that country', async () => {
+  it('uses the currency of the country for a country’s price', async () => {
     const countryPrices = [
       { countryCode: 'GB', priceOnceMinor: 900, vatRate: 0.2 },
       { countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 },
@@ -94,7 +94,7 @@ describe('Quote/CreateQuote', () => {
     expect([mixed.status, mixed.body.message]).toEqual([400, expect.stringContaining('GBP and EUR')]);
   });
 
-  it('adds up one-off, monthly and yearly amounts apart', async () => {
+  it('adds up one-off, monthly and yearly amounts separately', async () => {
     const productId = await productWith({ priceMonthlyMinor: 50, priceYearlyMinor: 500 });
     const { body } = await create([
       { productId, quantity: 1 },
@@ -104,20 +104,20 @@ describe('Quote/CreateQuote', () => {
     expect(body.quote).toMatchObject({ totalOnceMinor: '1000', totalMonthlyMinor: '100', totalYearlyMinor: '1500' });
   });
 
-  it('may be for a portfolio', async () => {
+  it('accepts a portfolio', async () => {
     const productId = await productWith();
     const { body } = await create([{ productId, quantity: 1 }], { customerId: demoId('portfolio 0') });
     expect(body.quote.customerId).toBe(demoId('portfolio 0'));
   });
 
-  it('makes a second quote when repeated', spec('4.6.2'), async () => {
+  it('creates another quote when repeated', spec('4.6.2'), async () => {
     const lines = [{ productId: await productWith(), quantity: 1 }];
     const [one, other] = [await create(lines), await create(lines)];
     expect(other.body.quote.id).not.toBe(one.body.quote.id);
     expect(other.body.quote.referenceNumber).not.toBe(one.body.quote.referenceNumber);
   });
 
-  it('refuses customers, products and discounts that the workspace does not have', async () => {
+  it('rejects unknown customers, products and discounts', async () => {
     const lines = [{ productId: await productWith(), quantity: 1 }];
     const foreign = await callAs('demo-neighbour', 'Catalog/CreateProduct', { name: 'Foreign' });
     expect(refusalOf(await create(lines, { customerId: 'nobody' }))).toEqual(MISSING);
@@ -125,29 +125,29 @@ describe('Quote/CreateQuote', () => {
     expect(refusalOf(await create(lines, { discounts: [{ discountId: 'none' }] }))).toEqual(MISSING);
   });
 
-  it('refuses a product that is not active', async () => {
+  it('rejects an inactive product', async () => {
     expect(refusalOf(await create([{ productId: await productWith({ isActive: false }), quantity: 1 }]))).toEqual(BLOCKED);
   });
 
-  it('refuses quantities outside the bounds of the product, and takes the bounds themselves', async () => {
+  it('rejects quantities outside the product’s bounds, which are inclusive', async () => {
     const productId = await productWith({ minQuantity: 2, maxQuantity: 4 });
     const statuses = [1, 2, 4, 5].map(async (quantity) => (await create([{ productId, quantity }])).status);
     expect(await Promise.all(statuses)).toEqual([400, 200, 200, 400]);
   });
 
-  it.each(['MONTHLY', 'YEARLY'])('refuses the price type %s of a product without such a price', async (type) => {
+  it.each(['MONTHLY', 'YEARLY'])('rejects the price type %s for a product without such a price', async (type) => {
     const answer = await create([{ productId: await productWith(), quantity: 1, priceType: `PUBLIC_PRICE_TYPE_${type}` }]);
     expect(refusalOf(answer)).toEqual(INVALID);
   });
 
-  it('refuses lines of two currencies', async () => {
+  it('rejects lines with different currencies', async () => {
     const [euros, dollars] = [await productWith(), await productWith({ currency: 'USD' })];
     const lines = [euros, dollars].map((productId) => ({ productId, quantity: 1 }));
     expect(refusalOf(await create(lines))).toEqual(INVALID);
     expect((await create(lines.slice(1))).body.quote.currency).toBe('USD');
   });
 
-  it('refuses a line that comes to more than can be added up exactly', async () => {
+  it('rejects a line whose amount is too large to add exactly', async () => {
     const productId = await productWith({ priceOnceMinor: 2_000_000_000 });
     expect(refusalOf(await create([{ productId, quantity: 2_000_000_000 }]))).toEqual(INVALID);
   });
@@ -155,11 +155,11 @@ describe('Quote/CreateQuote', () => {
   it.each([
     ['no lines', []],
     ['a quantity of zero', [{ productId: 'x', quantity: 0 }]],
-  ])('refuses %s', async (_what, lines) => {
+  ])('rejects %s', async (_what, lines) => {
     expect(refusalOf(await create(lines))).toEqual(INVALID);
   });
 
-  it('takes an account that may change orders', async () => {
+  it('requires write access to orders', async () => {
     const request = { customerId: demoId('customer 1'), lineItems: [{ productId: demoId('product 1'), quantity: 1 }] };
     expect(refusalOf(await callAs('demo-restricted', 'Quote/CreateQuote', request))).toEqual({ status: 403, code: 'permission_denied' });
   });
@@ -169,7 +169,7 @@ describe('Quote/ListQuotes', () => {
   const customerId = () => demoId('customer 0');
   const idsOf = (body: { quotes?: { id: string }[] }) => (body.quotes ?? []).map(({ id }) => id);
 
-  it('reads the quotes of one customer, newest first, page after page', spec('4.6.4'), async () => {
+  it('lists the quotes of one customer, newest first, and paginates', spec('4.6.4'), async () => {
     opened.takesDemoData();
     const whole = await call('Quote/ListQuotes', { customerId: customerId(), pageSize: 100 });
     const second = await call('Quote/ListQuotes', { customerId: customerId(), page: 2, pageSize: 100 });
@@ -181,7 +181,7 @@ describe('Quote/ListQuotes', () => {
     expect(idsOf(usual.body)).toEqual(idsOf(whole.body).slice(0, 25));
   });
 
-  it('puts the newest of the same second first', async () => {
+  it('lists quotes of the same second, newest first', async () => {
     const [older, newer] = [await concept(), await concept()];
     const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 1'), pageSize: 2 });
     expect(idsOf(body)).toEqual([newer.id, older.id]);
@@ -191,27 +191,27 @@ describe('Quote/ListQuotes', () => {
     ['CONCEPT', 60],
     ['CONFIRMED', 40],
     ['DISCARDED', 30],
-  ])('shows only the state %s when asked to', async (state, count) => {
+  ])('filters by the status %s', async (state, count) => {
     const status = `PUBLIC_QUOTE_STATUS_${state}`;
     const { body } = await call('Quote/ListQuotes', { customerId: customerId(), status, pageSize: 100 });
     expect(body.quotes.map((quote: { status: string }) => quote.status)).toEqual(Array(count).fill(status));
   });
 
-  it('does not find a customer of another workspace', async () => {
+  it('returns not found for a customer of another workspace', async () => {
     expect(refusalOf(await callAs('demo-neighbour', 'Quote/ListQuotes', { customerId: customerId() }))).toEqual(MISSING);
   });
 });
 
 describe('Quote/GetQuote', () => {
-  it('does not find a quote of another workspace', spec('4.6.3'), async () => {
+  it('returns not found for a quote of another workspace', spec('4.6.3'), async () => {
     expect(refusalOf(await callAs('demo-neighbour', 'Quote/GetQuote', { id: demoId('quote 0') }))).toEqual(MISSING);
   });
 
-  it('takes an account that may read orders', async () => {
+  it('requires read access to orders', async () => {
     expect((await callAs('demo-restricted', 'Quote/GetQuote', { id: demoId('quote 0') })).status).toBe(403);
   });
 
-  it('has demo quotes whose totals are their lines without their discounts', async () => {
+  it('returns demo quotes with totals of their lines minus their discounts', async () => {
     const { body } = await call('Quote/ListQuotes', { customerId: demoId('customer 0'), pageSize: 100 });
     const discounted = body.quotes.filter((quote: { discounts?: object[] }) => quote.discounts?.length);
     expect(discounted.length).toBeGreaterThan(0);
@@ -228,7 +228,7 @@ describe('Quote/GetQuote', () => {
 });
 
 describe('Quote/UpdateQuote', () => {
-  it('replaces all lines and discounts, and is a version newer', spec('3.14', '3.15'), async () => {
+  it('replaces all lines and discounts, and increments the version', spec('3.14', '3.15'), async () => {
     const { body } = await create([{ productId: await productWith(), quantity: 2 }], { discounts: [{ discountId: demoId('discount 0') }] });
     const productId = await productWith({ name: 'Other lamp', priceOnceMinor: 700 });
     opened.sandbox.now += 60;
@@ -242,14 +242,14 @@ describe('Quote/UpdateQuote', () => {
     expect(eventsOf(body.quote.id)).toEqual(['quote_created', 'quote_updated']);
   });
 
-  it('stays in the pricing country of the quote', async () => {
+  it('keeps the pricing country of the quote', async () => {
     const productId = await productWith({ countryPrices: [{ countryCode: 'BE', priceOnceMinor: 1_200, vatRate: 0.06 }] });
     const { body } = await create([{ productId, quantity: 1 }], { pricingCountry: 'BE' });
     const request = { id: body.quote.id, expectedVersion: '1', lineItems: [{ productId, quantity: 2 }] };
     expect((await call('Quote/UpdateQuote', request)).body.quote.totalOnceMinor).toBe('2400');
   });
 
-  it('refuses another version than the current one, and changes nothing', spec('3.13', '7.28'), async () => {
+  it('rejects another version, and changes nothing', spec('3.13', '7.28'), async () => {
     const before = await concept();
     const lineItems = [{ productId: await productWith(), quantity: 9 }];
     expect(refusalOf(await call('Quote/UpdateQuote', { id: before.id, expectedVersion: '2', lineItems }))).toEqual(STALE);
@@ -262,21 +262,21 @@ describe('Quote/UpdateQuote', () => {
     [undefined, 409],
     ['abc', 400],
     ['1.5', 400],
-  ])('refuses the version %j with %i, and changes nothing', async (expectedVersion, status) => {
+  ])('rejects the version %j with %i, and changes nothing', async (expectedVersion, status) => {
     const before = await concept();
     const lineItems = [{ productId: await productWith(), quantity: 9 }];
     expect((await call('Quote/UpdateQuote', { id: before.id, expectedVersion, lineItems })).status).toBe(status);
     expect(await read(before.id)).toEqual(before);
   });
 
-  it('refuses the same update again: the version has moved on', spec('4.6.5'), async () => {
+  it('rejects the same update when repeated, because the version has changed', spec('4.6.5'), async () => {
     const { id } = await concept();
     const request = { id, expectedVersion: '1', lineItems: [{ productId: await productWith(), quantity: 9 }] };
     await call('Quote/UpdateQuote', request);
     expect(refusalOf(await call('Quote/UpdateQuote', request))).toEqual(STALE);
   });
 
-  it('refuses lines that cannot be priced, and changes nothing', async () => {
+  it('rejects lines that can’t be priced, and changes nothing', async () => {
     const before = await concept();
     const lineItems = [
       { productId: await productWith(), quantity: 1 },
@@ -286,7 +286,7 @@ describe('Quote/UpdateQuote', () => {
     expect(await read(before.id)).toEqual(before);
   });
 
-  it.each(['ConfirmQuote', 'DiscardQuote'])('refuses a quote after %s', async (operation) => {
+  it.each(['ConfirmQuote', 'DiscardQuote'])('rejects a quote after %s', async (operation) => {
     const { id } = await concept();
     const { body } = await call(`Quote/${operation}`, { id });
     const request = { id, lineItems: [{ productId: await productWith(), quantity: 1 }] };
@@ -297,7 +297,7 @@ describe('Quote/UpdateQuote', () => {
 });
 
 describe('Quote/DiscardQuote', () => {
-  it('discards a concept, once', spec('3.11'), async () => {
+  it('discards a draft once', spec('3.11'), async () => {
     const { id } = await concept();
     const first = await call('Quote/DiscardQuote', { id });
     const second = await call('Quote/DiscardQuote', { id });
@@ -306,7 +306,7 @@ describe('Quote/DiscardQuote', () => {
     expect(eventsOf(id)).toEqual(['quote_created', 'quote_discarded']);
   });
 
-  it('refuses a confirmed quote', spec('3.12', '7.27'), async () => {
+  it('rejects a confirmed quote', spec('3.12', '7.27'), async () => {
     const { id } = await concept();
     const { body } = await call('Quote/ConfirmQuote', { id });
     expect(refusalOf(await call('Quote/DiscardQuote', { id }))).toEqual(BLOCKED);
@@ -315,7 +315,7 @@ describe('Quote/DiscardQuote', () => {
 });
 
 describe('Quote/ConfirmQuote', () => {
-  it('confirms a concept and makes an order of the same lines and totals', spec('3.8'), async () => {
+  it('confirms a draft, and creates an order with the same lines and totals', spec('3.8'), async () => {
     const before = await concept();
     const { status, body } = await call('Quote/ConfirmQuote', { id: before.id });
     expect(status).toBe(200);
@@ -335,7 +335,7 @@ describe('Quote/ConfirmQuote', () => {
     expect(eventsOf(body.order.id)).toEqual(['order_created']);
   });
 
-  it('answers the same order when repeated, and makes no second one', spec('3.10'), async () => {
+  it('returns the same order when repeated', spec('3.10'), async () => {
     const { id } = await concept();
     const first = await call('Quote/ConfirmQuote', { id });
     const second = await call('Quote/ConfirmQuote', { id });
@@ -344,7 +344,7 @@ describe('Quote/ConfirmQuote', () => {
     expect(eventsOf(id)).toEqual(['quote_created', 'quote_confirmed']);
   });
 
-  it('refuses a discarded quote, and leaves no order behind', async () => {
+  it('rejects a discarded quote, and creates no order', async () => {
     const { id } = await concept();
     const { body } = await call('Quote/DiscardQuote', { id });
     expect(refusalOf(await call('Quote/ConfirmQuote', { id }))).toEqual(BLOCKED);
@@ -352,7 +352,7 @@ describe('Quote/ConfirmQuote', () => {
     expect(ordersOf(id)).toEqual([]);
   });
 
-  it('keeps neither order nor confirmation when a part of it fails', spec('3.9'), async () => {
+  it('rolls back the order and the confirmation if a part of it fails', spec('3.9'), async () => {
     const before = await concept();
     const { store } = opened.sandbox.world;
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -366,20 +366,20 @@ describe('Quote/ConfirmQuote', () => {
     expect(ordersOf(before.id)).toEqual([]);
   });
 
-  it('takes the prices that were offered, not those of today', async () => {
+  it('uses the quoted prices instead of the current ones', async () => {
     const productId = await productWith();
     const { body } = await create([{ productId, quantity: 1 }]);
     await call('Catalog/UpdateProduct', { id: productId, priceOnceMinor: 9_999 });
     expect((await call('Quote/ConfirmQuote', { id: body.quote.id })).body.order.totalOnceMinor).toBe('1000');
   });
 
-  it('does not find a quote of another workspace', async () => {
+  it('returns not found for a quote of another workspace', async () => {
     const { id } = await concept();
     expect(refusalOf(await callAs('demo-neighbour', 'Quote/ConfirmQuote', { id }))).toEqual(MISSING);
     expect(ordersOf(id)).toEqual([]);
   });
 
-  it('takes its own scope, and an account that may change orders', async () => {
+  it('requires its own scope, and write access to orders', async () => {
     const { id } = await concept();
     expect((await callAs('demo-reader', 'Quote/ConfirmQuote', { id })).status).toBe(403);
     expect((await callAs('demo-restricted', 'Quote/ConfirmQuote', { id })).status).toBe(403);

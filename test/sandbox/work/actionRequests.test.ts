@@ -9,7 +9,7 @@ const opened = useSandbox();
 const { call, callAs } = opened;
 
 let made = 0;
-/** A customer with these ways to be reached. */
+/** Creates a customer with these contact details. */
 async function newCustomer(contact: object = { email: 'asked@example.com' }): Promise<string> {
   made += 1;
   return (await call('Customer/CreateCustomer', { title: `Asked ${made}`, ...contact })).body.customer.id;
@@ -24,8 +24,8 @@ const resend = (id: string) => call('ActionRequest/ResendActionRequestNotificati
 const sentAbout = (id: string) => sentMessages(opened.sandbox.world.store).filter(({ subject }) => subject.id === id);
 const idsOf = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
 
-describe('an action request', () => {
-  it('is pending when it is created, and is read by its id', spec('4.8.18'), async () => {
+describe('action request', () => {
+  it('starts as pending, and can be fetched by ID', spec('4.8.18'), async () => {
     opened.takesDemoData();
     const customerId = await newCustomer();
     const created = await create(customerId, { description: 'Of the meter.' });
@@ -41,19 +41,19 @@ describe('an action request', () => {
     expect((await get(created.id)).body.actionRequest).toEqual(created);
   });
 
-  it('is made a second time when its creation is repeated', spec('4.8.17'), async () => {
+  it('can be created twice', spec('4.8.17'), async () => {
     const customerId = await newCustomer();
     const ids = [(await create(customerId)).id, (await create(customerId)).id];
     expect(new Set(ids).size).toBe(2);
     expect(idsOf((await list({ customerId })).actionRequests)).toEqual(ids.toReversed());
   });
 
-  it('is not made for a customer that is not there', async () => {
+  it('requires an existing customer', async () => {
     const request = { customerId: 'nobody', title: 'Send a photo' };
     expect(refusalOf(await call('ActionRequest/CreateManualActionRequest', request))).toEqual(MISSING);
   });
 
-  it('is cancelled while it is pending, and refused when it is terminal', spec('3.22', '4.8.22', '7.30'), async () => {
+  it('can be canceled while pending, but not in a final status', spec('3.22', '4.8.22', '7.30'), async () => {
     const { id } = await create(await newCustomer());
     expect((await cancel(id)).body.actionRequest).toMatchObject({ id, status: 'PUBLIC_ACTION_REQUEST_STATUS_CANCELLED' });
     expect(refusalOf(await cancel(id))).toEqual(BLOCKED);
@@ -61,22 +61,22 @@ describe('an action request', () => {
     expect((await get(demoId('action request 1'))).body.actionRequest.status).toBe('PUBLIC_ACTION_REQUEST_STATUS_COMPLETED');
   });
 
-  it('is cancelled once when two ask for it at the same time', spec('4.8.22'), async () => {
+  it('can be canceled only once by concurrent calls', spec('4.8.22'), async () => {
     const { id } = await create(await newCustomer());
     const answers = await Promise.all([cancel(id), cancel(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
-describe('the list of action requests', () => {
-  it('is newest first, of all customers', spec('4.8.19'), async () => {
+describe('action request list', () => {
+  it('contains requests of all customers, newest first', spec('4.8.19'), async () => {
     const { actionRequests } = await list({ pageSize: 100 });
     const moments = actionRequests.map(({ createdAt }: { createdAt: string }) => Number(createdAt));
     expect(moments).toEqual(moments.toSorted((one: number, other: number) => other - one));
     expect(new Set(actionRequests.map(({ customerId }: { customerId: string }) => customerId)).size).toBeGreaterThan(2);
   });
 
-  it('is filtered by customer and by status', spec('4.8.20'), async () => {
+  it('filters by customer and by status', spec('4.8.20'), async () => {
     opened.takesDemoData();
     const customerId = demoId('customer 0');
     const [all, pending] = [await list({ customerId }), await list({ customerId, status: 'PUBLIC_ACTION_REQUEST_STATUS_PENDING' })];
@@ -85,7 +85,7 @@ describe('the list of action requests', () => {
     expect((await call('ActionRequest/ListActionRequests', { customerId: 'nobody' })).status).toBe(404);
   });
 
-  it('begins with the first page of 25 rows unless told otherwise', spec('4.8.21', '8.2'), async () => {
+  it('starts with the first page of 25 rows by default', spec('4.8.21', '8.2'), async () => {
     const customerId = await newCustomer();
     for (let count = 0; count < 26; count += 1) await create(customerId);
     const usual = await list({ customerId });
@@ -95,26 +95,26 @@ describe('the list of action requests', () => {
   });
 });
 
-describe('the notification of an action request', () => {
+describe('action request notification', () => {
   it.each([
-    ['by mail', { email: 'mail@example.com' }, [['action_request_mail', 'mail@example.com']]],
+    ['by email', { email: 'mail@example.com' }, [['action_request_mail', 'mail@example.com']]],
     ['by text message', { phone: '+31612345678' }, [['action_request_sms', '+31612345678']]],
     [
-      'both ways',
+      'by both',
       { email: 'both@example.com', phone: '+31612345679' },
       [
         ['action_request_sms', '+31612345679'],
         ['action_request_mail', 'both@example.com'],
       ],
     ],
-  ])('is sent %s, as the customer can be reached', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
+  ])('goes out %s, depending on the contact details', spec('4.8.23', '6.5'), async (_case, contact, expected) => {
     const created = await create(await newCustomer(contact));
     expect(sentAbout(created.id)).toEqual([]);
     expect((await resend(created.id)).body.actionRequest).toEqual(created);
     expect(sentAbout(created.id).map(({ kind, recipient }) => [kind, recipient])).toEqual(expected);
   });
 
-  it('is sent each time, with another link that is kept nowhere', spec('4.8.24', '4.8.25'), async () => {
+  it('goes out on every call, with a new link that isn’t stored', spec('4.8.24', '4.8.25'), async () => {
     const { id } = await create(await newCustomer());
     const links = [(await resend(id)).body.portalUrl, (await resend(id)).body.portalUrl];
     expect(sentAbout(id)).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('the notification of an action request', () => {
     }
   });
 
-  it('is not sent of a request that is terminal, and not to a customer who cannot be reached', async () => {
+  it('doesn’t go out for a final status, or to a customer without contact details', async () => {
     const unreachable = await create(await newCustomer({}));
     for (const id of [unreachable.id, demoId('action request 1'), demoId('action request 3')]) {
       expect(refusalOf(await resend(id))).toEqual(BLOCKED);
@@ -134,13 +134,13 @@ describe('the notification of an action request', () => {
   });
 });
 
-describe('the operations of action requests', () => {
+describe('operations of action requests', () => {
   it.each([
     ['GetActionRequest', { id: demoId('action request 0') }],
     ['ListActionRequests', {}],
     ['CancelActionRequest', { id: demoId('action request 0') }],
     ['ResendActionRequestNotification', { id: demoId('action request 0') }],
-  ])('have a scope that is a guess: %s is refused without it', async (operation, request) => {
+  ])('have an assumed scope: %s requires it', async (operation, request) => {
     const key = makeKey(opened.sandbox.world, { scopes: ['me:read', 'action_request:create'] });
     expect(refusalOf(await callAs(key, `ActionRequest/${operation}`, request))).toEqual(FORBIDDEN);
   });

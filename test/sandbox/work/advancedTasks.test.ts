@@ -18,8 +18,8 @@ const update = (advancedTaskId: string, request: object) => call('AdvancedTask/U
 
 const FILLED = { insulation_ohm: 2_000_000, meter_reading: { low: '1234', high: [5, 6] } };
 
-describe('an advanced task', () => {
-  it('is attached to an open problem or an open work order, and to one of them', spec('4.10.6'), async () => {
+describe('advanced task', () => {
+  it('can be attached to either an open problem or an open work order', spec('4.10.6'), async () => {
     const problemId = await newProblem();
     const { status, body } = await attach({ problemId });
     expect({ status, task: body.task }).toMatchObject({ status: 200, task: { problemId, status: 'PUBLIC_ADVANCED_TASK_STATUS_OPEN' } });
@@ -30,14 +30,14 @@ describe('an advanced task', () => {
     expect(refusalOf(await attach({ problemId, advancedTaskDefinitionId: problemId }))).toEqual(MISSING);
   });
 
-  it('is not attached to what is no longer open', async () => {
+  it('can’t be attached to a record that isn’t open', async () => {
     const problemId = await newProblem();
     await call('Problem/UpdateProblemStatus', { problemId, transition: 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' });
     expect(refusalOf(await attach({ problemId }))).toEqual(BLOCKED);
     expect(refusalOf(await attach({ workOrderId: demoId('work order 2') }))).toEqual(BLOCKED);
   });
 
-  it('keeps the values of its fields, whatever JSON they are', async () => {
+  it('stores any JSON as field values', async () => {
     const { id } = await attached();
     expect((await update(id, { values: FILLED })).body.task.values).toEqual(FILLED);
     const { body } = await update(id, { values: { remarks: false, meter_reading: null } });
@@ -45,7 +45,7 @@ describe('an advanced task', () => {
     expect(refusalOf(await update(id, { values: { colour: 'red' } }))).toEqual(INVALID);
   });
 
-  it('is completed with a value for each required field, and opened again', spec('4.10.6'), async () => {
+  it('requires a value for each required field to be completed, and can be reopened', spec('4.10.6'), async () => {
     const { id } = await attached();
     expect(refusalOf(await update(id, { values: { insulation_ohm: 1 }, completed: true }))).toEqual(BLOCKED);
     opened.sandbox.now = START + 60;
@@ -56,7 +56,7 @@ describe('an advanced task', () => {
     opened.sandbox.now = START;
   });
 
-  it('bars its owner while it is open', spec('3.5'), async () => {
+  it('blocks its owner while it’s open', spec('3.5'), async () => {
     const { id, problemId } = await attached();
     const scope = { store: opened.sandbox.world.store, workspaceId: demoId('workspace') };
     const open = () => openAdvancedTasks(scope, { problem_id: problemId }).map((task) => task.id);
@@ -65,7 +65,7 @@ describe('an advanced task', () => {
     expect(open()).toEqual([]);
   });
 
-  it('is completed or its problem resolved first: both at a time leave no resolved problem with an open task', async () => {
+  it('can’t be left open on a resolved problem by concurrent calls', async () => {
     const { id, problemId } = await attached();
     await update(id, { values: FILLED, completed: true });
     const resolve = call('Problem/UpdateProblemStatus', { problemId, transition: 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' });
@@ -73,7 +73,7 @@ describe('an advanced task', () => {
     expect([resolved.status, added.status].filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('is listed by its problem, its work order and its status', spec('4.10.6'), async () => {
+  it('can be listed by problem, work order and status', spec('4.10.6'), async () => {
     const listed = async (request: object) => (await call('AdvancedTask/ListAdvancedTaskInstances', request)).body.tasks ?? [];
     expect(await listed({ workOrderId: demoId('work order 5') })).toHaveLength(3);
     const done = await listed({ problemId: demoId('problem 0'), status: 'PUBLIC_ADVANCED_TASK_STATUS_COMPLETED' });
@@ -82,7 +82,7 @@ describe('an advanced task', () => {
 });
 
 describe('definitions and templates', () => {
-  it('are read by those who may read settings, and content templates by planners', spec('5.25', '5.28'), async () => {
+  it('require read access to settings, or planning for content templates', spec('5.25', '5.28'), async () => {
     const planner = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_ONLY'] });
     const office = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY'] });
     const statuses = async (key: string) => [
@@ -97,7 +97,7 @@ describe('definitions and templates', () => {
     ]);
   });
 
-  it('of problems are made by those who may change settings', spec('4.3.14', '5.27'), async () => {
+  it('require write access to settings to create problem templates', spec('4.3.14', '5.27'), async () => {
     const request = { name: 'New', title: 'New problem', advancedTaskDefinitionIds: [REPORT, REPORT] };
     const reader = makeKey(opened.sandbox.world, { permissions: ['settingsAccess:READ_ONLY', 'planningAccess:READ_WRITE'] });
     expect(refusalOf(await callAs(reader, 'ProblemTemplate/CreateProblemTemplate', request))).toEqual(FORBIDDEN);

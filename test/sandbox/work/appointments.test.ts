@@ -15,10 +15,10 @@ const SUPPORT = {
 };
 const [TECHNICIAN, OTHER_TECHNICIAN] = [demoId('member technician'), demoId('member second technician')];
 
-/** The days that tests book on: each has its own. */
+/** Days that tests have booked. Each test uses another day. */
 let days = 30;
 
-/** The first free time of a day that no other test books on. */
+/** The first available time of a day that no other test uses. */
 async function freeTime(of: { readonly agendaId: string; readonly appointmentTypeId: string }): Promise<string> {
   for (;;) {
     days += 1;
@@ -47,8 +47,8 @@ const RESULT = demoId('result code survey Quote wanted');
 const record = (appointmentId: string, requestId: string, more: object = {}) =>
   call('Appointment/RecordAppointmentResult', { appointmentId, resultCodeId: RESULT, notes: 'Nice roof.', requestId, ...more });
 
-describe('a booking', () => {
-  it('takes the default duration, and one that the type allows', async () => {
+describe('booking', () => {
+  it('uses the default duration, or another one that the type allows', async () => {
     const appointment = await booked({ description: 'Ring twice.' });
     expect(appointment).toMatchObject({
       ...VISIT,
@@ -62,7 +62,7 @@ describe('a booking', () => {
     expect(Number(longer.endsAt) - Number(longer.startsAt)).toBe(5_400);
   });
 
-  it('takes its time from those too who do not see its customer', async () => {
+  it('blocks its time for members who can’t see its customer, too', async () => {
     const startsAt = await freeTime(VISIT);
     const blind = makeKey(opened.sandbox.world, { view: { customers: 'teams' } });
     const date = new Date(Number(startsAt) * 1000).toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ describe('a booking', () => {
     expect(await free()).toEqual([]);
   });
 
-  it('picks members in turn where the agenda does, and passes over one who is busy', spec('4.8.1', '4.8.2'), async () => {
+  it('assigns members in rotation on round-robin agendas, and skips busy ones', spec('4.8.1', '4.8.2'), async () => {
     const startsAt = await freeTime(VISIT);
     const [first, second] = [await booked({ startsAt }), await booked({ startsAt })];
     expect(new Set([first.memberId, second.memberId])).toEqual(new Set([TECHNICIAN, OTHER_TECHNICIAN]));
@@ -89,18 +89,18 @@ describe('a booking', () => {
     ]);
   });
 
-  it('is the member’s who is chosen, where one is', spec('4.8.1'), async () => {
+  it('assigns the selected member on other agendas', spec('4.8.1'), async () => {
     const startsAt = await freeTime(SUPPORT);
     const [one, other] = [demoId('member planner'), demoId('member second planner')];
     expect((await bookedCall({ startsAt, memberId: other })).memberId).toBe(other);
     expect(refusalOf(await create({ ...SUPPORT, startsAt, memberId: other }))).toEqual(BLOCKED);
     expect((await bookedCall({ startsAt, memberId: one })).memberId).toBe(one);
     expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT) }))).toEqual(INVALID);
-    // Not one of the agenda's.
+    // Not a member of the agenda.
     expect(refusalOf(await create({ ...SUPPORT, startsAt: await freeTime(SUPPORT), memberId: TECHNICIAN }))).toEqual(BLOCKED);
   });
 
-  it('of one time that many ask for at once is made once for each member who is free', spec('4.8.3'), async () => {
+  it('succeeds once per available member if many calls request one time', spec('4.8.3'), async () => {
     const startsAt = await freeTime(VISIT);
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ ...VISIT, startsAt })));
     const made = answers.filter(({ status }) => status === 200);
@@ -108,8 +108,8 @@ describe('a booking', () => {
     expect([made.length, answers.filter((answer) => refusalOf(answer).code === BLOCKED.code).length]).toEqual([2, 8]);
   });
 
-  it('counts what a member has to do in another agenda', spec('4.8.3'), async () => {
-    // A member of the two is in a routed survey on Tuesday at three.
+  it('considers appointments in other agendas', spec('4.8.3'), async () => {
+    // One of the two members has a survey on Tuesday at 15:00 that was assigned manually.
     const startsAt = String(Date.parse('2026-03-03T14:30:00Z') / 1000);
     expect((await get(demoId('appointment routed'))).startsAt).toBe(String(Date.parse('2026-03-03T14:00:00Z') / 1000));
     expect(refusalOf(await create({ ...VISIT, startsAt }))).toEqual(BLOCKED);
@@ -118,32 +118,32 @@ describe('a booking', () => {
   it.each([
     ['in the past', { startsAt: String(START - 3_600) }, BLOCKED],
     ['at night', { startsAt: String(START + 14 * 3_600) }, BLOCKED],
-    ['between two times', { startsAt: String(START + 86_400 + 60) }, BLOCKED],
+    ['between two slots', { startsAt: String(START + 86_400 + 60) }, BLOCKED],
     ['without a start', { startsAt: undefined }, INVALID],
-    ['of a length that the type does not allow', { durationMinutes: 45 }, INVALID],
-    ['of no length', { durationMinutes: 0 }, INVALID],
-    ['of a type that the agenda does not take', { appointmentTypeId: SUPPORT.appointmentTypeId }, INVALID],
-    ['with a member where one is picked', { memberId: TECHNICIAN }, INVALID],
-    ['in an agenda that is routed by hand', { agendaId: demoId('agenda emergencies') }, BLOCKED],
+    ['with a duration that the type doesn’t allow', { durationMinutes: 45 }, INVALID],
+    ['with a duration of zero', { durationMinutes: 0 }, INVALID],
+    ['with a type that the agenda doesn’t offer', { appointmentTypeId: SUPPORT.appointmentTypeId }, INVALID],
+    ['with a member on a round-robin agenda', { memberId: TECHNICIAN }, INVALID],
+    ['in an agenda with manual assignment', { agendaId: demoId('agenda emergencies') }, BLOCKED],
     ['in an inactive agenda', { agendaId: demoId('agenda showroom') }, BLOCKED],
-    ['in no agenda', { agendaId: 'none' }, MISSING],
-    ['of no customer', { customerId: 'none' }, MISSING],
-    ['for no work order', { workOrderId: 'none' }, MISSING],
+    ['in an unknown agenda', { agendaId: 'none' }, MISSING],
+    ['for an unknown customer', { customerId: 'none' }, MISSING],
+    ['for an unknown work order', { workOrderId: 'none' }, MISSING],
     ['with a description of 20,001 characters', { description: 'x'.repeat(20_001) }, INVALID],
-  ])('is not made %s', spec('4.8.1'), async (_case, request, refusal) => {
+  ])('fails %s', spec('4.8.1'), async (_case, request, refusal) => {
     expect(refusalOf(await create({ ...VISIT, startsAt: await freeTime(VISIT), ...request }))).toEqual(refusal);
   });
 });
 
-describe('an update', () => {
-  it('moves an appointment, which gives its own time up, and keeps its member and length', spec('3.27'), async () => {
+describe('update', () => {
+  it('moves an appointment, which frees its time, and keeps its member and duration', spec('3.27'), async () => {
     const appointment = await booked({ durationMinutes: 90 });
     const startsAt = String(Number(appointment.startsAt) + 1_800);
     const { body } = await update(appointment.id, { startsAt });
     expect(body.appointment).toEqual({ ...appointment, startsAt, endsAt: String(Number(startsAt) + 5_400) });
   });
 
-  it('passes a moved appointment on where its member is busy, and members are picked in turn', async () => {
+  it('assigns another member to a moved appointment in rotation if its member is busy', async () => {
     const startsAt = await freeTime(VISIT);
     const blocking = await booked({ startsAt });
     const moved = await booked({ startsAt: String(Number(startsAt) + 3_600) });
@@ -153,7 +153,7 @@ describe('an update', () => {
     expect(new Set([TECHNICIAN, OTHER_TECHNICIAN])).toEqual(new Set([body.appointment.memberId, blocking.memberId]));
   });
 
-  it('changes the length, the member or the description alone', spec('3.27'), async () => {
+  it('changes only the duration, the member or the description', spec('3.27'), async () => {
     const appointment = await bookedCall();
     const longer = (await update(appointment.id, { durationMinutes: 60 })).body.appointment;
     expect(longer).toEqual({ ...appointment, endsAt: String(Number(appointment.startsAt) + 3_600) });
@@ -164,11 +164,11 @@ describe('an update', () => {
   });
 
   it.each([
-    ['nothing', {}, INVALID],
-    ['a taken time', { startsAt: 'taken' }, BLOCKED],
-    ['a length that is not allowed', { durationMinutes: 45 }, INVALID],
-    ['a member where one is picked', { memberId: TECHNICIAN }, INVALID],
-  ])('refuses %s', async (_case, change, refusal) => {
+    ['an empty update', {}, INVALID],
+    ['an unavailable time', { startsAt: 'taken' }, BLOCKED],
+    ['a duration that isn’t allowed', { durationMinutes: 45 }, INVALID],
+    ['a member on a round-robin agenda', { memberId: TECHNICIAN }, INVALID],
+  ])('rejects %s', async (_case, change, refusal) => {
     const appointment = await booked();
     const startsAt = await freeTime(VISIT);
     await Promise.all([booked({ startsAt }), booked({ startsAt })]);
@@ -177,26 +177,22 @@ describe('an update', () => {
     expect(await get(appointment.id)).toEqual(appointment);
   });
 
-  it(
-    'refuses what is over, what another calendar has, and what is routed by hand, each with its reason',
-    spec('3.24', '3.25', '3.26'),
-    async () => {
-      const appointment = await booked();
-      await cancel(appointment.id);
-      const change = { description: 'Later.' };
-      const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
-      const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
-      expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
-      const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
-      for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
-      expect(refusalOf(await update('none', change))).toEqual(MISSING);
-    },
-  );
+  it('rejects past, external and manually assigned appointments, each with its reason', spec('3.24', '3.25', '3.26'), async () => {
+    const appointment = await booked();
+    await cancel(appointment.id);
+    const change = { description: 'Later.' };
+    const names = ['appointment 0', 'appointment external', 'appointment routed'].map(demoId);
+    const answers = await Promise.all([appointment.id, ...names].map((id) => update(id, change)));
+    expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED, BLOCKED]);
+    const reasons = ['is canceled', 'is completed', 'created in another calendar', 'routed manually'];
+    for (const [index, reason] of reasons.entries()) expect(answers[index]?.body.message).toContain(reason);
+    expect(refusalOf(await update('none', change))).toEqual(MISSING);
+  });
 });
 
 const location = { locationDataFieldId: demoId('data field site_address') };
 
-/** A new work order of a customer who has a place to work at. */
+/** Creates a work order for a customer with an address. */
 async function workOrder(): Promise<string> {
   const { customer } = (await call('Customer/CreateCustomer', { title: 'With a site', customFields: { site_address: '{"city":"Gent"}' } }))
     .body;
@@ -206,7 +202,7 @@ async function workOrder(): Promise<string> {
 
 const statusOf = async (id: string) => (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder.status.slice(25);
 
-describe('a cancellation', () => {
+describe('cancellation', () => {
   it('frees the time', async () => {
     const appointment = await bookedCall();
     const { body } = await cancel(appointment.id);
@@ -214,7 +210,7 @@ describe('a cancellation', () => {
     expect((await bookedCall({ startsAt: appointment.startsAt, memberId: appointment.memberId })).startsAt).toBe(appointment.startsAt);
   });
 
-  it('opens the work order again, once: a repeat leaves alone what was completed since', spec('3.29', '3.30', '3.31', '3.32'), async () => {
+  it('reopens the work order once, and not after it was completed again', spec('3.29', '3.30', '3.31', '3.32'), async () => {
     const id = await workOrder();
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
     const appointment = await booked({ customerId, workOrderId: id });
@@ -228,7 +224,7 @@ describe('a cancellation', () => {
     expect(await statusOf(id)).toBe('COMPLETED');
   });
 
-  it('of many at once opens the work order once', spec('3.29'), async () => {
+  it('reopens the work order once for concurrent calls', spec('3.29'), async () => {
     const id = await workOrder();
     const { customerId } = (await call('WorkOrder/GetWorkOrder', { id })).body.workOrder;
     const appointment = await booked({ customerId, workOrderId: id });
@@ -240,7 +236,7 @@ describe('a cancellation', () => {
     expect(events.filter(({ eventType }: { eventType: string }) => eventType === 'work_order_reopened')).toHaveLength(1);
   });
 
-  it('is refused for what is completed, what another calendar has, and what is routed by hand', spec('3.28'), async () => {
+  it('fails for completed, external and manually assigned appointments', spec('3.28'), async () => {
     const ids = ['appointment 0', 'appointment external', 'appointment unassigned'].map(demoId);
     const answers = await Promise.all(ids.map(cancel));
     expect(answers.map(refusalOf)).toEqual([BLOCKED, BLOCKED, BLOCKED]);
@@ -248,8 +244,8 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a result', () => {
-  it('completes the appointment, and is answered again to a repeat', spec('3.33', '3.34', '3.35', '7.24'), async () => {
+describe('result', () => {
+  it('completes the appointment, and is returned again when repeated', spec('3.33', '3.34', '3.35', '7.24'), async () => {
     const appointment = await booked();
     const { body } = await record(appointment.id, 'first');
     const recorded = { ...appointment, status: 'PUBLIC_APPOINTMENT_STATUS_COMPLETED' };
@@ -266,7 +262,7 @@ describe('a result', () => {
     expect(refusalOf(await record(appointment.id, 'second'))).toEqual(BLOCKED);
   });
 
-  it('is recorded once of many that come at once', spec('3.34'), async () => {
+  it('gets recorded once for concurrent calls', spec('3.34'), async () => {
     const appointment = await booked();
     const same = await Promise.all(Array.from({ length: 5 }, () => record(appointment.id, 'same')));
     expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
@@ -275,7 +271,7 @@ describe('a result', () => {
     expect(different.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('has an active code of the appointment', spec('4.8.16'), async () => {
+  it('requires an active result code of the appointment’s type', spec('4.8.16'), async () => {
     const appointment = await booked();
     const { resultCodes } = (await call('Appointment/ListAppointmentResultCodes', { appointmentId: appointment.id })).body;
     expect(resultCodes.map(({ name }: { name: string }) => name)).toEqual(['Quote wanted', 'Not suitable', 'No one at home']);
@@ -286,7 +282,7 @@ describe('a result', () => {
     expect((await get(appointment.id)).status).toBe('PUBLIC_APPOINTMENT_STATUS_SCHEDULED');
   });
 
-  it('is not recorded of what is cancelled, or not there', async () => {
+  it('fails for canceled and unknown appointments', async () => {
     const appointment = await booked();
     await cancel(appointment.id);
     expect(refusalOf(await record(appointment.id, 'late'))).toEqual(BLOCKED);
@@ -306,30 +302,26 @@ interface Row {
   readonly customerId: string;
 }
 
-describe('a list by time', () => {
-  it(
-    'shows what starts within it, earliest first, up to the page size, and says whether there is more',
-    spec('4.8.6', '4.8.8'),
-    async () => {
-      opened.takesDemoData();
-      const { appointments, hasMore = false } = await listed({});
-      const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
-      expect([appointments.length > 30, hasMore]).toEqual([true, false]);
-      expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other));
-      const page = await listed({ pageSize: 7 });
-      expect([page.appointments, page.hasMore]).toEqual([appointments.slice(0, 7), true]);
-      const [first, second] = starts;
-      const bounds = await listed({ startsFrom: String(first), startsBefore: String(second) });
-      expect(bounds.appointments.map(({ startsAt }: Row) => Number(startsAt))).toEqual([first]);
-    },
-  );
+describe('list by time range', () => {
+  it('returns appointments that start in it, earliest first, up to the page size, and hasMore', spec('4.8.6', '4.8.8'), async () => {
+    opened.takesDemoData();
+    const { appointments, hasMore = false } = await listed({});
+    const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));
+    expect([appointments.length > 30, hasMore]).toEqual([true, false]);
+    expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other));
+    const page = await listed({ pageSize: 7 });
+    expect([page.appointments, page.hasMore]).toEqual([appointments.slice(0, 7), true]);
+    const [first, second] = starts;
+    const bounds = await listed({ startsFrom: String(first), startsBefore: String(second) });
+    expect(bounds.appointments.map(({ startsAt }: Row) => Number(startsAt))).toEqual([first]);
+  });
 
   it.each<[string, (row: Row) => boolean, object]>([
     ['an agenda', ({ agendaId }) => agendaId === SUPPORT.agendaId, { agendaId: SUPPORT.agendaId }],
     ['a member', ({ memberId }) => memberId === TECHNICIAN, { memberId: TECHNICIAN }],
     ['a customer', ({ customerId }) => customerId === demoId('customer 3'), { customerId: demoId('customer 3') }],
-    ['a state', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
-  ])('is narrowed down to %s', spec('4.8.7'), async (_case, fits, filter) => {
+    ['a status', ({ status }) => status.endsWith('CANCELLED'), { status: 'PUBLIC_APPOINTMENT_STATUS_CANCELLED' }],
+  ])('can be filtered by %s', spec('4.8.7'), async (_case, fits, filter) => {
     opened.takesDemoData();
     const all: Row[] = (await listed({})).appointments;
     const some: Row[] = (await listed(filter)).appointments;
@@ -338,7 +330,7 @@ describe('a list by time', () => {
   });
 
   it.each([{ startsFrom: undefined }, { startsBefore: undefined }, { startsBefore: WINDOW.startsFrom }, { pageSize: 101 }])(
-    'is refused with %j',
+    'fails with %j',
     spec('4.8.5'),
     async (request) => {
       expect(refusalOf(await call('Appointment/ListAppointments', { ...WINDOW, ...request }))).toEqual(INVALID);
@@ -346,14 +338,14 @@ describe('a list by time', () => {
   );
 });
 
-describe('what a member may not see', () => {
+describe('private agenda', () => {
   const routed = demoId('appointment routed');
   const ids = ({ body }: Answer) => (body.appointments ?? []).map(({ id }: Row) => id);
 
   it.each([
-    ['one who is booked on the agenda', 'technician', true],
-    ['another planner', 'planner', false],
-  ])('is not found, listed, changed or told of: %s', spec('4.8.4', '4.8.9'), async (_case, member, isSeen) => {
+    ['visible to a member of the agenda', 'technician', true],
+    ['hidden from another planner', 'planner', false],
+  ])('has the same visibility in all operations: %s', spec('4.8.4', '4.8.9'), async (_case, member, isSeen) => {
     const key = makeKey(opened.sandbox.world, { member });
     const { customerId } = await get(routed);
     const answers = await Promise.all([
@@ -373,7 +365,7 @@ describe('what a member may not see', () => {
     expect(changes.map(refusalOf)).toEqual(isSeen ? [BLOCKED, BLOCKED] : [MISSING, MISSING]);
   });
 
-  it('is all of it for one whose roles have nothing to do with planning', async () => {
+  it('hides everything from members without access to planning', async () => {
     const key = makeKey(opened.sandbox.world, { member: 'warehouse' });
     const answers = await Promise.all([
       callAs(key, 'Appointment/ListAgendas', {}),
@@ -383,7 +375,7 @@ describe('what a member may not see', () => {
     expect(answers.map(refusalOf)).toEqual([FORBIDDEN, FORBIDDEN, FORBIDDEN]);
   });
 
-  it('is listed of a customer from the latest start on, whatever became of it', spec('4.8.9'), async () => {
+  it('lists a customer’s appointments from the latest start, with any status', spec('4.8.9'), async () => {
     opened.takesDemoData();
     const { appointments } = (await call('Appointment/ListCustomerAppointments', { customerId: demoId('customer 0') })).body;
     const starts = appointments.map(({ startsAt }: Row) => Number(startsAt));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimes, dayAt, daysAfter, type Hours, isDay, openSpans, stretchesOf, weekdayOf } from '../../../sandbox/work/calendar.ts';
+import { clockTimes, dateAt, daysAfter, type Hours, intervalsOf, isDate, openSpans, weekdayOf } from '../../../sandbox/work/calendar.ts';
 import { fc } from '../../support/seeded.ts';
 
 const ZONES = [
@@ -8,13 +8,13 @@ const ZONES = [
   'Asia/Kathmandu',
   'Australia/Lord_Howe',
   'Pacific/Apia',
-  // Clocks are put back at one minute past midnight until 2011, into the day before.
+  // Until 2011, clocks went back at one minute past midnight, into the previous day.
   'America/St_Johns',
-  // Clocks are put forward at midnight: the day begins at one.
+  // Clocks go forward at midnight, so the day starts at 01:00.
   'America/Santiago',
 ] as const;
 
-/** Days on which clocks change in one of the zones, or that one of them has skipped. */
+/** Days with a clock change in one of the time zones, or that one of them skipped. */
 const CHANGES = [
   '1986-01-01',
   '2006-10-28',
@@ -49,17 +49,17 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 interface Minute {
   /** Unix seconds. */
   readonly at: number;
-  /** Minutes since midnight that clocks show. */
+  /** Local time in minutes since midnight. */
   readonly clock: number;
 }
 
-/** Clocks change at most once within a step, so a change shows in what the clock says at both ends. */
+/** Clocks change at most once within a step, so the local times at both ends reveal a change. */
 const STEP_MS = 15 * MINUTE_MS;
 
-/** What clocks show at an instant, as if they showed UTC. */
+/** The local time at an instant, as if it were UTC. */
 const shownAt = (at: number, timeZone: string) => Date.parse(`${formatOf(timeZone).format(at).replace(' ', 'T')}Z`);
 
-/** Every minute of a day as Intl shows it. Intl is slow, so minutes are only formatted one by one around a change of the clocks. */
+/** Every minute of a day according to Intl. Intl is slow, so only minutes around a clock change are formatted one by one. */
 function minutesOf(day: string, timeZone: string): Minute[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const minutes: Minute[] = [];
@@ -79,7 +79,7 @@ const isOpenAt =
   ({ clock }: Minute) =>
     clock >= opens && clock < closes;
 
-/** The spans of open minutes. */
+/** The time ranges that consist of open minutes. */
 function spansOf(minutes: readonly Minute[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const { at } of minutes) {
@@ -99,14 +99,14 @@ const anyHours = fc
   .map(([one, other]) => ({ ...ALL_DAY, opens: Math.min(one, other) * 15, closes: Math.max(one, other) * 15 }));
 
 describe.each(ZONES)('days in %s', (timeZone) => {
-  it('have the minutes that Intl shows, in whatever year', () => {
+  it('contain the minutes according to Intl, in any year', () => {
     fc.assert(
       fc.property(anyDay, anyHours, fc.constantFrom(15, 20, 30, 45, 60, 90), (day, hours, step) => {
         const open = minutesOf(day, timeZone).filter(isOpenAt(hours));
         expect(openSpans(day, timeZone, hours)).toEqual(spansOf(open));
         const starts = open.filter(({ clock }) => (clock - hours.opens) % step === 0).map(({ at }) => at);
         expect(clockTimes(day, timeZone, hours, step)).toEqual(starts);
-        for (const at of starts) expect(dayAt(at, timeZone)).toBe(day);
+        for (const at of starts) expect(dateAt(at, timeZone)).toBe(day);
       }),
       { numRuns: 40 },
     );
@@ -114,14 +114,14 @@ describe.each(ZONES)('days in %s', (timeZone) => {
 });
 
 const hoursIn = (day: string, timeZone: string) =>
-  stretchesOf(day, timeZone).reduce((seconds, { from, to }) => seconds + to - from, 0) / 3_600;
+  intervalsOf(day, timeZone).reduce((seconds, { from, to }) => seconds + to - from, 0) / 3_600;
 
 const clock = (at: number, timeZone: string) =>
   formatOf(timeZone)
     .format(at * 1000)
     .slice(-5);
 
-describe('a day on which clocks change', () => {
+describe('day with a clock change', () => {
   it.each([
     ['Europe/Amsterdam', '2026-03-29', 23],
     ['Europe/Amsterdam', '2026-10-25', 25],
@@ -132,18 +132,18 @@ describe('a day on which clocks change', () => {
     ['Australia/Lord_Howe', '2026-10-04', 23.5],
     ['Pacific/Apia', '2011-12-30', 0],
     ['Pacific/Apia', '2011-12-31', 24],
-  ])('in %s, %s, has its hours', (timeZone, day, hours) => {
+  ])('has the right number of hours in %s on %s', (timeZone, day, hours) => {
     expect(hoursIn(day, timeZone)).toBe(hours);
   });
 
-  it('leaves out an hour that clocks skip, and has one twice that they repeat', () => {
+  it('omits a skipped hour, and contains a repeated one twice', () => {
     const timesOn = (day: string) =>
       clockTimes(day, 'Europe/Amsterdam', { ...ALL_DAY, closes: 240 }, 60).map((at) => clock(at, 'Europe/Amsterdam'));
     expect(timesOn('2026-03-29')).toEqual(['00:00', '01:00', '03:00']);
     expect(timesOn('2026-10-25')).toEqual(['00:00', '01:00', '02:00', '02:00', '03:00']);
   });
 
-  it('is open in two spans where clocks go back behind closing time', () => {
+  it('has two open time ranges if clocks go back across closing time', () => {
     const [one, other, ...more] = openSpans('2026-10-25', 'Europe/Amsterdam', { ...ALL_DAY, opens: 60, closes: 150 });
     expect([one?.to, other?.from, more].map((at) => typeof at)).toEqual(['number', 'number', 'object']);
     expect(((other?.from ?? 0) - (one?.to ?? 0)) / 60).toBe(30);
@@ -151,27 +151,27 @@ describe('a day on which clocks change', () => {
   });
 });
 
-describe('a calendar', () => {
-  it('is closed on other weekdays', () => {
+describe('calendar', () => {
+  it('has no open hours on other weekdays', () => {
     const hours = { ...ALL_DAY, weekdays: [1, 2, 3, 4, 5] };
     const week = Array.from({ length: 7 }, (_, index) => daysAfter('2026-02-27', index));
     expect(week.map((day) => openSpans(day, 'Asia/Kathmandu', hours).length)).toEqual([1, 0, 0, 1, 1, 1, 1]);
     expect(week.map(weekdayOf)).toEqual([5, 6, 7, 1, 2, 3, 4]);
   });
 
-  it.each(['2026-02-29', '2026-13-01', '2026-1-01', 'today', '2026-02-28T00:00:00Z', ''])('has no day %j', (text) => {
-    expect(isDay(text)).toBe(false);
+  it.each(['2026-02-29', '2026-13-01', '2026-1-01', 'today', '2026-02-28T00:00:00Z', ''])('rejects the date %j', (text) => {
+    expect(isDate(text)).toBe(false);
   });
 
-  it('knows the day of a moment by the zone', () => {
+  it('determines the date of a timestamp by time zone', () => {
     const at = Date.parse('2026-03-08T04:30:00Z') / 1000;
-    expect(ZONES.slice(0, 5).map((timeZone) => dayAt(at, timeZone))).toEqual([
+    expect(ZONES.slice(0, 5).map((timeZone) => dateAt(at, timeZone))).toEqual([
       '2026-03-08',
       '2026-03-07',
       '2026-03-08',
       '2026-03-08',
       '2026-03-08',
     ]);
-    expect(isDay('2028-02-29')).toBe(true);
+    expect(isDate('2028-02-29')).toBe(true);
   });
 });

@@ -24,8 +24,8 @@ const step = (problemId: string, transition: string) =>
   call('Problem/UpdateProblemStatus', { problemId, transition: `PUBLIC_PROBLEM_TRANSITION_${transition}` });
 const statusOf = async (id: string) => (await call('Problem/GetProblem', { id })).body.problem.status;
 
-describe('a new problem', () => {
-  it('belongs to a portfolio, and needs neither customer nor template', spec('4.3.2', '4.3.3'), async () => {
+describe('new problem', () => {
+  it('requires a portfolio, but neither customer nor template', spec('4.3.2', '4.3.3'), async () => {
     const problem = await created({ title: 'General', description: 'No template.' });
     expect(problem).toMatchObject({
       title: 'General',
@@ -38,7 +38,7 @@ describe('a new problem', () => {
     expect(refusalOf(await create({ title: 'Of a plain customer', portfolioId: CUSTOMER }))).toEqual(MISSING);
   });
 
-  it('takes the texts of its template where it has none', spec('4.3.2'), async () => {
+  it('copies missing texts from its template', spec('4.3.2'), async () => {
     expect(await created({ problemTemplateId: QUESTION })).toMatchObject({ title: 'The customer has a question' });
     expect(await created({ problemTemplateId: RECALL, title: 'Own title' })).toMatchObject({
       title: 'Own title',
@@ -48,7 +48,7 @@ describe('a new problem', () => {
     expect(refusalOf(await create({ title: ' ' }))).toEqual(INVALID);
   });
 
-  it('must have a customer when its template has advanced tasks, and gets a task of each', spec('4.3.4'), async () => {
+  it('requires a customer if its template has advanced tasks, and gets each task', spec('4.3.4'), async () => {
     expect(refusalOf(await create({ problemTemplateId: FAULT }))).toEqual(INVALID);
     const { id, openTaskCount } = await created({ problemTemplateId: FAULT, customerId: CUSTOMER });
     const definitions = (await tasksOf(id)).map(
@@ -57,7 +57,7 @@ describe('a new problem', () => {
     expect([definitions, openTaskCount]).toEqual([[0, 2].map((index) => demoId(`advanced task definition ${index}`)), 2]);
   });
 
-  it('is linked to a customer by those who may change customers', spec('5.29'), async () => {
+  it('requires write access to customers to be linked to one', spec('5.29'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY'] });
     expect((await create({ title: 'Without a customer' }, key)).status).toBe(200);
     expect(refusalOf(await create({ title: 'With one', customerId: CUSTOMER }, key))).toEqual(FORBIDDEN);
@@ -67,19 +67,19 @@ describe('a new problem', () => {
     expect(refusalOf(await create({ title: 'By a reader' }, reader))).toEqual(FORBIDDEN);
   });
 
-  it('is made twice by a repeat', spec('4.3.5'), async () => {
+  it('can be created twice', spec('4.3.5'), async () => {
     const [first, second] = [await created({ title: 'Twice' }), await created({ title: 'Twice' })];
     expect(first.id).not.toBe(second.id);
   });
 });
 
-describe('the status of a problem', () => {
+describe('problem status', () => {
   it.each([
     ['resolved, then closed, then archived', ['RESOLVE', 'CLOSE', 'ARCHIVE'], 'ARCHIVED'],
     ['closed while it is open', ['CLOSE'], 'CLOSED'],
     ['archived while it is open', ['ARCHIVE'], 'ARCHIVED'],
-    ['resolved again, which changes nothing', ['RESOLVE', 'RESOLVE'], 'RESOLVED'],
-  ])('is %s', spec('3.4'), async (_title, steps, end) => {
+    ['resolved again without effect', ['RESOLVE', 'RESOLVE'], 'RESOLVED'],
+  ])('can be %s', spec('3.4'), async (_title, steps, end) => {
     const { id } = await created();
     for (const each of steps) expect((await step(id, each)).status).toBe(200);
     expect(await statusOf(id)).toBe(`PUBLIC_PROBLEM_STATUS_${end}`);
@@ -89,7 +89,7 @@ describe('the status of a problem', () => {
     ['CLOSE', 'RESOLVE'],
     ['ARCHIVE', 'RESOLVE'],
     ['ARCHIVE', 'CLOSE'],
-  ])('does not go back: after %s there is no %s', spec('3.42'), async (first, second) => {
+  ])('can’t go back: %s can’t be followed by %s', spec('3.42'), async (first, second) => {
     const { id } = await created();
     await step(id, first);
     const before = await statusOf(id);
@@ -97,7 +97,7 @@ describe('the status of a problem', () => {
     expect(await statusOf(id)).toBe(before);
   });
 
-  it('is not resolved while a task is incomplete', spec('3.5', '7.31'), async () => {
+  it('can’t be resolved while a task is incomplete', spec('3.5', '7.31'), async () => {
     const { id } = await created({ problemTemplateId: LEAK, customerId: CUSTOMER });
     expect(refusalOf(await step(id, 'RESOLVE'))).toEqual(BLOCKED);
     const [task] = await tasksOf(id);
@@ -106,21 +106,21 @@ describe('the status of a problem', () => {
     expect([status, openTaskCount]).toEqual(['PUBLIC_PROBLEM_STATUS_RESOLVED', 0]);
   });
 
-  it('is not resolved by hand where the template disables it, and is closed all the same', spec('3.6'), async () => {
+  it('can’t be resolved manually if the template disables it, but can be closed', spec('3.6'), async () => {
     const { id } = await created({ problemTemplateId: RECALL });
     const refused = await step(id, 'RESOLVE');
     expect([refusalOf(refused), refused.body.message]).toEqual([BLOCKED, expect.stringContaining('Manual solving')]);
     expect((await step(id, 'CLOSE')).status).toBe(200);
   });
 
-  it('is left alone by an update, whatever it is sent', spec('3.7'), async () => {
+  it('isn’t changed by an update', spec('3.7'), async () => {
     const { id } = await created();
     const { body } = await call('Problem/UpdateProblem', { id, title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_CLOSED' });
     expect(body.problem).toMatchObject({ title: 'New title', status: 'PUBLIC_PROBLEM_STATUS_OPEN' });
     expect(refusalOf(await call('Problem/UpdateProblem', { id, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' }))).toEqual(INVALID);
   });
 
-  it('ends archived, whichever of a resolution and an archiving at a time comes first', async () => {
+  it('ends as archived when concurrently resolved and archived', async () => {
     const { id } = await created();
     const answers = await Promise.all([step(id, 'ARCHIVE'), step(id, 'RESOLVE')]);
     expect(answers.map(({ status }) => status).toSorted()).toContain(200);
@@ -128,14 +128,14 @@ describe('the status of a problem', () => {
   });
 });
 
-describe('a comment on a problem', () => {
+describe('problem comment', () => {
   const comment = (problemId: string, body: string, key = 'demo-owner') => callAs(key, 'Problem/AddProblemComment', { problemId, body });
   const told = (commentId: string) =>
     sentMessages(opened.sandbox.world.store)
       .filter(({ subject }) => subject.id === commentId)
       .map(({ kind, recipient }) => ({ kind, recipient }));
 
-  it('is written by the member of the key, and told to the subscribers but for the author', spec('4.3.11', '6.6'), async () => {
+  it('belongs to the key’s member, and notifies the other subscribers', spec('4.3.11', '6.6'), async () => {
     opened.takesDemoData();
     const { id } = await created();
     const { body: first } = await comment(id, 'By who made it.');
@@ -154,13 +154,13 @@ describe('a comment on a problem', () => {
     expect(told(third.comment.id)).toEqual([{ kind: 'problem_comment_notification', recipient: demoId('member planner') }]);
   });
 
-  it('is sent again by a repeat', spec('4.3.13'), async () => {
+  it('can be added twice', spec('4.3.13'), async () => {
     const problemId = demoId('problem 3');
     const sent = [await comment(problemId, 'Twice'), await comment(problemId, 'Twice')].map(({ body }) => body.comment.id);
     expect(sent.map((id) => told(id).length)).toEqual([1, 1]);
   });
 
-  it('is told to nobody who is no member any more', spec('6.6'), async () => {
+  it('doesn’t notify removed members', spec('6.6'), async () => {
     const { id } = await created();
     await comment(id, 'I was here.', makeKey(opened.sandbox.world, { member: 'second planner' }));
     await call('Member/RemoveMember', { memberId: demoId('member second planner') });
@@ -168,7 +168,7 @@ describe('a comment on a problem', () => {
     expect(told(body.comment.id)).toEqual([]);
   });
 
-  it('is among the newest hundred that a problem is answered with', spec('4.3.6'), async () => {
+  it('appears in the problem if it’s among the newest 100', spec('4.3.6'), async () => {
     const { id } = await created();
     for (let index = 0; index < 101; index += 1) await comment(id, `Comment ${index}`);
     const { comments } = (await call('Problem/GetProblem', { id })).body;
@@ -176,15 +176,15 @@ describe('a comment on a problem', () => {
   });
 });
 
-describe('problems', () => {
-  it('are listed 25 at a time unless another size is asked for', spec('4.3.8'), async () => {
+describe('problem lists', () => {
+  it('contain 25 rows per page by default', spec('4.3.8'), async () => {
     for (let index = 0; index < 25; index += 1) await created({ title: `Listed ${index}` });
     const { body } = await call('Problem/ListProblems', {});
     expect([body.problems.length, body.page, body.pageSize, body.hasMore]).toEqual([25, 1, 25, true]);
     expect((await call('Problem/ListProblems', { page: 2, pageSize: 3 })).body.problems).toHaveLength(3);
   });
 
-  it('are listed by portfolio, by customer and by status, each a reference of its own', spec('4.3.3'), async () => {
+  it('filter by portfolio, by customer and by status independently', spec('4.3.3'), async () => {
     const other = { portfolioId: demoId('portfolio 4'), customerId: demoId('customer 4') };
     const { id } = await created({ ...other, title: 'Of both' });
     const listed = async (filter: object) =>
@@ -195,7 +195,7 @@ describe('problems', () => {
     expect(await listed({ customerId: other.customerId, status: 'PUBLIC_PROBLEM_STATUS_CLOSED' })).toEqual([]);
   });
 
-  it('are found by title and description, by those who may read planning', spec('4.3.9'), async () => {
+  it('search title and description, with read access to planning', spec('4.3.9'), async () => {
     const { id } = await created({ title: 'A 100% unique title', description: 'and words' });
     for (const query of ['100% UNIQUE', 'and words']) {
       const { problems } = (await call('Problem/SearchProblems', { query })).body;

@@ -23,7 +23,7 @@ async function slots(agendaId: string, date: string, appointmentTypeId: string):
   return body.slots ?? [];
 }
 
-/** The times of slots, as clocks of the zone show them. */
+/** Local times of the slots. */
 const times = (found: readonly Slot[], timeZone: string) =>
   found.map(({ startsAt }) => new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(Number(startsAt) * 1000));
 
@@ -37,9 +37,9 @@ const refused = async (request: object) =>
     }),
   );
 
-describe('the slots of a day', () => {
-  it('lie within the hours of the agenda, with those who are free, and leave room for the type', spec('4.8.10'), async () => {
-    // Wednesday: one technician has a survey at nine, the other an installation from one to five.
+describe('slots of a day', () => {
+  it('lie within the agenda’s hours, with available members and room for the duration', spec('4.8.10'), async () => {
+    // On Wednesday, one technician has a survey at 09:00, and the other an installation from 13:00 to 17:00.
     const found = await slots(VISITS, '2026-03-04', SURVEY);
     const shown = times(found, 'Europe/Amsterdam');
     expect([shown[0], shown.at(-1), shown.length]).toEqual(['08:00', '16:00', 17]);
@@ -63,8 +63,8 @@ describe('the slots of a day', () => {
     ]);
   });
 
-  it('are none that have begun, and none on a day off', async () => {
-    // The clock stands at ten in Amsterdam.
+  it('exclude past times and days off', async () => {
+    // The clock is at 10:00 in Amsterdam.
     expect(times(await slots(VISITS, '2026-03-02', SURVEY), 'Europe/Amsterdam')[0]).toBe('10:00');
     expect(await slots(VISITS, '2026-03-01', SURVEY)).toEqual([]);
     expect(await slots(VISITS, '2026-03-07', SURVEY)).toEqual([]);
@@ -75,7 +75,7 @@ describe('the slots of a day', () => {
     ['2026-03-07', 48],
     ['2026-03-08', 46],
     ['2026-11-01', 50],
-  ])('are those of the agenda’s zone: on %s in New York there are %d', spec('4.8.11'), async (date, count) => {
+  ])('use the agenda’s time zone: on %s in New York there are %d', spec('4.8.11'), async (date, count) => {
     const found = await slots(SUPPORT, date, CALL);
     expect(found).toHaveLength(count);
     const shown = times(found, 'America/New_York');
@@ -84,7 +84,7 @@ describe('the slots of a day', () => {
     expect(found.map(({ startsAt }) => Number(startsAt))).toEqual(found.map((_slot, index) => Number(found[0]?.startsAt) + index * 1_800));
   });
 
-  it('are refused for agendas that cannot be booked, and for types that they do not take', spec('4.8.10', '4.8.12'), async () => {
+  it('can’t be listed for agendas that can’t be booked, and for types that they don’t offer', spec('4.8.10', '4.8.12'), async () => {
     expect(await refused({ agendaId: demoId('agenda emergencies') })).toEqual(BLOCKED);
     expect(await refused({ agendaId: demoId('agenda showroom') })).toEqual(BLOCKED);
     expect(await refused({ appointmentTypeId: CALL })).toEqual(INVALID);
@@ -95,8 +95,8 @@ describe('the slots of a day', () => {
   });
 });
 
-describe('an agenda', spec('4.8.15'), () => {
-  it('tells its strategy, zone and types, and its members by name', spec('4.8.13', '4.8.14'), async () => {
+describe('agenda', spec('4.8.15'), () => {
+  it('returns its strategy, time zone and types, and its members by name', spec('4.8.13', '4.8.14'), async () => {
     opened.takesDemoData();
     const { agendas } = (await call('Appointment/ListAgendas', {})).body;
     expect(agendas.map(({ name, strategy, timeZone }: Record<string, string>) => [name, strategy?.slice(23), timeZone])).toEqual([
@@ -118,7 +118,7 @@ describe('an agenda', spec('4.8.15'), () => {
     expect(appointmentTypes[1]).toMatchObject({ defaultDurationMinutes: 60, allowedDurationMinutes: [30, 60, 90] });
   });
 
-  it('has no place for one who has left', async () => {
+  it('excludes removed members', async () => {
     await call('Member/RemoveMember', { memberId: demoId('member second planner') });
     const { members } = (await call('Appointment/ListAgendaEligibleMembers', { agendaId: SUPPORT })).body;
     expect(members.map(({ id }: { id: string }) => id)).toEqual([demoId('member planner')]);

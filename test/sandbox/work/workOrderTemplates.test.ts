@@ -18,15 +18,15 @@ async function made(request: object = {}) {
 
 const get = async (id: string) => (await call('WorkOrderTemplate/GetWorkOrderTemplate', { id })).body.workOrderTemplate;
 
-describe('a template', () => {
-  it('is created as it can be read afterwards', spec('4.4.9'), async () => {
+describe('work order template', () => {
+  it('has the specified fields when it’s created', spec('4.4.9'), async () => {
     const tasks = [{ body: 'One' }, { body: 'Two' }];
     const template = await made({ description: 'How.', tasks, preferredLocationDataFieldId: SITE });
     expect(template).toMatchObject({ name: 'Made', title: 'To do', description: 'How.', tasks, preferredLocationDataFieldId: SITE });
     expect(await get(template.id)).toEqual(template);
   });
 
-  it('is refused without a name or title, and with a field that holds no location', async () => {
+  it('requires a name, a title, and a field with locations', async () => {
     for (const request of [{ name: ' ' }, { title: '' }]) {
       const whole = { name: 'Made', title: 'To do', ...request };
       expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', whole))).toEqual(INVALID);
@@ -35,15 +35,15 @@ describe('a template', () => {
     expect(refusalOf(await call('WorkOrderTemplate/CreateWorkOrderTemplate', wrong))).toEqual(MISSING);
   });
 
-  it('demands a location by its field alone, whatever customers hold', spec('2.6.8'), async () => {
+  it('requires a location depending only on its field, regardless of customers’ values', spec('2.6.8'), async () => {
     const requires = async (id: string) => (await get(id)).requiresLocationOverride ?? false;
     expect(await requires((await made({ preferredLocationDataFieldId: SITE })).id)).toBe(false);
     expect(await requires((await made()).id)).toBe(true);
-    // Of a field that is gone.
+    // Its preferred field has been deleted.
     expect(await requires(demoId('work order template removal'))).toBe(true);
   });
 
-  it('keeps what an update leaves out, and the work orders that were made of it keep what they inherited', spec('4.4.9'), async () => {
+  it('keeps omitted fields in an update, and work orders keep their copies', spec('4.4.9'), async () => {
     const template = await made({ tasks: [{ body: 'One' }], preferredLocationDataFieldId: SITE });
     const order = (await call('WorkOrder/CreateWorkOrder', { customerId: demoId('customer 0'), workOrderTemplateId: template.id })).body
       .workOrder;
@@ -55,7 +55,7 @@ describe('a template', () => {
     expect((await call('WorkOrder/GetWorkOrder', { id: order.id })).body.workOrder.title).toBe('To do');
   });
 
-  it('is archived once, stays readable, and is listed among the archived', spec('4.4.9'), async () => {
+  it('can be archived once, remains readable, and appears in the list of archived ones', spec('4.4.9'), async () => {
     const { id } = await made();
     const archive = async () => (await call('WorkOrderTemplate/ArchiveWorkOrderTemplate', { id })).body.workOrderTemplate;
     const first = await archive();
@@ -66,7 +66,7 @@ describe('a template', () => {
     expect(workOrderTemplates.map((template: { id: string }) => template.id)).toContain(id);
   });
 
-  it('offers the fields that hold locations', spec('4.4.9'), async () => {
+  it('lists the fields with locations', spec('4.4.9'), async () => {
     opened.takesDemoData();
     const { locationFields } = (await call('WorkOrderTemplate/ListWorkOrderTemplateLocationFields', {})).body;
     expect(locationFields).toEqual([
@@ -76,7 +76,7 @@ describe('a template', () => {
   });
 });
 
-describe('the permissions for templates', spec('5.30'), () => {
+describe('template permissions', spec('5.30'), () => {
   const id = demoId('work order template service');
   const statuses = async (
     permission: 'planningAccess:READ_ONLY' | 'settingsAccess:READ_ONLY' | 'settingsAccess:READ_WRITE' | 'boardAccess:READ_WRITE',
@@ -93,13 +93,13 @@ describe('the permissions for templates', spec('5.30'), () => {
     };
   };
 
-  it('let those read who may read content templates, or settings', async () => {
+  it('allow reading with access to content templates or settings', async () => {
     expect(await statuses('planningAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
     expect(await statuses('settingsAccess:READ_ONLY')).toEqual({ read: [200, 200], write: [FORBIDDEN.status, FORBIDDEN.status] });
     expect((await statuses('boardAccess:READ_WRITE')).read).toEqual([FORBIDDEN.status, FORBIDDEN.status]);
   });
 
-  it('let those write who may write settings', async () => {
+  it('allow writing with write access to settings', async () => {
     expect(await statuses('settingsAccess:READ_WRITE')).toEqual({ read: [200, 200], write: [200, 200] });
   });
 });

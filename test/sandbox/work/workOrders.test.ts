@@ -33,7 +33,7 @@ const tasksOf = async (id: string) => (await get(id, { pageSize: 100 })).tasks ?
 const bodiesOf = async (id: string) => (await tasksOf(id)).map(({ body }: { body: string }) => body);
 const step = (name: 'Complete' | 'Cancel', id: string) => call(`WorkOrder/${name}WorkOrder`, { id });
 
-/** The events of a work order on the timeline of its customer, oldest first. */
+/** Timeline events of a work order, oldest first. */
 async function eventsOf(id: string): Promise<string[]> {
   const { body } = await call('Customer/ListCustomerTimelineEvents', { customerId: CUSTOMER, pageSize: 100 });
   const events: { entityId: string; eventType: string }[] = body.events;
@@ -43,8 +43,8 @@ async function eventsOf(id: string): Promise<string[]> {
 /** A customer without data fields. */
 const emptyCustomer = async () => (await call('Customer/CreateCustomer', { title: 'Nowhere' })).body.customer.id;
 
-describe('a new work order', () => {
-  it('inherits the title, the description and the tasks of its template', spec('2.6.4', '2.6.5', '2.6.6'), async () => {
+describe('new work order', () => {
+  it('copies the title, the description and the tasks of its template', spec('2.6.4', '2.6.5', '2.6.6'), async () => {
     const order = await made({ title: '', workOrderTemplateId: SERVICE, tasks: [{ body: 'Bring cake' }] });
     expect(order).toMatchObject({
       customerId: CUSTOMER,
@@ -57,7 +57,7 @@ describe('a new work order', () => {
     expect(await bodiesOf(order.id)).toEqual(['Check the pressure', 'Clean the filter', 'Have the report signed', 'Bring cake']);
   });
 
-  it('has its own title and description where it is given them', spec('2.6.5'), async () => {
+  it('uses its own title and description if specified', spec('2.6.5'), async () => {
     const order = await made({ title: 'Mine', description: 'My own.', workOrderTemplateId: SERVICE, locationDataFieldId: BILLING });
     expect(order).toMatchObject({ title: 'Mine', description: 'My own.', location: { locationDataFieldId: BILLING } });
     expect(order.location.isPreferred ?? false).toBe(false);
@@ -72,18 +72,22 @@ describe('a new work order', () => {
     ['a task without text', { tasks: [{ body: '' }] }],
     ['a task of 20,001 characters', { tasks: [{ body: 'x'.repeat(20_001) }] }],
     ['no customer', { customerId: '' }],
-  ])('is refused with %s', spec('2.6.1', '2.6.4', '2.6.5', '2.6.6'), async (_case, request) => {
+  ])('fails with %s', spec('2.6.1', '2.6.4', '2.6.5', '2.6.6'), async (_case, request) => {
     expect(refusalOf(await create(request))).toEqual(INVALID);
   });
 
-  it('takes as much as the limits allow, beside what it inherits', spec('2.6.4', '2.6.5', '2.6.6', '4.4.3'), async () => {
-    const tasks = Array.from({ length: 500 }, (_, index) => ({ body: `${index} ${'x'.repeat(10)}` }));
-    const order = await made({ title: 'x'.repeat(200), description: 'x'.repeat(20_000), tasks, workOrderTemplateId: SERVICE });
-    const { tasks: last, hasMore } = await get(order.id, { page: 6, pageSize: 100 });
-    expect([last.map(({ body }: { body: string }) => body), hasMore ?? false]).toEqual([tasks.slice(-3).map(({ body }) => body), false]);
-  });
+  it(
+    'accepts its own fields up to the limits, in addition to those of the template',
+    spec('2.6.4', '2.6.5', '2.6.6', '4.4.3'),
+    async () => {
+      const tasks = Array.from({ length: 500 }, (_, index) => ({ body: `${index} ${'x'.repeat(10)}` }));
+      const order = await made({ title: 'x'.repeat(200), description: 'x'.repeat(20_000), tasks, workOrderTemplateId: SERVICE });
+      const { tasks: last, hasMore } = await get(order.id, { page: 6, pageSize: 100 });
+      expect([last.map(({ body }: { body: string }) => body), hasMore ?? false]).toEqual([tasks.slice(-3).map(({ body }) => body), false]);
+    },
+  );
 
-  it('must name a location unless its template prefers one that the customer has', spec('2.6.2', '2.6.3', '2.6.8'), async () => {
+  it('requires a location unless the template prefers one that the customer has', spec('2.6.2', '2.6.3', '2.6.8'), async () => {
     const nowhere = await emptyCustomer();
     expect((await made({ locationDataFieldId: '', workOrderTemplateId: SERVICE })).location.locationDataFieldId).toBe(SITE);
     for (const request of [
@@ -97,20 +101,20 @@ describe('a new work order', () => {
     }
   });
 
-  it('is not made at a field that the Customer View hides, whether the customer has a value there or not', spec('4.4.10'), async () => {
+  it('fails for a field that the Customer View hides, with or without a value', spec('4.4.10'), async () => {
     const nowhere = await emptyCustomer();
     for (const customerId of [CUSTOMER, nowhere]) {
       const hidden = creation({ customerId, locationDataFieldId: BILLING });
       expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', hidden))).toEqual(FORBIDDEN);
     }
-    // Seen, and not populated: the second check.
+    // The field is visible but has no value, which the second check rejects.
     const empty = creation({ customerId: nowhere, locationDataFieldId: SITE });
     expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', empty))).toEqual(INVALID);
     expect((await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', creation())).status).toBe(200);
     expect(refusalOf(await create({ locationDataFieldId: demoId('data field budget') }))).toEqual(MISSING);
   });
 
-  it('is not made at the preferred location of a template when the Customer View hides that', spec('2.6.3'), async () => {
+  it('fails if the Customer View hides the template’s preferred location', spec('2.6.3'), async () => {
     const template = { name: 'At the office', title: 'Visit', preferredLocationDataFieldId: BILLING };
     const { workOrderTemplate } = (await call('WorkOrderTemplate/CreateWorkOrderTemplate', template)).body;
     const request = creation({ locationDataFieldId: '', workOrderTemplateId: workOrderTemplate.id });
@@ -118,31 +122,31 @@ describe('a new work order', () => {
     expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/CreateWorkOrder', request))).toEqual(INVALID);
   });
 
-  it('is not made from an archived template, nor from one that there is none of', async () => {
+  it('fails with an archived or unknown template', async () => {
     expect(refusalOf(await create({ workOrderTemplateId: demoId('work order template retired') }))).toEqual(BLOCKED);
     expect(refusalOf(await create({ workOrderTemplateId: 'nothing' }))).toEqual(MISSING);
   });
 
   it.each([
-    ['may write work orders, and only read customers', ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY']],
-    ['may write customers, and only read work orders', ['planningAccess:READ_ONLY', 'boardAccess:READ_WRITE']],
-    ['may write settings and customers', ['settingsAccess:READ_WRITE', 'boardAccess:READ_WRITE']],
-  ] as const)('is not made by a member who %s', spec('4.4.11'), async (_case, permissions) => {
+    ['can write work orders, but only read customers', ['planningAccess:READ_WRITE', 'boardAccess:READ_ONLY']],
+    ['can write customers, but only read work orders', ['planningAccess:READ_ONLY', 'boardAccess:READ_WRITE']],
+    ['can write settings and customers, but not work orders', ['settingsAccess:READ_WRITE', 'boardAccess:READ_WRITE']],
+  ] as const)('fails for a member who %s', spec('4.4.11'), async (_case, permissions) => {
     const key = makeKey(opened.sandbox.world, { permissions });
     expect(refusalOf(await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE })))).toEqual(FORBIDDEN);
   });
 
-  it('is made by a member who may write work orders and customers', spec('4.4.11'), async () => {
+  it('requires write access to work orders and customers', spec('4.4.11'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE', 'boardAccess:READ_WRITE'] });
     expect((await callAs(key, 'WorkOrder/CreateWorkOrder', creation({ workOrderTemplateId: SERVICE }))).status).toBe(200);
   });
 
-  it('is made twice by the same request', spec('4.4.1'), async () => {
+  it('can be created twice', spec('4.4.1'), async () => {
     const [first, second] = [await made({ title: 'Twice' }), await made({ title: 'Twice' })];
     expect(first.id).not.toBe(second.id);
   });
 
-  it('touches no stock', async () => {
+  it('doesn’t change stock', async () => {
     const stock = () => opened.sandbox.world.store.all('SELECT * FROM inventory_movements');
     const before = stock();
     const { id } = await made();
@@ -151,30 +155,30 @@ describe('a new work order', () => {
   });
 });
 
-describe('the locations of a customer', () => {
+describe('customer locations', () => {
   const prepare = async (key: string, request: object) =>
     (await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER, ...request })).body.locations ?? [];
   const ids = (locations: { locationDataFieldId: string }[]) => locations.map(({ locationDataFieldId }) => locationDataFieldId);
 
-  it('are those that have a value, and that the Customer View shows', spec('2.6.2', '4.4.4'), async () => {
+  it('include those with a value that the Customer View contains', spec('2.6.2', '4.4.4'), async () => {
     opened.takesDemoData();
     expect(ids(await prepare('demo-owner', {}))).toEqual([SITE, BILLING]);
     expect(ids(await prepare('demo-subcontractor', {}))).toEqual([SITE]);
     expect(await prepare('demo-owner', { customerId: await emptyCustomer() })).toEqual([]);
   });
 
-  it('tell which one the template prefers', spec('4.4.4'), async () => {
+  it('mark the one that the template prefers', spec('4.4.4'), async () => {
     const [site, billing] = await prepare('demo-owner', { workOrderTemplateId: SERVICE });
     expect([site, billing]).toMatchObject([{ isPreferred: true }, { label: expect.stringContaining('Billing address: ') }]);
     expect(billing.isPreferred ?? false).toBe(false);
   });
 
-  it('take that customers may be read', spec('5.31'), async () => {
+  it('require read access to customers', spec('5.31'), async () => {
     const key = makeKey(opened.sandbox.world, { permissions: ['planningAccess:READ_WRITE'] });
     expect(refusalOf(await callAs(key, 'WorkOrder/PrepareWorkOrder', { customerId: CUSTOMER }))).toEqual(FORBIDDEN);
   });
 
-  it('are not told of a work order to a member who does not see them', async () => {
+  it('don’t appear in work orders for members who can’t see them', async () => {
     const { id, location } = await made({ locationDataFieldId: BILLING });
     expect(location.label).toMatch(/^Billing address: /);
     const seen = await callAs('demo-subcontractor', 'WorkOrder/GetWorkOrder', { id });
@@ -182,10 +186,10 @@ describe('the locations of a customer', () => {
   });
 });
 
-describe('an update of a work order', () => {
+describe('work order update', () => {
   const update = (id: string, request: object) => call('WorkOrder/UpdateWorkOrder', { id, ...request });
 
-  it('changes what is given, and keeps the rest', async () => {
+  it('updates specified fields, and keeps the others', async () => {
     const order = await made({ description: 'First.', tasks: [{ body: 'One' }, { body: 'Two' }] });
     const [one, two] = await tasksOf(order.id);
     const { body } = await update(order.id, { tasks: [{ taskId: two.taskId, isCompleted: true }] });
@@ -196,14 +200,14 @@ describe('an update of a work order', () => {
     expect(await tasksOf(order.id)).toEqual([one, two]);
   });
 
-  it('is refused with a location that the Customer View hides, or that the customer has no value for', spec('4.4.7'), async () => {
+  it('fails for a location that the Customer View hides or without a value', spec('4.4.7'), async () => {
     const { id } = await made();
     const hidden = { id, locationDataFieldId: BILLING };
     expect(refusalOf(await callAs('demo-subcontractor', 'WorkOrder/UpdateWorkOrder', hidden))).toEqual(FORBIDDEN);
     expect((await update(id, { locationDataFieldId: BILLING })).body.workOrder.location.locationDataFieldId).toBe(BILLING);
   });
 
-  it('is refused with the task of another work order, and changes nothing', async () => {
+  it('fails for a task of another work order, and changes nothing', async () => {
     const [order, other] = [await made({ tasks: [{ body: 'Mine' }] }), await made({ tasks: [{ body: 'Theirs' }] })];
     const [[mine], [theirs]] = [await tasksOf(order.id), await tasksOf(other.id)];
     const tasks = [mine, theirs].map(({ taskId }) => ({ taskId, isCompleted: true }));
@@ -211,15 +215,15 @@ describe('an update of a work order', () => {
     expect(await tasksOf(order.id)).toEqual([mine]);
   });
 
-  it.each(['Complete', 'Cancel'] as const)('is refused once the work order is closed: %s', async (name) => {
+  it.each(['Complete', 'Cancel'] as const)('fails after the work order was closed: %s', async (name) => {
     const { id } = await made();
     await step(name, id);
     expect(refusalOf(await update(id, { title: 'Too late' }))).toEqual(BLOCKED);
   });
 });
 
-describe('the completion of a work order', () => {
-  it('emits an event once, and answers a completed one unchanged', spec('3.2', '6.3'), async () => {
+describe('work order completion', () => {
+  it('adds one timeline event, and returns a completed work order unchanged', spec('3.2', '6.3'), async () => {
     const { id } = await made();
     const first = (await step('Complete', id)).body.workOrder;
     expect(first).toMatchObject({ status: COMPLETED, completedAt: String(opened.sandbox.now) });
@@ -228,7 +232,7 @@ describe('the completion of a work order', () => {
     expect(await eventsOf(id)).toEqual(['work_order_completed']);
   });
 
-  it('waits for the tasks, and for the advanced tasks', spec('3.1', '7.32'), async () => {
+  it('fails while there are open tasks or advanced tasks', spec('3.1', '7.32'), async () => {
     const { id } = await made({ tasks: [{ body: 'First' }] });
     const definition = { workOrderId: id, advancedTaskDefinitionId: demoId('advanced task definition 2') };
     const { task } = (await call('AdvancedTask/AttachAdvancedTask', definition)).body;
@@ -241,14 +245,14 @@ describe('the completion of a work order', () => {
     expect((await step('Complete', id)).body.workOrder.status).toBe(COMPLETED);
   });
 
-  it('of a cancelled one is refused', async () => {
+  it('fails for a canceled work order', async () => {
     const { id } = await made();
     await step('Cancel', id);
     expect(refusalOf(await step('Complete', id))).toEqual(BLOCKED);
     expect((await get(id)).workOrder.status).toBe(CANCELLED);
   });
 
-  it('and the cancellation, asked for at once, take effect once together', spec('6.3'), async () => {
+  it('takes effect once together with a concurrent cancellation', spec('6.3'), async () => {
     const { id } = await made();
     const names = ['Complete', 'Cancel', 'Complete', 'Cancel'] as const;
     await Promise.all(names.map((name) => step(name, id)));
@@ -256,8 +260,8 @@ describe('the completion of a work order', () => {
   });
 });
 
-describe('the cancellation of a work order', spec('3.3'), () => {
-  it('emits an event once, and answers a cancelled one unchanged, tasks or not', async () => {
+describe('work order cancellation', spec('3.3'), () => {
+  it('adds one timeline event, and returns a canceled work order unchanged, even with tasks', async () => {
     const { id } = await made({ tasks: [{ body: 'Never done' }] });
     const first = (await step('Cancel', id)).body.workOrder;
     expect(first).toMatchObject({ status: CANCELLED, cancelledAt: String(opened.sandbox.now) });
@@ -266,7 +270,7 @@ describe('the cancellation of a work order', spec('3.3'), () => {
     expect(await eventsOf(id)).toEqual(['work_order_cancelled']);
   });
 
-  it('answers a completed one as it is, which stays completed', async () => {
+  it('returns a completed work order unchanged', async () => {
     const { id } = await made();
     const completed = (await step('Complete', id)).body.workOrder;
     expect((await step('Cancel', id)).body.workOrder).toEqual(completed);
@@ -274,8 +278,8 @@ describe('the cancellation of a work order', spec('3.3'), () => {
   });
 });
 
-describe('a work order that is opened again', () => {
-  /** As the cancellation of an appointment does it. */
+describe('reopened work order', () => {
+  /** Reopens a work order, as canceling an appointment does. */
   function reopen(id: string): void {
     const { world } = opened.sandbox;
     const headers = { authorization: 'Bearer demo-owner', apiKey: undefined, address: '127.0.0.1' };
@@ -283,7 +287,7 @@ describe('a work order that is opened again', () => {
     reopenWorkOrder(new CallContext(world, principal, 0, ''), id);
   }
 
-  it.each(['Complete', 'Cancel'] as const)('is open, tells an event, and can be closed once more: %s', async (name) => {
+  it.each(['Complete', 'Cancel'] as const)('has the status open and a timeline event, and can be closed again: %s', async (name) => {
     const { id } = await made();
     await step(name, id);
     reopen(id);
@@ -294,17 +298,17 @@ describe('a work order that is opened again', () => {
     expect((await eventsOf(id)).toSorted()).toEqual([closed, closed, 'work_order_reopened'].toSorted());
   });
 
-  it('stays as it is when it is open', async () => {
+  it('doesn’t change if it’s already open', async () => {
     const { id } = await made();
     reopen(id);
     expect([(await get(id)).workOrder.status, await eventsOf(id)]).toEqual([OPEN, []]);
   });
 });
 
-describe('lists of work orders', () => {
+describe('work order lists', () => {
   const list = async (request: object) => (await call('WorkOrder/ListWorkOrders', request)).body.workOrders ?? [];
 
-  it('are of all, of a customer, or of a state', spec('4.4.5'), async () => {
+  it('contain all, those of a customer, or those with a status', spec('4.4.5'), async () => {
     const { id } = await made();
     await step('Cancel', id);
     const of = await list({ customerId: CUSTOMER, status: CANCELLED });
@@ -315,12 +319,12 @@ describe('lists of work orders', () => {
     expect((await list({})).length).toBeGreaterThan((await list({ customerId: CUSTOMER })).length);
   });
 
-  it('show 100 by default', spec('4.4.5'), async () => {
+  it('contain 100 rows by default', spec('4.4.5'), async () => {
     for (let count = 0; count < 101; count += 1) await made({ title: `Many ${count}` });
     expect(await list({})).toHaveLength(100);
   });
 
-  it('are searched by title and description', spec('4.4.6'), async () => {
+  it('search title and description', spec('4.4.6'), async () => {
     const { id } = await made({ title: 'A needle', description: 'In the 100 % haystack.' });
     for (const query of ['needle', '100 % hay']) {
       const { workOrders } = (await call('WorkOrder/SearchWorkOrders', { query })).body;
@@ -329,7 +333,7 @@ describe('lists of work orders', () => {
     expect((await call('WorkOrder/SearchWorkOrders', { query: '100_%' })).body.workOrders ?? []).toEqual([]);
   });
 
-  it('show those of the own workspace only', spec('4.4.2'), async () => {
+  it('contain only the workspace’s work orders', spec('4.4.2'), async () => {
     const { id } = await made();
     expect(refusalOf(await callAs('demo-neighbour', 'WorkOrder/GetWorkOrder', { id }))).toEqual(MISSING);
     const { workOrders = [] } = (await callAs('demo-neighbour', 'WorkOrder/ListWorkOrders', {})).body;

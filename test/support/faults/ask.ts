@@ -1,15 +1,15 @@
 import type { Act, Effect } from './effects.ts';
 
-/** Answer to a caller who asked for an act, in short. */
+/** Summary of the response to a mutation. */
 export interface Told {
-  /** `done`, `replayed`, `reconciled`, `unchanged`, or the code of the failure and the advice on repeating it: `RATE_LIMITED SAFE`. */
+  /** `done`, `replayed`, `reconciled`, `unchanged`, or the error code with the retry advice, such as `RATE_LIMITED SAFE`. */
   readonly outcome: string;
-  /** The id of what was made, when it was done. */
+  /** ID of the created record. Null on failure. */
   readonly made: string | null;
   readonly retryAfterSeconds: number | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is not a failure is for the effect to pick apart
+// biome-ignore lint/suspicious/noExplicitAny: each effect parses the payload of its own mutation
 type Json = any;
 
 interface Failure {
@@ -28,20 +28,20 @@ function toldOf({ data, errors }: Json, { field, made }: Effect): Told {
   const answer = data?.[field];
   if (!answer) return failed(errors?.[0]?.extensions ?? { code: 'null' });
   if (answer.code) return failed(answer);
-  // A read has no effect to tell.
+  // Payloads of reads have no `effect`.
   return { outcome: answer.effect?.toLowerCase() ?? 'done', made: made(answer), retryAfterSeconds: null };
 }
 
 interface AskOptions {
   readonly key?: string;
-  /** Request id, which the graph passes on to the upstream with every call. */
+  /** Request ID, which the graph also sends with every upstream call. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
-  /** Sees the answer as it came. */
+  /** Called with the body of the response. */
   readonly onAnswer?: (text: string) => void;
 }
 
-/** Posts a document to a graph. Fails when no whole answer comes. */
+/** Posts a document to a graph. Throws if the response is incomplete. */
 export async function postDocument(
   url: string,
   body: object,
@@ -58,7 +58,7 @@ export async function postDocument(
   return JSON.parse(text);
 }
 
-/** Asks a graph for an act: a repeat, when it has been asked for before. */
+/** Sends a mutation to a graph. Sending it again retries it. */
 export const ask = async (url: string, effect: Effect, { input }: Act, options: AskOptions = {}): Promise<Told> =>
   toldOf(await postDocument(url, { query: effect.document, variables: { input } }, options), effect);
 
@@ -66,7 +66,7 @@ const STATE = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { state }
 }`;
 
-/** State of an act's idempotency key in the ledger; null for acts without a key, and for keys that the ledger does not know. */
+/** The status of the act's idempotency key in the ledger. Null for acts without a key, and for keys that the ledger doesn't contain. */
 export async function ledgerStateOf(
   url: string,
   { field }: Effect,

@@ -1,9 +1,9 @@
 import type { Keeper } from './effects.ts';
 
 /**
- * Expected course of a write under a fault, by its `Keeper`: the answer, how often the write was done, and the ledger's state; behind the arrow
- * the same for a repeat with the same idempotency key once the fault has gone, with the number of its calls. Without an arrow the answer advises
- * against a repeat.
+ * Expected results of a write under a fault, for each way to prevent duplicates: the outcome, how often the write was done, and the status in the ledger. After
+ * the arrow: the same for a retry with the same idempotency key without the fault, with its number of calls. Without an arrow, the response advises against a
+ * retry.
  */
 export const COURSES = {
   unharmed: {

@@ -1,21 +1,21 @@
 import type { Store } from '../../../sandbox/kernel/store.ts';
 
-/** A workspace of a sandbox, in which tests prepare acts and count their effects without the graph. */
+/** A workspace of a sandbox, for preparing mutations and counting their effects without the graph. */
 export interface Stage {
   readonly store: Store;
-  /** Calls the sandbox as one who may do everything, and answers the body. */
+  /** Calls the sandbox with all permissions. Resolves to the body of the response. */
   readonly call: (operation: string, request: object) => Promise<Answer>;
   readonly customerId: string;
-  /** Of which there is enough at `from`. */
+  /** A product with enough stock at `from`. */
   readonly productId: string;
   readonly from: string;
   readonly to: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are picked apart, each by the effect that knows its shape
+// biome-ignore lint/suspicious/noExplicitAny: each effect parses the responses of its own operations
 type Answer = any;
 
-/** A write of the same values leaves no other trace. The rest lets thousands of acts be counted soon. */
+/** Logs each update, because repeating a write with the same values leaves no other trace. The indexes make counting thousands of acts fast. */
 const COUNTED = `
   CREATE TABLE IF NOT EXISTS contact_writes (last_name TEXT NOT NULL) STRICT;
   CREATE TRIGGER IF NOT EXISTS main.count_contact_writes AFTER UPDATE ON contacts BEGIN INSERT INTO contact_writes VALUES (new.last_name); END;
@@ -27,7 +27,7 @@ const COUNTED = `
   CREATE INDEX IF NOT EXISTS main.acts_adjusted ON inventory_movements (reason);
 `;
 
-/** The workspace of a demo key, with a product of its own to deal in. `store` is the data of the sandbox at `url`. */
+/** Opens the workspace of a demo key, with a new product. `store` is the database of the sandbox at `url`. */
 export async function openStage(url: string, key: string, store: Store): Promise<Stage> {
   const call = async (operation: string, request: object): Promise<Answer> => {
     const response = await fetch(`${url}/public-api/publicapi.v1.${operation}`, {
@@ -49,39 +49,39 @@ export async function openStage(url: string, key: string, store: Store): Promise
   return { store, call, customerId, productId: product.id, from, to };
 }
 
-/** An intended change, which must be made once whatever fails. */
+/** An intended operation, which must be applied once despite faults. */
 export interface Act {
-  /** Input of the mutation, with the idempotency key. */
+  /** Input of the mutation, including the idempotency key. */
   readonly input: unknown;
-  /** Null for those that have none. */
+  /** Null for mutations without a key. */
   readonly idempotencyKey: string | null;
-  /** How often it has been done, as the sandbox's data tell. */
+  /** Counts how often it was applied, from the sandbox's database. */
   readonly done: () => number;
 }
 
 /**
- * Keeper of a write: the mechanism by which a repeat is done once. `readable`: the graph can find out by reading whether the write was done.
- * - `state`: the upstream settles a state, and can be read.
- * - `upstream`: the upstream knows the key.
- * - `ledger`: the graph's ledger knows the key.
- * - `nothing`: there is no key.
+ * How duplicates of a write are prevented. `readable` means that the graph can reconcile an unknown outcome.
+ * - `state`: the write sets a state that can be read upstream.
+ * - `upstream`: the upstream deduplicates by key.
+ * - `ledger`: the graph's ledger deduplicates by key.
+ * - `nothing`: the operation has no key.
  */
 export type Keeper = 'state' | 'upstream' | 'upstream, readable' | 'ledger' | 'ledger, readable' | 'nothing';
 
-/** A kind of act: one mutation for each way in which repeats are kept from counting. */
+/** A kind of operation: one mutation for each way to prevent duplicates. */
 export interface Effect {
-  /** Effect of the operation in the contract, and the GraphQL field. */
+  /** Effect of the operation in the contract, with the GraphQL field. */
   readonly name: string;
-  /** Null for what changes nothing. */
+  /** Null for reads. */
   readonly keeper: Keeper | null;
   readonly field: string;
   /** Name of the upstream operation. */
   readonly operation: string;
-  /** The GraphQL operation, of one variable: `$input`. */
+  /** The GraphQL operation, whose only variable is `$input`. */
   readonly document: string;
-  /** The id of what it made, or changed, as the payload tells it. */
+  /** Returns the ID of the created or changed record from the payload. */
   readonly made: (payload: Answer) => string;
-  /** An act that nobody has asked for yet. `mark` is found nowhere else. */
+  /** Prepares an operation that hasn't been requested yet. `mark` is a unique text. */
   readonly prepare: (stage: Stage, mark: string) => Promise<Act>;
 }
 
@@ -202,7 +202,7 @@ const CANCEL: Effect = {
   prepare: async (stage, mark) => {
     const { order } = await stage.call('Quote/ConfirmQuote', { id: await newQuote(stage, mark) });
     const orderId: string = order.id;
-    // By the order and not the mark: what fails midway is prepared again, with another order.
+    // Counts by order instead of `mark`: preparing again after a failure uses another order.
     const { payment } = await stage.call('Payment/CreatePayment', { orderId, amountMinor: '1000', externalOperationId: orderId });
     await stage.call('Payment/RecordManualPayment', { id: payment.id, totalReceivedMinor: '1000' });
     return {
@@ -288,7 +288,7 @@ const WRITE: Effect = {
   },
 };
 
-/** All that change something, one for each way in which repeats are kept from counting. */
+/** Writes, one for each way to prevent duplicates. */
 export const WRITES: readonly Effect[] = [
   CONFIRM,
   CONFIRM_KEYED,
@@ -303,5 +303,5 @@ export const WRITES: readonly Effect[] = [
   WRITE,
 ];
 
-/** Those that go through the ledger. */
+/** Writes that use the ledger. */
 export const KEYED_WRITES = WRITES.filter(({ keeper }) => keeper !== 'state' && keeper !== 'nothing');

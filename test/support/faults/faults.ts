@@ -5,29 +5,29 @@ import type { Course } from './courses.ts';
 import type { Graph, Upheld } from './harness.ts';
 import type { Relay } from './relay.ts';
 
-/** Where a fault strikes. */
+/** Target of a fault. */
 export interface Site {
   readonly graph: Graph;
   readonly upheld: Upheld;
   readonly relay: Relay;
-  /** The only one that is struck, unless nothing at all can be reached. */
+  /** The only affected operation, unless the fault makes the whole upstream unreachable. */
   readonly operation: string;
 }
 
-/** A fault that has struck. */
+/** An injected fault. */
 export interface Strike {
-  /** Fault that strikes the upstream while the graph calls it. */
+  /** Affects the upstream during the graph's call. */
   readonly meanwhile?: () => Promise<void>;
-  /** Delivers calls that are still on the network. */
+  /** Delivers delayed calls. */
   readonly arrive?: () => Promise<void>;
 }
 
 type Hit = (site: Site) => Promise<Strike>;
 
-/** More often than a call is sent. */
+/** More often than the graph sends any call. */
 const ALWAYS = 1_000;
 
-/** Something that the sandbox does to calls. */
+/** Injects a fault into the sandbox. */
 const sandboxDoes =
   (traits: Omit<SandboxFault, 'operation'>): Hit =>
   async ({ upheld, operation }) => {
@@ -35,7 +35,7 @@ const sandboxDoes =
     return {};
   };
 
-/** The graph talks to this address instead. */
+/** Redirects the graph's calls to this URL. */
 const leadsTo =
   (url: string): Hit =>
   async ({ graph }) => {
@@ -51,7 +51,7 @@ const halfAnAnswer =
     return {};
   };
 
-/** The time is up for each call of the operation. What becomes of them then, `arrive` says. */
+/** Lets each call of the operation time out. `arrives` specifies whether `arrive` delivers them to the upstream later. */
 const noAnswerInTime =
   (arrives: boolean): Hit =>
   async ({ graph, operation }) => {
@@ -86,17 +86,17 @@ const restartedMeanwhile: Hit = async ({ graph, upheld, operation }) => {
   return { meanwhile: () => back };
 };
 
-/** A fault, and what comes of it. */
+/** A fault with its expected results. */
 export interface Fault {
   readonly name: string;
   readonly hit: Hit;
-  /** Expected course of writes. */
+  /** Expected results of writes. */
   readonly course: Course;
-  /** Expected outcome of a read. A repeat of it succeeds. */
+  /** Expected outcome of a read. A retry succeeds. */
   readonly read: string;
-  /** How often the upstream is sent it by then: what may be sent again, and what may not. */
+  /** Expected number of calls, for operations that can be retried and for others. */
   readonly calls: readonly [resendable: number, other: number];
-  /** Delayed calls reach the upstream after the first repeat, and not before it. */
+  /** Delayed calls reach the upstream after the first retry instead of before it. */
   readonly arrivesLast?: true;
 }
 
@@ -105,7 +105,7 @@ const TOO_MANY = 'RATE_LIMITED SAFE';
 const TIMEOUT = 'UPSTREAM_TIMEOUT SAFE';
 const INVALID = 'UPSTREAM_INVALID_RESPONSE SAFE';
 
-/** Faults that strike every call of the operation, resends too, until it has been answered; or one call. */
+/** Faults that affect every call of the operation until the graph has responded, including retries, or only one call. */
 export const FAULTS: readonly Fault[] = [
   { name: 'connection refused', hit: leadsTo('http://127.0.0.1:9'), course: 'never sent', read: UNAVAILABLE, calls: [0, 0] },
   { name: 'a name that does not resolve', hit: leadsTo('http://upstream.invalid'), course: 'never sent', read: UNAVAILABLE, calls: [0, 0] },
@@ -129,7 +129,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'reset half-way through the answer, once', hit: halfAnAnswer(1), course: 'lost once, done', read: 'done', calls: [2, 1] },
   { name: 'JSON cut short', hit: sandboxDoes({ body: '{"contact":{"id":' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   { name: 'other JSON', hit: sandboxDoes({ body: '[]' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
-  // The upstream's words for: there is no such record.
+  // The upstream's way to report a missing record.
   { name: 'an empty object', hit: sandboxDoes({ body: '{}' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
   { name: '500', hit: sandboxDoes({ status: 500 }), course: 'lost, not done', read: UNAVAILABLE, calls: [1, 1] },
   ...[502, 503, 504].flatMap((status): Fault[] => [

@@ -10,8 +10,8 @@ import type { LedgerStore } from '../../../src/ledger/entry.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { type Clock as Clocks, systemClock } from '../../../src/lib/clock.ts';
 import { startApp } from '../../../src/server/app.ts';
-import { readConfig, subgraphOf } from '../../../src/server/config.ts';
 import { openUpstream } from '../../../src/server/openUpstream.ts';
+import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
@@ -19,25 +19,25 @@ import { graphOf } from '../graphOf.ts';
 import { openStage, type Stage } from './effects.ts';
 import { isReadCall } from './reads.ts';
 
-/** As long as an attempt under a key may run, in milliseconds. */
+/** Maximum duration of an attempt with an idempotency key, in milliseconds. */
 export const LEASE_MS = 50_000;
 
-/** A sandbox whose data last when it is started again. */
+/** A sandbox whose data survives restarts. */
 export interface Upheld {
   readonly url: string;
   readonly stage: Stage;
   readonly world: Sandbox['world'];
   readonly faults: Sandbox['faults'];
-  /** The operations that it received, in order, but for `Me`. */
+  /** Received operations in order, except `Me`. */
   readonly received: string[];
-  /** Resolves when the next call to the operation arrives. */
+  /** Resolves when the next call of the operation arrives. */
   nextCall(operation: string): Promise<void>;
-  /** Ends it at once, and starts it again at the same address. */
+  /** Stops it immediately and restarts it at the same URL. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A sandbox on its own data file in the folder. */
+/** Starts a sandbox with its own database in the folder. */
 export async function openUpheld(folder: string): Promise<Upheld> {
   const received: string[] = [];
   const awaited = new Map<string, PromiseWithResolvers<void>>();
@@ -47,7 +47,7 @@ export async function openUpheld(folder: string): Promise<Upheld> {
     awaited.get(operation)?.resolve();
     awaited.delete(operation);
   };
-  // The clock of this machine: what is made is newer than the request for it.
+  // This machine's clock, so that records are newer than the requests that create them.
   const open = (port: number) =>
     startSandbox(
       {
@@ -104,7 +104,7 @@ export function useFolder(): { readonly path: string } {
   };
 }
 
-/** A time that moves on when somebody waits, so that nobody has to. */
+/** A clock that advances during waits, so that they end at once. */
 export class Clock implements Clocks {
   #ahead = 0;
   readonly unixMs = () => systemClock.unixMs() + this.#ahead;
@@ -121,14 +121,14 @@ export interface GraphOptions {
   readonly store: LedgerStore;
 }
 
-/** A graph of which each part can be hit. */
+/** A graph whose parts can be made to fail. */
 export interface Graph {
   readonly url: string;
-  /** Forgets what the graph has learned of its upstream, so that one fault does not bear on the next, and reads what the keys may do. */
+  /** Clears what the graph has learned about its upstream, so that faults don't affect later ones, and loads the permissions of the keys. */
   renew(): Promise<void>;
-  /** Puts something between the graph and the upstream, and closes what was there; null only does that. */
+  /** Inserts a transport between the graph and the upstream, and closes the previous one. Null only closes it. */
   intercept(transport: Transport | null): Promise<void>;
-  /** Done in every wait before a call is sent again. */
+  /** Called during every wait before a retry. */
   whileItWaits: () => Promise<void>;
   readonly direct: Transport;
   close(): Promise<void>;
@@ -182,14 +182,14 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
   return graph;
 }
 
-/** Calls that are held back. */
+/** Held calls. */
 interface Held {
-  /** Fulfilled when so many are. */
+  /** Resolves when this many calls are held. */
   count(calls: number): Promise<void>;
   release(): void;
 }
 
-/** Holds writes back, before they are sent to the upstream or after its response, until something else intercepts. */
+/** Holds writes before they are sent to the upstream, or after its response, until the next `intercept`. */
 export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Held> {
   const released = Promise.withResolvers<void>();
   let held = 0;

@@ -1,12 +1,12 @@
-/** All that is known of one act, once nothing of it is under way any more. */
+/** Everything known about one intended operation after all of its calls have ended. */
 export interface Known {
   readonly told: readonly {
     readonly outcome: string;
     readonly made: string | null;
-    /** How often it was done for this request. */
+    /** How often this request applied it. */
     readonly caused: number;
   }[];
-  /** How often it was done, as the upstream's data tell. */
+  /** How often it was applied, from the upstream's database. */
   readonly done: number;
   readonly ledger: string | null;
 }
@@ -15,10 +15,10 @@ const SUCCESSES = new Set(['done', 'replayed', 'reconciled', 'unchanged']);
 
 export const isSuccess = (outcome: string): boolean => SUCCESSES.has(outcome);
 
-/** Whether the outcome leaves open that the change was made. */
+/** Whether the write may have been applied despite this outcome. */
 export const isOpen = (outcome: string): boolean => outcome.startsWith('OUTCOME_UNKNOWN') || outcome.startsWith('OPERATION_IN_PROGRESS');
 
-/** Broken promises of an act; none when all were kept. The promises are the same for every effect and every fault. */
+/** Violated guarantees of an operation, or none. The guarantees are the same for every effect and every fault. */
 export function verdict({ told, done, ledger }: Known): string[] {
   const successes = told.filter(({ outcome }) => isSuccess(outcome));
   const failures = told.filter(({ outcome }) => !isSuccess(outcome) && !isOpen(outcome));

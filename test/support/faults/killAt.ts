@@ -1,5 +1,5 @@
-// Loaded into a graph: kills its process, as `kill -9` does, at one point of one transaction of its ledger. `KILL_AT` names the point, and `KILL_IN` the
-// transaction, the first of the process being 1.
+// Preloaded into a graph. Kills its process, as `kill -9` does, at one point of a ledger transaction: `KILL_AT` is the point, and `KILL_IN` the number of the
+// transaction, starting from 1.
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
@@ -12,7 +12,7 @@ function reach(point: string): void {
   if (point === at && count === transaction) process.kill(process.pid, 'SIGKILL');
 }
 
-// The main thread sends groups to the ledger's thread, which runs them: each has its own copy of this.
+// The main thread sends groups to the ledger's thread. This module runs in both threads.
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (this: Worker, message: { readonly request?: { readonly kind: string } }) {
   if (message.request?.kind === 'write') reach('before it is sent');

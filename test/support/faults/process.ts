@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A program that runs. */
+/** A running child process. */
 export interface Process {
   readonly pid: number;
-  /** Groups of the `ready` pattern in its output, such as its address. */
+  /** Capture groups of the `ready` pattern, such as the process's URL. */
   readonly said: readonly string[];
-  /** Resolves with the end of its error output when it has ended. */
+  /** Resolves to the end of stderr when the process has exited. */
   readonly ended: Promise<string>;
-  /** Sends it a message, and answers with its next one. It has to listen for them: see `withMessages`. */
+  /** Sends the process a message and resolves to its next one. The process needs a listener; see `withMessages`. */
   ask(): Promise<unknown>;
-  /** Asks it to end, with SIGTERM, and answers with its status: 0 when it ends in good order. */
+  /** Sends SIGTERM and resolves to the exit code, which is 0 after a clean shutdown. */
   terminate(): Promise<number | null>;
-  /** Ends it at once: nothing of what it does is brought to an end. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** How much of what a program says is looked at, in characters. Ours: it says what it listens on with its first lines. */
+/** Maximum number of characters of output that are searched for `ready`. Chosen: programs print their URLs first. */
 const MAX_OUTPUT = 100_000;
-/** How much of its last words is told when it ends too early, in characters. */
+/** Maximum number of characters of stderr in the error for a process that exits early. */
 const MAX_LAST_WORDS = 2_000;
 
 const running = new Set<ChildProcess>();
@@ -35,10 +35,10 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Ends all that have been started here. */
+/** Kills all processes that this module has started. */
 export const killAll = (): Promise<unknown> => Promise.all([...running].map(end));
 
-/** Starts a program, and waits until what it prints fits: `said` are the groups. Fails with its last words when it ends before. */
+/** Starts a program and waits until its output matches `ready`. Throws with the end of stderr if the program exits before that. */
 export async function startProcess(
   command: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ export async function startProcess(
   ready: RegExp,
   withMessages = false,
 ): Promise<Process> {
-  // Nothing is inherited: whoever reads what we print would wait for a program that has outlived us.
+  // Inherits no streams. Otherwise, a reader of this process's output would also wait for children that outlive it.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', withMessages ? 'ipc' : 'ignore'],
@@ -65,13 +65,13 @@ export async function startProcess(
     running.delete(child);
     said.reject(error);
   });
-  // Not at its exit: its last words may be read later.
+  // Listens for `close` instead of `exit`, because stderr can still be read after `exit`.
   child.once('close', (status, signal) => {
     running.delete(child);
     ended.resolve(lastWords);
     said.reject(new Error(`${[command, ...args].join(' ')} ended with ${status ?? signal} before it was ready. ${lastWords}`));
   });
-  // To the end, so that the pipe does not fill up.
+  // Reads until the end, so that the pipe doesn't fill up.
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (output.length > MAX_OUTPUT) return;
     output += `${line}\n`;
@@ -83,7 +83,7 @@ export async function startProcess(
       const refuse = () => reject(new Error(`${command} ended before it answered. ${lastWords}`));
       child.once('message', resolve);
       child.once('close', refuse);
-      // A process that has ended emits no `close` again: then the message fails.
+      // A process that has exited doesn't emit `close` again, but sending fails.
       child.send({}, (error) => error && refuse());
     });
   const terminate = async () => {
@@ -99,7 +99,7 @@ export interface GraphProcess extends Process {
   readonly url: string;
 }
 
-/** Starts a graph on a free port of this machine. With `nodeOptions`, such as a module that is loaded into it, it may `ask` it. */
+/** Starts a graph on a free port of this machine. `nodeOptions` can preload a module for `ask`. */
 export async function startGraph(env: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []): Promise<GraphProcess> {
   const settings = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', GRAPHIQL: 'false', MAX_EVENT_LOOP_DELAY_MS: '60000', ...env };
   const started = await startProcess(

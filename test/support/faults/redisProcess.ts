@@ -11,7 +11,7 @@ const PROGRAM = 'redis-server';
 /** Whether Redis is installed. */
 export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0;
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,13 +22,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A Redis of our own, on a free port. Unless it is durable, it keeps nothing. */
+/** A Redis server on a free port. It only persists data if it's durable. */
 export interface TestRedis {
-  /** `redis://127.0.0.1:<port>`. The same after a restart. */
+  /** `redis://127.0.0.1:<port>`. Doesn't change after a restart. */
   readonly url: string;
-  /** Ends it at once, as a crash does. */
+  /** Kills the server, as in a crash. */
   stop(): Promise<void>;
-  /** Starts it again after `stop`: empty, unless it is durable. */
+  /** Restarts the server after `stop`. It's empty unless it's durable. */
   start(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,25 +3,25 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { isReadCall } from './reads.ts';
 
-/** Calls that have been stopped on their way. */
+/** Calls that the relay holds. */
 export interface Stopped {
-  /** Fulfilled when so many are there. */
+  /** Resolves when this many calls are held. */
   count(calls: number): Promise<void>;
-  /** Lets them go on, and all later ones: to the upstream also when the graph that sent them has died. */
+  /** Forwards held and later calls, even if the graph that sent them has exited. */
   release(): void;
-  /** Loses them, and lets all later ones pass. */
+  /** Drops held calls, and forwards later ones. */
   drop(): void;
 }
 
-/** Where calls are stopped: on their way to the upstream, or on the way back, when it has done what it was asked. */
+/** Where calls are held: before they reach the upstream, or after its response. */
 type Where = 'before' | 'after';
 
-/** A proxy between a graph and a sandbox that causes the faults of a network. Reads always pass. */
+/** A proxy between a graph and a sandbox that injects network faults. Reads always pass. */
 export interface Relay {
   readonly url: string;
-  /** Stops all writes. */
+  /** Holds all writes. */
   stop(where: Where): Stopped;
-  /** Sends half of the body that an operation is answered, and resets the connection: so many times. */
+  /** For this many calls of an operation, sends half of the response body and resets the connection. */
   halve(operation: string, times: number): void;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function openRelay(target: string): Promise<Relay> {
   let barrier: Barrier | undefined;
   let halved = { operation: '', times: 0 };
 
-  /** Whether the call may go on. */
+  /** Whether to forward the call. */
   const pass = async (where: Where): Promise<boolean> => {
     if (barrier?.where !== where) return true;
     barrier.arrive();
@@ -80,7 +80,7 @@ export async function openRelay(target: string): Promise<Relay> {
     response.write(answer.body.subarray(0, answer.body.length / 2), reset);
   };
   const server = createServer((request, response) => {
-    // A reset by the upstream resets the caller's connection, too.
+    // If the upstream resets the connection, also resets the caller's.
     void relay(request, response).catch(() => response.socket?.resetAndDestroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and loses what they send without closing their connections. */
+/** A TCP proxy that can drop data without closing connections. */
 export interface TcpProxy {
   readonly port: number;
-  /** Connections that were opened through it. */
+  /** Number of connections opened through the proxy. */
   opened(): number;
-  /** Forwards nothing over the connections that are open now. New ones work, as after a failover behind a load balancer. */
+  /** Stops forwarding data of open connections. New ones work, as after a failover behind a load balancer. */
   freeze(): void;
-  /** Accepts new connections, and forwards nothing over them either. */
+  /** Accepts new connections, but forwards no data for them either. */
   blackhole(): void;
-  /** Forwards what new connections send, to another port if given. */
+  /** Forwards data of new connections again, optionally to another port. */
   restore(target?: number): void;
   close(): Promise<void>;
 }

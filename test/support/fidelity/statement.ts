@@ -6,5 +6,5 @@
  */
 type Verdict = 'assumption' | 'not observable' | 'differs';
 
-/** A statement in our own words, after the services that it concerns. The last element says why no test shows it. */
+/** Services that the statement is about, its text, how the sandbox relates to it, and why no test shows it. */
 export type Statement = readonly [services: string, text: string, verdict?: Verdict, untested?: string];

@@ -9,7 +9,7 @@ const records = Object.values(graph.getTypeMap())
   .filter((type) => 'rawId' in type.getFields())
   .map(({ name }) => name);
 
-/** Ids whose name does not tell their type, in all mutations or in one. */
+/** Types of IDs whose name doesn't include the type, in all mutations or in one. */
 const TYPES_OF_IDS: Readonly<Record<string, string>> = {
   attachmentId: 'CustomerFile',
   definitionId: 'AdvancedTaskDefinition',
@@ -22,7 +22,7 @@ const TYPES_OF_IDS: Readonly<Record<string, string>> = {
   'workOrderUpdate locationId': 'WorkOrderLocation',
 };
 
-/** The type of the record that an id in an input names, by the name of the id: `locationId` is that of an InventoryLocation. */
+/** The record type of an ID in an input, from its name: `locationId` is the ID of an InventoryLocation. */
 export function idType(name: string, mutation = ''): string {
   const title = name.replace(/Id$/, '').replace(/^(source|destination)/, '');
   const plain = `${title.charAt(0).toLowerCase()}${title.slice(1)}Id`;
@@ -36,7 +36,7 @@ export function idType(name: string, mutation = ''): string {
   return only;
 }
 
-/** Members of a type that are values, and take neither arguments nor a call of their own. */
+/** Scalar and enum fields of a type without arguments and upstream calls. */
 export const leavesOf = (type: string): string[] =>
   fieldsOf(type)
     .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0 && !operationOf(field))

@@ -13,10 +13,10 @@ import { freeTime, type Records } from './records.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** A grant in every area. */
+/** Grants in every area. */
 const READS_ALL = Object.fromEntries([...Object.keys(ACCESS_AREAS), 'workflowAutomation'].map((area) => [area, { level: 'READ_ONLY' }]));
 
-/** Members that the schema cannot tell: those that are not required and without which nothing is asked for, and values of a form of their own. */
+/** Input fields that the schema doesn't describe fully: optional ones that the mutation needs, and values with a special format. */
 const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Input>>> = {
   advancedTaskAttach: async (records) => ({ owner: { problemId: await records.id('Problem') } }),
   advancedTaskUpdate: ({ mark }) => ({ values: { is_safe: mark }, isCompleted: true }),
@@ -71,7 +71,7 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
   quoteUpdate: async (records) => ({ lines: [{ productId: await records.id('Product'), quantity: 7 }] }),
 };
 
-/** Further ways to ask for a mutation, which take another road to the upstream. */
+/** Alternative inputs of a mutation that use another code path. */
 export const VARIANTS: Readonly<Record<string, Readonly<Record<string, (records: Records) => Input | Promise<Input>>>>> = {
   orderCancel: {
     'with a refund': async (records) => {
@@ -83,7 +83,7 @@ export const VARIANTS: Readonly<Record<string, Readonly<Record<string, (records:
 
 const SCALARS: Readonly<Record<string, unknown>> = { Boolean: true, Decimal: '0.21', Int: 1, Int64: '1', Version: '1' };
 
-/** A second location where two are asked for. */
+/** Whether the input field is the second of two locations. */
 const isDestination = (name: string) => name.startsWith('destination');
 
 async function sampleOf(type: GraphQLInputType, name: string, records: Records): Promise<unknown> {
@@ -100,12 +100,12 @@ async function membersOf(type: GraphQLInputObjectType, records: Records): Promis
   const fields = Object.values(type.getFields());
   const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
   const members: [string, unknown][] = [];
-  // In turn: a record may need another one, and each is made once.
+  // Sequential, because a record may need another one, and each must be created only once.
   for (const field of given) members.push([field.name, await sampleOf(field.type, field.name, records)]);
   return Object.fromEntries(members);
 }
 
-/** An input that asks for an act which can be done: the required members by their types, and those that are special. */
+/** A valid input of a mutation: the required fields, with values for their types, and the special ones. */
 export async function validInput(
   mutation: string,
   type: GraphQLInputObjectType,

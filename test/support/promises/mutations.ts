@@ -19,7 +19,7 @@ import { graph } from './graph.ts';
 import { type Input, VARIANTS, validInput } from './inputs.ts';
 import { DEMO, Records, type Workspace } from './records.ts';
 
-/** A mutation of the graph, in one of the ways in which it can be asked for. */
+/** A mutation of the graph, with one of its variants. */
 export interface Mutation {
   readonly title: string;
   readonly field: string;
@@ -27,17 +27,17 @@ export interface Mutation {
   readonly operation: AnyOperation;
   readonly input: GraphQLInputObjectType;
   readonly document: string;
-  /** Takes no request without an idempotency key. */
+  /** Whether requests without an idempotency key are rejected. */
   readonly mustHaveKey: boolean;
-  /** Whether the key goes to the upstream. */
+  /** Whether the graph sends the key to the upstream. */
   readonly carriesKey: boolean;
-  /** Whether the upstream itself recognises a repeat: then a repeat of what is done is sent to it. */
+  /** Whether the upstream deduplicates by key. If so, the graph also sends it retries of successful calls. */
   readonly isKnownUpstream: boolean;
-  /** Members of the payload that are told once: a repeat is answered null. */
+  /** Payload fields that are only returned once. They're null in responses to retries. */
   readonly toldOnce: readonly string[];
 }
 
-/** Members of a payload that are read without a further call: values, and the ids of records. */
+/** Selects the payload fields that need no other upstream call: scalars, and IDs of records. */
 function payloadSelection(type: GraphQLObjectType): string {
   const members = Object.values(type.getFields()).map(({ name, type: member, args }) => {
     const named = getNamedType(member);
@@ -91,31 +91,31 @@ function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
   });
 }
 
-/** Every mutation of the graph. */
+/** Every variant of every mutation of the graph. */
 export const MUTATIONS: readonly Mutation[] = Object.values(graph.getMutationType()?.getFields() ?? {}).flatMap(mutationsOf);
 
-/** Every mutation of the graph once, whatever its variants, for `it.each`. */
+/** Every mutation once, for `it.each`. */
 export const EACH = MUTATIONS.filter(({ variant }) => variant === undefined).map((mutation) => [mutation.title, mutation] as const);
 
-/** Every mutation in each of its variants, for `it.each`. */
+/** Every variant of every mutation, for `it.each`. */
 export const EACH_VARIANT = MUTATIONS.map((mutation) => [mutation.title, mutation] as const);
 
-/** An answer of a mutation: its payload, or the failure that it tells. */
-// biome-ignore lint/suspicious/noExplicitAny: answers are compared, not used
+/** Result of a mutation: its payload or its error. */
+// biome-ignore lint/suspicious/noExplicitAny: tests compare responses
 type Told = any;
 
 /** Result of one request, with its effect on the upstream. */
 export interface MutationResult {
   readonly told: Told;
-  /** Errors beside the union, such as that of a variable which no type takes. */
+  /** Top-level errors, such as those for variables of the wrong type. */
   readonly errors: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[] | undefined;
   /** Calls that reached the upstream, in order. */
   readonly calls: readonly string[];
-  /** Rows that the sandbox has written. */
+  /** Number of rows that the sandbox has written. */
   readonly writes: number;
 }
 
-/** Counts every row that is written, and takes back what is rolled back. An act that is done twice shows, even when it writes the same values. */
+/** Counts all row changes, except those that are rolled back. Thus, a duplicate write counts even if it writes the same values. */
 function countWrites({ store }: SandboxWorld): () => number {
   const tables = store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'");
   store.exec('CREATE TABLE writes (rows INTEGER NOT NULL); INSERT INTO writes VALUES (0)');
@@ -125,7 +125,7 @@ function countWrites({ store }: SandboxWorld): () => number {
   return () => store.get<{ rows: number }>('SELECT rows FROM writes')?.rows ?? 0;
 }
 
-/** A world in which mutations are asked for, and in which the effects of each on the upstream are counted. */
+/** A world for sending mutations that counts the effects of each on the upstream. */
 export function useMutations() {
   const world = useWorld();
   let written = () => 0;
@@ -135,10 +135,10 @@ export function useMutations() {
   const recordsOf = (workspace: Workspace = DEMO) => new Records({ url: world.sandbox.url, world: world.sandbox.world }, workspace);
 
   return Object.assign(world, {
-    /** The records for an act in a workspace that nobody has asked for yet. */
+    /** Creates the records for a new operation in a workspace. */
     recordsOf,
 
-    /** The input of an act that nobody has asked for yet. */
+    /** Creates the input of a new operation. */
     newInput: ({ field, input, variant }: Mutation): Promise<Input> => validInput(field, input, variant, recordsOf()),
 
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {

@@ -10,10 +10,10 @@ import { receive } from '../../sandbox/receive.ts';
 import { type Answer, SEED } from '../../sandbox/sandbox.ts';
 import { EXAMPLES } from '../examples.ts';
 
-/** Workspace in which records are made: the demo's, or its neighbour. */
+/** The workspace to create records in: the demo's or its neighbor's. */
 export interface Workspace {
   readonly apiKey: string;
-  /** Begins the names of its demo records. */
+  /** Prefix of the names of its demo records. */
   readonly slug: string;
 }
 
@@ -27,12 +27,12 @@ interface Sandbox {
 
 let made = 0;
 
-/** The records of one act: made when they are first asked for, past the graph, and shared by no other act. */
+/** Records for one operation. They're created on first use, without the graph, and not shared with other operations. */
 export class Records {
   readonly #sandbox: Sandbox;
   readonly #workspace: Workspace;
   readonly #ids = new Map<string, Promise<string>>();
-  /** A text that nothing else carries. */
+  /** A unique text. */
   readonly mark: string;
 
   constructor(sandbox: Sandbox, workspace: Workspace = DEMO) {
@@ -42,7 +42,7 @@ export class Records {
     this.mark = `Act ${made}`;
   }
 
-  /** The raw id of the record of a type; of an upload, whose raw id does not tell its kind, the id of the graph. */
+  /** The raw ID of a record of this type. For an upload, the global ID, because its raw ID doesn't include the type. */
   id(type: string): Promise<string> {
     const known = this.#ids.get(type);
     if (known) return known;
@@ -51,7 +51,7 @@ export class Records {
     return id;
   }
 
-  /** The id of a demo record, by its name. */
+  /** The ID of a demo record. */
   demo(name: string): string {
     return uuid(SEED, `${this.#workspace.slug} ${name}`);
   }
@@ -62,12 +62,12 @@ export class Records {
     return this.demo(name);
   }
 
-  /** A moment some days from now, in Unix seconds. */
+  /** A timestamp in this many days, in Unix seconds. */
   inDays(days: number): number {
     return this.#sandbox.world.now() + days * 86_400;
   }
 
-  /** Calls the sandbox, without HTTP. Fails when it refuses. */
+  /** Calls the sandbox directly, without HTTP. Throws if the call fails. */
   async call(operation: string, request: object): Promise<Answer['body']> {
     const { url: baseUrl, world } = this.#sandbox;
     const endpoint = endpoints.find(({ name }) => name === operation);
@@ -77,7 +77,7 @@ export class Records {
     return JSON.parse(dispatch(endpoint, { world, principal, body: JSON.stringify(request), sendsDefaults: true, baseUrl }));
   }
 
-  /** Adds a member without roles and teams: no operation accepts an invitation. */
+  /** Adds a member without roles and teams. No operation accepts an invitation. */
   join(): string {
     const { world } = this.#sandbox;
     const id = this.demo(this.mark);
@@ -87,13 +87,13 @@ export class Records {
     return id;
   }
 
-  /** Makes an order of which some is paid, so that it can be given back. */
+  /** Receives a payment for the order of these records, so that it can be refunded. */
   async pay(minor: number): Promise<string> {
     return receive(this.#sandbox.world, await this.id('Order'), minor);
   }
 }
 
-/** Pieces of a new product that lie at the first location. */
+/** Stock of a new product at the first location. */
 const PIECES = 20;
 
 const lineOf = async (records: Records) => ({ productId: await records.id('Product'), quantity: 2 });
@@ -108,7 +108,7 @@ async function newUpload(records: Records): Promise<string> {
   return toGlobalId('CustomerFileUpload', `DOCUMENT/${upload.id}`);
 }
 
-/** The joint id of an invoice, as the graph has it behind the type. */
+/** The composite ID of an invoice, as in its global ID. */
 async function newInvoice(records: Records): Promise<string> {
   await records.call('Customer/PatchCustomer', { id: await records.id('Customer'), email: 'payer@example.com' });
   const request = {
@@ -120,21 +120,21 @@ async function newInvoice(records: Records): Promise<string> {
   return `${invoice.orderId}/${invoice.integrationId}/${invoice.orderVersion}`;
 }
 
-/** A pending one of a customer who can be reached. */
+/** Creates a pending action request for a customer with contact details. */
 async function newActionRequest(records: Records): Promise<string> {
   const customerId = await records.id('Customer');
   await records.call('Customer/PatchCustomer', { id: customerId, email: 'asked@example.com' });
   return (await records.call('ActionRequest/CreateManualActionRequest', { customerId, title: records.mark })).actionRequest.id;
 }
 
-/** The customer of the act, with a place to work at. */
+/** The operation's customer, with an address to visit. */
 async function customerWithAddress(records: Records): Promise<string> {
   const customerId = await records.id('Customer');
   await records.call('Customer/PatchCustomerDataFields', { customerId, fields: { site_address: '{"city":"Utrecht"}' } });
   return customerId;
 }
 
-/** The first time of an agenda that is free for a site survey, in some weeks. */
+/** The first available time for a site survey in an agenda, some weeks ahead. */
 export async function freeTime(records: Records): Promise<string> {
   const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
   for (let days = 20; ; days += 1) {
@@ -144,7 +144,7 @@ export async function freeTime(records: Records): Promise<string> {
   }
 }
 
-/** Creates a record of its own for an act that changes it. Acts on other types use the example of the demo data. */
+/** Creates a record that an operation can change, by type. Operations on other types use an example record of the demo data. */
 const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
   ActionRequest: newActionRequest,
   AdvancedTask: async (records) => {

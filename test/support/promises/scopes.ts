@@ -1,6 +1,6 @@
 /**
- * Scopes as the upstream's documentation states them, with the operations that require each. Copied from the documentation, not from the
- * contract, so that they check it. Operations that were added later state their scopes in their own tests instead.
+ * Scopes in the upstream's documentation, with the operations that require each. Copied from the documentation instead of the contract, in order to check the
+ * contract. Tests of operations that were added later specify scopes themselves.
  */
 const STATED: Readonly<Record<string, readonly string[]>> = {
   'me:read': ['Me'],
@@ -125,12 +125,12 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   'inventory_backorder:write': ['CreateInventoryBackorder', 'UpdateInventoryBackorderEta'],
 };
 
-/** Scopes that hang on the input: an operation takes them when the field of the request is given. */
+/** Scopes that depend on the input: an operation requires them if the request contains the field. */
 export const STATED_CONDITIONS: Readonly<Record<string, readonly { readonly scope: string; readonly field: string }[]>> = {
   CreateCustomerComment: [{ scope: 'customer_file:read', field: 'attachments' }],
 };
 
-/** Operations of which the documentation states no scope. */
+/** Operations whose scopes aren't documented. */
 export const UNSTATED: readonly string[] = [
   'GetCompanyProfile',
   'GetActionRequest',
@@ -140,10 +140,10 @@ export const UNSTATED: readonly string[] = [
   'RemoveMember',
 ];
 
-/** Every operation that the documentation had when it was copied, by its name alone: `GetCustomer`. */
+/** All operations that the documentation contained when it was copied, by name: `GetCustomer`. */
 export const DOCUMENTED: ReadonlySet<string> = new Set([...Object.values(STATED).flat(), ...UNSTATED]);
 
-/** Scopes by operation, `GetCustomer`: null where none is stated. */
+/** Scopes of an operation, such as `GetCustomer`. Null if they aren't documented. */
 export function statedScopes(operation: string): readonly string[] | null {
   const scopes = Object.keys(STATED).filter((scope) => STATED[scope]?.includes(operation));
   return scopes.length > 0 ? scopes : null;

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../src/lib/starting.ts';
 
-/** Value of an attribute, in the JSON of OTLP: https://github.com/open-telemetry/opentelemetry-proto/blob/v1.9.0/docs/specification.md#json-protobuf-encoding. */
+/**
+ * Value of an attribute in OTLP's JSON encoding:
+ * https://github.com/open-telemetry/opentelemetry-proto/blob/v1.9.0/docs/specification.md#json-protobuf-encoding.
+ */
 interface AnyValue {
   readonly stringValue?: string;
   readonly intValue?: number | string;
@@ -25,7 +28,7 @@ interface ExportedTraces {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ExportedSpan[] }[] }[];
 }
 
-/** A span as tests compare it. */
+/** A span in the form that tests compare. */
 export interface SeenSpan {
   readonly traceId: string;
   readonly id: string;
@@ -33,7 +36,7 @@ export interface SeenSpan {
   readonly name: string;
   readonly kind: string;
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
-  /** Ids of spans that it is linked to. */
+  /** IDs of linked spans. */
   readonly links: readonly string[];
   readonly hasFailed: boolean;
 }
@@ -57,12 +60,12 @@ const seen = (span: ExportedSpan): SeenSpan => ({
   hasFailed: span.status.code === ERROR,
 });
 
-/** A span with those that have it as their parent, by their names, and attempts in their order. The clock of an SDK is too coarse to tell which began first. */
+/** A span with its child spans, sorted by name, and attempts in order. Not sorted by start time, because the resolution of the SDK's clock is too low. */
 export interface Tree extends Pick<SeenSpan, 'name' | 'kind' | 'attributes' | 'hasFailed'> {
   readonly children: readonly Tree[];
 }
 
-/** Attributes that are another in each run: what they are is left to the one who compares. */
+/** Attributes that differ between runs. Tests check them separately. */
 const VARYING = new Set(['workspace_graph.call.queue_ms', 'server.port']);
 
 export function treeOf(root: SeenSpan, spans: readonly SeenSpan[]): Tree {
@@ -75,12 +78,12 @@ export function treeOf(root: SeenSpan, spans: readonly SeenSpan[]): Tree {
   return { name, kind, attributes: own, hasFailed, children: children.map((child) => treeOf(child, spans)) };
 }
 
-/** Collector of spans, which receives them by OTLP over HTTP, in JSON. */
+/** A collector that receives spans as OTLP over HTTP in JSON. */
 export interface Collector {
   readonly url: string;
-  /** All that was exported, byte by byte. */
+  /** All exported requests. */
   readonly received: string[];
-  /** The spans of a trace, once those of so many HTTP requests have ended: they end last. */
+  /** The spans of a trace, once the spans of this many HTTP requests have ended. These end last. */
   spansOf(traceId: string, requests?: number): Promise<readonly SeenSpan[]>;
   close(): void;
 }

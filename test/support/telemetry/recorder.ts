@@ -2,21 +2,21 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../src/lib/starting.ts';
 
-/** A call as it came over the wire. */
+/** A received call. */
 export interface WireCall {
-  /** `Contact/ListContacts`. */
+  /** For example, `Contact/ListContacts`. */
   readonly operation: string;
   readonly traceparent: string | undefined;
   readonly baggage: string | undefined;
 }
 
-/** An upstream before another one, which notes the headers of traces. Connections that the other one cuts are cut. */
+/** A proxy in front of an upstream that records trace headers. If the upstream resets a connection, so does the proxy. */
 export interface Recorder {
   readonly url: string;
   readonly calls: WireCall[];
-  /** Holds calls of an operation back: `arrived` tells of the first, `release` lets all pass. */
+  /** Holds calls of an operation. `arrived` resolves when the first one has arrived, and `release` forwards them all. */
   hold(operation: string): { readonly arrived: Promise<void>; release(): void };
-  /** Fulfilled when the next call of an operation has been answered. */
+  /** Resolves when the next call of an operation has been responded to. */
   answered(operation: string): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Series of a text of metrics with their values, as they stand in it. */
+/** Parses the series of a metrics page, with their values. */
 export function seriesIn(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
@@ -8,7 +8,7 @@ export const scrape = async (adminUrl: string | null): Promise<string> => (await
 
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Counts of a metric by the values of some of its labels, summed over all others. Series that count nothing are left out. */
+/** Values of a counter by some of its labels, summed over all others. Omits zeros. */
 export function countsBy(series: ReadonlyMap<string, number>, metric: string, labels: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [name, value] of series) {
@@ -20,7 +20,7 @@ export function countsBy(series: ReadonlyMap<string, number>, metric: string, la
   return counts;
 }
 
-/** Tally: counts by their names. */
+/** Counts by name. */
 export class Tally {
   readonly #counts: Record<string, number> = {};
 

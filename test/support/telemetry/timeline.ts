@@ -1,12 +1,12 @@
 import { scrape, seriesIn } from './scrape.ts';
 
-/** Metrics of a process at each minute, as a Prometheus would have scraped them. */
+/** A process's metrics at each minute, as scraped by Prometheus. */
 export interface Timeline {
   readonly minutes: number;
   readonly series: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-/** Scrapes a graph once before each call of `act`, and once after the last. */
+/** Scrapes a graph before each call of `act`, and after the last. */
 export async function recordTimeline(
   adminUrl: () => string | null,
   minutes: number,
@@ -23,7 +23,7 @@ export async function recordTimeline(
   return { minutes, series };
 }
 
-/** A timeline as an input series of promtool, with the labels of a scraped process. Minutes in which the process had no such series are gaps. */
+/** A timeline as an input series of promtool, with the labels of a scraped process. Minutes without the series are gaps. */
 export const inputSeries = ({ minutes, series }: Timeline, instance = 'graph:9464') =>
   Array.from(series, ([name, values]) => ({
     series: withLabels(name, `job="graph",instance="${instance}"`),

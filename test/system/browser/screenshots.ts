@@ -1,4 +1,4 @@
-// Takes the pictures of the docs anew, of a graph over its sandbox with demo data: `npm run screenshots`. Needs Chromium, at /usr/bin/chromium or at CHROMIUM_PATH.
+// Updates the screenshots in the docs, of a graph over its sandbox with demo data: `npm run screenshots`. Needs Chromium, at /usr/bin/chromium or CHROMIUM_PATH.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -8,14 +8,15 @@ import { serveSandbox } from '../../../sandbox/serve.ts';
 import { serveGraph } from '../../../src/server/serve.ts';
 
 const FOLDER = 'docs/images';
+const WIDTH = 1280;
 
-async function take(browser: Browser, name: string, width: number, url: string, prepare: (page: Page) => Promise<void>): Promise<void> {
-  const page = await browser.newPage({ viewport: { width, height: 850 } });
+async function take(browser: Browser, name: string, url: string, prepare: (page: Page) => Promise<void>): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: 850 } });
   await page.goto(url);
   await prepare(page);
   // Charts and panels are drawn with transitions.
   await page.waitForTimeout(1_500);
-  await page.screenshot({ path: join(FOLDER, `${name}-${width}.png`) });
+  await page.screenshot({ path: join(FOLDER, `${name}-${WIDTH}.png`) });
   await page.close();
 }
 
@@ -37,10 +38,8 @@ const web = await createServer({ root: 'examples/web', configFile: 'examples/web
 await web.listen();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--no-sandbox'] });
 mkdirSync(FOLDER, { recursive: true });
-for (const width of [1280, 390]) {
-  await take(browser, 'graphiql', width, `${graph.url}/graphql`, graphiql);
-  await take(browser, 'desk', width, `${web.resolvedUrls?.local[0]}#numbers`, desk);
-}
+await take(browser, 'graphiql', `${graph.url}/graphql`, graphiql);
+await take(browser, 'desk', `${web.resolvedUrls?.local[0]}#numbers`, desk);
 await browser.close();
 await web.close();
 await graph.close();

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type Money, type RowOf, UNAVAILABLE } from '../../../examples/client/analytics.gen.ts';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
-import { CATALOG_QUERY } from '../../../scripts/analytics/catalog.ts';
+import { CATALOG_QUERY } from '../../../src/cli/analyticsTypes/catalog.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useWorld } from '../../support/world.ts';
 
@@ -17,7 +17,9 @@ beforeEach(() => world.sandbox.world.store.exec('DELETE FROM unresolved_snapshot
 
 /** Runs the program as `npm run analytics:types` does. */
 async function run(args: readonly string[]) {
-  const program = spawn(process.execPath, ['scripts/analyticsTypes.ts', ...args], { env: { ...process.env, API_KEY: '', GRAPH_URL: '' } });
+  const program = spawn(process.execPath, ['src/cli/main.ts', 'analytics-types', ...args], {
+    env: { ...process.env, API_KEY: '', GRAPH_URL: '' },
+  });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { output, errors: errors.trimEnd(), code };
 }

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { RedisLedgerStore } from '../../../src/ledger/redisStore.ts';
 import { connectRedis, type Redis } from '../../../src/lib/redis.ts';
-import { readConfig } from '../../../src/server/config.ts';
 import { openLedger } from '../../../src/server/openLedger.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/faults/tcpProxy.ts';

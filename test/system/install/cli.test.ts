@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OLDEST_NODE, refusalOfNode } from '../../../cli/nodeVersion.ts';
+import { OLDEST_NODE, refusalOfNode } from '../../../src/cli/nodeVersion.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 
 function call(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
@@ -54,7 +54,7 @@ describe('workspace-graph', () => {
         'bash',
         [
           '-c',
-          `"$0" cli/main.ts can --document examples/21-analytics-sql.graphql ${redirection}; echo "$?" "\${PIPESTATUS[0]}" >&2`,
+          `"$0" src/cli/main.ts can --document examples/21-analytics-sql.graphql ${redirection}; echo "$?" "\${PIPESTATUS[0]}" >&2`,
           process.execPath,
         ],
         {
@@ -82,7 +82,7 @@ describe('workspace-graph', () => {
     onTestFinished(() => sandbox.close());
     // Closed before the program prints, and after the first line.
     for (const reader of ['true', 'head -1']) {
-      const child = spawn('bash', ['-c', `"$0" cli/main.ts ${args} ${redirection}| ${reader}`, process.execPath], {
+      const child = spawn('bash', ['-c', `"$0" src/cli/main.ts ${args} ${redirection}| ${reader}`, process.execPath], {
         env: { ...process.env, URL: sandbox.url, WORKSPACE_API_KEY: 'demo-owner' },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -95,7 +95,7 @@ describe('workspace-graph', () => {
   // The program writes until it ends, so the end of its output is its own.
   it('ends with the shell of npx, which passes no signal on', async () => {
     const environment = { ...process.env, SANDBOX_PORT: '0', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'workspace-graph' };
-    const shell = spawn('sh', ['-c', `'${process.execPath}' cli/main.ts sandbox; exit`], {
+    const shell = spawn('sh', ['-c', `'${process.execPath}' src/cli/main.ts sandbox; exit`], {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,

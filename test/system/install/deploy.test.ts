@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readConfig } from '../../../src/server/config.ts';
+import { readConfig } from '../../../src/server/settings/config.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests are picked apart, each by the test that knows its shape
 type Manifest = any;
@@ -144,6 +144,6 @@ describe('The Dockerfile', () => {
     expect(Object.keys(settings).filter((name) => !(name in config))).toEqual([]);
     expect(text).toContain(`EXPOSE ${config.PORT}\n`);
     expect(text).toMatch(/^USER \d+:\d+$/m);
-    expect(text).toMatch(/^ENTRYPOINT \["node", "\/app\/node_modules\/workspace-graph\/cli\/main\.js"\]$/m);
+    expect(text).toMatch(/^ENTRYPOINT \["node", "\/app\/node_modules\/workspace-graph\/src\/cli\/main\.js"\]$/m);
   });
 });

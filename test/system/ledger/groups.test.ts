@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LedgerUnavailableError, OverloadedError } from '../../../src/failures.ts';
+import { LedgerUnavailableError, OverloadedError } from '../../../src/failures/failures.ts';
 import type { LedgerDraft } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { type HitLedger, openGate, openHitLedger, shutGate } from '../../support/hitLedger.ts';

@@ -12,7 +12,7 @@ import {
   OperationInProgressError,
   OutcomeUnknownError,
   RateLimitedError,
-} from '../../../src/failures.ts';
+} from '../../../src/failures/failures.ts';
 import type { LedgerStore } from '../../../src/ledger/entry.ts';
 import { Ledger, type LedgerOutcome, type LedgerUse } from '../../../src/ledger/ledger.ts';
 import { RedisLedgerStore } from '../../../src/ledger/redisStore.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OutcomeUnknownError } from '../../../src/failures.ts';
+import { OutcomeUnknownError } from '../../../src/failures/failures.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedgerFile } from '../../../src/ledger/openFile.ts';
 import { RedisLedgerStore } from '../../../src/ledger/redisStore.ts';
@@ -40,7 +40,7 @@ describe.each([
 
   const run = (...args: readonly string[]) => {
     const env = { ...process.env, LEDGER_URL: urlOf() };
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'ledger', ...args], { encoding: 'utf8', env });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', 'ledger', ...args], { encoding: 'utf8', env });
     return { status, stdout, stderr };
   };
   const use = async (idempotencyKey: string, send: () => Promise<object>) =>

@@ -7,7 +7,7 @@ import { parse } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareSchemas } from '../../../scripts/compareSchemas.ts';
 import { createGraph } from '../../../src/graph.ts';
-import { readConfig, subgraphOf } from '../../../src/server/config.ts';
+import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 
 const OLD = `
@@ -23,30 +23,34 @@ const levelsOf = async (replaced: string, by: string) => {
   return (await compareSchemas(parse(OLD), parse(OLD.replace(replaced, by)))).map(({ level }) => level);
 };
 
-describe('a change of the schema', () => {
+describe('compareSchemas', () => {
   it.each([
-    ['a key that is gone', ' @key(fields: "rawId")', ''],
-    ['a key of other fields', '@key(fields: "rawId")', '@key(fields: "rawId name")'],
-    ['a key that cannot be resolved any more', '@key(fields: "rawId")', '@key(fields: "rawId", resolvable: false)'],
-    ['a type that is shared no more', ' @shareable', ''],
-    ['a field that is gone', 'things: [Thing!]', ''],
-    ['a field of another type', 'size: Int', 'size: String'],
-    ['a field that may be null now', 'rawId: ID! name', 'rawId: ID name'],
-    ['an input field that must be given', 'input ThingInput {', 'input ThingInput { kind: String!'],
-    ['an argument that must be given', 'by: ThingInput', 'by: ThingInput!'],
-    ['a value that is gone', 'RED GREEN', 'RED'],
-  ])('breaks somebody when it is %s', async (_name, replaced, by) => {
+    ['a removed key', ' @key(fields: "rawId")', ''],
+    ['a key with other fields', '@key(fields: "rawId")', '@key(fields: "rawId name")'],
+    ['a key that can no longer be resolved', '@key(fields: "rawId")', '@key(fields: "rawId", resolvable: false)'],
+    ['a type that is no longer shareable', ' @shareable', ''],
+    ['a removed field', 'things: [Thing!]', ''],
+    ['a field with another type', 'size: Int', 'size: String'],
+    ['a field that becomes nullable', 'rawId: ID! name', 'rawId: ID name'],
+    ['a new required input field', 'input ThingInput {', 'input ThingInput { kind: String!'],
+    ['an argument that becomes required', 'by: ThingInput', 'by: ThingInput!'],
+    ['a removed enum value', 'RED GREEN', 'RED'],
+  ])('reports %s as breaking', async (_name, replaced, by) => {
     expect(await levelsOf(replaced, by)).toContain('BREAKING');
   });
 
   it.each([
     ['a new field', 'size: Int', 'weight: Int size: Int'],
     ['a new key', '@key(fields: "rawId")', '@key(fields: "rawId") @key(fields: "name")'],
-    ['keys in another order', '@key(fields: "id") @key(fields: "rawId")', '@key(fields: "rawId") @key(fields: "id")'],
-    ['another order', 'thing(id: ID!, by: ThingInput): Thing  things: [Thing!]', 'things: [Thing!] thing(by: ThingInput, id: ID!): Thing'],
-    ['another tag', 'name: "assumed"', 'name: "known"'],
-    ['a new value', 'RED GREEN', 'RED GREEN BLUE'],
-  ])('breaks nobody when it is %s', async (_name, replaced, by) => {
+    ['a different order of keys', '@key(fields: "id") @key(fields: "rawId")', '@key(fields: "rawId") @key(fields: "id")'],
+    [
+      'a different order of fields',
+      'thing(id: ID!, by: ThingInput): Thing  things: [Thing!]',
+      'things: [Thing!] thing(by: ThingInput, id: ID!): Thing',
+    ],
+    ['a changed tag', 'name: "assumed"', 'name: "known"'],
+    ['a new enum value', 'RED GREEN', 'RED GREEN BLUE'],
+  ])('accepts %s', async (_name, replaced, by) => {
     expect(await levelsOf(replaced, by)).not.toContain('BREAKING');
   });
 });
@@ -61,15 +65,15 @@ describe('a deprecation', () => {
   it.each([
     ['without a day', 'Use weight.'],
     ['without a replacement', 'Removed after 2028-06-30.'],
-    ['with a day that no calendar has', 'Use weight. Removed after 2028-02-30.'],
-    ['with more behind it', 'Use weight. Removed after 2028-06-30. Sorry.'],
-  ])('breaks its form %s', async (_name, reason) => {
+    ['with a day that doesn’t exist', 'Use weight. Removed after 2028-02-30.'],
+    ['with additional text', 'Use weight. Removed after 2028-06-30. Sorry.'],
+  ])('rejects a reason %s', async (_name, reason) => {
     expect(await compared(sized(), sized(reason))).toEqual([
       `Thing.size has the deprecation reason "${reason}". Expected the form "Use x. Removed after 2027-06-30."`,
     ]);
   });
 
-  it('breaks its form without a reason, on values and arguments too', async () => {
+  it('rejects enum values without a reason, and arguments with another form', async () => {
     const now = OLD.replace('RED GREEN', 'RED GREEN @deprecated').replace('by: ThingInput', 'by: ThingInput @deprecated(reason: "Old.")');
     expect(await compared(OLD, now)).toEqual([
       expect.stringMatching(/^Query\.thing\(by:\) has the deprecation reason "Old\."/),
@@ -77,28 +81,28 @@ describe('a deprecation', () => {
     ]);
   });
 
-  it('gives clients twelve months', async () => {
+  it('rejects a removal in less than twelve months', async () => {
     expect(await compared(sized(), sized('Use weight. Removed after 2028-03-31.'))).toEqual([]);
     expect(await compared(sized(), sized('Use weight. Removed after 2028-03-30.'))).toEqual([
       'Thing.size has the removal date 2028-03-30. It must not be before 2028-03-31.',
     ]);
   });
 
-  it('keeps to its day, or puts it off', async () => {
+  it('accepts a later removal date, and rejects an earlier one', async () => {
     const was = sized('Use weight. Removed after 2027-06-30.');
     expect(await compared(was, sized('Use mass. Removed after 2027-06-30.'))).toEqual([]);
     expect(await compared(was, sized('Use weight. Removed after 2027-09-30.'))).toEqual([]);
     expect(await compared(was, sized('Use weight. Removed after 2027-06-29.'))).toHaveLength(1);
   });
 
-  it('lets a member go after its day, and not on it', async () => {
+  it('accepts a removal after the last day, and rejects one on it', async () => {
     const without = OLD.replace('size: Int @tag(name: "assumed")', '');
     expect(await compared(sized('Use weight. Removed after 2027-03-30.'), without)).toEqual([]);
     expect(await compared(sized('Use weight. Removed after 2027-03-31.'), without)).toEqual([expect.stringContaining('was removed')]);
     expect(await compared(sized('Some day.'), without)).toEqual([expect.stringContaining('was removed')]);
   });
 
-  it('lets go with it the types that nothing else leads to, and no others', async () => {
+  it('accepts the removal of types that only the removed member refers to', async () => {
     const reason = '@deprecated(reason: "Use things. Removed after 2027-03-30.")';
     const withPage = (schema: string) => schema.replace('things: [Thing!]', `things: [Thing!] page: Page ${reason}`);
     const pages = 'type Page { info: PageInfo! colour: Colour kind: Kind } enum Kind { ODD }';
@@ -113,31 +117,101 @@ describe('a deprecation', () => {
 
 describe('npm run schema:check', () => {
   const PREFIXED = { SUBGRAPH_TYPE_PREFIX: 'Ws' };
+  const CURRENT = printClientSchema(createGraph().schema);
+  const WITH_FIELD = CURRENT.replace('type Money {', 'type Money { euros: Int');
 
-  /** Runs the script on a schema, and answers its exit code with its last line. */
-  async function check(schema: string, env: Readonly<Record<string, string>> = {}) {
+  async function createFolder() {
     const folder = await mkdtemp(join(tmpdir(), 'schema-check-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'old.graphql');
-    await writeFile(file, schema);
-    const run = promisify(execFile)(process.execPath, ['scripts/schema-check.ts', file], { env: { ...process.env, ...env } });
-    const { stdout, code = 0 } = (await run.catch((error: { readonly stdout: string; readonly code: number }) => error)) as {
-      stdout: string;
-      code?: number;
-    };
-    return [code, stdout.trim().split('\n').at(-1)?.replace(file, 'old.graphql')];
+    return folder;
   }
 
-  it.each([
-    ['what composers see', createGraph().sdl, {}],
-    ['what clients see', printClientSchema(createGraph().schema), {}],
-    ['the graph of a deployment', createGraph(subgraphOf(readConfig(PREFIXED))).sdl, PREFIXED],
-  ])('finds no change in %s', async (_name, schema, env) => {
-    expect(await check(schema, env)).toEqual([0, '0 changes since old.graphql, including 0 breaking.']);
+  /** Runs the script in a folder, and returns its exit code and its output. */
+  async function check(cwd: string, file?: string, env: Readonly<Record<string, string>> = {}) {
+    const script = [join(process.cwd(), 'scripts/schema-check.ts'), ...(file ? [file] : [])];
+    const run = promisify(execFile)(process.execPath, script, { cwd, env: { ...process.env, ...env } });
+    const { stdout, stderr, code = 0 } = (await run.catch((error) => error)) as { stdout: string; stderr: string; code?: number };
+    return { code, lines: stdout.trim().split('\n'), stderr };
+  }
+
+  describe('with a file', () => {
+    async function checkFile(schema: string, env: Readonly<Record<string, string>> = {}) {
+      const folder = await createFolder();
+      await writeFile(join(folder, 'CHANGELOG.md'), '## Unreleased\n\n- `Money.euros` was removed.\n');
+      await writeFile(join(folder, 'old.graphql'), schema);
+      const { code, lines } = await check(folder, 'old.graphql', env);
+      return [code, lines.at(-1)];
+    }
+
+    it.each([
+      ['the subgraph', createGraph().sdl, {}],
+      ['the client schema', CURRENT, {}],
+      ['the graph of a deployment', createGraph(subgraphOf(readConfig(PREFIXED))).sdl, PREFIXED],
+    ])('finds no change in %s', async (_name, schema, env) => {
+      expect(await checkFile(schema, env)).toEqual([0, '0 changes since old.graphql, including 0 breaking.']);
+    });
+
+    it('fails for a removed field, even if the changelog names it', async () => {
+      expect(await checkFile(WITH_FIELD)).toEqual([1, '1 changes since old.graphql, including 1 breaking.']);
+    });
   });
 
-  it('fails when a field is gone', async () => {
-    const older = printClientSchema(createGraph().schema).replace('type Money {', 'type Money { euros: Int');
-    expect(await check(older)).toEqual([1, '1 changes since old.graphql, including 1 breaking.']);
+  describe('without a file', () => {
+    /** Runs the script in a repository whose first commit has an older schema. */
+    async function checkRepository({ changelog, tag, old = WITH_FIELD }: { changelog: string; tag?: string; old?: string }) {
+      const folder = await createFolder();
+      const git = (...args: string[]) =>
+        promisify(execFile)('git', ['-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], { cwd: folder });
+      await writeFile(join(folder, 'schema.graphql'), old);
+      await writeFile(join(folder, 'subgraph.graphql'), createGraph().sdl);
+      await writeFile(join(folder, 'CHANGELOG.md'), changelog);
+      await git('init', '--quiet');
+      await git('add', '.');
+      await git('commit', '--quiet', '--message', 'Release');
+      if (tag) await git('tag', tag);
+      await git('commit', '--quiet', '--allow-empty', '--message', 'Change');
+      return check(folder);
+    }
+
+    const RELEASED = '## Unreleased\n\n- `Money.amount`\n\n## 1.0.0 2027-01-01\n\n- `Money.euros`\n';
+
+    it('fails for a breaking change since the last release', async () => {
+      const { code, lines, stderr } = await checkRepository({ changelog: RELEASED, tag: 'v1.0.0' });
+      expect([code, lines.at(-1)]).toEqual([1, '1 changes since v1.0.0, including 1 breaking.']);
+      expect(stderr).toContain("`Money.euros`: Field 'euros' was removed");
+    });
+
+    it('accepts a breaking change that the changelog of the next release names', async () => {
+      const changelog = RELEASED.replace('Money.amount', 'Money.euros');
+      const { code, lines } = await checkRepository({ changelog, tag: 'v1.0.0' });
+      expect([code, lines.at(-1)]).toEqual([0, '1 changes since v1.0.0, including 1 breaking.']);
+    });
+
+    it('fails if the checkout has no tag of the last release', async () => {
+      const { code, stderr } = await checkRepository({ changelog: RELEASED });
+      expect(code).toBe(1);
+      expect(stderr).toContain('git fetch --depth 1 origin tag v1.0.0');
+    });
+
+    it('lists the changes since the previous commit before the first release', async () => {
+      const { code, lines } = await checkRepository({ changelog: '## Unreleased\n' });
+      expect([code, ...lines.slice(-2)]).toEqual([
+        0,
+        '1 changes since the previous commit, including 1 breaking.',
+        'No version has been released, so every change is allowed.',
+      ]);
+    });
+
+    it('reports before the first release that there is no previous commit', async () => {
+      const folder = await createFolder();
+      await writeFile(join(folder, 'CHANGELOG.md'), '## Unreleased\n');
+      expect(await check(folder)).toMatchObject({
+        code: 0,
+        lines: [
+          'Compared with nothing: git or the previous commit is not available.',
+          'No version has been released, so every change is allowed.',
+        ],
+      });
+    });
   });
 });

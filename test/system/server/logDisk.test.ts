@@ -47,16 +47,19 @@ async function end({ child }: Running): Promise<unknown[]> {
 }
 
 describe('with a full log disk', () => {
-  it.each(['src/main.ts', 'dev/start.ts'])('%s serves requests, counts the dropped lines, and exits on SIGTERM', async (program) => {
-    const full = openSync('/dev/full', 'w');
-    onTestFinished(() => closeSync(full));
-    const running = await start(program, full);
-    const before = await dropped(running);
-    const { data } = await postGraph(running.url, 'demo-owner', '{ __typename }');
-    expect(data).toEqual({ __typename: 'Query' });
-    await expect.poll(() => dropped(running)).toBeGreaterThan(before);
-    expect(await end(running)).toEqual([0, null]);
-  });
+  it.each(['src/main.ts', 'src/cli/startWithSandbox.ts'])(
+    '%s serves requests, counts the dropped lines, and exits on SIGTERM',
+    async (program) => {
+      const full = openSync('/dev/full', 'w');
+      onTestFinished(() => closeSync(full));
+      const running = await start(program, full);
+      const before = await dropped(running);
+      const { data } = await postGraph(running.url, 'demo-owner', '{ __typename }');
+      expect(data).toEqual({ __typename: 'Query' });
+      await expect.poll(() => dropped(running)).toBeGreaterThan(before);
+      expect(await end(running)).toEqual([0, null]);
+    },
+  );
 });
 
 describe('with a log that nobody reads', () => {

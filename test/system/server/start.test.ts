@@ -5,7 +5,7 @@ import { startProgram } from '../../support/program.ts';
 import { postGraph } from '../../support/world.ts';
 
 it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the sandbox, and ends in good order on %s', async (signal) => {
-  const { child, url, output } = await startProgram(['dev/start.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
+  const { child, url, output } = await startProgram(['src/cli/startWithSandbox.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
   for (const key of [
     'demo-owner',
     'demo-sales',

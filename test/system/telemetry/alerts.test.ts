@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LedgerUnavailableError } from '../../../src/failures.ts';
+import { LedgerUnavailableError } from '../../../src/failures/failures.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import { TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';

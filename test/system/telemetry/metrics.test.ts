@@ -10,7 +10,6 @@ import { parse } from 'yaml';
 import { TestClock } from '../../support/clock.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { countsBy, scrape, seriesIn } from '../../support/telemetry/scrape.ts';
-import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { useWorld } from '../../support/world.ts';
 
 /** A member that no contract has, in the answers to one list. */
@@ -51,32 +50,28 @@ describe('/metrics', () => {
     });
   });
 
-  it(
-    'has no more series after 10,000 documents, keys and paths than after the first',
-    async () => {
-      const one = async (number: number) => {
-        const query = `query Name${number} { alias${number}: __typename }`;
-        const headers = { 'content-type': 'application/json', authorization: `Bearer key-${number}`, 'user-agent': `agent-${number}` };
-        const { status } = await fetch(`${world.url}/graphql?number=${number}`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({ query }),
-        });
-        expect(status).toBe(200);
-      };
-      await one(0);
-      const before = new Set((await series()).keys());
-      const numbers = Array.from({ length: 10_000 }, (_, index) => index + 1).values();
-      const caller = async () => {
-        for (const number of numbers) await one(number);
-      };
-      await Promise.all(Array.from({ length: 16 }, caller));
-      const after = await series();
-      expect(new Set(after.keys())).toEqual(before);
-      expect(countsBy(after, 'graphql_operation_duration_seconds_count', ['document_id', 'outcome'])['ad-hoc ok']).toBeGreaterThan(10_000);
-    },
-    LONG_TEST_MS,
-  );
+  it('has no more series after 1,000 documents, keys and paths than after the first', async () => {
+    const one = async (number: number) => {
+      const query = `query Name${number} { alias${number}: __typename }`;
+      const headers = { 'content-type': 'application/json', authorization: `Bearer key-${number}`, 'user-agent': `agent-${number}` };
+      const { status } = await fetch(`${world.url}/graphql?number=${number}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      expect(status).toBe(200);
+    };
+    await one(0);
+    const before = new Set((await series()).keys());
+    const numbers = Array.from({ length: 1_000 }, (_, index) => index + 1).values();
+    const caller = async () => {
+      for (const number of numbers) await one(number);
+    };
+    await Promise.all(Array.from({ length: 16 }, caller));
+    const after = await series();
+    expect(new Set(after.keys())).toEqual(before);
+    expect(countsBy(after, 'graphql_operation_duration_seconds_count', ['document_id', 'outcome'])['ad-hoc ok']).toBeGreaterThan(1_000);
+  });
 });
 
 /** Labels that Prometheus itself adds. */

@@ -34,7 +34,6 @@ beforeAll(async () => {
     TRUSTED_DOCUMENTS: trusted,
     TRUSTED_DOCUMENTS_MODE: 'also',
     COMPILE_AFTER: '2',
-    COALESCE_QUERIES: 'true',
   };
   const exporter = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -229,23 +228,6 @@ describe('A graph with an SDK', () => {
     const waiting = (await collector.spansOf(traceId)).find(({ kind }) => kind === 'INTERNAL');
     expect(waiting?.links).toEqual([sent?.id]);
     expect(recorder.calls).toHaveLength(1);
-  });
-
-  it('marks a request that a query under way answers, word for word the same', async () => {
-    const held = recorder.hold('Contact/ListContacts');
-    const query = '{ contacts(first: 8) { nodes { rawId } } }';
-    const first = ask(traced, query);
-    await held.arrived;
-    const traceId = newTrace();
-    const second = ask(traced, query, { traceId });
-    await ask(traced, '{ __typename }');
-    held.release();
-    await Promise.all([first, second]);
-    expect(await treeIn(traceId)).toEqual({
-      ...REQUEST,
-      attributes: { ...REQUEST.attributes, 'workspace_graph.operation.coalesced': true },
-      children: [],
-    });
   });
 
   it('tells how many calls the pages of a list have answered', async () => {

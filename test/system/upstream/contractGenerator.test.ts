@@ -6,11 +6,11 @@ import { create, createFileRegistry, type DescMessage, fromBinary, fromJson, typ
 import { CodeGeneratorRequestSchema, type FileDescriptorSet, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createValidator } from '@bufbuild/protovalidate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plugin } from '../../../codegen/registry/plugin.ts';
+import { plugin } from '../../../scripts/codegen/registry/plugin.ts';
 import type { MessageFields } from '../../../src/upstream/contract/fields.ts';
 import { brokenRules, rulesOf } from '../../../src/upstream/contract/rules.ts';
 
-const BUF = join('codegen', 'node_modules/.bin/buf');
+const BUF = join('scripts/codegen', 'node_modules/.bin/buf');
 const FIXTURE = 'publicapi/v1/shelves.proto';
 
 /** A request of which no field is needed, and one is. */
@@ -25,7 +25,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'contract-'));
   for (const file of ['publicapi/v1/options.proto', 'buf/validate/validate.proto']) {
     mkdirSync(join(folder, file, '..'), { recursive: true });
-    copyFileSync(join(file.startsWith('buf') ? 'proto-vendor' : 'proto', file), join(folder, file));
+    copyFileSync(join(file.startsWith('buf') ? 'scripts/codegen/vendor' : 'proto', file), join(folder, file));
   }
 });
 

@@ -7,6 +7,6 @@ it.each([
   ['custmer_id', 'customer_id'],
   ['zzzzzz', undefined],
   ['x'.repeat(65), undefined],
-])('the name that was meant by %s is %s', (name, meant) => {
+])('finds %s’s closest name: %s', (name, meant) => {
   expect(nearest(name, ['id', 'status', 'currency', 'customer_id'])).toBe(meant);
 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEMO_KEYS, NEIGHBOUR_KEYS } from '../../../sandbox/workspace/workspaceDemo.ts';
 
-describe('the table of demo keys in docs/sandbox.md', () => {
-  it('has the keys of the sandbox, with their purposes', () => {
+describe('demo keys in docs/sandbox.md', () => {
+  it('include all keys of the sandbox, with their purposes', () => {
     const rows = [...readFileSync('docs/sandbox.md', 'utf8').matchAll(/^\| `(demo-\w+)` \| (.+) \|$/gm)].map(([, key, purpose]) => ({
       key,
       purpose,

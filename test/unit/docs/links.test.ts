@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { docPages } from '../../support/docPages.ts';
 import { anchorsOf, linksOf } from '../../support/markdown.ts';
 
-/** Problem of a link; undefined when it has none. */
+/** The problem with a link. Undefined if it's valid. */
 function problemOf(file: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#');
   const linked = path === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(path));
@@ -14,12 +14,12 @@ function problemOf(file: string, target: string): string | undefined {
   return anchorsOf(readFileSync(page, 'utf8')).has(anchor) ? undefined : `${target} names no heading`;
 }
 
-it.each([...docPages])('the links of %s lead somewhere', (file, page) => {
+it.each([...docPages])('links of %s have existing targets', (file, page) => {
   const own = linksOf(page).filter((target) => !/^(https?|mailto):/.test(target));
   expect(own.map((target) => problemOf(file, target)).filter(Boolean)).toEqual([]);
 });
 
-it('are looked at', () => {
+it('problemOf reports missing pages and headings', () => {
   expect(problemOf('docs/clients.md', 'supergraph.md#settings')).toBeUndefined();
   expect(problemOf('docs/clients.md', 'supergraph.md#no-such')).toBe('supergraph.md#no-such names no heading');
   expect(problemOf('docs/clients.md', 'no-such.md')).toBe('no-such.md is not there');

@@ -8,14 +8,14 @@ const { schema } = graphOf();
 const pages = referencePages(schema);
 const whole = pages.map(({ text }) => text).join('\n');
 
-/** The part of the pages about a root field or a type, by its anchor. */
+/** The section of the pages about a root field or a type, by its anchor. */
 const sectionOf = (anchor: string) => whole.split(`<a id="${anchor}"></a>`)[1]?.split('<a id=')[0] ?? '';
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type) && !type.name.startsWith('_'));
 const isRoot = ({ name }: { readonly name: string }) => name === 'Query' || name === 'Mutation';
 
-describe('the generated reference', () => {
-  it('has every field of each root once, with its scopes and its operation', () => {
+describe('generated reference', () => {
+  it('contains every field of each root once, with its scopes and its operation', () => {
     for (const root of types.filter(isRoot).filter(isObjectType)) {
       for (const field of Object.values(root.getFields()).filter(({ name }) => !name.startsWith('_'))) {
         const anchor = `${root.name}.${field.name}`;
@@ -28,7 +28,7 @@ describe('the generated reference', () => {
     }
   });
 
-  it('has every field of every other type', () => {
+  it('contains every field of every other type', () => {
     const withFields = types.filter((type) => !isRoot(type) && (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)));
     expect(withFields.length).toBeGreaterThan(300);
     for (const type of withFields) {
@@ -39,14 +39,14 @@ describe('the generated reference', () => {
     }
   });
 
-  it('links to types that the named page has', () => {
+  it('links to types that exist on the linked page', () => {
     const links = [...whole.matchAll(/\]\(\/reference\/([\w-]+)\/#(\w+)\)/g)];
     expect(links.length).toBeGreaterThan(1_000);
     const broken = links.filter(([, page, type]) => !pages.find(({ name }) => name === page)?.text.includes(`<a id="${type}"></a>`));
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  it('tells the fields whose shape is assumed', () => {
+  it('marks the fields whose shape is assumed', () => {
     expect(sectionOf('Mutation.inventoryMove')).not.toContain('assumed');
     expect(sectionOf('Query.payment')).toContain('Its shape isn’t documented upstream.');
   });

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { descriptionOf } from '../../../docs/site/descriptions.ts';
+import { withLineBreaks } from '../../../docs/site/lineBreaks.ts';
 import { listedTools, toolsPage } from '../../../scripts/toolsPage.ts';
-import { descriptionOf } from '../../../site/descriptions.ts';
-import { withLineBreaks } from '../../../site/lineBreaks.ts';
 import { graphOf } from '../../support/graphOf.ts';
 
 const { schema } = graphOf();
 
-describe('the list of tools', () => {
-  it('has a row for each document in agents/, with what it does and the scopes that it requires', async () => {
+describe('tool list', () => {
+  it('has a row for each document in src/tools/documents/, with what it does and the scopes that it requires', async () => {
     const tools = await listedTools(schema);
-    const files = readdirSync('agents').filter((name) => name.endsWith('.graphql'));
+    const files = readdirSync('src/tools/documents').filter((name) => name.endsWith('.graphql'));
     expect(tools.map(({ name }) => name)).toEqual(files.map((file) => `svc_${file.replace('.graphql', '')}`).toSorted());
     const text = await toolsPage(schema);
     for (const { name, title, description, scopes } of tools) {
@@ -25,7 +25,7 @@ describe('the list of tools', () => {
     expect(tools.find(({ name }) => name === 'svc_find_customer')).toMatchObject({ isWrite: false, scopes: ['customer:read'] });
   });
 
-  it('lists writes apart from reads', async () => {
+  it('lists writes separately from reads', async () => {
     const [, reads = '', writes = ''] = (await toolsPage(schema)).split(/^## (?:Read|Write)$/m);
     expect(reads).toContain('`svc_find_customer`');
     expect(reads).not.toContain('`svc_quote_confirm` |');
@@ -33,9 +33,13 @@ describe('the list of tools', () => {
   });
 });
 
-describe('the description of a page', () => {
+describe('page description', () => {
   it.each([
-    ['is its first paragraph as plain text', '\nSee [the *guide*](guide.md) for `npm start`.\n\nMore.\n', 'See the guide for npm start.'],
+    [
+      'contains the first paragraph as plain text',
+      '\nSee [the *guide*](guide.md) for `npm start`.\n\nMore.\n',
+      'See the guide for npm start.',
+    ],
     [
       'skips headings, lists, tables, code and images',
       '## A\n\n- b\n\n| c |\n| --- |\n\n```sh\nd\n\ne\n```\n\n![f](f.png)\n\nText.\n',
@@ -46,17 +50,17 @@ describe('the description of a page', () => {
       'Accepted, 2026-11-22. Replaces x.\n\n**Context.** The upstream fails.\n',
       'The upstream fails.',
     ],
-    ['is empty without a paragraph', '## A\n\n- b\n', ''],
-    ['ends with a full stop instead of a colon', 'With SQL:\n\n```sql\nSELECT 1\n```\n', 'With SQL.'],
-    ['has whole sentences', `${'A short one. '.repeat(20)}`, 'A short one. '.repeat(12).trim()],
-    ['has whole words if the first sentence is long', `${'word '.repeat(50)}`, `${'word '.repeat(30)}word…`],
+    ['has no text without a paragraph', '## A\n\n- b\n', ''],
+    ['ends with a period instead of a colon', 'With SQL:\n\n```sql\nSELECT 1\n```\n', 'With SQL.'],
+    ['contains whole sentences', `${'A short one. '.repeat(20)}`, 'A short one. '.repeat(12).trim()],
+    ['contains whole words if the first sentence is long', `${'word '.repeat(50)}`, `${'word '.repeat(30)}word…`],
   ])('%s', (_title, markdown, expected) => {
     expect(descriptionOf(markdown)).toBe(expected);
     expect(descriptionOf(markdown).length).toBeLessThanOrEqual(160);
   });
 });
 
-describe('a page', () => {
+describe('page', () => {
   it('can break names in tables at separators and capitals only', () => {
     expect(
       withLineBreaks('<table><td><code dir="auto">UPSTREAM_URL</code> a_b <code>Quote/getQuote</code> <code>127.0.0.1</code></td></table>'),

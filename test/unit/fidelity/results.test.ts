@@ -7,7 +7,7 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   '1.2': ['all', 'Nothing is pushed', 'not observable', 'Absence of an interface.'],
 };
 
-/** A report of tests, each with a status and the IDs that it names. */
+/** A test report, from the status of each test and the IDs that it references. */
 const reportOf = (...tests: readonly (readonly [status: string, ...ids: readonly string[]])[]) => ({
   testResults: [
     {

@@ -22,8 +22,8 @@ interface Workflow {
 const workflow = (name: string) => parse(readFileSync(join(FOLDER, name), 'utf8')) as Workflow;
 const commandsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
 
-describe.each(readdirSync(FOLDER))('The workflow %s', (name) => {
-  it('calls scripts, files and workflows that are there', () => {
+describe.each(readdirSync(FOLDER))('workflow %s', (name) => {
+  it('calls existing scripts, files and workflows', () => {
     const { jobs } = workflow(name);
     const text = commandsOf(workflow(name)).join('\n');
     const called = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, script]) => script);
@@ -35,8 +35,8 @@ describe.each(readdirSync(FOLDER))('The workflow %s', (name) => {
   });
 });
 
-describe('A release', () => {
-  it('is published after all checks, under the version of the package alone', () => {
+describe('release', () => {
+  it('runs after all checks, and publishes only the version of the package', () => {
     const { on, jobs } = workflow('release.yml');
     expect(on.push.tags).toEqual(['v[0-9]+.[0-9]+.[0-9]+']);
     expect(jobs.publish?.needs).toBe('ci');
@@ -47,11 +47,11 @@ describe('A release', () => {
     );
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
-    // The SBOM packs into the folder that is published, too: the last one to do so is the package.
+    // Generating the SBOM also writes to the published folder, so packing must come last.
     expect(place('npm run --silent sbom')).toBeLessThan(place('npm run pack'));
   });
 
-  it('is described by the changelog, whose top is the version of the package or what comes after it', () => {
+  it('has a changelog entry, whose first version is that of the package or unreleased', () => {
     expect(['Unreleased', version]).toContain(sectionsOf(readFileSync('CHANGELOG.md', 'utf8'))[0]?.title);
     const changelog = '# Changelog\n\n## 1.2.0 (2026-11-23)\n\n- One thing.\n- Another.\n\n## 1.1.0\n\n- Before.\n';
     expect(notesFor('v1.2.0', '1.2.0', changelog)).toEqual({ text: '- One thing.\n- Another.' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidCursorError } from '../../../src/failures.ts';
+import { InvalidCursorError } from '../../../src/failures/failures.ts';
 import { Anchor, anchorIn } from '../../../src/schema/kit/anchors.ts';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
 import { readPages } from '../../../src/schema/kit/pages.ts';
@@ -10,7 +10,7 @@ const LIST = fingerprintOf('Quote/ListQuotes', { customerId: 'a' });
 
 interface Row {
   readonly id: string;
-  /** Rows with the same one are in the order of their IDs. */
+  /** Sort key. Rows with the same key are sorted by ID. */
   readonly at: number;
 }
 
@@ -41,7 +41,7 @@ class Upstream {
     return { ids: slice.rows.map(identify), cursors, ...slice };
   }
 
-  /** The rows after the first page, read after a change, and the calls for them. */
+  /** Reads a page after the first one, after a change. Returns the rows and the number of calls. */
   async readAfter(first: number, change: () => void, then = first) {
     const { cursors } = await this.read({ first });
     change();
@@ -57,7 +57,7 @@ class Upstream {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `${from + index}`);
 
-describe('a page after a cursor, in a list whose order is known', () => {
+describe('page after a cursor in a list with a known order', () => {
   it.each([2, 10, 25, 50])('skips nothing if all %i rows of the page before are gone', async (size) => {
     const upstream = new Upstream(rowsTo(300));
     expect(await upstream.readAfter(size, () => upstream.remove(...range(0, size)))).toEqual({ ids: range(size, 2 * size), calls: 1 });
@@ -82,7 +82,7 @@ describe('a page after a cursor, in a list whose order is known', () => {
     expect(upstream.calls.length).toBeLessThanOrEqual(8);
   });
 
-  it('is found up to four pages away, and rejected if it’s farther', async () => {
+  it('can be up to four pages away, and fails if it’s farther', async () => {
     const upstream = new Upstream(rowsTo(2_000));
     const { cursors } = await upstream.read({ first: 2 });
     const rowsInserted = (length: number) => Array.from({ length }, (_, index) => rowAt(-length + index));
@@ -96,7 +96,7 @@ describe('a page after a cursor, in a list whose order is known', () => {
     expect(upstream.calls).toHaveLength(5);
   });
 
-  it('tells rows of one time apart, even if those that were read are gone', async () => {
+  it('distinguishes rows with the same timestamp, even if those that were read are gone', async () => {
     const upstream = new Upstream(Array.from({ length: 20 }, (_, index) => rowAt(5, String.fromCharCode(97 + index))));
     const seen: string[] = [];
     for (let after: string | undefined; ; ) {
@@ -109,15 +109,15 @@ describe('a page after a cursor, in a list whose order is known', () => {
     expect(seen.join('')).toBe('abcdefghijklmnopqrst');
   });
 
-  it('is rejected if only rows of its time are left, and they can’t be told apart', async () => {
+  it('fails if only rows with its timestamp are left and can’t be distinguished', async () => {
     const upstream = new Upstream(Array.from({ length: 20 }, (_, index) => rowAt(5, String.fromCharCode(97 + index))));
     const { cursors } = await upstream.read({ first: 12 });
-    // The first two may come before or after the cursor, which has eight marks.
+    // The cursor contains eight fingerprints, so the first two rows could be before or after it.
     upstream.remove(...'cdefghijkl');
     await expect(upstream.read({ first: 2, after: cursors[11] })).rejects.toThrow(InvalidCursorError);
   });
 
-  it('knows rows of one time that earlier pages have returned', async () => {
+  it('excludes rows with the same timestamp that earlier pages have returned', async () => {
     const upstream = new Upstream(Array.from({ length: 20 }, (_, index) => rowAt(5, String.fromCharCode(97 + index))));
     let after: string | undefined;
     for (let page = 0; page < 3; page += 1) after = (await upstream.read({ first: 2, after })).cursors.at(-1);
@@ -134,14 +134,14 @@ describe('a page after a cursor, in a list whose order is known', () => {
     expect(ids).toEqual([...range(10, 16), '9', ...range(16, 19)]);
   });
 
-  it('doesn’t notice rows that are gone where no page has room for the row before it: pages of 100', async () => {
+  it('can’t detect missing rows on a page without room for the previous row: pages of 100', async () => {
     const upstream = new Upstream(rowsTo(300));
     const { ids, calls } = await upstream.readAfter(100, () => upstream.remove('5'));
     expect({ first: ids[0], calls }).toEqual({ first: '101', calls: 1 });
   });
 });
 
-describe('a page before a cursor', () => {
+describe('page before a cursor', () => {
   it.each([SORTED, UNSORTED])('repeats and skips nothing if rows come and go before it', async (order) => {
     const upstream = new Upstream(rowsTo(300), order);
     const { cursors } = await upstream.read({ first: 100 });
@@ -159,7 +159,7 @@ describe('a page before a cursor', () => {
     expect((await upstream.read({ last: 10, before: cursors[50] })).ids).toEqual(range(39, 49));
   });
 
-  it('ends before it with `first`, too', async () => {
+  it('stops before it with `first`, too', async () => {
     const upstream = new Upstream(rowsTo(300));
     const { cursors } = await upstream.read({ first: 100 });
     upstream.remove('1', '2');
@@ -168,7 +168,7 @@ describe('a page before a cursor', () => {
   });
 });
 
-describe('a page after a cursor, in a list whose order isn’t known', () => {
+describe('page after a cursor in a list with an unknown order', () => {
   it('follows rows that have moved together', async () => {
     const upstream = new Upstream(rowsTo(300), UNSORTED);
     expect((await upstream.readAfter(10, () => upstream.rows.unshift(rowAt(999)))).ids).toEqual(range(10, 20));
@@ -185,25 +185,25 @@ describe('a page after a cursor, in a list whose order isn’t known', () => {
     ['all rows before it are gone', (upstream) => upstream.remove(...range(0, 10))],
     ['the rows are sorted in another way', (upstream) => upstream.rows.reverse()],
     ['the row has moved by itself', (upstream) => upstream.rows.unshift(...upstream.rows.splice(9, 1))],
-  ])('is rejected if %s', async (_name, change) => {
+  ])('fails if %s', async (_name, change) => {
     const upstream = new Upstream(rowsTo(300), UNSORTED);
     await expect(upstream.readAfter(10, () => change(upstream))).rejects.toThrow(InvalidCursorError);
     expect(upstream.calls.length).toBeLessThanOrEqual(5);
   });
 
-  it('applies to rows that aren’t in the order of their rank', async () => {
+  it('also supports rows that aren’t in the order of their rank', async () => {
     const upstream = new Upstream(rowsTo(300).toReversed());
     await expect(upstream.readAfter(10, () => upstream.remove(...range(280, 300)))).rejects.toThrow(InvalidCursorError);
   });
 });
 
-describe('a walk through a list that changes', () => {
+describe('paginating a changing list', () => {
   const change = fc.record({ removed: fc.array(fc.nat(120), { maxLength: 12 }), inserted: fc.array(fc.nat(400), { maxLength: 3 }) });
 
   it.each([
-    ['whose order is known', SORTED],
-    ['whose order isn’t known', UNSORTED],
-  ])('%s returns each row that stays once, and none twice, or is rejected', async (_name, order) => {
+    ['known order', SORTED],
+    ['unknown order', UNSORTED],
+  ])('returns each remaining row once, or fails: %s', async (_name, order) => {
     let rejected = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -242,7 +242,7 @@ describe('a walk through a list that changes', () => {
   });
 });
 
-describe('a whole list', () => {
+describe('list without pages', () => {
   it('continues after the row of a cursor, wherever it is', () => {
     const rows = rowsTo(30);
     const slice = cutWhole(toWindow({ first: 10 }, LIST, 30), rows, SORTED);
@@ -254,11 +254,11 @@ describe('a whole list', () => {
   });
 });
 
-/** Reads a cursor as releases without anchors do. */
+/** Parses a cursor as releases without anchors do. */
 const offsetBefore = (cursor: string) => /^1:([\d.-]+):([\w-]{8})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
 
-describe('a cursor with an anchor', () => {
-  it('is short, and read by releases without anchors', async () => {
+describe('cursor with an anchor', () => {
+  it('has a limited length, and can be read by releases without anchors', async () => {
     const upstream = new Upstream(
       rowsTo(120).map(({ at }) => rowAt(-1_763_900_000 + Math.floor(at / 20), `3f2b8a4e-0000-4000-8000-${at}`)),
     );
@@ -278,14 +278,14 @@ describe('a cursor with an anchor', () => {
     );
   });
 
-  it('accepts cursors of releases without anchors', () => {
+  it('can lack the anchor, as in releases without anchors', () => {
     const cursor = encodeCursor(7, LIST);
     expect([cursor, `${cursor}=`, `${cursor}==`].map((each) => decodeCursor(each, LIST))).toEqual(
       Array(3).fill({ offset: 7, anchor: undefined }),
     );
   });
 
-  it('is rejected if it’s damaged', async () => {
+  it('fails if it’s damaged', async () => {
     const { cursors } = await new Upstream(rowsTo(20)).read({ first: 10 });
     const own = cursors[7] as string;
     const end = own.indexOf('=');
@@ -304,7 +304,7 @@ describe('a cursor with an anchor', () => {
     );
   });
 
-  it('has only anchors of its format', () => {
+  it('contains only anchors of its format', () => {
     for (const text of [
       '',
       'abc',

@@ -10,8 +10,8 @@ const { schema: graph } = graphOf();
 
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
 
-describe('the operations of the contract', () => {
-  it('are exposed in the graph', () => {
+describe('operations of the contract', () => {
+  it('have a field in the graph', () => {
     expect(operations.map(({ name }) => name).filter((name) => !exposed.has(name))).toEqual([]);
   });
 
@@ -21,7 +21,7 @@ describe('the operations of the contract', () => {
   });
 });
 
-/** The messages of the contract that are records, by their names. */
+/** The contract's record messages, by name. */
 const records = new Map(
   endpoints
     .flatMap(({ method }) => [method.input.file, method.output.file])
@@ -30,7 +30,7 @@ const records = new Map(
     .map((message) => [message.name, message] as const),
 );
 
-/** Members that no field shows, with the reason. */
+/** Fields of records that no GraphQL field exposes, with the reason. */
 const UNSHOWN: Readonly<Record<string, string>> = {
   'ApiKeyRecord.scopes': 'Viewer.scopes, which the answer of some upstreams has elsewhere',
   'AppointmentSlotRecord.memberIds': 'AppointmentSlot.members, which takes a call',
@@ -43,7 +43,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
   'RefundRecord.requestId': 'the key of the mutation that made it is its caller’s',
 };
 
-/** The types with a field that shows the record, or a list of it. */
+/** The types with a field that returns the record, or a list of it. */
 function ownersOf(message: string): Set<string> {
   const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
   const shows = (type: GraphQLOutputType): boolean => {
@@ -56,32 +56,32 @@ function ownersOf(message: string): Set<string> {
   return new Set(owners.filter((type) => Object.values(type.getFields()).some((field) => shows(field.type))).map(({ name }) => name));
 }
 
-/** Whether the record hangs off the one that the member names, and off nothing else. */
+/** Whether the record belongs only to the record that the field refers to. */
 function namesOwner(message: string, member: string): boolean {
   const owners = ownersOf(message);
   const owner = recordFields[message]?.fields[member]?.refers;
   return owner !== undefined && owners.size === 1 && owners.has(owner);
 }
 
-/** The members of a record that the fields of its type look at. */
+/** The record's fields that the resolvers of its type read. */
 async function membersShownBy(message: string): Promise<Set<string>> {
   const looked = new Set<string>();
   for (const type of Object.values(graph.getTypeMap()).filter(isObjectType)) {
     if (type.extensions.record !== message) continue;
     for (const { resolve, type: answered } of Object.values(type.getFields())) {
-      // Amounts and lines have the currency in them; a record that has none of them is to tell it as well.
+      // Amounts and lines contain the currency. Other records must expose it, too.
       const isTold = (member: unknown): member is string =>
         typeof member === 'string' && (member !== 'currency' || isLeafType(getNamedType(answered)));
       const record = new Proxy({}, { get: (_target, member) => void (isTold(member) && looked.add(member)) });
-      // The outcome does not matter: there is no context.
+      // The result doesn't matter, because there is no context.
       await (async () => resolve?.(record, {}, {}, {} as never))().catch(() => undefined);
     }
   }
   return looked;
 }
 
-describe('the members of the records in the contract', () => {
-  it.each([...records])('of %s are shown, or excused', async (name, { fields }) => {
+describe('record fields in the contract', () => {
+  it.each([...records])('have a GraphQL field or an exemption: %s', async (name, { fields }) => {
     const shown = await membersShownBy(name);
     const unshown = fields.map(({ jsonName }) => jsonName).filter((member) => !shown.has(member) && !namesOwner(name, member));
     expect(unshown).toEqual(

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toDateTime } from '../../../src/lib/dateTime.ts';
 import { fc } from '../../support/seeded.ts';
 
-describe('a moment as RFC 3339', () => {
-  it('is that of Date, in every second of its years of four digits', () => {
+describe('RFC 3339 formatting of a timestamp', () => {
+  it('returns the same as Date, for every second of four-digit years', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 253_402_300_799 }), (seconds) => {
         expect(toDateTime(seconds)).toBe(new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'));
@@ -24,7 +24,7 @@ describe('a moment as RFC 3339', () => {
     [8.64e12 + 1, null],
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
-  ])('of %d is %s', (seconds, text) => {
+  ])('converts %d to %s', (seconds, text) => {
     expect(toDateTime(seconds)).toBe(text);
   });
 });

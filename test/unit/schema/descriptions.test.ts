@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { buildASTSchema, type GraphQLObjectType, isObjectType, parse, type StringValueNode, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 
-/** Longest description, in characters. Chosen: editors show about three lines in a tooltip. */
+/** Maximum length of a description, in characters. Chosen: editors show about three lines in a tooltip. */
 const MAX_LENGTH = 240;
 
-/** Openings that repeat the name of the field, or leave the sentence without a subject. */
+/** Openings that repeat the name of the field, or that lack a subject. */
 const OPENINGS =
   /^(The (id|moment|name|number|stage|state|title|text|place|sum|time)s? (of|at|that|which)\b|Its |Those |Whoever |Until when|Only those)/;
 
-/** Wording that readers of the schema stumbled over. */
+/** Wording that confused readers of the schema. */
 const PHRASES =
   /\b(tells?|told|asked for|nobody|whoever|beside|anew|moments?|pieces?|stretch|when absent|as it is now|(is|are) gone|may not|cannot|concept quote(?! in the))\b|; (null|none|all|now|that|those|else)\b/i;
 
@@ -30,7 +30,7 @@ const describedBy = (isWrong: (text: string) => boolean) =>
   descriptions.filter(({ text }) => isWrong(text)).map(({ owner, text }) => `${owner}: ${text}`);
 
 describe('descriptions in the schema', () => {
-  it('covers the whole schema', () => {
+  it('cover the whole schema', () => {
     expect(descriptions.length).toBeGreaterThan(3_000);
   });
 

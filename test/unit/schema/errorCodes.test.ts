@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertEnumType, assertInterfaceType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { BLOCKER_CODES, ERROR_CODES, ISSUE_CODES } from '../../../src/errorCodes.ts';
+import { BLOCKER_CODES, ERROR_CODES, ISSUE_CODES } from '../../../src/failures/errorCodes.ts';
 import { graphOf } from '../../support/graphOf.ts';
 
 const { schema } = graphOf();
@@ -12,7 +12,7 @@ const filesUnder = (folder: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending) && !name.includes('generated') && !name.includes('errorCodes'))
     .map((name) => join(folder, name));
 
-/** How codes stand in sources: as the value of `code`, or as an argument of what makes an error. */
+/** How codes appear in source files: as the value of `code`, or as an argument of an error factory. */
 const CODE =
   /(?:\bcode'?\]?\s*(?::|\|\|=)\s*|\b(?:super|\w*[rR]efusal|apolloAnswer|sendError)\((?:response, )?(?:\d+,)?\s*)'([A-Z][A-Z_]+)'/g;
 
@@ -30,35 +30,37 @@ const known = Object.keys(ERROR_CODES);
 /** Codes of agent tools, which docs/agents.md lists. */
 const [, toolCodes = ''] = /\(clients\.md#failures\), plus (.*)\.$/m.exec(readFileSync('docs/agents.md', 'utf8')) ?? [];
 
-/** Other tables of words that stand as `code`. */
+/** Other tables with values of `code`. */
 const OTHERS = new Set([...Object.keys(ISSUE_CODES), ...Object.keys(BLOCKER_CODES), ...(toolCodes.match(/[A-Z_]+/g) ?? [])]);
 
-// The answers of all tests are compared with the table as well: see `postGraph`.
-describe('the codes of errors', () => {
-  it('that the sources give, and those of yoga, are in the table', () => {
+// The responses of all tests are also compared with the table; see `postGraph`.
+describe('error codes', () => {
+  it('include all that the source code and Yoga can return', () => {
     expect([ours.size > 20, yogas.size > 3]).toEqual([true, true]);
     expect([...ours, ...yogas, ...defaults].filter((code) => !known.includes(code) && !OTHERS.has(code))).toEqual([]);
   });
 
-  it('in the table can all be given', () => {
+  it('can all be returned', () => {
     const given = new Set([...ours, ...yogas, ...defaults]);
     expect(known.filter((code) => !given.has(code))).toEqual([]);
   });
 
-  it('are explained to clients, in their order, with where they come', () => {
+  it('have an explanation in the docs, with their source, in the same order', () => {
     const rows = readFileSync('docs/clients.md', 'utf8').matchAll(
       /^\| `([A-Z_]+)` \| ([2-5]\d\d[^|]*) \| (errors, union|errors|union) \| [^|]+ \|$/gm,
     );
     const told = [...rows].map(([, code = '', , where = '']) => ({ code, inUnion: where.includes('union') }));
     expect(told.map(({ code }) => code)).toEqual(known);
-    const classes = [...readFileSync('src/failures.ts', 'utf8').matchAll(/class (\w+) extends ApiError[\s\S]*?super\(\s*'([A-Z_]+)'/g)];
+    const classes = [
+      ...readFileSync('src/failures/failures.ts', 'utf8').matchAll(/class (\w+) extends ApiError[\s\S]*?super\(\s*'([A-Z_]+)'/g),
+    ];
     const members = schema.getPossibleTypes(assertInterfaceType(schema.getType('MutationError'))).map(({ name }) => name);
     const inUnions = classes.filter(([, name = '']) => members.includes(name)).map(([, , code]) => code);
     expect(inUnions).toHaveLength(members.length);
     expect(told.filter(({ inUnion }) => inUnion).map(({ code }) => code)).toEqual(known.filter((code) => inUnions.includes(code as never)));
   });
 
-  it('are an enum, each with its description, in `code` of every failure too', () => {
+  it('form an enum with descriptions, which `code` of every failure also uses', () => {
     const type = assertEnumType(schema.getType('ErrorCode'));
     const told = type.getValues().map(({ name, description }) => [name, description]);
     expect(Object.fromEntries(told)).toEqual(ERROR_CODES);

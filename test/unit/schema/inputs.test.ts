@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidInput } from '../../../src/failures.ts';
+import { invalidInput } from '../../../src/failures/failures.ts';
 import { bindInput } from '../../../src/resolvers/kit/bindInput.ts';
 import { filterOf, renamedByFilter } from '../../../src/resolvers/kit/filters.ts';
 import { list } from '../../../src/resolvers/kit/lists.ts';
@@ -20,7 +20,7 @@ import {
 
 const PLAIN = { on: undefined, isPatch: false, names: {}, isCompleted: false } as const;
 
-/** Compiled and never run: each line below an expected error must not compile. */
+/** Only compiled, never executed: each line after an expected error must not compile. */
 function mustNotCompile(f: Binder<typeof messages.CreateQuoteRequest>) {
   // @ts-expect-error: the request has no such field.
   f.custmerId('The customer.');
@@ -33,48 +33,48 @@ function mustNotCompile(f: Binder<typeof messages.CreateQuoteRequest>) {
   f.title();
   const members = { title: f.title('The title.'), customerId: f.customerId('The customer.') };
   const whole: ShapeOf<typeof members> = { customerId: 'c', title: null };
-  // @ts-expect-error: what the contract demands cannot be left out.
+  // @ts-expect-error: fields that the contract requires can't be omitted.
   const incomplete: ShapeOf<typeof members> = { title: 'A title' };
   return [whole, incomplete];
 }
 
-/** As above, for lists. */
+/** The same for lists. */
 function listsThatMustNotCompile(f: Binder<typeof messages.ListQuotesRequest>) {
   // @ts-expect-error: the request has no such field.
   f.state('Only those in this state.', QuoteStatus);
-  // @ts-expect-error: an enum is shown by a type.
+  // @ts-expect-error: an enum field needs an enum type.
   f.status('Only those in this state.');
   const options = { description: 'Quotes.', request: () => ({ customerId: 'c' }) };
-  // @ts-expect-error: the operation answers no orders.
+  // @ts-expect-error: the operation doesn't return orders.
   list(ListQuotes, { ...options, node: Order });
   // @ts-expect-error: the request has no such field.
   return list(ListQuotes, { ...options, node: Quote, request: () => ({ orderId: 'o' }) });
 }
 
-describe('an input that is bound to a request', () => {
-  it('does not compile with what the request has not', () => {
-    // The compiler is the test: `npm run check:types` fails where an error that is expected is missing.
+describe('input bound to a request', () => {
+  it('doesn’t compile with unknown fields of the request', () => {
+    // The compiler is the test: `npm run check:types` fails if an expected error is missing.
     expect(mustNotCompile).toBeTypeOf('function');
   });
 
-  it('must give every field that the request cannot be without', () => {
+  it('requires every field that the request requires', () => {
     expect(() => bindInput(CreateQuote, (f) => ({ title: f.title('The title.') }), PLAIN)).toThrow(
       'Quote/CreateQuote requires customerId and lineItems.',
     );
   });
 
-  it('must name the record that is changed, by one field', () => {
+  it('requires exactly one field for the changed record', () => {
     expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote', key: ['id'], stub: (id) => ({ id }) } })).toThrow(
       'Quote/CreateQuote must have exactly one field with a Quote ID, but has 0.',
     );
   });
 
-  it('shows an enum by the type of that enum only', () => {
+  it('accepts only the matching type for an enum', () => {
     const { kind } = binderOf(messages.CreateInventoryLocationRequest);
     expect(() => kind('The kind.', PriceType)).toThrow('PriceType represents PublicPriceType, not PublicInventoryLocationKind.');
   });
 
-  it('sends what proto3 takes a missing field for, and nothing for one that may be absent', () => {
+  it('sends the proto3 default for a missing field, and nothing for an optional one', () => {
     const input = bindInput(
       CreateOrderReservation,
       (f) => ({ orderId: f.orderId('The order.'), pieces: f.quantity('Pieces.', { as: 'Int' }) }),
@@ -88,7 +88,7 @@ describe('an input that is bound to a request', () => {
     expect(move.toRequest({})).toEqual({ notes: '' });
   });
 
-  it('tells problems by the names of the input, through lists', () => {
+  it('reports problems with the names of the input, including lists', () => {
     const Line = inputOf(
       messages.MoveInventoryLineInput,
       'A line.',
@@ -102,41 +102,41 @@ describe('an input that is bound to a request', () => {
   });
 });
 
-describe('a list that is bound to a request', () => {
+describe('list bound to a request', () => {
   const quotes = { description: 'Quotes.', node: Quote };
 
-  it('does not compile with what the request has not', () => {
+  it('doesn’t compile with unknown fields of the request', () => {
     expect(listsThatMustNotCompile).toBeTypeOf('function');
   });
 
-  it('must give every field that the request cannot be without', () => {
+  it('requires every field that the request requires', () => {
     expect(() => list(ListQuotes, quotes)).toThrow('Quote/ListQuotes requires customerId.');
   });
 
-  it('must name its parent by one field', () => {
+  it('requires exactly one field for its parent', () => {
     expect(() => list(ListQuotes, { ...quotes, on: Product })).toThrow(
       'Quote/ListQuotes must have exactly one field with a Product ID, but has 0.',
     );
   });
 });
 
-describe('a filter that is bound to a request', () => {
+describe('filter bound to a request', () => {
   const filter = filterOf(ListInventoryMovements, { name: 'MovementOfTest' }, (f) => ({
     product: f.productId('Only of this product.'),
     batch: f.operationId('Only of this batch.', { as: 'ID' }),
   }));
 
-  it('sends raw ids by the names of the request, and for what is not given what proto3 takes a missing field for', () => {
+  it('sends raw IDs with the names of the request, and proto3 defaults for missing fields', () => {
     expect(filter.toRequest({ product: toGlobalId('Product', 'p') })).toEqual({ productId: 'p', operationId: '' });
     expect(filter.toRequest({ product: null, batch: 'b' })).toEqual({ productId: '', operationId: 'b' });
   });
 
-  it('refuses an id of another type, and blank text, by the names of the graph', () => {
+  it('rejects IDs of other types and blank text, with the names of the graph', () => {
     expect(() => filter.toRequest({ product: toGlobalId('Order', 'o') })).toThrow(/^filter.product must be a Product ID/);
     expect(() => filter.toRequest({ batch: ' ' })).toThrow('filter.batch must not be blank. Omit it to list everything.');
   });
 
-  it('tells problems of the request by the names of the graph', () => {
+  it('reports problems with the names of the graph', () => {
     const pathsOf = (path: readonly string[]) =>
       (renamedByFilter(invalidInput(path, 'BLANK', 'must not be blank.'), filter.fields) as ReturnType<typeof invalidInput>).issues;
     expect(pathsOf(['operationId'])).toMatchObject([{ path: ['filter', 'batch'] }]);

@@ -56,8 +56,8 @@ describe('parseInstant', () => {
   });
 });
 
-describe('an instant', () => {
-  /** Nanoseconds around 1970, where the seconds change their sign. */
+describe('instant', () => {
+  /** Nanoseconds around 1970, where the sign of the seconds changes. */
   const nanoseconds = fc.bigInt({ min: -5_000_000_000n, max: 5_000_000_000n });
   const timestampOf = (nanosecond: bigint): string => {
     const second = nanosecond >= 0n ? nanosecond / 1_000_000_000n : -((-nanosecond + 999_999_999n) / 1_000_000_000n);
@@ -65,7 +65,7 @@ describe('an instant', () => {
     return new Date(Number(second) * 1000).toISOString().replace('.000Z', `.${fraction}Z`);
   };
 
-  it('is ordered by time', () => {
+  it('can be ordered by time', () => {
     fc.assert(
       fc.property(nanoseconds, nanoseconds, (one, other) => {
         expect(isBefore(parsed(timestampOf(one)), parsed(timestampOf(other)))).toBe(one < other);
@@ -74,7 +74,7 @@ describe('an instant', () => {
     );
   });
 
-  it('lies between the whole seconds around it', () => {
+  it('lies between the seconds before and after it', () => {
     fc.assert(
       fc.property(nanoseconds, (nanosecond) => {
         const instant = parsed(timestampOf(nanosecond));
@@ -89,7 +89,7 @@ describe('an instant', () => {
     );
   });
 
-  it('is written as it was read, in UTC and without trailing zeros', () => {
+  it('formats as it was parsed, in UTC and without trailing zeros', () => {
     expect(formatInstant(parsed('2026-03-31T11:30:00.1200+02:00'))).toBe('2026-03-31T09:30:00.12Z');
     expect(formatInstant(parsed('1969-12-31T23:59:59.75Z'))).toBe('1969-12-31T23:59:59.75Z');
   });

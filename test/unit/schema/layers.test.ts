@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** From the top down: a file may import from its own layer and those below it. */
+/** Layers from the top down. A file can import from its own layer and from those below it. */
 const LAYERS = [
+  'cli',
   'main.ts',
   'verify',
   'server',
@@ -17,20 +18,25 @@ const LAYERS = [
   'ledger',
   'loaders',
   'upstream',
-  'failures.ts',
-  'forbiddenMessage.ts',
-  'errorCodes.ts',
+  'failures',
   'lib',
 ];
 
-/** The rooms of some layers, from the top down. Files that stand beside the rooms are above them. Areas are beside each other: below, they share a place. */
+/** Subfolders of some layers, from the top down. Files outside the subfolders are above them. Areas in one group can't import each other. */
 const AREAS = ['analytics', 'work', 'messages', 'billing', 'customers', 'sales', 'inventory', 'catalog', 'people', 'workspace'];
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  // The short path comes first, and the refusals, which all others answer with, last.
-  server: [['fast'], ['graphiql'], ['documents'], ['http'], ['execution']],
+  server: [['graphiql'], ['telemetry'], ['settings'], ['documents'], ['http'], ['execution']],
   upstream: [['calls'], ['traffic'], ['access'], ['contract'], ['transport']],
   schema: [['cost'], AREAS, ['kit']],
   resolvers: [AREAS, ['kit']],
+};
+
+/** The only code outside src/ that a layer can import: the program of the package also starts the sandbox. */
+const OUTSIDE: Readonly<Record<string, readonly string[]>> = { cli: ['sandbox/'] };
+
+const isOutsideAllowed = (file: string, path: string) => {
+  const [, layer = ''] = file.split('/');
+  return (OUTSIDE[layer] ?? []).some((folder) => path.startsWith(folder));
 };
 
 const placeOf = (file: string) => {
@@ -43,16 +49,16 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
   .map((name) => join('src', name));
 
-/** Those of types, and those that are made late, included. */
+/** The imports of a file, including type and dynamic imports. */
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport |\bimport\()'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(relative('.', join(file, '..', path))),
   );
 
-/** Circles of imports that are there for a reason: Pothos reads fields late, so that types may refer to each other. */
+/** Allowed import cycles. Pothos evaluates fields lazily, so types can refer to each other. */
 const CIRCLES = [['src/schema/sales/orders.ts', 'src/schema/sales/quotes.ts']];
 
-/** The files that a file leads to by its imports, over any number of others. */
+/** All files that a file imports, directly or indirectly. */
 function reachableFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [start];
@@ -65,7 +71,7 @@ function reachableFrom(start: string, imports: ReadonlyMap<string, readonly stri
   return found;
 }
 
-/** Files that lead to each other, by circle. */
+/** Files that import each other, by cycle. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const reach = new Map([...imports.keys()].map((file) => [file, reachableFrom(file, imports)]));
   const circleOf = (file: string) =>
@@ -74,37 +80,33 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] 
   return [...circles.values()].filter((circle) => circle.length > 0);
 }
 
-describe('The layers of src/', () => {
-  it.each(files)('%s belongs to a layer and imports from it or from below', (file) => {
+describe('layers of src/', () => {
+  it.each(files)('%s belongs to a layer, and imports only from it or from lower ones', (file) => {
     expect(placeOf(file), `${file} is in no layer`).toBeGreaterThanOrEqual(0);
-    const upward = importsOf(file).filter((path) => !path.startsWith('src/') || placeOf(path) < placeOf(file));
-    expect(upward).toEqual([]);
+    const rejected = importsOf(file).filter((path) =>
+      path.startsWith('src/') ? placeOf(path) < placeOf(file) : !isOutsideAllowed(file, path),
+    );
+    expect(rejected).toEqual([]);
   });
 
-  it('has no circle of imports but those that are named', () => {
+  it('contain no import cycles except the allowed ones', () => {
     const imports = new Map(files.map((file) => [file, importsOf(file)]));
     expect(circlesIn(imports).toSorted()).toEqual(CIRCLES);
   });
 
-  it('has one door to what makes the server faster', () => {
-    const inside = (path: string) => path.startsWith('src/server/fast/');
-    const doors = files.filter((file) => !inside(file) && importsOf(file).some(inside));
-    expect(doors).toEqual(['src/server/handler.ts']);
-  });
-
-  it('calls the upstream from resolvers and loaders only', () => {
+  it('call the upstream only from resolvers and loaders', () => {
     const callers = files.filter((file) => /\bupstream\.call\(/.test(readFileSync(file, 'utf8')));
     expect(callers.length).toBeGreaterThan(10);
     expect(callers.filter((file) => !/^src\/(resolvers|loaders)\//.test(file))).toEqual([]);
   });
 
-  it('makes fields over operations by the words of the kit only, which add their scopes', () => {
+  it('define fields of operations only with the kit’s helpers, which add their scopes', () => {
     const areas = files.filter((file) => /^src\/(schema|resolvers)\/(?!kit\/|cost\/)/.test(file)).map((file) => readFileSync(file, 'utf8'));
     expect(areas.filter((text) => /\b(calling|list|read|readAll|mutation|entity)\(/.test(text)).length).toBeGreaterThan(20);
     expect(areas.filter((text) => /\bdescribe\(|\bauthScopes:/.test(text))).toEqual([]);
   });
 
-  it('has a resolver, or a schema, of the same name for every loader', () => {
+  it('have a resolver or a schema file with the name of every loader', () => {
     const named = (folder: string) => files.filter((file) => file.startsWith(`src/${folder}/`)).map((file) => file.split('/').at(-1));
     const machinery = ['loader.ts', 'loaderOver.ts', 'loaders.ts', 'cover.ts', 'children.ts', 'coverFailures.ts', 'overlappingPages.ts'];
     const domains = named('loaders').filter((name) => !machinery.includes(name ?? ''));
@@ -112,17 +114,53 @@ describe('The layers of src/', () => {
   });
 });
 
-describe('The path of a call', () => {
-  it('has the steps of chain.ts in docs/architecture.md, each in a file of its name', () => {
+describe('docs/architecture.md', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  /** The path of a request from the top down, each file with the steps below it. */
+  const path = Array.from(page.matchAll(/^ [├└]─ (src\/\S+\.ts).*\n((?: │ {4}.*\n)*)/gm), ([, file = '', below = '']) => ({
+    file,
+    steps: Array.from(below.matchAll(/─ (src\/\S+\.ts)/g), ([, step = '']) => step),
+  }));
+
+  it('lists the layers from the top down', () => {
+    const [, table = ''] = /^\| Layer \|.*\n\| --- .*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+    const rows = table.split('\n').map((row) => row.split('|')[1] ?? '');
+    expect(rows.flatMap((names) => Array.from(names.matchAll(/`(.+?)`/g), ([, name]) => name))).toEqual(LAYERS);
+  });
+
+  it('shows a path of a request that leads down the layers', () => {
+    const names = path.map(({ file }) => file);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((file) => !files.includes(file))).toEqual([]);
+    expect(names.toSorted((one, other) => placeOf(one) - placeOf(other))).toEqual(names);
+  });
+
+  it('shows steps that their files import, directly or through others', () => {
+    const imports = new Map(files.map((file) => [file, importsOf(file)]));
+    expect(path.flatMap(({ steps }) => steps).length).toBeGreaterThan(10);
+    for (const { file, steps } of path) {
+      const reachable = reachableFrom(file, imports);
+      expect(steps.filter((step) => !reachable.has(step))).toEqual([]);
+    }
+  });
+
+  it('shows the steps of chain.ts, each in a file of its name', () => {
     const chain = readFileSync('src/upstream/calls/chain.ts', 'utf8');
-    const steps = Array.from(chain.matchAll(/^ \* \d\. `(\w+)`/gm), ([, step = '']) => step);
-    const calls = Array.from(
+    const documented = Array.from(chain.matchAll(/^ \* \d\. `(\w+)`/gm), ([, step = '']) => step);
+    const called = Array.from(
       chain.slice(chain.indexOf('export function')).matchAll(/(\w+)\((?=options|authorize|rehearse|deduplicate)/g),
       ([, step]) => step,
     );
-    expect(steps.length).toBeGreaterThan(5);
-    expect(steps.filter((step) => !calls.includes(step))).toEqual([]);
-    for (const step of steps) expect(chain).toContain(` from './${step}.ts'`);
-    expect(readFileSync('docs/architecture.md', 'utf8')).toContain(steps.map((step) => `\`${step}\``).join(' → '));
+    expect(documented.length).toBeGreaterThan(5);
+    expect(documented.filter((step) => !called.includes(step))).toEqual([]);
+    for (const step of documented) expect(chain).toContain(` from './${step}.ts'`);
+    const shown = path.find(({ file }) => file === 'src/upstream/calls/chain.ts')?.steps;
+    expect(shown).toEqual(documented.map((step) => `src/upstream/calls/${step}.ts`));
+  });
+
+  it('fits on two screens', () => {
+    const lines = page.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(110);
+    expect(lines.filter((line) => line.length > 120)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidCursorError, UpstreamInvalidError, ValidationError } from '../../../src/failures.ts';
+import { InvalidCursorError, UpstreamInvalidError, ValidationError } from '../../../src/failures/failures.ts';
 import { encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
 import { callsForSpan, readTimeWindow, type TimeSpan, toTimeWindow } from '../../../src/schema/kit/timeWindow.ts';
 
@@ -14,10 +14,10 @@ interface Row {
   readonly at: number;
 }
 
-/** Rows with these starts, in the order of them. */
+/** Rows with these start times, in order. */
 const rowsAt = (starts: readonly number[]): Row[] => starts.toSorted((one, other) => one - other).map((at, id) => ({ id, at }));
 
-/** An upstream that shows the first rows of a stretch of time, and counts its calls. */
+/** An upstream that returns the first rows of a time range and counts its calls. */
 function upstreamWith(rows: readonly Row[], cap: number) {
   const calls: number[] = [];
   return {
@@ -42,7 +42,7 @@ async function read(rows: readonly Row[], cap: number, args: WindowArgs) {
 
 const sizeOf = ({ first, last }: WindowArgs) => first ?? last ?? 0;
 
-/** The rows that can be read: more at one start than a call shows are read as far as the call goes, and nothing behind them is. */
+/** The rows that can be read. If more rows start at one time than a call returns, the rest of them, and all later rows, can't be read. */
 function readable(rows: readonly Row[], cap: number): { readonly rows: readonly Row[]; readonly isTruncated: boolean } {
   for (const [at, group] of Map.groupBy(rows, (row) => row.at)) {
     const end = rows.findLastIndex((row) => row.at < at) + 1;
@@ -58,8 +58,8 @@ const starts = fc.array(
 const cap = fc.integer({ min: 1, max: 12 });
 const size = fc.integer({ min: 1, max: 20 });
 
-describe('a window over a stretch of time', () => {
-  it('is walked through to its end, with no row lost or shown twice, and says so where it ends early', async () => {
+describe('window over a time range', () => {
+  it('can be paginated to its end without lost or repeated rows, and reports if it’s incomplete', async () => {
     await fc.assert(
       fc.asyncProperty(starts, cap, size, async (given, maxSize, first) => {
         const rows = rowsAt(given);
@@ -86,7 +86,7 @@ describe('a window over a stretch of time', () => {
     );
   });
 
-  it('is read before a row, from its end, and between two rows, as its offsets say', async () => {
+  it('can be read before a row, from its end, and between two rows', async () => {
     const positions = fc.tuple(fc.nat(59), fc.nat(59));
     await fc.assert(
       fc.asyncProperty(
@@ -119,7 +119,7 @@ describe('a window over a stretch of time', () => {
     );
   });
 
-  it('takes one call for a page where starts differ, and one more for rows that the page before has shown', async () => {
+  it('needs one call per page if start times differ, and another one for rows of the previous page', async () => {
     const rows = rowsAt(Array.from({ length: 40 }, (_, at) => at));
     const page = await read(rows, 10, { first: 10 });
     expect([page.calls, page.hasNextPage]).toEqual([1, true]);
@@ -127,19 +127,19 @@ describe('a window over a stretch of time', () => {
     expect([next.calls, next.rows[0]?.id]).toEqual([2, 10]);
   });
 
-  it('goes on behind a start that fills a call, when it has no other rows', async () => {
+  it('continues after a start time that fills a call, if it has no other rows', async () => {
     const rows = rowsAt([0, 7, 7, 7, 7, 8]);
     const { cursors } = await read(rows, 4, { first: 5 });
     const { rows: found, isTruncated } = await read(rows, 4, { first: 5, after: cursors.at(-1) });
     expect([found.map(({ at }) => at), isTruncated]).toEqual([[8], false]);
   });
 
-  it('tells of an empty page whether something follows', async () => {
+  it('reports for an empty page whether more rows follow', async () => {
     expect(await read(rowsAt([1]), 10, { first: 0 })).toMatchObject({ rows: [], hasNextPage: true, calls: 1 });
     expect(await read([], 10, { first: 0 })).toMatchObject({ rows: [], hasNextPage: false, calls: 1 });
   });
 
-  it('refuses to be read from the back over more calls than that is worth', async () => {
+  it('can’t be read backwards if that needs too many calls', async () => {
     const rows = rowsAt(Array.from({ length: 50 }, (_, at) => at));
     await expect(read(rows, 5, { last: 3 })).rejects.toThrow(ValidationError);
     expect((await read(rows, 6, { last: 3 })).rows.map(({ at }) => at)).toEqual([47, 48, 49]);
@@ -162,7 +162,7 @@ describe('a window over a stretch of time', () => {
   });
 
   it.each([encodeCursor(3, LIST), encodeCursor('7.', LIST), encodeCursor('7.1', fingerprintOf('Other/List', {})), 'nonsense'])(
-    'takes no cursor of another list or kind: %s',
+    'rejects a cursor of another list or kind: %s',
     (after) => {
       expect(() => toTimeWindow(SPAN, { after }, LIST)).toThrow(InvalidCursorError);
     },

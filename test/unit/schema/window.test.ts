@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidCursorError, ValidationError } from '../../../src/failures.ts';
+import { InvalidCursorError, ValidationError } from '../../../src/failures/failures.ts';
 import { decodeCursor, encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
 import { planPages, readPages } from '../../../src/schema/kit/pages.ts';
 import { cutWhole, MAX_SIZE, readPrefix, toWindow, type Window, type WindowArgs } from '../../../src/schema/kit/window.ts';
@@ -17,7 +17,7 @@ const spanning = (from: number, to: number): Window => ({
 });
 const listOf = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** An upstream with one list, that counts its calls. */
+/** An upstream with one list that counts its calls. */
 function upstreamWith(rows: readonly number[], cap: number, maxPage = Number.POSITIVE_INFINITY) {
   const calls: { page: number; pageSize: number }[] = [];
   return {
@@ -40,7 +40,7 @@ interface Offsets {
 
 const withCursors = ({ after, before, ...sizes }: Offsets): WindowArgs => ({ ...sizes, after: cursor(after), before: cursor(before) });
 
-/** EdgesToReturn of the Relay Connections specification, over offsets; a cursor past the end is one that no edge has. */
+/** EdgesToReturn of the Relay Connections specification, with offsets. A cursor past the end belongs to no edge. */
 function edgesToReturn(rows: readonly number[], { first, after, last, before }: Offsets): readonly number[] {
   let edges = rows;
   if (after !== undefined) edges = edges.filter((row) => row > after);
@@ -56,7 +56,7 @@ const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: u
 
 const forwards: fc.Arbitrary<Offsets> = fc.record({ first: size, after: maybe(offset), before: maybe(offset) });
 
-/** Backwards from a cursor of a row: what lies before it is known to exist. */
+/** Backward pagination from a row's cursor, so that all earlier rows are known to exist. */
 const backwards = (length: number): fc.Arbitrary<Offsets> =>
   fc.record({ last: size, before: fc.integer({ min: 0, max: Math.max(0, length - 1) }), after: maybe(offset) });
 
@@ -70,8 +70,8 @@ const cases = fc.integer({ min: 0, max: 400 }).chain((length) =>
 
 const runs = (numRuns: number) => ({ numRuns });
 
-describe('a window over pages', () => {
-  it('holds what the Connections specification asks for, and tells exactly whether more follows', async () => {
+describe('window over pages', () => {
+  it('returns what the Connections specification requires, and exact page info', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
         const rows = listOf(length);
@@ -88,7 +88,7 @@ describe('a window over pages', () => {
     );
   });
 
-  it('takes one call whenever one page can hold it, else at most two', async () => {
+  it('needs one call if one page can contain it, and at most two otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ length, cap, args }) => {
         const upstream = upstreamWith(listOf(length), cap);
@@ -104,7 +104,7 @@ describe('a window over pages', () => {
     );
   });
 
-  it('keeps to the cap and to the last page, whatever the window', () => {
+  it('never exceeds the maximum page size and page number', () => {
     fc.assert(
       fc.property(
         offset,
@@ -129,14 +129,14 @@ describe('a window over pages', () => {
     );
   });
 
-  it('is refused when the upstream lists no page that far', async () => {
+  it('fails if the upstream doesn’t list that many pages', async () => {
     const upstream = upstreamWith(listOf(500), 100, 3);
     const window = toWindow({ first: 10, after: cursor(299) }, LIST);
     await expect(readPages(window, { maxSize: 100, maxPage: 3 }, upstream.page)).rejects.toThrow(ValidationError);
     expect(upstream.calls).toEqual([]);
   });
 
-  it('is cut off at the last page that can be asked for, and says so there when more follows', async () => {
+  it('stops at the last available page, and reports if more rows follow', async () => {
     const read = (rows: number, after: number) => {
       const window = toWindow({ first: 20, after: cursor(after) }, LIST);
       return readPages(window, { maxSize: 100, maxPage: 3 }, upstreamWith(listOf(rows), 100, 3).page);
@@ -152,7 +152,7 @@ describe('a window over pages', () => {
     [3, 1, true, true],
     [3, 2, false, true],
   ])(
-    'of no rows over %i rows after %s tells whether something follows, by one row',
+    'reports whether rows follow an empty page, over %i rows after %s, by reading one row',
     async (length, after, hasNextPage, hasPreviousPage) => {
       const upstream = upstreamWith(listOf(length), 100);
       const slice = await readPages(toWindow({ first: 0, after: cursor(after) }, LIST), { maxSize: 100 }, upstream.page);
@@ -161,7 +161,7 @@ describe('a window over pages', () => {
     },
   );
 
-  it('shows no row twice when rows are inserted between its two calls, nor does the walk that goes on from it', async () => {
+  it('returns no row twice if rows are inserted between its two calls, and neither do later pages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 98 }), fc.integer({ min: 1, max: 30 }), async (after, inserted) => {
         let rows = listOf(400);
@@ -183,12 +183,12 @@ describe('a window over pages', () => {
     );
   });
 
-  it('goes on behind a page that the upstream has left rows out of', async () => {
+  it('continues after a page from which the upstream has omitted rows', async () => {
     const page = async () => ({ rows: listOf(20), hasMore: true });
     expect((await readPages(spanning(0, 25), { maxSize: 100 }, page)).hasNextPage).toBe(true);
   });
 
-  it('shows no row twice when the upstream leaves rows out of its pages', async () => {
+  it('returns no row twice if the upstream omits rows from its pages', async () => {
     const isHidden = (row: number) => row % 17 === 3 || row % 50 === 49;
     const page = async (number: number, size: number) => ({
       rows: listOf(230)
@@ -207,7 +207,7 @@ describe('a window over pages', () => {
     expect(seen).toEqual(listOf(230).filter((row) => !isHidden(row)));
   });
 
-  it('ends when the upstream says that more follows and answers nothing', async () => {
+  it('ends if the upstream announces more rows but returns none', async () => {
     let calls = 0;
     const slice = await readPages(spanning(50, 150), { maxSize: 100 }, async () => {
       calls += 1;
@@ -220,10 +220,10 @@ describe('a window over pages', () => {
   });
 });
 
-describe('a walk', () => {
+describe('pagination', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: MAX_SIZE }), { minLength: 1, maxLength: 8 });
 
-  it('forwards sees every row once, whatever the sizes', async () => {
+  it('returns every row once forwards, with any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 400 }), sizes, async (length, steps) => {
         const upstream = upstreamWith(listOf(length), 100);
@@ -241,7 +241,7 @@ describe('a walk', () => {
     );
   });
 
-  it('backwards sees every row once, whatever the sizes', async () => {
+  it('returns every row once backwards, with any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), sizes, async (length, steps) => {
         const upstream = upstreamWith(listOf(length), 100);
@@ -260,7 +260,7 @@ describe('a walk', () => {
     );
   });
 
-  it('in steps of one size costs one call a step, each for exactly that size', async () => {
+  it('needs one call per page of constant size, with exactly that size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: MAX_SIZE }), async (length, step) => {
         const upstream = upstreamWith(listOf(length), 100);
@@ -277,8 +277,8 @@ describe('a walk', () => {
   });
 });
 
-describe('a window over a prefix', () => {
-  it('holds what can be read, points at nothing that cannot, and says when there may be more', async () => {
+describe('window over a prefix', () => {
+  it('returns the available rows, with cursors that work, and reports if there may be more', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 120 }), forwards, async (length, cap, args) => {
         const readable = listOf(Math.min(length, cap));
@@ -300,19 +300,19 @@ describe('a window over a prefix', () => {
     );
   });
 
-  it('is cut off when the upstream says so, and not for being full', async () => {
+  it('reports truncation only if the upstream does, and not if the page is full', async () => {
     const read = (length: number, isCut?: boolean) =>
       readPrefix({ first: 10 }, LIST, { maxSize: 10 }, async (pageSize) => ({ rows: listOf(length).slice(0, pageSize), isCut }));
     expect((await read(10, false)).isTruncated).toBe(false);
     expect((await read(11, true)).isTruncated).toBe(true);
-    // Rows that the key may not see may be left out.
+    // The upstream may have omitted rows that the key can't see.
     expect((await read(4, true)).isTruncated).toBe(true);
     expect((await read(10)).isTruncated).toBe(true);
   });
 });
 
-describe('a window over a whole list', () => {
-  it('may be asked for from the back, and knows its ends', () => {
+describe('window over a list without pages', () => {
+  it('can be read from the end, and has exact page info', () => {
     const args = fc.record({ last: size, before: maybe(offset), after: maybe(offset) });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.oneof(args, forwards), (length, given: Offsets) => {
@@ -328,7 +328,7 @@ describe('a window over a whole list', () => {
   });
 });
 
-describe('arguments', () => {
+describe('pagination arguments', () => {
   it.each([
     [{ first: -1 }, 'first'],
     [{ last: -1, before: cursor(5) }, 'last'],
@@ -336,20 +336,20 @@ describe('arguments', () => {
     [{ last: 1_000_000_000, before: cursor(5) }, 'last'],
     [{ first: 1, last: 1 }, 'last'],
     [{ last: 1 }, 'last'],
-  ])('%j are refused', (args, path) => {
+  ])('%j fail', (args, path) => {
     const attempt = () => toWindow(args, LIST);
     expect(attempt).toThrow(ValidationError);
     expect(attempt).toThrow(path);
   });
 
-  it('that name no number mean 25', () => {
+  it('default to 25 rows', () => {
     expect(toWindow({}, LIST)).toMatchObject({ from: 0, to: 25 });
     expect(toWindow({ after: cursor(9) }, LIST)).toMatchObject({ from: 10, to: 35 });
   });
 });
 
-describe('a cursor', () => {
-  it('leads back to its offset, in its own list only', () => {
+describe('cursor', () => {
+  it('resolves to its offset, in its own list only', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.string(), fc.string(), (at, one, other) => {
         const own = fingerprintOf('Quote/ListQuotes', { customerId: one });
@@ -366,11 +366,11 @@ describe('a cursor', () => {
     );
   });
 
-  it('does not depend on the order of the filters, nor on filters that are not given', () => {
+  it('doesn’t depend on the order of filters, or on omitted filters', () => {
     expect(fingerprintOf('A/B', { x: 1, y: { b: 2, a: 1 } })).toBe(fingerprintOf('A/B', { y: { a: 1, b: 2 }, x: 1, z: undefined }));
   });
 
-  it('that is none is refused, and never read as an offset', () => {
+  it('fails if it’s malformed, and never resolves to an offset', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -26,7 +26,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** The same by a list, the last used at the end. */
+/** A reference implementation with an array, in which the most recently used entry is last. */
 class Model {
   kept: Kept[] = [];
   readonly evicted: number[] = [];
@@ -52,8 +52,8 @@ class Model {
   }
 }
 
-describe('A bounded cache', () => {
-  it('keeps what was used last, within its entries, weight and time', () => {
+describe('bounded cache', () => {
+  it('evicts the least recently used entries above its number, weight and time limits', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let now = 0;
@@ -82,7 +82,7 @@ describe('A bounded cache', () => {
     );
   });
 
-  it('drops what is told to go, and has no bound that is not given', () => {
+  it('deletes entries on request, and has no default limits', () => {
     const cache = new BoundedCache<number>({});
     for (let value = 0; value < 1_000; value += 1) cache.set(String(value), value);
     cache.deleteWhere((value) => value % 2 === 0);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configurationPage } from '../../../scripts/configuration.ts';
-import { readConfig, readSettings } from '../../../src/server/config.ts';
-import { SETTINGS } from '../../../src/server/settings.ts';
-import type { Setting } from '../../../src/server/settingTypes.ts';
+import { readConfig, readSettings } from '../../../src/server/settings/config.ts';
+import { SETTINGS } from '../../../src/server/settings/settings.ts';
+import type { Setting } from '../../../src/server/settings/settingTypes.ts';
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 const variables = Object.keys(settings);
@@ -15,28 +15,28 @@ const filesBelow = (folder: string) =>
     .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
     .map((name) => join(folder, name));
 
-/** Variables of a page's tables. */
+/** Environment variables in a page's tables. */
 const tabled = (text: string) =>
   [...text.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []);
 
-describe('The settings', () => {
-  it('are read from the environment at one place', () => {
-    // `src/verify/` has programs of its own, which serve nothing.
-    const files = filesBelow('src').filter((file) => !file.startsWith('src/verify/'));
+describe('settings', () => {
+  it('come from the environment in one place', () => {
+    // `src/verify/` and `src/cli/` contain other programs, which read their own environment.
+    const files = filesBelow('src').filter((file) => !/^src\/(verify|cli)\//.test(file));
     const readers = files.filter((file) => /process\.env|import\.meta\.env/.test(readFileSync(file, 'utf8')));
     expect(readers).toEqual(['src/main.ts']);
     const parsers = files.filter((file) => /\benv[.[]/.test(readFileSync(file, 'utf8')));
-    expect(parsers).toEqual(['src/server/config.ts']);
-    expect(readFileSync('src/server/config.ts', 'utf8').match(/\benv\.\w+/g)).toBeNull();
+    expect(parsers).toEqual(['src/server/settings/config.ts']);
+    expect(readFileSync('src/server/settings/config.ts', 'utf8').match(/\benv\.\w+/g)).toBeNull();
   });
 
-  it('have each one line of the page, which is up to date', () => {
+  it('have one line each in the docs page, which is up to date', () => {
     expect(page).toContain(configurationPage());
     const told = tabled(page).filter((variable) => !variable.startsWith('SANDBOX_'));
     expect(told.toSorted()).toEqual(variables.toSorted());
   });
 
-  it('of the sandbox are on the page', () => {
+  it('also have a line each in the docs page for the sandbox', () => {
     const read = readFileSync('sandbox/kernel/config.ts', 'utf8').match(/'SANDBOX_\w+'/g) ?? [];
     const names = [...new Set(read.map((name) => name.slice(1, -1)))];
     expect(names.length).toBeGreaterThan(5);
@@ -47,33 +47,33 @@ describe('The settings', () => {
     ).toEqual(names.toSorted());
   });
 
-  it('have the same names in the page on production', () => {
+  it('have the same names in the production guide', () => {
     const [, section = ''] = /## Essential settings\n([\s\S]+?)\n## /.exec(readFileSync('docs/production.md', 'utf8')) ?? [];
     const named = tabled(section);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((variable) => !variables.includes(variable))).toEqual([]);
   });
 
-  it('need, and take defaults from, others of the table', () => {
+  it('can require other settings, and use them as defaults', () => {
     const others = Object.values(settings).flatMap(({ needs, defaultWhere }) => [needs?.variable, defaultWhere?.variable]);
     expect(others.filter((variable) => variable !== undefined && !variables.includes(variable))).toEqual([]);
     expect(others.filter(Boolean).length).toBeGreaterThan(3);
   });
 
-  it.each(variables)('%s has a default that it takes, and a sentence', (variable) => {
+  it.each(variables)('%s has a valid default and a description', (variable) => {
     const { kind, default: usual, defaultWhere, description } = SETTINGS[variable as keyof typeof SETTINGS] as Setting<unknown>;
     for (const text of [usual, defaultWhere?.default ?? usual]) expect(kind.read(text)).toHaveProperty('value');
     expect(description).toMatch(/^[A-Z`].*\.$/);
     expect(description).not.toContain('|');
   });
 
-  it('take a whole number in digits only, and blanks as not given', () => {
+  it('accept only digits as integers, and treat blank values as missing', () => {
     expect(readConfig({ PORT: '  ' }).PORT).toBe(4000);
     for (const PORT of ['0x50', '1e3', '-1', '4000.0', '65536'])
       expect(() => readConfig({ PORT })).toThrow(`PORT must be an integer from 0 to 65535, but is ${PORT}.`);
   });
 
-  it('tell all problems of a list, and of what another one needs', () => {
+  it('report all problems of a list, and of requirements between settings', () => {
     const attempt = () => readConfig({ SUBGRAPH_TAGS: 'Query', APQ: 'true', TRUSTED_DOCUMENTS: 'documents.json', COST_LIMIT: '0' });
     expect(attempt).toThrow(
       [

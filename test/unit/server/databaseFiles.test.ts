@@ -13,7 +13,7 @@ beforeEach(() => {
   path = join(folder, 'data.sqlite');
 });
 
-/** Runs SQL in the file, and returns the row of its last statement. */
+/** Executes SQL on the file. Returns the row of the last statement. */
 function run(sql: string): Record<string, unknown> | undefined {
   const database = new DatabaseSync(path);
   const statements = sql.split(';');
@@ -39,8 +39,8 @@ const FOREIGN = [
   ['the application ID of a later use', 'CREATE TABLE notes (id TEXT); PRAGMA user_version = 1; PRAGMA application_id = 1'],
 ] as const;
 
-describe.each(PROGRAMS)('the file of $name', ({ open, applicationId }) => {
-  it.each(FOREIGN)('is refused and not changed if it belongs to another program, which has %s', (_name, sql) => {
+describe.each(PROGRAMS)('database file of $name', ({ open, applicationId }) => {
+  it.each(FOREIGN)('can’t be opened, and doesn’t change, if it belongs to another program, which has %s', (_name, sql) => {
     run(`${sql}; SELECT 1`);
     const before = readFileSync(path);
     expect(open).toThrow(expect.objectContaining({ code: 'ERR_FOREIGN_DATABASE' }));
@@ -61,14 +61,14 @@ describe.each(PROGRAMS)('the file of $name', ({ open, applicationId }) => {
     expect(run('PRAGMA application_id')).toEqual({ application_id: applicationId });
   });
 
-  it('is accepted if it is empty', () => {
+  it('can be empty', () => {
     run('PRAGMA user_version = 0; SELECT 1');
     open();
     open();
   });
 });
 
-it('the ledger and the sandbox refuse each other’s file', () => {
+it('ledger and sandbox reject each other’s database file', () => {
   openLedger();
   expect(openSandbox).toThrow('belongs to another program');
   path = join(folder, 'sandbox.sqlite');
@@ -76,7 +76,7 @@ it('the ledger and the sandbox refuse each other’s file', () => {
   expect(openLedger).toThrow('belongs to another program');
 });
 
-it('the ledger keeps the entries of an earlier version', () => {
+it('ledger retains the entries of an earlier version', () => {
   const entry = { state: 'SUCCEEDED', expiresAt: 4_000_000_000_000 };
   run(`CREATE TABLE entries (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, entry TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE INDEX entries_by_expiry ON entries (expires_at);
@@ -86,6 +86,6 @@ it('the ledger keeps the entries of an earlier version', () => {
   const ledger = new LedgerDatabase(path);
   expect(JSON.parse(ledger.find(Date.now(), ['id']) ?? 'null')).toEqual(entry);
   ledger.close();
-  // An earlier version opens the file as before.
+  // An earlier version can still open the file.
   expect(run('PRAGMA user_version')).toEqual({ user_version: 1 });
 });

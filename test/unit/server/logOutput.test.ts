@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LogOutput } from '../../../src/server/logOutput.ts';
+import { LogOutput } from '../../../src/server/telemetry/logOutput.ts';
 
 type Callback = (error: NodeJS.ErrnoException | null, written: number) => void;
 
 const disk = { text: '', isFull: false, writes: [] as { bytes: Buffer; callback: Callback }[] };
 const { write, writeSync } = fs;
 
-// Real disks can't be filled up in the middle of a write.
+// A real disk can't be filled during a write.
 beforeEach(() => {
   Object.assign(disk, { text: '', isFull: false, writes: [] });
   const fake = {
@@ -27,7 +27,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** Ends the write in flight after so many bytes. */
+/** Ends the write in flight after this many bytes. */
 function written(count = Number.POSITIVE_INFINITY): void {
   const { bytes, callback } = disk.writes.shift() ?? expect.fail('Nothing is being written.');
   const size = Math.min(count, bytes.length);
@@ -47,7 +47,7 @@ function open() {
   return { output, dropped, recovered };
 }
 
-it('writes the lines in their order, however little each write takes', async () => {
+it('writes lines in order, even if each write is partial', async () => {
   const { output } = open();
   for (const line of ['one\n', 'zwölf\n', 'three\n']) output.write(line);
   while (disk.writes.length > 0) written(6);
@@ -55,7 +55,7 @@ it('writes the lines in their order, however little each write takes', async () 
   expect(await output.close()).toBe(true);
 });
 
-it('drops and counts the lines of a failed write, and reports their number when it can write again', () => {
+it('drops and counts the lines of a failed write, and reports their number after the next successful write', () => {
   const { output, dropped, recovered } = open();
   output.write('one\n');
   output.write('two\n');
@@ -84,7 +84,7 @@ it('starts a new line after one that was cut off', () => {
   expect([disk.text, dropped]).toEqual(['on\nthree\nfour\n', [1, 1]]);
 });
 
-it('doesn’t count a line of which only the line feed is missing', () => {
+it('doesn’t count a line if only its line feed is missing', () => {
   const { output, dropped } = open();
   output.write('one\n');
   written(3);
@@ -94,7 +94,7 @@ it('doesn’t count a line of which only the line feed is missing', () => {
   expect([disk.text, dropped]).toEqual(['one\ntwo\n', []]);
 });
 
-it('drops lines while too many wait, and keeps those that wait', () => {
+it('drops new lines while too many wait, and keeps the waiting ones', () => {
   const { output, dropped, recovered } = open();
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   for (let count = 0; count < 8; count += 1) output.write(line);
@@ -105,7 +105,7 @@ it('drops lines while too many wait, and keeps those that wait', () => {
   expect([disk.text.length, disk.writes]).toEqual([5 * line.length, []]);
 });
 
-it('retries a pipe that is full', () => {
+it('retries a full pipe', () => {
   vi.useFakeTimers();
   const { output, dropped } = open();
   output.write('one\n');
@@ -130,7 +130,7 @@ it('waits for the last line when it is closed, but not indefinitely', async () =
   expect(await blocked).toBe(false);
 });
 
-it('writes the waiting lines at once when the process ends, and gives up at the first failure', () => {
+it('writes the waiting lines synchronously when the process exits, and stops at the first failure', () => {
   const { output } = open();
   output.write('one\n');
   output.write('two\n');

@@ -16,7 +16,7 @@ function open() {
   const clock = new TestClock();
   const breakers = new Breakers(BREAKER, clock);
   const callOf = (keyHash: string, operation: AnyOperation): BreakerCall => ({ keyHash, operation, timeoutMs: TIMEOUT_MS });
-  /** Sends a call unless it is rejected. `ms`: how long it takes, and its timeout if it ends with one. */
+  /** Sends a call unless it's rejected. `ms` is its duration, or its timeout if it times out. */
   const send = (keyHash: string, end: CallEnd, { operation = GetContact, ms = 0 }: { operation?: AnyOperation; ms?: number } = {}) => {
     const call = callOf(keyHash, operation);
     if (breakers.isRejecting(call)) return false;
@@ -30,7 +30,7 @@ function open() {
   return { clock, breakers, callOf, send, sendMany };
 }
 
-describe('a timeout', () => {
+describe('timeout', () => {
   it.each(TIMEOUTS)('%s counts if the call had its full timeout', (_name, timeout) => {
     const { sendMany } = open();
     expect(sendMany(100, 'key', timeout, { ms: TIMEOUT_MS })).toBe(BREAKER.minCalls);
@@ -54,7 +54,7 @@ describe('a timeout', () => {
   });
 });
 
-describe('the breaker of a service', () => {
+describe('circuit breaker of a service', () => {
   it('stays closed for an operation that succeeds while another one fails', () => {
     const { send } = open();
     for (let round = 0; round < 100; round += 1) {
@@ -69,7 +69,7 @@ describe('the breaker of a service', () => {
     for (let round = 0; round < 100; round += 1)
       for (const operation of [GetContact, ListContacts]) sent += Number(send('key', 500, { operation }));
     expect(sent).toBe(BREAKER.minCalls);
-    // Another key might have more luck.
+    // Calls with another key might succeed.
     expect(sendMany(3, 'other', 200)).toBe(3);
   });
 
@@ -87,7 +87,7 @@ describe('the breaker of a service', () => {
     expect(send('next', 200, { operation: Me })).toBe(false);
   });
 
-  it('ignores keys that didn’t use the service lately', () => {
+  it('ignores keys that haven’t used the service recently', () => {
     const { clock, send } = open();
     for (let key = 0; key < 10; key += 1) send(`idle ${key}`, 200);
     clock.now += 10_000;
@@ -95,7 +95,7 @@ describe('the breaker of a service', () => {
     expect(send('idle 0', 200)).toBe(false);
   });
 
-  it('is reported as open until it closes, or no call has tried for a minute', () => {
+  it('has the state open until it closes, or no call has tried for a minute', () => {
     const { breakers, clock, sendMany } = open();
     const isOpen = () => new Map(breakers.states()).get('Contact');
     sendMany(3, 'other', 200);

@@ -17,7 +17,7 @@ import { spec } from '../../support/spec.ts';
 
 const { schema: graph } = graphOf();
 
-/** The registry's words for rules, by protovalidate's. */
+/** Names of rules in the registry, by their names in protovalidate. */
 const WORDS: Readonly<Record<string, string>> = {
   minLen: 'minLength',
   maxLen: 'maxLength',
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   notIn: 'not',
 };
 
-/** A rule of protovalidate with its value; undefined for what is at nothing. A `oneof` of its own has the rule's name in it. */
+/** A protovalidate rule with its value. Undefined for rules that don't apply. The rules of a `oneof` have its name in theirs. */
 function ruleOf([name, value]: [string, unknown]): [string, unknown] | undefined {
   if (name.startsWith('$') || name === 'definedOnly' || name === 'example' || value === undefined || value === false) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : [name, name === 'notIn' ? value[0] : value];
@@ -35,7 +35,7 @@ function ruleOf([name, value]: [string, unknown]): [string, unknown] | undefined
   return chosen === undefined ? undefined : [chosen, bound];
 }
 
-/** The rules that protovalidate itself reads off a field, in the registry's words. */
+/** The rules that protovalidate reads from a field, with the registry's names. */
 function rulesOfField(field: DescField): Rule {
   const rules = getOption(field, fieldRules).type.value ?? {};
   const own = Object.entries(rules)
@@ -49,7 +49,7 @@ function rulesOfField(field: DescField): Rule {
   };
 }
 
-/** Those of messages whose fields are gone through, or have been: a message may hold itself. */
+/** Rules of messages, including those in progress, because a message can contain itself. */
 const madeRules = new Map<DescMessage, Rules>();
 
 function rulesOfMessage(message: DescMessage): Rules {
@@ -73,24 +73,27 @@ function rulesOfMessage(message: DescMessage): Rules {
   return rules;
 }
 
-describe('the registry of the contract', () => {
-  it.each(endpoints.map(({ name, method }) => [name, method] as const))('has the rules of %s that protovalidate has', (name, method) => {
-    const operation = operations.find((candidate) => candidate.name === name);
-    expect(operation?.rules).toEqual(rulesOfMessage(method.input));
-  });
+describe('contract registry', () => {
+  it.each(endpoints.map(({ name, method }) => [name, method] as const))(
+    'contains the same rules for %s as protovalidate',
+    (name, method) => {
+      const operation = operations.find((candidate) => candidate.name === name);
+      expect(operation?.rules).toEqual(rulesOfMessage(method.input));
+    },
+  );
 
-  it('keeps a bound of 0', () => {
+  it('retains a bound of 0', () => {
     expect(messages.QuoteLineInput.fields.quantity.gt).toBe(0);
     expect(messages.AdjustInventoryRequest.fields.quantityDelta.not).toBe(0);
   });
 
-  it('holds inner messages by reference', () => {
+  it('references nested messages', () => {
     expect(messages.CreateQuoteRequest.fields.lineItems.message).toBe(messages.QuoteLineInput);
     expect(messages.UpdateQuoteRequest.fields.lineItems.message).toBe(messages.QuoteLineInput);
     expect(messages.QuoteRecord.fields.lineItems.message).toBe(records.QuoteLineRecord);
   });
 
-  it('has the fields of every request and of every record, by their names on the wire', () => {
+  it('contains the fields of every request and record by their JSON names', () => {
     const known = messages as unknown as Readonly<Record<string, MessageFields>>;
     const files = [...new Set(endpoints.flatMap(({ method }) => [method.input.file, method.output.file]))];
     const described = [
@@ -103,7 +106,7 @@ describe('the registry of the contract', () => {
     expect(described.length).toBeGreaterThan(110);
   });
 
-  it('tells which record each member of an answer holds', () => {
+  it('specifies the record type of each response field', () => {
     expect(operations.find(({ name }) => name === 'Quote/ConfirmQuote')?.answers).toEqual({
       quote: { record: 'QuoteRecord' },
       order: { record: 'OrderRecord' },
@@ -120,17 +123,17 @@ const fields: readonly (readonly [name: string, field: Field])[] = Object.values
   .filter(({ name }) => typeof name === 'string')
   .flatMap((message) => Object.entries(message.fields).map(([name, field]) => [`${message.name}.${name}`, field] as const));
 
-describe('a field of the registry', () => {
-  it('is required when its default breaks its own rule', () => {
+describe('registry field', () => {
+  it('has `required` if its default breaks its own rule', () => {
     const { customerId, title, lineItems, discounts } = messages.CreateQuoteRequest.fields;
     expect([customerId, title, lineItems, discounts].map((field) => 'required' in field)).toEqual([true, false, true, false]);
     expect(messages.AdjustInventoryRequest.fields.productId.required).toBe(true);
-    // Presence tells it from its default, and the two go by the message's own rule.
+    // The field has presence, so zero is distinct from absent, and the message's own rule requires one of the two fields.
     expect(messages.AdjustInventoryRequest.fields.quantityDelta).not.toHaveProperty('required');
     expect(messages.GetInventoryReceiptRequest.fields.receiptId).not.toHaveProperty('required');
   });
 
-  it('is required when a rule of its own says so: a message that may be empty, and a word', () => {
+  it('has `required` if its own rule says so, for messages that can be empty and for enums', () => {
     expect(messages.UpdateRoleRequest.fields.access.required).toBe(true);
     expect(messages.CreateRoleRequest.fields.access).not.toHaveProperty('required');
     expect(messages.DirectoryAccessGrant.fields.level.required).toBe(true);
@@ -165,7 +168,7 @@ describe('a field of the registry', () => {
     expect(new Map(fields).get(name)?.refers).toBe(type);
   });
 
-  it('refers to a type of the graph, which shows the record that says so', () => {
+  it('refers to a type of the graph, whose record declares the ID', () => {
     const types = new Set(fields.flatMap(([, { refers }]) => refers ?? []));
     expect(types.size).toBeGreaterThan(15);
     const entities = new Map(Object.values(records).flatMap(({ entity, name }) => (entity ? [[entity, name] as const] : [])));
@@ -176,7 +179,7 @@ describe('a field of the registry', () => {
   });
 });
 
-/** The rules of requests that the upstream documents. A change of this list is a claim about the upstream: see its documentation first. */
+/** Rules of requests that the upstream documents. Check the upstream's documentation before changing this list. */
 const STATED: Readonly<Record<string, readonly string[]>> = {
   AddInventoryReceiptLineRequest: ['quantity gt', 'notes maxLength', 'idempotencyKey pattern', 'idempotencyKey maxLength'],
   AdjustInventoryRequest: [
@@ -224,8 +227,8 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   UpdateTeamRequest: ['atLeastOne', 'name pattern', 'name maxLength', 'description minLength', 'description maxLength', 'color pattern'],
 };
 
-describe('the sensitive members of responses', () => {
-  it('are listed by operation', () => {
+describe('sensitive response fields', () => {
+  it('match the list by operation', () => {
     const sensitive = operations.filter((operation) => operation.sensitive).map(({ name, sensitive: paths }) => [name, paths]);
     expect(Object.fromEntries(sensitive)).toEqual({
       'ActionRequest/ResendActionRequestNotification': ['portalUrl'],
@@ -236,7 +239,7 @@ describe('the sensitive members of responses', () => {
     });
   });
 
-  it('are tagged as secrets wherever the graph shows their record', () => {
+  it('have the secret tag wherever the graph exposes their record', () => {
     const shown = Object.values(records).flatMap(({ name, fields: own }) =>
       Object.entries(own).flatMap(([field, { sensitive }]) => (sensitive ? [[name, field] as const] : [])),
     );
@@ -249,8 +252,8 @@ describe('the sensitive members of responses', () => {
   });
 });
 
-describe('the provenance in the contract', () => {
-  it('says of few rules that they are documented', () => {
+describe('provenance in the contract', () => {
+  it('marks few rules as documented', () => {
     const all = Object.values(messages as unknown as Readonly<Record<string, MessageFields>>).filter(
       ({ name }) => typeof name === 'string',
     );
@@ -272,12 +275,12 @@ describe('the provenance in the contract', () => {
     ['a rule', 'request field rules', 'quantityDelta not 0', 'title maxLength 200'],
     ['the greatest page', 'maximum page sizes', 'Catalog/ListDiscounts', 'Quote/ListQuotes'],
     ['a status', 'HTTP statuses', '429', '409'],
-  ])('tells of %s whether it is documented', (_case, kind, stated, assumed) => {
+  ])('specifies for %s whether it’s documented', (_case, kind, stated, assumed) => {
     const find = (what: string) => claims().find((claim) => claim.kind === kind && claim.what === what)?.isStated;
     expect([find(stated), find(assumed)]).toEqual([true, false]);
   });
 
-  it('has under each status the codes that the sandbox refuses with', spec('7.8', '7.40'), () => {
+  it('lists the sandbox’s error codes for each status', spec('7.8', '7.40'), () => {
     const listed = readStatuses().flatMap(({ status, codes }) => codes.map((code) => [code, status]));
     for (const [code, status] of listed.filter(([code]) => code !== 'deadline_exceeded')) {
       expect([code, new SandboxError(code as SandboxCode, '').status]).toEqual([code, status]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UpstreamInvalidError } from '../../../src/failures.ts';
+import { UpstreamInvalidError } from '../../../src/failures/failures.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ExecuteQuery, GetProduct, ListProducts, Me } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
@@ -23,8 +23,8 @@ function sessionWith(bodies: readonly (readonly [operation: AnyOperation, body: 
 const PRODUCT = { id: 'p', priceOnce: 5, priceYearly: null, countryPrices: [{ countryCode: 'NL', news: 1 }], news: 2 };
 const PRODUCTS = [ListProducts, JSON.stringify({ products: [PRODUCT], hasMore: null })] as const;
 
-describe('a response', () => {
-  it('is a complete record, without members that the contract does not have', async () => {
+describe('decoded response', () => {
+  it('contains complete records, without unknown fields', async () => {
     const { products, hasMore, page } = await sessionWith([PRODUCTS]).call(ListProducts, {});
     expect([hasMore, page, products.length]).toEqual([false, 0, 1]);
     expect(products[0]).toMatchObject({ id: 'p', name: '', isActive: false, countryPrices: [{ countryCode: 'NL', priceOnceMinor: 0 }] });
@@ -32,7 +32,7 @@ describe('a response', () => {
     expect(JSON.stringify(products)).not.toContain('news');
   });
 
-  it('keeps its JSON only if that is asked for', async () => {
+  it('contains its JSON only if requested', async () => {
     const rawOf = async (options: Partial<UpstreamOptions>) => {
       const { products } = await sessionWith([PRODUCTS], options).call(ListProducts, {});
       return [products[0], products[0]?.countryPrices[0]].map((record) => Reflect.get(record ?? {}, RAW));
@@ -41,7 +41,7 @@ describe('a response', () => {
     expect(await rawOf({ keepsRaw: true })).toEqual([PRODUCT, PRODUCT.countryPrices[0]]);
   });
 
-  it('is invalid if it is nested deeper than the stack', async () => {
+  it('fails if it’s nested deeper than the stack', async () => {
     const depth = 50_000;
     const filter = `${'{"related":{"filter":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
     const body = `{"result":{"normalizedQuery":{"filter":${filter}}}}`;
@@ -49,20 +49,20 @@ describe('a response', () => {
     await expect(session.call(ExecuteQuery, {})).rejects.toThrow(UpstreamInvalidError);
   });
 
-  it('has no record if that is null', async () => {
+  it('contains no record if it’s null', async () => {
     expect(await sessionWith([[GetProduct, '{"product":null}']]).call(GetProduct, { id: 'p' })).toStrictEqual({ product: undefined });
   });
 });
 
-describe('the scopes of a key', () => {
+describe('scopes of a key', () => {
   const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.grants()).scopes;
 
-  it('are unknown if the response to Me leaves them out, and none if it says so', async () => {
+  it('have no known value if the response to Me omits them, and none if it’s empty', async () => {
     expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();
     expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k', scopes: [] } })).toEqual(new Set());
   });
 
-  it('are found where the contract does not have them', async () => {
+  it('can be in a field that the contract doesn’t define', async () => {
     expect(await scopesOf({ workspace: { id: 'w' }, key: { scopes: ['quote:read'] } })).toEqual(new Set(['quote:read']));
   });
 });

@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isMessageField = ({ fieldKind, message }: DescField) => fieldKind !== 'map' && message?.typeName.startsWith('publicapi.') === true;
 
-/** Every message that a response contains, as protoc-gen-es describes it: another generator than that of the decoders. */
+/** All messages in responses, as described by protoc-gen-es, which is independent of the decoders' generator. */
 async function responseMessages(): Promise<ReadonlyMap<string, DescMessage>> {
   const found = new Map<string, DescMessage>();
   const add = (message: DescMessage) => {
@@ -59,14 +59,14 @@ const DEFAULTS: Readonly<Partial<Record<ScalarType, JsonValue>>> = {
   [ScalarType.DOUBLE]: 0,
 };
 
-/** The default of one value, as proto3 specifies it. */
+/** The default value of a singular field in proto3. */
 function defaultOf({ scalar, enum: words, parent, name }: DescField): JsonValue {
   const value = words ? words.values.find(({ number }) => number === 0)?.name : scalar && DEFAULTS[scalar];
   if (value === undefined) throw new Error(`No default for ${parent.name}.${name}.`);
   return value;
 }
 
-/** Numbers that follow each other, and choices that look random but are the same in each run. */
+/** Deterministic sequences of numbers and choices. */
 class Source {
   #state: number;
   #count = 0;
@@ -87,11 +87,11 @@ class Source {
 }
 
 interface Filling {
-  /** The share of members that are present. */
+  /** Share of fields that are present. */
   readonly present: number;
-  /** The share of values that are their default, of those that are present. */
+  /** Share of present values that are the default. */
   readonly defaults: number;
-  /** How deep messages nest. */
+  /** Nesting depth of messages. */
   readonly depth: number;
 }
 
@@ -101,7 +101,7 @@ function scalarExample(field: DescField, source: Source): JsonValue {
   if (words) return (words.values[1 + (number % (words.values.length - 1))] ?? words.values[0])?.name ?? '';
   if (scalar === ScalarType.STRING) return `text ${number}`;
   if (scalar === ScalarType.BOOL) return true;
-  // Beyond the integers that a double represents exactly.
+  // Outside the range of integers that a double represents exactly.
   if (isInt64(field)) return String(2n ** 60n + BigInt(number));
   return scalar === ScalarType.DOUBLE ? number + 0.5 : number;
 }
@@ -111,7 +111,7 @@ function mapExample({ mapKind }: DescField & { readonly fieldKind: 'map' }, sour
   return { [`key ${source.next()}`]: entry(), '': entry() };
 }
 
-/** A message as JSON, with the members that were chosen. */
+/** A message as JSON, with random fields. */
 function exampleOf(message: DescMessage, filling: Filling, source: Source): JsonObject {
   const single = (field: DescField): JsonValue => {
     if (field.message) return exampleOf(field.message, { ...filling, depth: filling.depth - 1 }, source);
@@ -128,7 +128,7 @@ function exampleOf(message: DescMessage, filling: Filling, source: Source): Json
   );
 }
 
-/** The complete record that a message stands for, by the policy of docs/decisions/0025-one-shape-behind-the-transport.md. */
+/** The complete record that a message represents, according to docs/decisions/0025-one-shape-behind-the-transport.md. */
 function completeOf(message: DescMessage, json: JsonObject): Record<string, unknown> {
   const single = (field: DescField, value: JsonValue) => (field.message ? completeOf(field.message, value as JsonObject) : value);
   const memberOf = (field: DescField): unknown => {
@@ -141,14 +141,14 @@ function completeOf(message: DescMessage, json: JsonObject): Record<string, unkn
   return Object.fromEntries(message.fields.map((field) => [field.jsonName, memberOf(field)]));
 }
 
-/** A message in the two dialects of proto3 JSON, printed by protobuf itself. */
+/** A message in both dialects of proto3 JSON, printed by the protobuf library. */
 function dialectsOf(message: DescMessage, json: JsonObject): readonly [sending: JsonObject, omitting: JsonObject] {
   const parsed = fromJson(message, json);
   const print = (alwaysEmitImplicit: boolean) => toJson(message, parsed, { alwaysEmitImplicit }) as JsonObject;
   return [print(true), print(false)];
 }
 
-/** A value as text, with the order of all members and those that are undefined. */
+/** Formats a value as text, including the order of fields and undefined ones. */
 const written = (value: unknown) => inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null, breakLength: 200 });
 
 function frozen<Value>(value: Value): Value {
@@ -161,18 +161,18 @@ const decode = (message: DescMessage, json: JsonObject) => decoderOf(message)(fr
 const FULL: Filling = { present: 1, defaults: 0, depth: 4 };
 const everyName = all.map((message) => [message.name, message] as const);
 
-describe('the decoders', () => {
-  it('exist for every message of a response, and for no other', () => {
+describe('decoders', () => {
+  it('exist for exactly the messages of responses', () => {
     expect(Object.keys(decoders).sort()).toEqual(all.map(({ name }) => `decode${name}`).sort());
     expect(all.length).toBeGreaterThan(250);
   });
 
-  it('are those of the operations', () => {
+  it('belong to the operations', () => {
     for (const { name, response, decode: own } of operations) expect([name, own]).toEqual([name, decoderOf(messageOf(response.name))]);
   });
 });
 
-describe.each(everyName)('the decoder of %s', (_name, message) => {
+describe.each(everyName)('decoder of %s', (_name, message) => {
   const check = (json: JsonObject) => {
     const dialects = dialectsOf(message, json);
     const complete = written(completeOf(message, dialects[1]));
@@ -180,27 +180,27 @@ describe.each(everyName)('the decoder of %s', (_name, message) => {
     return dialects;
   };
 
-  it('makes the same record of both dialects, with every member set', () => {
+  it('returns the same record for both dialects with every field set', () => {
     const [sending, omitting] = check(exampleOf(message, FULL, new Source(1)));
     const names = message.fields.map(({ jsonName }) => jsonName);
     expect([Object.keys(sending), Object.keys(omitting)]).toEqual([names, names]);
   });
 
-  it('makes the same record of both dialects, with no member set', () => {
+  it('returns the same record for both dialects with no field set', () => {
     const [sending, omitting] = check({});
     expect(omitting).toEqual({});
     expect(Object.keys(sending)).toEqual(message.fields.filter(isImplicit).map(({ jsonName }) => jsonName));
   });
 
-  it('makes the same record of both dialects, with every member set to its default', () => {
+  it('returns the same record for both dialects with every field set to its default', () => {
     check(exampleOf(message, { present: 1, defaults: 1, depth: 2 }, new Source(2)));
   });
 
-  it('makes the same record of both dialects, with some members set', () => {
+  it('returns the same record for both dialects with some fields set', () => {
     for (let seed = 3; seed < 23; seed += 1) check(exampleOf(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(seed)));
   });
 
-  it('leaves no member out, whatever the JSON leaves out', () => {
+  it('includes every field, whatever the JSON omits', () => {
     for (const json of [{}, exampleOf(message, FULL, new Source(1))]) {
       const record = decode(message, json);
       expect(Object.keys(record)).toEqual(message.fields.map(({ jsonName }) => jsonName));
@@ -209,12 +209,12 @@ describe.each(everyName)('the decoder of %s', (_name, message) => {
     }
   });
 
-  it('reads null as absent', () => {
+  it('treats null as absent', () => {
     const nulls = Object.fromEntries(message.fields.map(({ jsonName }) => [jsonName, null]));
     expect(written(decode(message, nulls))).toBe(written(decode(message, {})));
   });
 
-  it('drops unknown members at every depth', () => {
+  it('drops unknown fields at every depth', () => {
     const json = exampleOf(message, FULL, new Source(1));
     const withNews = (value: JsonValue, of: DescMessage): JsonValue => {
       if (!isObject(value)) return value;
@@ -231,12 +231,12 @@ describe.each(everyName)('the decoder of %s', (_name, message) => {
     expect(written(decode(message, withNews(json, message) as JsonObject))).toBe(written(completeOf(message, json)));
   });
 
-  it('keeps a malformed member as it is, and the rest of the record', () => {
+  it('retains a malformed field, and decodes the rest of the record', () => {
     const json = exampleOf(message, FULL, new Source(1));
     const complete = completeOf(message, json);
     for (const { jsonName, fieldKind, message: inner } of message.fields) {
       for (const malformed of ['wrong', 1.5, true, [[]], [null], {}] as JsonValue[]) {
-        // Well-formed, apart from its members.
+        // The outer message is well-formed, but its fields are malformed.
         if (isObject(malformed) && inner && fieldKind === 'message') continue;
         const record = decode(message, { ...json, [jsonName]: malformed });
         expect(isDeepStrictEqual(record, { ...complete, [jsonName]: malformed }) || [jsonName, malformed, record]).toBe(true);
@@ -244,7 +244,7 @@ describe.each(everyName)('the decoder of %s', (_name, message) => {
     }
   });
 
-  it('makes the same record of a record', () => {
+  it('returns an equal record for a decoded record', () => {
     const record = decode(message, exampleOf(message, { present: 0.5, defaults: 0.3, depth: 3 }, new Source(5)));
     expect(written(decoderOf(message)(record))).toBe(written(record));
     const kept = JSON.parse(JSON.stringify(record));
@@ -252,10 +252,10 @@ describe.each(everyName)('the decoder of %s', (_name, message) => {
   });
 });
 
-describe('a 64-bit integer', () => {
+describe('64-bit integer', () => {
   const fields = all.flatMap((message) => message.fields.filter(isInt64).map((field) => ({ message, field })));
 
-  it('is a string, also if the upstream sends a number', () => {
+  it('decodes to a string, even if the upstream sends a number', () => {
     for (const { message, field } of fields) {
       const figures = [0, 7, -7, Number.MAX_SAFE_INTEGER, -0].map(
         (figure) => decode(message, { [field.jsonName]: figure })[field.jsonName],
@@ -270,18 +270,18 @@ describe('a 64-bit integer', () => {
       expect(decode(message, { [field.jsonName]: '9223372036854775807' })[field.jsonName]).toBe('9223372036854775807');
   });
 
-  it('is left as it is if the number has lost digits', () => {
+  it('remains a number if it has lost digits', () => {
     for (const { message, field } of fields)
       for (const figure of [2 ** 53, 0.5]) expect(decode(message, { [field.jsonName]: figure })[field.jsonName]).toBe(figure);
   });
 });
 
-describe('an optional member', () => {
+describe('optional field', () => {
   const fields = all.flatMap((message) =>
     message.fields.filter((field) => !isImplicit(field) && !field.message).map((field) => ({ message, field })),
   );
 
-  it('is undefined if it is absent, and its default is a value', () => {
+  it('decodes to undefined if absent, and to a value if it’s the default', () => {
     for (const { message, field } of fields) {
       const byDefault = [true, false].map(
         (alwaysEmitImplicit) =>
@@ -297,10 +297,10 @@ describe('an optional member', () => {
   });
 });
 
-describe('a word of an enum', () => {
+describe('enum value', () => {
   const fields = all.flatMap((message) => message.fields.filter((field) => field.enum).map((field) => ({ message, field })));
 
-  it.each(['A_WORD_OF_NEXT_YEAR', '', 'constructor', 4711])('is kept if it is %j, which the contract does not have', (word) => {
+  it.each(['A_WORD_OF_NEXT_YEAR', '', 'constructor', 4711])('remains unchanged if it’s %j, which the contract doesn’t define', (word) => {
     for (const { message, field } of fields) {
       const value = field.fieldKind === 'list' ? [word] : word;
       expect(decode(message, { [field.jsonName]: value })[field.jsonName]).toEqual(value);
@@ -309,8 +309,8 @@ describe('a word of an enum', () => {
   });
 });
 
-describe('a recursive message', () => {
-  it('is decoded to its end', () => {
+describe('recursive message', () => {
+  it('can be decoded at every level', () => {
     const filter = messageOf('AnalyticsFilter');
     let json: JsonObject = { compare: { field: 'total' } };
     for (let depth = 0; depth < 40; depth += 1) json = depth % 2 === 0 ? { all: { children: [json, {}] } } : { related: { filter: json } };
@@ -321,11 +321,11 @@ describe('a recursive message', () => {
   });
 });
 
-describe('a list or a message of another form', () => {
+describe('list or message of another type', () => {
   const orders = messageOf('ListOrdersResponse');
   const order = messageOf('OrderRecord');
 
-  it('is kept, and so are items that are no messages', () => {
+  it('remains unchanged, and so do items that aren’t messages', () => {
     const lines = (lineItems: JsonValue) => decode(order, { id: 'o', lineItems }).lineItems;
     const [line] = lines([{ id: 'l' }, null, 'x', [1]]) as readonly unknown[];
     expect(lines([{ id: 'l' }, null, 'x', [1]])).toEqual([decode(messageOf('OrderLineRecord'), { id: 'l' }), null, 'x', [1]]);
@@ -333,13 +333,13 @@ describe('a list or a message of another form', () => {
     expect([lines('x'), lines({ 0: {} }), decode(messageOf('GetOrderResponse'), { order: [{}] }).order]).toEqual(['x', { 0: {} }, [{}]]);
   });
 
-  it('is empty without one', () => {
+  it('decodes as empty if absent', () => {
     expect(decode(orders, {})).toStrictEqual({ orders: [], page: 0, pageSize: 0, hasMore: false });
   });
 });
 
-describe('the JSON that a record was decoded from', () => {
-  it('is attached to every message of it, and to nothing else', () => {
+describe('JSON of a decoded record', () => {
+  it('exists on each of its messages, and nowhere else', () => {
     const { response } = operations.find(({ name }) => name === 'Order/ListOrders') ?? expect.fail('No such operation.');
     const json = { orders: [{ id: 'o', lineItems: [{ id: 'l', news: 1 }, null], news: 2 }], news: 3 };
     const record = decode(messageOf('ListOrdersResponse'), json);
@@ -347,7 +347,7 @@ describe('the JSON that a record was decoded from', () => {
     const [order] = record.orders as readonly { readonly lineItems: readonly object[]; readonly [RAW]: unknown }[];
     const [line, none] = (order?.lineItems ?? []) as readonly { readonly [RAW]: unknown }[];
     expect([Reflect.get(record, RAW), order?.[RAW], line?.[RAW], none]).toEqual([json, json.orders[0], json.orders[0]?.lineItems[0], null]);
-    // A copy keeps it, and JSON leaves it out.
+    // A copy contains the symbol. JSON doesn't.
     expect({ ...order }[RAW]).toBe(json.orders[0]);
     expect(JSON.stringify(record)).not.toContain('news');
   });

@@ -4,7 +4,7 @@ import { TestClock } from '../../support/clock.ts';
 
 const LIMIT = 1_000;
 
-/** An upstream that counts the calls of one key in fixed windows of a minute. */
+/** An upstream that counts the calls of one key in fixed windows of one minute. */
 function openUpstream() {
   const clock = new TestClock();
   const deliveries = new Deliveries(clock);
@@ -55,7 +55,7 @@ describe('Deliveries', () => {
     expect(lost.confirmedAt).toBeNull();
   });
 
-  it('confirms nothing for ten minutes after another process used the key', () => {
+  it('confirms nothing for ten minutes after another process has used the key', () => {
     const { clock, receive, call, lose } = openUpstream();
     call();
     receive();
@@ -70,7 +70,7 @@ describe('Deliveries', () => {
     expect(later.confirmedAt).toEqual(expect.any(Number));
   });
 
-  it('concludes only when no call is in flight', () => {
+  it('decides only when no call is in flight', () => {
     const { deliveries, receive, begin, call, lose } = openUpstream();
     call();
     const lost = lose(true);
@@ -81,7 +81,7 @@ describe('Deliveries', () => {
     expect(lost.confirmedAt).toEqual(expect.any(Number));
   });
 
-  it('confirms nothing while a call that timed out may arrive', () => {
+  it('confirms nothing while a call that timed out can still arrive', () => {
     const { deliveries, receive, begin, call, lose } = openUpstream();
     call();
     deliveries.onAbandoned(begin());

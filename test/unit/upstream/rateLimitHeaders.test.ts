@@ -6,7 +6,7 @@ const answer = (headers: Readonly<Record<string, string>>) => ({ status: 200, he
 const quota = (reset: string, limit = '100', remaining = '40') =>
   parseQuotaHeaders(answer({ 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset }), NOW);
 
-describe('RateLimit headers, of which nobody has documented the unit,', () => {
+describe('RateLimit headers', () => {
   it.each([
     ['seconds from now', '60', 60_000],
     ['seconds with a fraction', '0.5', 500],
@@ -14,7 +14,7 @@ describe('RateLimit headers, of which nobody has documented the unit,', () => {
     ['an hour', '3600', 3_600_000],
     ['Unix seconds', String(NOW / 1000 + 60), 60_000],
     ['Unix seconds that have passed', String(NOW / 1000 - 60), 0],
-  ])('mean %s', (_name, reset, resetsInMs) => {
+  ])('can contain %s', (_name, reset, resetsInMs) => {
     expect(quota(reset)).toEqual({ limit: 100, remaining: 40, resetsInMs });
   });
 
@@ -25,28 +25,31 @@ describe('RateLimit headers, of which nobody has documented the unit,', () => {
     ['a negative number', '-1'],
     ['text', 'soon'],
     ['nothing', ''],
-  ])('that say %s are not believed', (_name, reset) => {
+  ])('have no effect if they contain %s', (_name, reset) => {
     expect(quota(reset)).toBeNull();
   });
 
-  it('that are not all there, or allow nothing, are not believed', () => {
+  it('have no effect if they’re incomplete, or allow nothing', () => {
     expect(parseQuotaHeaders(answer({ 'ratelimit-limit': '100', 'ratelimit-reset': '60' }), NOW)).toBeNull();
     expect(quota('60', '0', '0')).toBeNull();
     expect(quota('60', '100', 'many')).toBeNull();
   });
 });
 
-describe('moments in headers', () => {
+describe('timestamps in headers', () => {
   const HOUR_MS = 3_600_000;
   const date = new Date(NOW).toUTCString();
 
-  it.each([-HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, HOUR_MS])('go by the Date of their answer, though our clock is %i ms off', (offMs) => {
-    const window = { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + 60) };
-    expect(parseQuotaHeaders(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
-    expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
-  });
+  it.each([-HOUR_MS, -HOUR_MS / 2, HOUR_MS / 2, HOUR_MS])(
+    'use the Date of their response, even if the local clock is %i ms off',
+    (offMs) => {
+      const window = { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + 60) };
+      expect(parseQuotaHeaders(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
+      expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
+    },
+  );
 
-  it('go by our clock where the Date is none', () => {
+  it('use the local clock without a valid Date', () => {
     expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date: 'today' }), NOW)).toBe(30_000);
   });
 });
@@ -60,11 +63,11 @@ describe('Retry-After', () => {
     ['3601', null],
     ['soon', null],
     ['', null],
-  ])('of %j is %s ms', (text, expected) => {
+  ])('converts %j to %s ms', (text, expected) => {
     expect(retryAfterOf(answer({ 'retry-after': text }), NOW)).toBe(expected);
   });
 
-  it('is not there', () => {
+  it('can be missing', () => {
     expect(retryAfterOf(answer({}), NOW)).toBeNull();
   });
 });

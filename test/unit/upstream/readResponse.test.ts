@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/failures.ts';
+import { ApiError } from '../../../src/failures/failures.ts';
 import { type CallFacts, readResponse } from '../../../src/upstream/calls/answers.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { type AnyOperation, isRead } from '../../../src/upstream/contract/operation.ts';
@@ -25,13 +25,13 @@ const codeOf = (operation: AnyOperation, body: object): string | null => {
 
 const hasMembers = ({ response }: AnyOperation) => Object.keys(response.fields).length > 0;
 
-/** Reads whose response always has something to say. The others return nothing but lists. */
+/** Reads whose response always contains fields with values. Other reads return only lists. */
 const NEVER_EMPTY = all.filter(
   (operation) => isRead(operation) && !/\/(List|Search|Lookup|PrepareWorkOrder|GetInventoryReceipt)/.test(operation.name),
 );
 
 describe('readResponse', () => {
-  it('rejects a body without a known member, for every operation whose response has members', () => {
+  it('rejects a body without a known field, for every operation whose response has fields', () => {
     const foreign = all.filter(hasMembers);
     expect(foreign.length).toBeGreaterThan(160);
     for (const operation of foreign)
@@ -41,7 +41,7 @@ describe('readResponse', () => {
       ]);
   });
 
-  it('accepts a body with one known member, whatever its value', () => {
+  it('accepts a body with one known field, whatever its value', () => {
     for (const operation of all)
       for (const name of Object.keys(operation.response.fields))
         expect([operation.name, codeOf(operation, { new_member: 1, [name]: null })]).toEqual([operation.name, null]);
@@ -49,11 +49,11 @@ describe('readResponse', () => {
 
   it('accepts an empty body for lists and writes, and rejects it for gets', () => {
     const rejected = all.filter((operation) => codeOf(operation, {}) !== null).map(({ name }) => name);
-    // A catalog without limits is none.
+    // A catalog without limits isn't valid.
     expect(rejected.toSorted()).toEqual([...NEVER_EMPTY.map(({ name }) => name), 'AnalyticsService/ListCatalog'].toSorted());
   });
 
-  it('can tell an error body from every response, because none has a member of that name', () => {
+  it('distinguishes an error body from every response, because no response has a field of that name', () => {
     for (const { response } of all)
       expect(Object.keys(response.fields)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(code|error)$/)]));
   });

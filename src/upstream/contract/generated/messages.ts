@@ -3,6 +3,29 @@
 /* eslint-disable */
 
 import type { MessageFields, Word } from "../fields.ts";
+import type { PublicActionRequestStatusJson } from "./publicapi/v1/action_requests_pb.ts";
+import type { PublicAdvancedTaskStatusJson } from "./publicapi/v1/advanced_tasks_pb.ts";
+import type { PublicMemberKindJson } from "./publicapi/v1/members_pb.ts";
+import type { PublicAgendaStrategyJson } from "./publicapi/v1/agendas_pb.ts";
+import type { AnalyticsAggregationJson, AnalyticsCellStatusJson, AnalyticsFieldTypeJson, AnalyticsOperatorJson, AnalyticsQuerySemanticsJson, AnalyticsRelativePeriodJson, AnalyticsResultStatusJson, AnalyticsSortDirectionJson, AnalyticsTimeBucketJson } from "./publicapi/v1/analytics_pb.ts";
+import type { PublicAppointmentSourceJson, PublicAppointmentStatusJson } from "./publicapi/v1/appointments_pb.ts";
+import type { PublicDiscountDurationModeJson, PublicDiscountTypeJson, PublicPriceTypeJson, PublicProductTypeJson } from "./publicapi/v1/catalog_pb.ts";
+import type { PublicCustomerFileKindJson } from "./publicapi/v1/files_pb.ts";
+import type { PublicDataFieldTypeJson } from "./publicapi/v1/data_fields_pb.ts";
+import type { PublicProductIdentifierTypeJson } from "./publicapi/v1/identifiers_pb.ts";
+import type { PublicInventoryReceiptStatusJson } from "./publicapi/v1/receipts_pb.ts";
+import type { PublicReservationStatusJson } from "./publicapi/v1/reservations_pb.ts";
+import type { PublicInventoryTransferStatusJson } from "./publicapi/v1/transfers_pb.ts";
+import type { PublicInventoryLocationKindJson, PublicInventoryMovementKindJson } from "./publicapi/v1/inventory_pb.ts";
+import type { PublicMemberInvitationStatusJson } from "./publicapi/v1/invitations_pb.ts";
+import type { PublicAccountingCapabilityJson, PublicInvoiceStatusJson } from "./publicapi/v1/invoices_pb.ts";
+import type { PublicPaymentProviderJson, PublicPaymentStatusJson } from "./publicapi/v1/payments_pb.ts";
+import type { PublicOrderStatusJson } from "./publicapi/v1/orders_pb.ts";
+import type { PublicProblemStatusJson, PublicProblemTransitionJson } from "./publicapi/v1/problems_pb.ts";
+import type { PublicQuoteStatusJson } from "./publicapi/v1/quotes_pb.ts";
+import type { PublicDirectoryPermissionLevelJson, PublicRoleKindJson } from "./publicapi/v1/roles_pb.ts";
+import type { PublicWorkOrderTemplateStatusJson } from "./publicapi/v1/work_order_templates_pb.ts";
+import type { PublicWorkOrderStatusJson } from "./publicapi/v1/work_orders_pb.ts";
 
 
 export const ActionRequestRecord = {"name":"ActionRequestRecord","entity":"ActionRequest","fields":{"id":{"kind":"string","presence":"implicit","refers":"ActionRequest"},"customerId":{"kind":"string","presence":"implicit","refers":"Customer","assumed":true},"status":{"kind":"enum","type":"PublicActionRequestStatus","presence":"implicit","assumed":true},"title":{"kind":"string","presence":"implicit","assumed":true},"description":{"kind":"string","presence":"implicit","assumed":true},"createdAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true},"updatedAt":{"kind":"int64","presence":"implicit","unit":"MOMENT","assumed":true}}} as const satisfies MessageFields;
@@ -1037,3 +1060,47 @@ export const enums: Readonly<Record<string, readonly Word[]>> = {
   PublicWorkOrderTemplateStatus: [{"name":"PUBLIC_WORK_ORDER_TEMPLATE_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ACTIVE","assumed":true},{"name":"PUBLIC_WORK_ORDER_TEMPLATE_STATUS_ARCHIVED","assumed":true}],
   PublicWorkOrderStatus: [{"name":"PUBLIC_WORK_ORDER_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_WORK_ORDER_STATUS_OPEN","assumed":true},{"name":"PUBLIC_WORK_ORDER_STATUS_COMPLETED","assumed":true},{"name":"PUBLIC_WORK_ORDER_STATUS_CANCELLED","assumed":true}],
 };
+
+/** JSON values of every enum in a request or response, by the name of the enum. */
+export interface EnumValues {
+  readonly PublicActionRequestStatus: PublicActionRequestStatusJson;
+  readonly PublicAdvancedTaskStatus: PublicAdvancedTaskStatusJson;
+  readonly PublicMemberKind: PublicMemberKindJson;
+  readonly PublicAgendaStrategy: PublicAgendaStrategyJson;
+  readonly AnalyticsFieldType: AnalyticsFieldTypeJson;
+  readonly AnalyticsOperator: AnalyticsOperatorJson;
+  readonly AnalyticsAggregation: AnalyticsAggregationJson;
+  readonly AnalyticsTimeBucket: AnalyticsTimeBucketJson;
+  readonly AnalyticsRelativePeriod: AnalyticsRelativePeriodJson;
+  readonly AnalyticsSortDirection: AnalyticsSortDirectionJson;
+  readonly AnalyticsQuerySemantics: AnalyticsQuerySemanticsJson;
+  readonly AnalyticsCellStatus: AnalyticsCellStatusJson;
+  readonly AnalyticsResultStatus: AnalyticsResultStatusJson;
+  readonly PublicAppointmentStatus: PublicAppointmentStatusJson;
+  readonly PublicAppointmentSource: PublicAppointmentSourceJson;
+  readonly PublicProductType: PublicProductTypeJson;
+  readonly PublicDiscountType: PublicDiscountTypeJson;
+  readonly PublicDiscountDurationMode: PublicDiscountDurationModeJson;
+  readonly PublicPriceType: PublicPriceTypeJson;
+  readonly PublicCustomerFileKind: PublicCustomerFileKindJson;
+  readonly PublicDataFieldType: PublicDataFieldTypeJson;
+  readonly PublicProductIdentifierType: PublicProductIdentifierTypeJson;
+  readonly PublicInventoryReceiptStatus: PublicInventoryReceiptStatusJson;
+  readonly PublicReservationStatus: PublicReservationStatusJson;
+  readonly PublicInventoryTransferStatus: PublicInventoryTransferStatusJson;
+  readonly PublicInventoryLocationKind: PublicInventoryLocationKindJson;
+  readonly PublicInventoryMovementKind: PublicInventoryMovementKindJson;
+  readonly PublicMemberInvitationStatus: PublicMemberInvitationStatusJson;
+  readonly PublicInvoiceStatus: PublicInvoiceStatusJson;
+  readonly PublicAccountingCapability: PublicAccountingCapabilityJson;
+  readonly PublicPaymentProvider: PublicPaymentProviderJson;
+  readonly PublicPaymentStatus: PublicPaymentStatusJson;
+  readonly PublicOrderStatus: PublicOrderStatusJson;
+  readonly PublicProblemStatus: PublicProblemStatusJson;
+  readonly PublicProblemTransition: PublicProblemTransitionJson;
+  readonly PublicQuoteStatus: PublicQuoteStatusJson;
+  readonly PublicRoleKind: PublicRoleKindJson;
+  readonly PublicDirectoryPermissionLevel: PublicDirectoryPermissionLevelJson;
+  readonly PublicWorkOrderTemplateStatus: PublicWorkOrderTemplateStatusJson;
+  readonly PublicWorkOrderStatus: PublicWorkOrderStatusJson;
+}

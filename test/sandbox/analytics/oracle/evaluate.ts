@@ -18,15 +18,15 @@ import { cellOf, compareValues, type Decimal, isEmpty, isNumber, keyOf, quotient
 
 type Column = MessageInitShape<typeof AnalyticsColumnSchema> & { readonly id: string };
 
-/** A table of the answer, before it is sorted and cut. */
+/** The table of a result, before sorting and limiting. */
 interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
-  /** How many columns are dimensions; they come first. */
+  /** Number of dimensions, which are the first columns. */
   readonly dimensions: number;
 }
 
-/** Digits that quotients have more than the longer of the two numbers. */
+/** Additional decimal places of quotients, compared with the operand that has more. */
 const MORE_DIGITS = 6;
 
 const decimalOf = (value: Value): Decimal => {
@@ -37,7 +37,7 @@ const decimalOf = (value: Value): Decimal => {
   throw new Error(`${keyOf(value)} is no number.`);
 };
 
-/** The same kind of value with another number. */
+/** A value of the same type with another number. */
 function withNumber(like: Value, number: Decimal): Value {
   if (!isEmpty(like) && 'money' in like) return { money: { amount: number, currency: like.money.currency } };
   return !isEmpty(like) && 'integer' in like && number.scale === 0 ? { integer: number.unscaled } : { decimal: number };
@@ -50,7 +50,7 @@ function sum(values: readonly Value[]): Decimal {
   return { unscaled: numbers.reduce((total, { unscaled }) => total + unscaled, 0n), scale };
 }
 
-/** The first value whose share of all values up to it is not below the percentile. */
+/** The first value whose cumulative share isn't less than the percentile. */
 function percentile(sorted: readonly Value[], { unscaled, scale }: Decimal): Value {
   const isReached = (count: number) => BigInt(count) * 10n ** BigInt(scale) >= unscaled * BigInt(sorted.length);
   return sorted.find((_, index) => isReached(index + 1)) ?? null;
@@ -162,7 +162,7 @@ function projected({ records }: Situation, { entity, records: projection }: Anal
   };
 }
 
-/** Empty cells come last, whatever the direction. */
+/** Empty cells come last, in either direction. */
 function compareCells(one: Value, other: Value, isFalling = false): number {
   if (isEmpty(one) || isEmpty(other)) return Number(isEmpty(one)) - Number(isEmpty(other));
   return isFalling ? compareValues(other, one) : compareValues(one, other);
@@ -188,17 +188,17 @@ function sorted({ columns, rows, dimensions }: Table, { sort, records }: Analyti
 
 const MAX_ROWS = 100;
 
-/** The answer to a query, but for its moment and its warnings. */
+/** The result of a query, without its timestamp and warnings. */
 export interface Expected
   extends Pick<MessageInitShape<typeof AnalyticsResultSchema>, 'columns' | 'rows' | 'timezone' | 'status' | 'truncated'> {
   readonly query: AnalyticsQuery;
   /** Unix microseconds. */
   readonly range: { readonly start: bigint; readonly end: bigint } | undefined;
-  /** How many rows there are without a limit. */
+  /** Number of rows without a limit. */
   readonly total: number;
 }
 
-/** Answers a valid query, slowly and by the letter. */
+/** Evaluates a valid query with a slow, literal implementation of the specification. */
 export function evaluate(situation: Situation, asked: AnalyticsQuery): Expected {
   const query = resolveIds(asked);
   const zone = query.timezone || situation.zone;

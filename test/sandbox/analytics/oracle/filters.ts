@@ -8,14 +8,14 @@ import { momentOf } from './moments.ts';
 import type { Records, Row } from './rows.ts';
 import { compareValues, isEmpty, type Value } from './values.ts';
 
-/** In whose books, when and for whom a query is answered. */
+/** The records, time and member that a query is evaluated for. */
 export interface Situation {
   readonly records: Records;
   /** Unix seconds. */
   readonly now: number;
-  /** Behind the key. */
+  /** ID of the member behind the API key. */
   readonly memberId: string;
-  /** Of the workspace. */
+  /** Time zone of the workspace. */
   readonly zone: string;
 }
 
@@ -34,7 +34,7 @@ const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowe
 
 function contains(actual: Value, part: Value): boolean {
   if (isEmpty(actual) || isEmpty(part) || !('text' in actual) || !('text' in part)) throw new Error('Only texts contain others.');
-  // As everywhere in the sandbox: the case of A to Z does not count.
+  // As everywhere in the sandbox, the case of A to Z is ignored.
   return lower(actual.text).includes(lower(part.text));
 }
 
@@ -70,7 +70,7 @@ function compares(situation: Situation, { field, operator, values }: AnalyticsCo
   }
 }
 
-/** Whether a row of a root satisfies a filter; every row does when there is none. */
+/** Whether a row of a root matches a filter. Without a filter, every row matches. */
 export function satisfies(situation: Situation, entity: string, filter: AnalyticsFilter | undefined, row: Row): boolean {
   if (!filter) return true;
   const { all, any, compare, related } = filter;

@@ -9,7 +9,7 @@ import {
   AnalyticsTimeBucket as TimeBucket,
 } from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 
-/** The word of an enum without what all its words begin with, in small letters. */
+/** The name of an enum value in lower case, without the prefix of its enum. */
 const shortName = (name: string | undefined, prefix: string) => (name ?? '').slice(prefix.length).toLowerCase();
 
 function measureName({ aggregation, field, numerator, denominator }: AnalyticsMeasure): string {
@@ -18,7 +18,7 @@ function measureName({ aggregation, field, numerator, denominator }: AnalyticsMe
   return `${shortName(AnalyticsAggregationSchema.value[aggregation]?.name, 'ANALYTICS_AGGREGATION_')}_${field}`;
 }
 
-/** The query with the ids of all its columns. Explicit ones are kept, and the others give way. */
+/** The query with the IDs of all its columns. Explicit IDs remain unchanged, and derived ones avoid conflicts with them. */
 export function resolveIds(asked: AnalyticsQuery): AnalyticsQuery {
   const query = clone(AnalyticsQuerySchema, asked);
   const { dimensions = [], measures = [] } = query.aggregate ?? {};

@@ -5,7 +5,7 @@ import {
   AnalyticsTimeBucket as TimeBucket,
 } from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 
-/** A half-open stretch of time in Unix microseconds. */
+/** A half-open time range in Unix microseconds. */
 export interface Range {
   readonly start: bigint;
   readonly end: bigint;
@@ -13,12 +13,12 @@ export interface Range {
 
 const microseconds = (instant: Temporal.Instant): bigint => instant.epochNanoseconds / 1000n;
 
-/** Reads RFC 3339. */
+/** Parses RFC 3339. */
 export const momentOf = (text: string): bigint => microseconds(Temporal.Instant.from(text));
 
 const startOf = (day: Temporal.PlainDate, zone: string): bigint => microseconds(day.toZonedDateTime({ timeZone: zone }).toInstant());
 
-/** The first days of a stretch and of the one after it. */
+/** The first days of a time range and of the next one. */
 type Days = readonly [Temporal.PlainDate, Temporal.PlainDate];
 
 const monday = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 });
@@ -56,7 +56,7 @@ function relativeDays(period: Period, offset: number, today: Temporal.PlainDate)
   }
 }
 
-/** The first and the last day of a relative range: the calendar range that asks for the same. */
+/** The first and last day of a relative range, which specify the equivalent calendar range. */
 export function calendarOf(period: Period, offset: number, zone: string, now: number): { startDate: string; endDate: string } {
   const today = Temporal.Instant.fromEpochMilliseconds(now * 1000)
     .toZonedDateTimeISO(zone)
@@ -65,7 +65,7 @@ export function calendarOf(period: Period, offset: number, zone: string, now: nu
   return { startDate: start.toString(), endDate: end.subtract({ days: 1 }).toString() };
 }
 
-/** The stretch that a query asks for, at this Unix second. */
+/** The time range of a query at this Unix time. */
 export function rangeOf({ calendar, timestamp, relative }: AnalyticsTimeRange, zone: string, now: number): Range {
   if (timestamp) return { start: momentOf(timestamp.start), end: momentOf(timestamp.end) };
   const days = calendar ?? (relative && calendarOf(relative.period, relative.offset, zone, now));
@@ -76,7 +76,7 @@ export function rangeOf({ calendar, timestamp, relative }: AnalyticsTimeRange, z
   };
 }
 
-/** The first day of the bucket that a moment falls into. */
+/** The first day of the bucket that contains a timestamp. */
 export function bucketOf(moment: bigint, bucket: TimeBucket, zone: string): string {
   const day = Temporal.Instant.fromEpochMilliseconds(Number(moment / 1000n))
     .toZonedDateTimeISO(zone)

@@ -16,7 +16,7 @@ import type { Records } from './rows.ts';
 import { isEmpty, isNumber } from './values.ts';
 import { momentArb } from './worlds.ts';
 
-/** Draws values within a generator. */
+/** Generates values within an arbitrary. */
 export type Draw = GeneratorValue;
 
 const ZONES = [
@@ -56,7 +56,7 @@ const chance = (draw: Draw, percent: number): boolean => draw(fc.nat, 99) < perc
 const upTo = (draw: Draw, max: number): number => draw(fc.nat, max);
 const momentOf = (draw: Draw): number => draw(() => momentArb);
 
-/** RFC 3339, in UTC or not, with parts of seconds or without. */
+/** RFC 3339, with or without an offset and fractional seconds. */
 function written(draw: Draw, seconds: number): string {
   const fraction = pick(draw, ['', '', '.5', '.000001', '.999999']);
   const shift = pick(draw, [0, 0, 120, -210]);
@@ -69,7 +69,7 @@ const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(
 
 const fieldsOf = ({ fields }: CatalogEntity, ...types: FieldType[]) => fields.filter(({ type }) => types.includes(type));
 
-/** Draws queries over the catalog, with values that the records have. */
+/** Generates queries of the catalog with values that occur in the records. */
 export class QueryDraw {
   readonly #draw: Draw;
   readonly #records: Records;
@@ -95,7 +95,7 @@ export class QueryDraw {
     return { ...query, ...this.sort(query), ...(limit && { limit }) };
   }
 
-  /** Some of the columns. */
+  /** Adds a sort by some of the columns. */
   sort(query: JsonObject): JsonObject {
     const draw = this.#draw;
     const { aggregate, records } = resolveIds(fromJson(AnalyticsQuerySchema, query));
@@ -116,7 +116,7 @@ export class QueryDraw {
       case 0:
         return { field, calendar: { startDate: dayOf(start), endDate: dayOf(start + length) } };
       case 1: {
-        // A whole second at least: parts of seconds are at most one.
+        // At least one second, because fractional seconds add up to less than one.
         const [from, to] = [written(draw, start), written(draw, start + length + 2)];
         return { field, timestamp: { start: from, end: to } };
       }
@@ -128,7 +128,7 @@ export class QueryDraw {
     }
   }
 
-  /** A comparison, or a few that are joined, down to so many levels and hops. */
+  /** A comparison or a group of them, with a maximum number of levels and relationships. */
   filter(entity: CatalogEntity, levels = 3, hops = 2): JsonObject {
     const draw = this.#draw;
     const kind = levels > 1 ? pick(draw, ['all', 'any', 'compare', 'compare', 'compare', 'related', 'related']) : 'compare';
@@ -164,7 +164,7 @@ export class QueryDraw {
     return { values: Array.from({ length: count }, () => this.#value(entity, field)) };
   }
 
-  #value(entity: CatalogEntity, { name, type, words, isMember }: CatalogField): JsonObject {
+  #value(entity: CatalogEntity, { name, type, enumValues: words, isMember }: CatalogField): JsonObject {
     const draw = this.#draw;
     const rows = this.#records.rows(entity.name);
     const known = rows.map((row) => row[name] ?? null).filter((value) => !isEmpty(value));
@@ -212,7 +212,7 @@ export class QueryDraw {
     const dimensions: JsonObject[] = currencies[0] === undefined ? [] : [{ field: currencies[0] }];
     for (let more = upTo(draw, 2); more > 0; more -= 1) dimensions.push(this.dimension(entity, hasRange));
     if (chance(draw, 30)) dimensions.reverse();
-    // Now and then an id that others would get by themselves.
+    // Sometimes uses an ID that another column would get by default.
     for (const [index, each] of [...dimensions, ...measures].entries())
       if (chance(draw, 15)) each.id = pick(draw, [`x${index}`, index === 1 ? 'count' : `y${index}`]);
     this.#addRatio(entity, { measures, dimensions });
@@ -245,7 +245,7 @@ export class QueryDraw {
     const draw = this.#draw;
     const condition = chance(draw, 30) ? { condition: this.filter(entity, 2, 1) } : {};
     if (chance(draw, 25)) return { aggregation: 'ANALYTICS_AGGREGATION_COUNT', ...condition };
-    // Texts have distinct values only: most measures are to be of those that have more.
+    // Text fields only support distinct values, so most measures use other fields.
     const least = chance(draw, 80) ? 1 : 0;
     const field = pick(
       draw,
@@ -270,5 +270,5 @@ export class QueryDraw {
   }
 }
 
-/** Valid queries over records. */
+/** Valid queries of the records. */
 export const queryArb = (records: Records): fc.Arbitrary<JsonObject> => fc.gen().map((draw) => new QueryDraw(draw, records).query());

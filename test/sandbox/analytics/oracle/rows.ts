@@ -20,13 +20,13 @@ type Raw = Readonly<Record<string, unknown>>;
 /** A row of a root: the values of its fields, by name. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** How a field is read from a row of the database. */
+/** Reads a field from a row of the database. */
 interface Reader {
   readonly type: FieldType;
   read(raw: Raw, all: Tables): Value;
 }
 
-/** The rows of the database that belong to the workspace, by table. */
+/** The workspace's rows, by table. */
 type Tables = Readonly<Record<string, readonly Raw[]>>;
 
 const column = (raw: Raw, name: string) => {
@@ -53,7 +53,7 @@ const moment = (name: string): Reader => ({
   read: (raw) => (column(raw, name) === null ? null : { moment: BigInt(Number(raw[name])) * 1_000_000n }),
 });
 const flag = (name: string): Reader => ({ type: FieldType.BOOLEAN, read: (raw) => ({ boolean: column(raw, name) === 1 }) });
-/** Amounts of a row whose snapshot is not settled are not known. */
+/** Amounts of a row with an unresolved snapshot are unknown. */
 const money = (name: string, kind?: 'order' | 'offer'): Reader => ({
   type: FieldType.MONEY,
   read: (raw, all) => {
@@ -206,7 +206,7 @@ const ROOTS: Readonly<Record<string, Root>> = {
   },
 };
 
-/** Two fields hold the same text. */
+/** Whether two fields have the same text. */
 const same = (left: Value | undefined, right: Value | undefined): boolean =>
   left !== null &&
   right !== null &&

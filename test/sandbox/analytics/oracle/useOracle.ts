@@ -11,7 +11,7 @@ import { momentOf } from './moments.ts';
 import { readRecords } from './rows.ts';
 import { type DrawnWorld, putWorld } from './worlds.ts';
 
-/** The situation of `demo-owner` in a sandbox as it is now. */
+/** The current situation of `demo-owner` in a sandbox. */
 export function situationOf({ world, now }: TestSandbox): Situation {
   const workspaceId = demoId('workspace');
   const zone =
@@ -19,10 +19,10 @@ export function situationOf({ world, now }: TestSandbox): Situation {
   return { records: readRecords(world.store, workspaceId), now, memberId: demoId('member owner'), zone };
 }
 
-/** An answer in plain values, but for what every run or every wording makes anew. */
+/** A result as plain values, without what differs between runs or depends on wording. */
 function plain(result: AnalyticsResult) {
   const { generatedAt: _, warnings: __, resolvedTimeRange, normalizedQuery, ...rest } = toJson(AnalyticsResultSchema, result) as JsonObject;
-  // Whether a default is filled in is nobody's promise.
+  // The specification doesn't say whether defaults are filled in.
   const { timezone: ___, limit: ____, sort: _____, ...query } = (normalizedQuery ?? {}) as JsonObject;
   const range = result.resolvedTimeRange && {
     start: momentOf(result.resolvedTimeRange.start),
@@ -31,7 +31,7 @@ function plain(result: AnalyticsResult) {
   return { ...rest, query, range: range && { start: String(range.start), end: String(range.end) } };
 }
 
-/** What the oracle expects of a query, in the form of `plain`. */
+/** The oracle's expected result of a query, in the form of `plain`. */
 function expected(situation: Situation, query: JsonObject) {
   const { query: resolved, range, total: _, ...result } = evaluate(situation, fromJson(AnalyticsQuerySchema, query));
   const { timezone: __, limit: ___, sort: ____, ...normalized } = toJson(AnalyticsQuerySchema, resolved) as JsonObject;
@@ -44,7 +44,7 @@ function expected(situation: Situation, query: JsonObject) {
   };
 }
 
-/** A sandbox whose records a test replaces, beside the oracle. */
+/** A sandbox whose records a test replaces, together with the oracle. */
 export function useOracle() {
   const opened = useSandbox();
   const ask = (query: JsonObject) => opened.call('AnalyticsService/ExecuteQuery', { query });
@@ -53,13 +53,13 @@ export function useOracle() {
     get sandbox() {
       return opened.sandbox;
     },
-    /** Puts a drawn world in the place of the demo data, and tells what the oracle knows of it. */
+    /** Replaces the demo data with a generated world. Returns its situation for the oracle. */
     enter: (drawn: DrawnWorld): Situation => {
       opened.sandbox.now = drawn.now;
       putWorld(opened.sandbox.world.store, demoId('workspace'), drawn);
       return situationOf(opened.sandbox);
     },
-    /** The answer and the one that is expected, in plain values. */
+    /** The actual and the expected result, as plain values. */
     both: async (situation: Situation, query: JsonObject) => {
       const { status, body } = await ask(query);
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);

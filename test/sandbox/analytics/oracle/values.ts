@@ -5,7 +5,7 @@ import {
   AnalyticsFieldType as FieldType,
 } from '../../../../src/upstream/contract/generated/publicapi/v1/analytics_pb.ts';
 
-/** A number of hundredths, thousandths and so on. */
+/** An exact decimal number. */
 export interface Decimal {
   readonly unscaled: bigint;
   readonly scale: number;
@@ -17,7 +17,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** A value of a field or a column. Moments are Unix microseconds, as a `moment`, and days are texts, as a `day`. */
+/** The value of a field or a column. A `moment` is in Unix microseconds, and a `day` is a text. */
 export type Value =
   | null
   | 'unavailable'
@@ -33,19 +33,19 @@ export const isEmpty = (value: Value): value is null | 'unavailable' => value ==
 
 const TEN = 10n;
 
-/** Negative when the one is less. Both are brought to the same scale, so that nothing is rounded. */
+/** Negative if `one` is less. Converts both to the same scale, so that nothing is rounded. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const left = one.unscaled * TEN ** BigInt(other.scale);
   const right = other.unscaled * TEN ** BigInt(one.scale);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The quotient with so many digits behind the point. Of two that are as near, the even one. */
+/** The quotient with this scale, rounded half to even. */
 export function quotient(numerator: Decimal, denominator: Decimal, scale: number): Decimal {
   let above = numerator.unscaled * TEN ** BigInt(denominator.scale + scale);
   let below = denominator.unscaled * TEN ** BigInt(numerator.scale);
   if (below < 0n) [above, below] = [-above, -below];
-  // Rounded down, also below zero, so that what is left is never negative.
+  // Rounds down, including negative numbers, so that the remainder is never negative.
   let floor = above / below;
   if (above % below < 0n) floor -= 1n;
   const twice = (above - floor * below) * 2n;
@@ -53,11 +53,11 @@ export function quotient(numerator: Decimal, denominator: Decimal, scale: number
   return { unscaled: isUp ? floor + 1n : floor, scale };
 }
 
-/** UTF-8 has the order of code points, as databases have, and strings of JavaScript have not. */
+/** Compares UTF-8 to sort by code point, as databases do. JavaScript compares UTF-16 units. */
 const compareTexts = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 const compareBigints = (one: bigint, other: bigint) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Negative when the one comes before the other. Both are of one type, and neither is empty. */
+/** Negative if `one` comes first. Both must have the same type, and neither can be empty. */
 export function compareValues(one: Value, other: Value): number {
   if (isEmpty(one) || isEmpty(other)) throw new Error('Empty values are not compared.');
   if ('text' in one && 'text' in other) return compareTexts(one.text, other.text);
@@ -66,20 +66,20 @@ export function compareValues(one: Value, other: Value): number {
   if ('boolean' in one && 'boolean' in other) return Number(one.boolean) - Number(other.boolean);
   if ('moment' in one && 'moment' in other) return compareBigints(one.moment, other.moment);
   if ('day' in one && 'day' in other) return compareTexts(one.day, other.day);
-  // Currencies cannot be compared: amounts of two are as equal as their numbers.
+  // Ignores the currency, because amounts in different currencies can't be compared otherwise.
   if ('money' in one && 'money' in other) return compareDecimals(one.money.amount, other.money.amount);
   throw new Error('Values of two types are not compared.');
 }
 
-/** A text that equal values have in common. */
+/** A text that is the same for equal values. */
 export const keyOf = (value: Value): string => JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
 
 const MICROSECONDS = 1_000_000n;
 
-/** Only whole seconds are kept, and microseconds asked for. */
+/** Timestamps are stored in whole seconds, although the type has microseconds. */
 const shownMoment = (moment: bigint) => new Date(Number(moment / MICROSECONDS) * 1000).toISOString().replace('.000Z', 'Z');
 
-/** The cell that shows a value. */
+/** The cell for a value. */
 export function cellOf(value: Value): MessageInitShape<typeof AnalyticsCellSchema> {
   if (value === null) return { status: CellStatus.NULL };
   if (value === 'unavailable') return { status: CellStatus.UNAVAILABLE };
@@ -89,10 +89,10 @@ export function cellOf(value: Value): MessageInitShape<typeof AnalyticsCellSchem
   return { status, ...value };
 }
 
-/** The digits behind the point of amounts in a currency. */
+/** Number of decimal places of amounts in a currency. */
 export function digitsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Types whose values have a sum. */
+/** Whether values of the type can be added. */
 export const isNumber = (type: FieldType): boolean => type === FieldType.INTEGER || type === FieldType.DECIMAL;

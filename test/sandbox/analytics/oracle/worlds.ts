@@ -18,7 +18,7 @@ import { demoId } from '../../sandbox.ts';
 
 const seconds = (text: string) => Date.parse(text) / 1000;
 
-/** Moments at which days, weeks, years and clock changes begin, and the seconds before them. */
+/** Timestamps at the start of days, weeks, years and clock changes, and one second earlier. */
 const EDGES = [
   '2026-03-29T01:00:00Z',
   '2025-10-26T01:00:00Z',
@@ -40,7 +40,7 @@ export const momentArb = fc.oneof(
   fc.constantFrom(...EDGES),
   fc.integer({ min: seconds('2023-01-01T00:00:00Z'), max: seconds('2026-12-31T00:00:00Z') }),
 );
-/** Seldom missing. */
+/** Rarely missing. */
 const optionalMomentArb = fc.option(momentArb, { freq: 3 });
 const amountArb = fc.oneof(fc.constantFrom(0, 1, -5, 100, 100, 250), fc.integer({ min: -1_000_000, max: 9_999_999_999 }));
 const currencyArb = fc.constantFrom('EUR', 'EUR', 'USD', 'JPY', 'KWD');
@@ -48,7 +48,7 @@ const titleArb = fc.constantFrom('', 'Boiler', 'boiler', 'Zonnepaneel Ü', '100%
 const memberIdArb = fc.constantFrom('', demoId('member owner'), demoId('member planner'));
 const wordArb = ({ values }: DescEnum) => fc.constantFrom(...values.map(({ number }) => number).filter((number) => number !== 0));
 
-/** An id of so many of a kind, of which the last two are nobody's. */
+/** An ID of one of `count` records, or of one of two missing ones. */
 const idArb = (kind: string, count: number) => fc.nat(count + 1).map((index) => `${kind}${index}`);
 const optionalIdArb = (kind: string, count: number) => fc.oneof(fc.constant(''), idArb(kind, count));
 
@@ -129,7 +129,7 @@ const RANDOM: Readonly<Record<Name, Columns>> = {
   },
 };
 
-/** Columns that no field shows. */
+/** Values of the columns that no catalog field uses. */
 const SILENT: Readonly<Record<Name, Bindings>> = {
   customers: { customer_name: '', email: '', phone: '', custom_fields: '{}' },
   orders: { version: 1, cancellation_reason: '' },
@@ -142,13 +142,13 @@ const SILENT: Readonly<Record<Name, Bindings>> = {
 
 const NUMBERED: Readonly<Record<string, string>> = { customers: 'C', orders: 'O', quotes: 'Q' };
 
-/** What a row is, and whether it is in another workspace's books. */
+/** A generated row, and whether it belongs to another workspace. */
 type Drawn = Readonly<Record<string, string | number | null>> & { readonly isElsewhere: number };
 
 export interface DrawnWorld {
   readonly now: number;
   readonly tables: Readonly<Record<Name, readonly Drawn[]>>;
-  /** Tasks of each work order. */
+  /** Number of tasks of each work order. */
   readonly tasks: readonly number[];
   readonly unresolved: readonly (readonly ['order' | 'offer', string])[];
 }
@@ -167,7 +167,7 @@ const unresolvedArb = fc.oneof(
   fc.nat(COUNTS.quotes).map((index) => ['offer', `${KINDS.quotes}${index}`] as const),
 );
 
-/** The clocks of worlds: among them days of which an hour is missing or doubled, and the last of a month. */
+/** Current times of worlds, including days with a missing or repeated hour, and the last day of a month. */
 const nowArb = fc.oneof(
   { weight: 2, arbitrary: fc.constant(seconds('2026-03-02T09:00:00Z')) },
   {
@@ -177,7 +177,7 @@ const nowArb = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(seconds('2025-12-31T23:30:00Z'), seconds('2026-05-31T10:00:00Z')) },
 );
 
-/** Records of a workspace with equal and absent values, several currencies, unsettled snapshots, and moments at which clocks change. */
+/** Records of a workspace with equal and missing values, several currencies, unresolved snapshots, and timestamps at clock changes. */
 export const worldArb: fc.Arbitrary<DrawnWorld> = fc.record({
   now: nowArb,
   tables: fc.record(Object.fromEntries(NAMES.map((name) => [name, tableArb(name)]))) as fc.Arbitrary<DrawnWorld['tables']>,
@@ -185,7 +185,7 @@ export const worldArb: fc.Arbitrary<DrawnWorld> = fc.record({
   unresolved: fc.uniqueArray(unresolvedArb, { maxLength: 4, selector: (pair) => pair.join() }),
 });
 
-/** The columns that follow from others. */
+/** Columns that depend on other columns. */
 function derived(name: Name, row: Drawn, index: number, results: readonly string[]): Bindings {
   if (name === 'orders') return { quote_id: `${KINDS.quotes}${index}` };
   if (name !== 'appointments') return {};
@@ -199,12 +199,12 @@ function derived(name: Name, row: Drawn, index: number, results: readonly string
   };
 }
 
-/** Puts a drawn world in the place of the records of a store. */
+/** Replaces the records of a store with a generated world. */
 export function putWorld(store: Store, workspaceId: string, { tables, tasks, unresolved }: DrawnWorld): void {
   const results = store.all<{ id: string }>('SELECT id FROM main.appointment_result_codes WHERE workspace_id = :workspaceId ORDER BY id', {
     workspaceId,
   });
-  // Records of other tables point to those that go; no query reads them.
+  // Other tables refer to deleted records, but no query reads them.
   store.exec('PRAGMA foreign_keys = OFF');
   store.transaction(() => {
     for (const name of ['work_order_tasks', 'unresolved_snapshots', ...NAMES]) store.run(`DELETE FROM ${name} WHERE TRUE`);

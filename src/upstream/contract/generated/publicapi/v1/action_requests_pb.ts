@@ -111,7 +111,7 @@ export type CreateManualActionRequestRequest = Message<"publicapi.v1.CreateManua
   customerId: string;
 
   /**
-   * For the customer, as the description.
+   * Visible to the customer, like the description.
    *
    * @generated from field: string title = 2;
    */
@@ -133,7 +133,7 @@ export type CreateManualActionRequestRequestJson = {
   customerId?: string;
 
   /**
-   * For the customer, as the description.
+   * Visible to the customer, like the description.
    *
    * @generated from field: string title = 2;
    */
@@ -234,7 +234,7 @@ export const GetActionRequestResponseSchema: GenMessage<GetActionRequestResponse
   messageDesc(file_publicapi_v1_action_requests, 4);
 
 /**
- * All action requests that fit every filter that is given.
+ * Filters are combined with AND.
  *
  * @generated from message publicapi.v1.ListActionRequestsRequest
  */
@@ -261,7 +261,7 @@ export type ListActionRequestsRequest = Message<"publicapi.v1.ListActionRequests
 };
 
 /**
- * All action requests that fit every filter that is given.
+ * Filters are combined with AND.
  *
  * @generated from message publicapi.v1.ListActionRequestsRequest
  */
@@ -446,7 +446,7 @@ export type ResendActionRequestNotificationResponse = Message<"publicapi.v1.Rese
   actionRequest?: ActionRequestRecord | undefined;
 
   /**
-   * Opens the portal as the customer.
+   * A portal link that signs in as the customer.
    *
    * @generated from field: string portal_url = 2;
    */
@@ -463,7 +463,7 @@ export type ResendActionRequestNotificationResponseJson = {
   actionRequest?: ActionRequestRecordJson;
 
   /**
-   * Opens the portal as the customer.
+   * A portal link that signs in as the customer.
    *
    * @generated from field: string portal_url = 2;
    */
@@ -492,7 +492,7 @@ export const PublicActionRequestStatus = {
   PENDING: 1,
 
   /**
-   * The customer has done it. Terminal, as the next one.
+   * The customer has completed it. This and the next status are final.
    *
    * @generated from enum value: PUBLIC_ACTION_REQUEST_STATUS_COMPLETED = 2;
    */
@@ -521,13 +521,13 @@ export const PublicActionRequestStatusSchema: GenEnum<PublicActionRequestStatus,
   enumDesc(file_publicapi_v1_action_requests, 0);
 
 /**
- * Something that customers are asked to do themselves, in their portal.
+ * Tasks for customers to do in their portal.
  *
  * @generated from service publicapi.v1.ActionRequest
  */
 export const ActionRequest: GenService<{
   /**
-   * A repeat makes a second request. Whether the customer is told of a new one is not documented.
+   * Creating again creates a second request. Whether the customer is notified isn't documented.
    *
    * @generated from rpc publicapi.v1.ActionRequest.CreateManualActionRequest
    */
@@ -553,7 +553,7 @@ export const ActionRequest: GenService<{
     output: typeof ListActionRequestsResponseSchema;
   },
   /**
-   * Only of pending ones: a repeat is refused.
+   * Only pending requests can be canceled, so canceling again is rejected.
    *
    * @generated from rpc publicapi.v1.ActionRequest.CancelActionRequest
    */
@@ -563,7 +563,7 @@ export const ActionRequest: GenService<{
     output: typeof CancelActionRequestResponseSchema;
   },
   /**
-   * Sends a text message, an e-mail or both each time, with a new link to the portal.
+   * Sends a text message, an email or both on every call, with a new portal link.
    *
    * @generated from rpc publicapi.v1.ActionRequest.ResendActionRequestNotification
    */

@@ -23,21 +23,21 @@ export const file_publicapi_v1_advanced_tasks: GenFile = /*@__PURE__*/
  */
 export type AdvancedTaskFieldRecord = Message<"publicapi.v1.AdvancedTaskFieldRecord"> & {
   /**
-   * The key of its value.
+   * Key of its value.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Shown to people.
+   * Display name.
    *
    * @generated from field: string label = 2;
    */
   label: string;
 
   /**
-   * The task cannot be completed without a value.
+   * Whether the task can only be completed with a value.
    *
    * @generated from field: bool required = 3;
    */
@@ -51,21 +51,21 @@ export type AdvancedTaskFieldRecord = Message<"publicapi.v1.AdvancedTaskFieldRec
  */
 export type AdvancedTaskFieldRecordJson = {
   /**
-   * The key of its value.
+   * Key of its value.
    *
    * @generated from field: string name = 1;
    */
   name?: string;
 
   /**
-   * Shown to people.
+   * Display name.
    *
    * @generated from field: string label = 2;
    */
   label?: string;
 
   /**
-   * The task cannot be completed without a value.
+   * Whether the task can only be completed with a value.
    *
    * @generated from field: bool required = 3;
    */
@@ -176,21 +176,21 @@ export type AdvancedTaskRecord = Message<"publicapi.v1.AdvancedTaskRecord"> & {
   status: PublicAdvancedTaskStatus;
 
   /**
-   * Any JSON, by the names of the definition's fields.
+   * Any JSON, by field name of the definition.
    *
    * @generated from field: map<string, google.protobuf.Value> values = 4;
    */
   values: { [key: string]: Value };
 
   /**
-   * Empty when a work order has it.
+   * Empty for a task of a work order.
    *
    * @generated from field: string problem_id = 5;
    */
   problemId: string;
 
   /**
-   * Empty when a problem has it.
+   * Empty for a task of a problem.
    *
    * @generated from field: string work_order_id = 6;
    */
@@ -232,21 +232,21 @@ export type AdvancedTaskRecordJson = {
   status?: PublicAdvancedTaskStatusJson;
 
   /**
-   * Any JSON, by the names of the definition's fields.
+   * Any JSON, by field name of the definition.
    *
    * @generated from field: map<string, google.protobuf.Value> values = 4;
    */
   values?: { [key: string]: ValueJson };
 
   /**
-   * Empty when a work order has it.
+   * Empty for a task of a work order.
    *
    * @generated from field: string problem_id = 5;
    */
   problemId?: string;
 
   /**
-   * Empty when a problem has it.
+   * Empty for a task of a problem.
    *
    * @generated from field: string work_order_id = 6;
    */
@@ -313,7 +313,7 @@ export const ListAdvancedTaskDefinitionsRequestSchema: GenMessage<ListAdvancedTa
   messageDesc(file_publicapi_v1_advanced_tasks, 3);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAdvancedTaskDefinitionsResponse
  */
@@ -340,7 +340,7 @@ export type ListAdvancedTaskDefinitionsResponse = Message<"publicapi.v1.ListAdva
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAdvancedTaskDefinitionsResponse
  */
@@ -432,7 +432,7 @@ export const GetAdvancedTaskDefinitionResponseSchema: GenMessage<GetAdvancedTask
  */
 export type ListAdvancedTaskInstancesRequest = Message<"publicapi.v1.ListAdvancedTaskInstancesRequest"> & {
   /**
-   * Only those of this problem, or of this work order, when given.
+   * Limits the list to tasks of this problem or work order.
    *
    * @generated from field: string problem_id = 1;
    */
@@ -464,7 +464,7 @@ export type ListAdvancedTaskInstancesRequest = Message<"publicapi.v1.ListAdvance
  */
 export type ListAdvancedTaskInstancesRequestJson = {
   /**
-   * Only those of this problem, or of this work order, when given.
+   * Limits the list to tasks of this problem or work order.
    *
    * @generated from field: string problem_id = 1;
    */
@@ -569,14 +569,14 @@ export type UpdateAdvancedTaskInstanceRequest = Message<"publicapi.v1.UpdateAdva
   advancedTaskId: string;
 
   /**
-   * By the names of fields: null takes a value away, and fields that are left out stay.
+   * By field name. Null removes a value, and omitted fields don't change.
    *
    * @generated from field: map<string, google.protobuf.Value> values = 2;
    */
   values: { [key: string]: Value };
 
   /**
-   * False opens a completed task again. Stays as it is when absent.
+   * False reopens a completed task. Doesn't change it if absent.
    *
    * @generated from field: optional bool completed = 3;
    */
@@ -593,14 +593,14 @@ export type UpdateAdvancedTaskInstanceRequestJson = {
   advancedTaskId?: string;
 
   /**
-   * By the names of fields: null takes a value away, and fields that are left out stay.
+   * By field name. Null removes a value, and omitted fields don't change.
    *
    * @generated from field: map<string, google.protobuf.Value> values = 2;
    */
   values?: { [key: string]: ValueJson };
 
   /**
-   * False opens a completed task again. Stays as it is when absent.
+   * False reopens a completed task. Doesn't change it if absent.
    *
    * @generated from field: optional bool completed = 3;
    */
@@ -642,7 +642,7 @@ export const UpdateAdvancedTaskInstanceResponseSchema: GenMessage<UpdateAdvanced
   messageDesc(file_publicapi_v1_advanced_tasks, 10);
 
 /**
- * Exactly one of the two owners; an empty text is none.
+ * Requires exactly one of the two owners. An empty string counts as absent.
  *
  * @generated from message publicapi.v1.AttachAdvancedTaskRequest
  */
@@ -664,7 +664,7 @@ export type AttachAdvancedTaskRequest = Message<"publicapi.v1.AttachAdvancedTask
 };
 
 /**
- * Exactly one of the two owners; an empty text is none.
+ * Requires exactly one of the two owners. An empty string counts as absent.
  *
  * @generated from message publicapi.v1.AttachAdvancedTaskRequest
  */
@@ -756,7 +756,7 @@ export const PublicAdvancedTaskStatusSchema: GenEnum<PublicAdvancedTaskStatus, P
   enumDesc(file_publicapi_v1_advanced_tasks, 0);
 
 /**
- * Advanced tasks: forms that must be filled in before a problem can be resolved or a work order completed.
+ * Advanced tasks: forms to complete before a problem can be resolved or a work order can be completed.
  *
  * @generated from service publicapi.v1.AdvancedTask
  */
@@ -786,7 +786,7 @@ export const AdvancedTask: GenService<{
     output: typeof ListAdvancedTaskInstancesResponseSchema;
   },
   /**
-   * Changes the values that are given. A task is complete when all its required fields have one, and the request says so.
+   * Sets the specified values. Completes the task if the request says so and all required fields have values.
    *
    * @generated from rpc publicapi.v1.AdvancedTask.UpdateAdvancedTaskInstance
    */
@@ -796,7 +796,7 @@ export const AdvancedTask: GenService<{
     output: typeof UpdateAdvancedTaskInstanceResponseSchema;
   },
   /**
-   * A problem or work order that is no longer open takes no more tasks.
+   * Problems and work orders that aren't open accept no tasks.
    *
    * @generated from rpc publicapi.v1.AdvancedTask.AttachAdvancedTask
    */

@@ -36,14 +36,14 @@ export type AgendaRecord = Message<"publicapi.v1.AgendaRecord"> & {
   strategy: PublicAgendaStrategy;
 
   /**
-   * Of the IANA database. Its days are those of the agenda.
+   * IANA time zone. Dates of the agenda are in this zone.
    *
    * @generated from field: string time_zone = 4;
    */
   timeZone: string;
 
   /**
-   * From one time that can be booked to the next.
+   * Interval between the start times of slots.
    *
    * @generated from field: int32 slot_minutes = 5;
    */
@@ -55,7 +55,7 @@ export type AgendaRecord = Message<"publicapi.v1.AgendaRecord"> & {
   appointmentTypeIds: string[];
 
   /**
-   * An inactive one keeps its appointments and takes no others.
+   * An inactive agenda retains its appointments but accepts no new ones.
    *
    * @generated from field: bool is_active = 7;
    */
@@ -82,14 +82,14 @@ export type AgendaRecordJson = {
   strategy?: PublicAgendaStrategyJson;
 
   /**
-   * Of the IANA database. Its days are those of the agenda.
+   * IANA time zone. Dates of the agenda are in this zone.
    *
    * @generated from field: string time_zone = 4;
    */
   timeZone?: string;
 
   /**
-   * From one time that can be booked to the next.
+   * Interval between the start times of slots.
    *
    * @generated from field: int32 slot_minutes = 5;
    */
@@ -101,7 +101,7 @@ export type AgendaRecordJson = {
   appointmentTypeIds?: string[];
 
   /**
-   * An inactive one keeps its appointments and takes no others.
+   * An inactive agenda retains its appointments but accepts no new ones.
    *
    * @generated from field: bool is_active = 7;
    */
@@ -135,7 +135,7 @@ export type AppointmentTypeRecord = Message<"publicapi.v1.AppointmentTypeRecord"
   defaultDurationMinutes: number;
 
   /**
-   * With the default among them.
+   * Includes the default.
    *
    * @generated from field: repeated int32 allowed_duration_minutes = 4;
    */
@@ -162,7 +162,7 @@ export type AppointmentTypeRecordJson = {
   defaultDurationMinutes?: number;
 
   /**
-   * With the default among them.
+   * Includes the default.
    *
    * @generated from field: repeated int32 allowed_duration_minutes = 4;
    */
@@ -177,7 +177,7 @@ export const AppointmentTypeRecordSchema: GenMessage<AppointmentTypeRecord, {jso
   messageDesc(file_publicapi_v1_agendas, 1);
 
 /**
- * A time that can be booked, for the default duration of the type.
+ * A time that can be booked, for the type's default duration.
  *
  * @generated from message publicapi.v1.AppointmentSlotRecord
  */
@@ -193,7 +193,7 @@ export type AppointmentSlotRecord = Message<"publicapi.v1.AppointmentSlotRecord"
   endsAt: bigint;
 
   /**
-   * The members who are free then.
+   * Available members.
    *
    * @generated from field: repeated string member_ids = 3;
    */
@@ -201,7 +201,7 @@ export type AppointmentSlotRecord = Message<"publicapi.v1.AppointmentSlotRecord"
 };
 
 /**
- * A time that can be booked, for the default duration of the type.
+ * A time that can be booked, for the type's default duration.
  *
  * @generated from message publicapi.v1.AppointmentSlotRecord
  */
@@ -217,7 +217,7 @@ export type AppointmentSlotRecordJson = {
   endsAt?: string;
 
   /**
-   * The members who are free then.
+   * Available members.
    *
    * @generated from field: repeated string member_ids = 3;
    */
@@ -251,7 +251,7 @@ export const ListAgendasRequestSchema: GenMessage<ListAgendasRequest, {jsonType:
   messageDesc(file_publicapi_v1_agendas, 3);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAgendasResponse
  */
@@ -263,7 +263,7 @@ export type ListAgendasResponse = Message<"publicapi.v1.ListAgendasResponse"> & 
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAgendasResponse
  */
@@ -301,7 +301,7 @@ export const ListAppointmentTypesRequestSchema: GenMessage<ListAppointmentTypesR
   messageDesc(file_publicapi_v1_agendas, 5);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAppointmentTypesResponse
  */
@@ -313,7 +313,7 @@ export type ListAppointmentTypesResponse = Message<"publicapi.v1.ListAppointment
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAppointmentTypesResponse
  */
@@ -359,7 +359,7 @@ export const ListAgendaEligibleMembersRequestSchema: GenMessage<ListAgendaEligib
   messageDesc(file_publicapi_v1_agendas, 7);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAgendaEligibleMembersResponse
  */
@@ -371,7 +371,7 @@ export type ListAgendaEligibleMembersResponse = Message<"publicapi.v1.ListAgenda
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListAgendaEligibleMembersResponse
  */
@@ -399,7 +399,7 @@ export type ListAvailableAppointmentSlotsRequest = Message<"publicapi.v1.ListAva
   agendaId: string;
 
   /**
-   * A day of the agenda's zone, as YYYY-MM-DD.
+   * A date in the agenda's time zone, as YYYY-MM-DD.
    *
    * @generated from field: string date = 2;
    */
@@ -421,7 +421,7 @@ export type ListAvailableAppointmentSlotsRequestJson = {
   agendaId?: string;
 
   /**
-   * A day of the agenda's zone, as YYYY-MM-DD.
+   * A date in the agenda's time zone, as YYYY-MM-DD.
    *
    * @generated from field: string date = 2;
    */
@@ -481,21 +481,21 @@ export const PublicAgendaStrategy = {
   UNSPECIFIED: 0,
 
   /**
-   * The upstream picks the member whose turn it is.
+   * The upstream assigns members in rotation.
    *
    * @generated from enum value: PUBLIC_AGENDA_STRATEGY_ROUND_ROBIN = 1;
    */
   ROUND_ROBIN: 1,
 
   /**
-   * The one who books picks the member.
+   * The client selects a member.
    *
    * @generated from enum value: PUBLIC_AGENDA_STRATEGY_CHOOSE_USER = 2;
    */
   CHOOSE_USER: 2,
 
   /**
-   * Planners assign members by hand: nobody can book a time directly.
+   * Planners assign members manually, so slots can't be booked directly.
    *
    * @generated from enum value: PUBLIC_AGENDA_STRATEGY_MANUAL_ROUTING = 3;
    */

@@ -187,7 +187,7 @@ export const ListCatalogResponseSchema: GenMessage<ListCatalogResponse, {jsonTyp
  */
 export type AnalyticsEntity = Message<"publicapi.v1.AnalyticsEntity"> & {
   /**
-   * One of the roots: orders.
+   * Name of a root, such as orders.
    *
    * @generated from field: string name = 1;
    */
@@ -214,7 +214,7 @@ export type AnalyticsEntity = Message<"publicapi.v1.AnalyticsEntity"> & {
  */
 export type AnalyticsEntityJson = {
   /**
-   * One of the roots: orders.
+   * Name of a root, such as orders.
    *
    * @generated from field: string name = 1;
    */
@@ -273,7 +273,7 @@ export type AnalyticsField = Message<"publicapi.v1.AnalyticsField"> & {
   aggregations: AnalyticsAggregation[];
 
   /**
-   * Empty where it cannot be a dimension by stretches of time.
+   * Empty if it can't be a dimension with time buckets.
    *
    * @generated from field: repeated publicapi.v1.AnalyticsTimeBucket buckets = 6;
    */
@@ -287,21 +287,21 @@ export type AnalyticsField = Message<"publicapi.v1.AnalyticsField"> & {
   supportsCurrentMember: boolean;
 
   /**
-   * For amounts: the field that must be a dimension of its own wherever they are aggregated.
+   * For amounts: the field that must be a separate dimension of every aggregate of them.
    *
    * @generated from field: string currency_field = 8;
    */
   currencyField: string;
 
   /**
-   * The only texts that it has; empty where it has any.
+   * Allowed values of a text. Empty if any text is allowed.
    *
    * @generated from field: repeated string words = 9;
    */
   words: string[];
 
   /**
-   * Whether its rows may have none.
+   * Whether rows can lack a value.
    *
    * @generated from field: bool is_nullable = 10;
    */
@@ -338,7 +338,7 @@ export type AnalyticsFieldJson = {
   aggregations?: AnalyticsAggregationJson[];
 
   /**
-   * Empty where it cannot be a dimension by stretches of time.
+   * Empty if it can't be a dimension with time buckets.
    *
    * @generated from field: repeated publicapi.v1.AnalyticsTimeBucket buckets = 6;
    */
@@ -352,21 +352,21 @@ export type AnalyticsFieldJson = {
   supportsCurrentMember?: boolean;
 
   /**
-   * For amounts: the field that must be a dimension of its own wherever they are aggregated.
+   * For amounts: the field that must be a separate dimension of every aggregate of them.
    *
    * @generated from field: string currency_field = 8;
    */
   currencyField?: string;
 
   /**
-   * The only texts that it has; empty where it has any.
+   * Allowed values of a text. Empty if any text is allowed.
    *
    * @generated from field: repeated string words = 9;
    */
   words?: string[];
 
   /**
-   * Whether its rows may have none.
+   * Whether rows can lack a value.
    *
    * @generated from field: bool is_nullable = 10;
    */
@@ -390,7 +390,7 @@ export type AnalyticsRelationship = Message<"publicapi.v1.AnalyticsRelationship"
   name: string;
 
   /**
-   * The root that it leads to.
+   * The related root.
    *
    * @generated from field: string entity = 2;
    */
@@ -412,7 +412,7 @@ export type AnalyticsRelationshipJson = {
   name?: string;
 
   /**
-   * The root that it leads to.
+   * The related root.
    *
    * @generated from field: string entity = 2;
    */
@@ -583,21 +583,21 @@ export const AnalyticsLimitsSchema: GenMessage<AnalyticsLimits, {jsonType: Analy
  */
 export type AnalyticsSqlSupport = Message<"publicapi.v1.AnalyticsSqlSupport"> & {
   /**
-   * Functions that a text may use: svc.timezone.
+   * Functions that SQL can use, such as svc.timezone.
    *
    * @generated from field: repeated string functions = 1;
    */
   functions: string[];
 
   /**
-   * Aggregations that it may use; the others are for typed queries.
+   * Aggregations that SQL can use. The others require typed queries.
    *
    * @generated from field: repeated publicapi.v1.AnalyticsAggregation aggregations = 2;
    */
   aggregations: AnalyticsAggregation[];
 
   /**
-   * Examples of whole texts.
+   * Examples of complete queries.
    *
    * @generated from field: repeated string examples = 3;
    */
@@ -609,21 +609,21 @@ export type AnalyticsSqlSupport = Message<"publicapi.v1.AnalyticsSqlSupport"> & 
  */
 export type AnalyticsSqlSupportJson = {
   /**
-   * Functions that a text may use: svc.timezone.
+   * Functions that SQL can use, such as svc.timezone.
    *
    * @generated from field: repeated string functions = 1;
    */
   functions?: string[];
 
   /**
-   * Aggregations that it may use; the others are for typed queries.
+   * Aggregations that SQL can use. The others require typed queries.
    *
    * @generated from field: repeated publicapi.v1.AnalyticsAggregation aggregations = 2;
    */
   aggregations?: AnalyticsAggregationJson[];
 
   /**
-   * Examples of whole texts.
+   * Examples of complete queries.
    *
    * @generated from field: repeated string examples = 3;
    */
@@ -657,7 +657,7 @@ export type AnalyticsQuery = Message<"publicapi.v1.AnalyticsQuery"> & {
   semantics: AnalyticsQuerySemantics;
 
   /**
-   * An IANA zone; that of the workspace when empty.
+   * IANA time zone. Defaults to the workspace's.
    *
    * @generated from field: string timezone = 4;
    */
@@ -689,7 +689,7 @@ export type AnalyticsQuery = Message<"publicapi.v1.AnalyticsQuery"> & {
   sort: AnalyticsSort[];
 
   /**
-   * As many as can be when absent.
+   * Defaults to the maximum.
    *
    * @generated from field: int32 limit = 10;
    */
@@ -716,7 +716,7 @@ export type AnalyticsQueryJson = {
   semantics?: AnalyticsQuerySemanticsJson;
 
   /**
-   * An IANA zone; that of the workspace when empty.
+   * IANA time zone. Defaults to the workspace's.
    *
    * @generated from field: string timezone = 4;
    */
@@ -748,7 +748,7 @@ export type AnalyticsQueryJson = {
   sort?: AnalyticsSortJson[];
 
   /**
-   * As many as can be when absent.
+   * Defaults to the maximum.
    *
    * @generated from field: int32 limit = 10;
    */
@@ -820,7 +820,7 @@ export const AnalyticsTimeRangeSchema: GenMessage<AnalyticsTimeRange, {jsonType:
   messageDesc(file_publicapi_v1_analytics, 10);
 
 /**
- * Both dates are part of it, in the zone of the query.
+ * Both dates are inclusive, in the query's time zone.
  *
  * @generated from message publicapi.v1.AnalyticsCalendarRange
  */
@@ -837,7 +837,7 @@ export type AnalyticsCalendarRange = Message<"publicapi.v1.AnalyticsCalendarRang
 };
 
 /**
- * Both dates are part of it, in the zone of the query.
+ * Both dates are inclusive, in the query's time zone.
  *
  * @generated from message publicapi.v1.AnalyticsCalendarRange
  */
@@ -861,7 +861,7 @@ export const AnalyticsCalendarRangeSchema: GenMessage<AnalyticsCalendarRange, {j
   messageDesc(file_publicapi_v1_analytics, 11);
 
 /**
- * RFC 3339 with six decimals at most; the end is no part of it. The names of the fields are a guess.
+ * RFC 3339 with up to six decimal places. The end is exclusive. The field names are assumed.
  *
  * @generated from message publicapi.v1.AnalyticsTimestampRange
  */
@@ -878,7 +878,7 @@ export type AnalyticsTimestampRange = Message<"publicapi.v1.AnalyticsTimestampRa
 };
 
 /**
- * RFC 3339 with six decimals at most; the end is no part of it. The names of the fields are a guess.
+ * RFC 3339 with up to six decimal places. The end is exclusive. The field names are assumed.
  *
  * @generated from message publicapi.v1.AnalyticsTimestampRange
  */
@@ -911,7 +911,7 @@ export type AnalyticsRelativeRange = Message<"publicapi.v1.AnalyticsRelativeRang
   period: AnalyticsRelativePeriod;
 
   /**
-   * Whole periods from now: -1 is the one before.
+   * Number of whole periods relative to now: -1 is the previous one.
    *
    * @generated from field: int32 offset = 2;
    */
@@ -928,7 +928,7 @@ export type AnalyticsRelativeRangeJson = {
   period?: AnalyticsRelativePeriodJson;
 
   /**
-   * Whole periods from now: -1 is the one before.
+   * Number of whole periods relative to now: -1 is the previous one.
    *
    * @generated from field: int32 offset = 2;
    */
@@ -1000,7 +1000,7 @@ export const AnalyticsFilterSchema: GenMessage<AnalyticsFilter, {jsonType: Analy
   messageDesc(file_publicapi_v1_analytics, 14);
 
 /**
- * The name of its list is a guess.
+ * The name of its list is assumed.
  *
  * @generated from message publicapi.v1.AnalyticsFilterGroup
  */
@@ -1012,7 +1012,7 @@ export type AnalyticsFilterGroup = Message<"publicapi.v1.AnalyticsFilterGroup"> 
 };
 
 /**
- * The name of its list is a guess.
+ * The name of its list is assumed.
  *
  * @generated from message publicapi.v1.AnalyticsFilterGroup
  */
@@ -1078,7 +1078,7 @@ export const AnalyticsComparisonSchema: GenMessage<AnalyticsComparison, {jsonTyp
   messageDesc(file_publicapi_v1_analytics, 16);
 
 /**
- * Some row that the relationship leads to satisfies the filter.
+ * Matches if at least one related row matches the filter.
  *
  * @generated from message publicapi.v1.AnalyticsRelatedFilter
  */
@@ -1089,7 +1089,7 @@ export type AnalyticsRelatedFilter = Message<"publicapi.v1.AnalyticsRelatedFilte
   relationship: string;
 
   /**
-   * Any row when absent.
+   * Matches any row if absent.
    *
    * @generated from field: publicapi.v1.AnalyticsFilter filter = 2;
    */
@@ -1097,7 +1097,7 @@ export type AnalyticsRelatedFilter = Message<"publicapi.v1.AnalyticsRelatedFilte
 };
 
 /**
- * Some row that the relationship leads to satisfies the filter.
+ * Matches if at least one related row matches the filter.
  *
  * @generated from message publicapi.v1.AnalyticsRelatedFilter
  */
@@ -1108,7 +1108,7 @@ export type AnalyticsRelatedFilterJson = {
   relationship?: string;
 
   /**
-   * Any row when absent.
+   * Matches any row if absent.
    *
    * @generated from field: publicapi.v1.AnalyticsFilter filter = 2;
    */
@@ -1159,14 +1159,14 @@ export type AnalyticsValue = Message<"publicapi.v1.AnalyticsValue"> & {
   date?: string | undefined;
 
   /**
-   * True: the member behind the key.
+   * Set to true for the member behind the key.
    *
    * @generated from field: optional bool current_member = 7;
    */
   currentMember?: boolean | undefined;
 
   /**
-   * The time of the execution and so many seconds, within five years.
+   * The time of execution plus this many seconds, up to five years.
    *
    * @generated from field: optional int64 now_offset_seconds = 8;
    */
@@ -1210,14 +1210,14 @@ export type AnalyticsValueJson = {
   date?: string;
 
   /**
-   * True: the member behind the key.
+   * Set to true for the member behind the key.
    *
    * @generated from field: optional bool current_member = 7;
    */
   currentMember?: boolean;
 
   /**
-   * The time of the execution and so many seconds, within five years.
+   * The time of execution plus this many seconds, up to five years.
    *
    * @generated from field: optional int64 now_offset_seconds = 8;
    */
@@ -1273,7 +1273,7 @@ export const AnalyticsAggregateSchema: GenMessage<AnalyticsAggregate, {jsonType:
  */
 export type AnalyticsMeasure = Message<"publicapi.v1.AnalyticsMeasure"> & {
   /**
-   * Made of the rest when empty.
+   * Derived from the other fields if empty.
    *
    * @generated from field: string id = 1;
    */
@@ -1285,7 +1285,7 @@ export type AnalyticsMeasure = Message<"publicapi.v1.AnalyticsMeasure"> & {
   aggregation: AnalyticsAggregation;
 
   /**
-   * Empty for counts of rows and for ratios.
+   * Empty for counts of rows, and for ratios.
    *
    * @generated from field: string field = 3;
    */
@@ -1299,14 +1299,14 @@ export type AnalyticsMeasure = Message<"publicapi.v1.AnalyticsMeasure"> & {
   percentile?: AnalyticsDecimal | undefined;
 
   /**
-   * Only rows that satisfy it feed the measure.
+   * Only matching rows count toward the measure.
    *
    * @generated from field: publicapi.v1.AnalyticsFilter condition = 5;
    */
   condition?: AnalyticsFilter | undefined;
 
   /**
-   * Ids of two measures of the same aggregate, for ratios.
+   * For ratios: IDs of two measures of the same aggregate.
    *
    * @generated from field: string numerator = 6;
    */
@@ -1323,7 +1323,7 @@ export type AnalyticsMeasure = Message<"publicapi.v1.AnalyticsMeasure"> & {
  */
 export type AnalyticsMeasureJson = {
   /**
-   * Made of the rest when empty.
+   * Derived from the other fields if empty.
    *
    * @generated from field: string id = 1;
    */
@@ -1335,7 +1335,7 @@ export type AnalyticsMeasureJson = {
   aggregation?: AnalyticsAggregationJson;
 
   /**
-   * Empty for counts of rows and for ratios.
+   * Empty for counts of rows, and for ratios.
    *
    * @generated from field: string field = 3;
    */
@@ -1349,14 +1349,14 @@ export type AnalyticsMeasureJson = {
   percentile?: AnalyticsDecimalJson;
 
   /**
-   * Only rows that satisfy it feed the measure.
+   * Only matching rows count toward the measure.
    *
    * @generated from field: publicapi.v1.AnalyticsFilter condition = 5;
    */
   condition?: AnalyticsFilterJson;
 
   /**
-   * Ids of two measures of the same aggregate, for ratios.
+   * For ratios: IDs of two measures of the same aggregate.
    *
    * @generated from field: string numerator = 6;
    */
@@ -1454,14 +1454,14 @@ export const AnalyticsProjectionSchema: GenMessage<AnalyticsProjection, {jsonTyp
  */
 export type AnalyticsSort = Message<"publicapi.v1.AnalyticsSort"> & {
   /**
-   * The id of a column of the output.
+   * ID of an output column.
    *
    * @generated from field: string column = 1;
    */
   column: string;
 
   /**
-   * Rising when absent. Empty cells come last either way.
+   * Defaults to ascending. Empty cells come last in either direction.
    *
    * @generated from field: publicapi.v1.AnalyticsSortDirection direction = 2;
    */
@@ -1473,14 +1473,14 @@ export type AnalyticsSort = Message<"publicapi.v1.AnalyticsSort"> & {
  */
 export type AnalyticsSortJson = {
   /**
-   * The id of a column of the output.
+   * ID of an output column.
    *
    * @generated from field: string column = 1;
    */
   column?: string;
 
   /**
-   * Rising when absent. Empty cells come last either way.
+   * Defaults to ascending. Empty cells come last in either direction.
    *
    * @generated from field: publicapi.v1.AnalyticsSortDirection direction = 2;
    */
@@ -1627,14 +1627,14 @@ export type AnalyticsResult = Message<"publicapi.v1.AnalyticsResult"> & {
   rows: AnalyticsRow[];
 
   /**
-   * Ids are filled in; relative ranges stay relative.
+   * IDs are filled in. Relative ranges remain relative.
    *
    * @generated from field: publicapi.v1.AnalyticsQuery normalized_query = 3;
    */
   normalizedQuery?: AnalyticsQuery | undefined;
 
   /**
-   * Its form is a guess: RFC 3339, as all moments of queries.
+   * Its format is assumed: RFC 3339, as for all timestamps of queries.
    *
    * @generated from field: string generated_at = 4;
    */
@@ -1656,7 +1656,7 @@ export type AnalyticsResult = Message<"publicapi.v1.AnalyticsResult"> & {
   status: AnalyticsResultStatus;
 
   /**
-   * More rows or groups exist.
+   * Whether more rows or groups exist.
    *
    * @generated from field: bool truncated = 8;
    */
@@ -1668,7 +1668,7 @@ export type AnalyticsResult = Message<"publicapi.v1.AnalyticsResult"> & {
   warnings: string[];
 
   /**
-   * Whether every row that counts was read; groups may be left out all the same.
+   * Whether every matching row was read. Groups can be omitted anyway.
    *
    * @generated from field: bool aggregation_complete = 10;
    */
@@ -1690,14 +1690,14 @@ export type AnalyticsResultJson = {
   rows?: AnalyticsRowJson[];
 
   /**
-   * Ids are filled in; relative ranges stay relative.
+   * IDs are filled in. Relative ranges remain relative.
    *
    * @generated from field: publicapi.v1.AnalyticsQuery normalized_query = 3;
    */
   normalizedQuery?: AnalyticsQueryJson;
 
   /**
-   * Its form is a guess: RFC 3339, as all moments of queries.
+   * Its format is assumed: RFC 3339, as for all timestamps of queries.
    *
    * @generated from field: string generated_at = 4;
    */
@@ -1719,7 +1719,7 @@ export type AnalyticsResultJson = {
   status?: AnalyticsResultStatusJson;
 
   /**
-   * More rows or groups exist.
+   * Whether more rows or groups exist.
    *
    * @generated from field: bool truncated = 8;
    */
@@ -1731,7 +1731,7 @@ export type AnalyticsResultJson = {
   warnings?: string[];
 
   /**
-   * Whether every row that counts was read; groups may be left out all the same.
+   * Whether every matching row was read. Groups can be omitted anyway.
    *
    * @generated from field: bool aggregation_complete = 10;
    */
@@ -1760,14 +1760,14 @@ export type AnalyticsColumn = Message<"publicapi.v1.AnalyticsColumn"> & {
   type: AnalyticsFieldType;
 
   /**
-   * Empty for a column that shows no single field.
+   * Empty if the column isn't based on a single field.
    *
    * @generated from field: string field = 3;
    */
   field: string;
 
   /**
-   * Unspecified for dimensions and projected fields.
+   * Unspecified for dimensions and selected fields.
    *
    * @generated from field: publicapi.v1.AnalyticsAggregation aggregation = 4;
    */
@@ -1794,14 +1794,14 @@ export type AnalyticsColumnJson = {
   type?: AnalyticsFieldTypeJson;
 
   /**
-   * Empty for a column that shows no single field.
+   * Empty if the column isn't based on a single field.
    *
    * @generated from field: string field = 3;
    */
   field?: string;
 
   /**
-   * Unspecified for dimensions and projected fields.
+   * Unspecified for dimensions and selected fields.
    *
    * @generated from field: publicapi.v1.AnalyticsAggregation aggregation = 4;
    */
@@ -1825,7 +1825,7 @@ export const AnalyticsColumnSchema: GenMessage<AnalyticsColumn, {jsonType: Analy
  */
 export type AnalyticsRow = Message<"publicapi.v1.AnalyticsRow"> & {
   /**
-   * In the order of the columns.
+   * In column order.
    *
    * @generated from field: repeated publicapi.v1.AnalyticsCell cells = 1;
    */
@@ -1837,7 +1837,7 @@ export type AnalyticsRow = Message<"publicapi.v1.AnalyticsRow"> & {
  */
 export type AnalyticsRowJson = {
   /**
-   * In the order of the columns.
+   * In column order.
    *
    * @generated from field: repeated publicapi.v1.AnalyticsCell cells = 1;
    */
@@ -1953,7 +1953,7 @@ export const AnalyticsCellSchema: GenMessage<AnalyticsCell, {jsonType: Analytics
   messageDesc(file_publicapi_v1_analytics, 31);
 
 /**
- * Half-open, RFC 3339 in UTC.
+ * Half-open range. RFC 3339 in UTC.
  *
  * @generated from message publicapi.v1.AnalyticsResolvedRange
  */
@@ -1970,7 +1970,7 @@ export type AnalyticsResolvedRange = Message<"publicapi.v1.AnalyticsResolvedRang
 };
 
 /**
- * Half-open, RFC 3339 in UTC.
+ * Half-open range. RFC 3339 in UTC.
  *
  * @generated from message publicapi.v1.AnalyticsResolvedRange
  */
@@ -2003,7 +2003,7 @@ export const AnalyticsQuerySemantics = {
   UNSPECIFIED: 0,
 
   /**
-   * The records as they are now, and not as they were.
+   * Queries current records, not their history.
    *
    * @generated from enum value: ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE = 1;
    */
@@ -2178,7 +2178,7 @@ export const AnalyticsAggregation = {
   UNSPECIFIED: 0,
 
   /**
-   * Rows of the root; takes no field.
+   * Number of the root's rows. Has no field.
    *
    * @generated from enum value: ANALYTICS_AGGREGATION_COUNT = 1;
    */
@@ -2215,7 +2215,7 @@ export const AnalyticsAggregation = {
   PERCENTILE_DISC: 7,
 
   /**
-   * Of two measures beside it; takes no field.
+   * Ratio of two other measures. Has no field.
    *
    * @generated from enum value: ANALYTICS_AGGREGATION_RATIO = 8;
    */
@@ -2253,7 +2253,7 @@ export const AnalyticsTimeBucket = {
   DAY: 1,
 
   /**
-   * From Monday.
+   * Starts on Monday.
    *
    * @generated from enum value: ANALYTICS_TIME_BUCKET_WEEK = 2;
    */
@@ -2341,7 +2341,7 @@ export const AnalyticsRelativePeriod = {
   LAST_90_DAYS: 8,
 
   /**
-   * Whole months, the last one being this.
+   * Whole months, including the current one.
    *
    * @generated from enum value: ANALYTICS_RELATIVE_PERIOD_LAST_12_MONTHS = 9;
    */
@@ -2458,7 +2458,7 @@ export const AnalyticsCellStatus = {
   NULL: 2,
 
   /**
-   * Not known, though there is something.
+   * Exists, but isn't known.
    *
    * @generated from enum value: ANALYTICS_CELL_STATUS_UNAVAILABLE = 3;
    */
@@ -2482,7 +2482,7 @@ export const AnalyticsCellStatusSchema: GenEnum<AnalyticsCellStatus, AnalyticsCe
   enumDesc(file_publicapi_v1_analytics, 8);
 
 /**
- * Counts and sums over the records of the workspace as they are now.
+ * Counts and sums of the workspace's current records.
  *
  * @generated from service publicapi.v1.AnalyticsService
  */
@@ -2496,7 +2496,7 @@ export const AnalyticsService: GenService<{
     output: typeof ListCatalogResponseSchema;
   },
   /**
-   * The text is read into a typed query, and reaches no database.
+   * SQL is parsed into a typed query. It isn't sent to a database.
    *
    * @generated from rpc publicapi.v1.AnalyticsService.ExecuteSQL
    */

@@ -46,7 +46,7 @@ export type AppointmentRecord = Message<"publicapi.v1.AppointmentRecord"> & {
   appointmentTypeId: string;
 
   /**
-   * Empty while nobody is assigned, as in agendas that are routed by hand.
+   * Empty if no member is assigned, as in agendas with manual assignment.
    *
    * @generated from field: string member_id = 6;
    */
@@ -58,7 +58,7 @@ export type AppointmentRecord = Message<"publicapi.v1.AppointmentRecord"> & {
   customerId: string;
 
   /**
-   * Empty without one.
+   * Empty if there is none.
    *
    * @generated from field: string work_order_id = 8;
    */
@@ -70,7 +70,7 @@ export type AppointmentRecord = Message<"publicapi.v1.AppointmentRecord"> & {
   description: string;
 
   /**
-   * From starts_at up to, not including, ends_at.
+   * starts_at is inclusive, and ends_at exclusive.
    *
    * @generated from field: int64 starts_at = 10;
    */
@@ -134,7 +134,7 @@ export type AppointmentRecordJson = {
   appointmentTypeId?: string;
 
   /**
-   * Empty while nobody is assigned, as in agendas that are routed by hand.
+   * Empty if no member is assigned, as in agendas with manual assignment.
    *
    * @generated from field: string member_id = 6;
    */
@@ -146,7 +146,7 @@ export type AppointmentRecordJson = {
   customerId?: string;
 
   /**
-   * Empty without one.
+   * Empty if there is none.
    *
    * @generated from field: string work_order_id = 8;
    */
@@ -158,7 +158,7 @@ export type AppointmentRecordJson = {
   description?: string;
 
   /**
-   * From starts_at up to, not including, ends_at.
+   * starts_at is inclusive, and ends_at exclusive.
    *
    * @generated from field: int64 starts_at = 10;
    */
@@ -206,7 +206,7 @@ export const AppointmentRecordSchema: GenMessage<AppointmentRecord, {jsonType: A
  */
 export type AppointmentResultRecord = Message<"publicapi.v1.AppointmentResultRecord"> & {
   /**
-   * As it was called then.
+   * With the name that it had at the time.
    *
    * @generated from field: publicapi.v1.AppointmentResultCodeRecord code = 1;
    */
@@ -218,7 +218,7 @@ export type AppointmentResultRecord = Message<"publicapi.v1.AppointmentResultRec
   notes: string;
 
   /**
-   * The member who recorded it.
+   * The member that recorded the result.
    *
    * @generated from field: string member_id = 3;
    */
@@ -237,7 +237,7 @@ export type AppointmentResultRecord = Message<"publicapi.v1.AppointmentResultRec
  */
 export type AppointmentResultRecordJson = {
   /**
-   * As it was called then.
+   * With the name that it had at the time.
    *
    * @generated from field: publicapi.v1.AppointmentResultCodeRecord code = 1;
    */
@@ -249,7 +249,7 @@ export type AppointmentResultRecordJson = {
   notes?: string;
 
   /**
-   * The member who recorded it.
+   * The member that recorded the result.
    *
    * @generated from field: string member_id = 3;
    */
@@ -340,21 +340,21 @@ export type CreateAppointmentRequest = Message<"publicapi.v1.CreateAppointmentRe
   startsAt?: bigint | undefined;
 
   /**
-   * A duration that the type allows; its default when absent.
+   * A duration that the type allows. Defaults to the type's default.
    *
    * @generated from field: optional int32 duration_minutes = 5;
    */
   durationMinutes?: number | undefined;
 
   /**
-   * Wanted on agendas where the member is chosen, and only there.
+   * Required for agendas where the client selects the member, and rejected for others.
    *
    * @generated from field: optional string member_id = 6;
    */
   memberId?: string | undefined;
 
   /**
-   * Of the same customer.
+   * Must belong to the same customer.
    *
    * @generated from field: optional string work_order_id = 7;
    */
@@ -391,21 +391,21 @@ export type CreateAppointmentRequestJson = {
   startsAt?: string;
 
   /**
-   * A duration that the type allows; its default when absent.
+   * A duration that the type allows. Defaults to the type's default.
    *
    * @generated from field: optional int32 duration_minutes = 5;
    */
   durationMinutes?: number;
 
   /**
-   * Wanted on agendas where the member is chosen, and only there.
+   * Required for agendas where the client selects the member, and rejected for others.
    *
    * @generated from field: optional string member_id = 6;
    */
   memberId?: string;
 
   /**
-   * Of the same customer.
+   * Must belong to the same customer.
    *
    * @generated from field: optional string work_order_id = 7;
    */
@@ -510,7 +510,7 @@ export const GetAppointmentResponseSchema: GenMessage<GetAppointmentResponse, {j
  */
 export type ListAppointmentsRequest = Message<"publicapi.v1.ListAppointmentsRequest"> & {
   /**
-   * Those that start from starts_from up to, not including, starts_before.
+   * starts_from is inclusive, and starts_before exclusive.
    *
    * @generated from field: optional int64 starts_from = 1;
    */
@@ -552,7 +552,7 @@ export type ListAppointmentsRequest = Message<"publicapi.v1.ListAppointmentsRequ
  */
 export type ListAppointmentsRequestJson = {
   /**
-   * Those that start from starts_from up to, not including, starts_before.
+   * starts_from is inclusive, and starts_before exclusive.
    *
    * @generated from field: optional int64 starts_from = 1;
    */
@@ -608,7 +608,7 @@ export type ListAppointmentsResponse = Message<"publicapi.v1.ListAppointmentsRes
   appointments: AppointmentRecord[];
 
   /**
-   * Whether the window holds more than these.
+   * Whether the time range contains more appointments.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -627,7 +627,7 @@ export type ListAppointmentsResponseJson = {
   appointments?: AppointmentRecordJson[];
 
   /**
-   * Whether the window holds more than these.
+   * Whether the time range contains more appointments.
    *
    * @generated from field: bool has_more = 2;
    */
@@ -754,7 +754,7 @@ export const ListAppointmentResultCodesResponseSchema: GenMessage<ListAppointmen
   messageDesc(file_publicapi_v1_appointments, 12);
 
 /**
- * Fields that are left out stay. One of them must be given.
+ * Omitted fields don't change. Requires at least one field.
  *
  * @generated from message publicapi.v1.UpdateAppointmentRequest
  */
@@ -777,14 +777,14 @@ export type UpdateAppointmentRequest = Message<"publicapi.v1.UpdateAppointmentRe
   durationMinutes?: number | undefined;
 
   /**
-   * Only in agendas where the member is chosen.
+   * Only for agendas where the client selects the member.
    *
    * @generated from field: optional string member_id = 4;
    */
   memberId?: string | undefined;
 
   /**
-   * Empty text clears it.
+   * An empty string removes it.
    *
    * @generated from field: optional string description = 5;
    */
@@ -792,7 +792,7 @@ export type UpdateAppointmentRequest = Message<"publicapi.v1.UpdateAppointmentRe
 };
 
 /**
- * Fields that are left out stay. One of them must be given.
+ * Omitted fields don't change. Requires at least one field.
  *
  * @generated from message publicapi.v1.UpdateAppointmentRequest
  */
@@ -815,14 +815,14 @@ export type UpdateAppointmentRequestJson = {
   durationMinutes?: number;
 
   /**
-   * Only in agendas where the member is chosen.
+   * Only for agendas where the client selects the member.
    *
    * @generated from field: optional string member_id = 4;
    */
   memberId?: string;
 
   /**
-   * Empty text clears it.
+   * An empty string removes it.
    *
    * @generated from field: optional string description = 5;
    */
@@ -927,7 +927,7 @@ export type RecordAppointmentResultRequest = Message<"publicapi.v1.RecordAppoint
   appointmentId: string;
 
   /**
-   * An active code of the appointment.
+   * An active result code of the appointment's type.
    *
    * @generated from field: string result_code_id = 2;
    */
@@ -954,7 +954,7 @@ export type RecordAppointmentResultRequestJson = {
   appointmentId?: string;
 
   /**
-   * An active code of the appointment.
+   * An active result code of the appointment's type.
    *
    * @generated from field: string result_code_id = 2;
    */
@@ -1047,7 +1047,7 @@ export const PublicAppointmentStatusSchema: GenEnum<PublicAppointmentStatus, Pub
   enumDesc(file_publicapi_v1_appointments, 0);
 
 /**
- * The calendar that an appointment was made in.
+ * The calendar in which an appointment was created.
  *
  * @generated from enum publicapi.v1.PublicAppointmentSource
  */
@@ -1058,14 +1058,14 @@ export const PublicAppointmentSource = {
   UNSPECIFIED: 0,
 
   /**
-   * The workspace's own.
+   * The workspace's own calendar.
    *
    * @generated from enum value: PUBLIC_APPOINTMENT_SOURCE_LOCAL = 1;
    */
   LOCAL: 1,
 
   /**
-   * Another one, from which it is copied.
+   * Another calendar, from which it's copied.
    *
    * @generated from enum value: PUBLIC_APPOINTMENT_SOURCE_EXTERNAL = 2;
    */
@@ -1073,14 +1073,14 @@ export const PublicAppointmentSource = {
 } as const;
 
 /**
- * The calendar that an appointment was made in.
+ * The calendar in which an appointment was created.
  *
  * @generated from enum publicapi.v1.PublicAppointmentSource
  */
 export type PublicAppointmentSource = (typeof PublicAppointmentSource)[keyof typeof PublicAppointmentSource] | UnknownEnum;
 
 /**
- * The calendar that an appointment was made in.
+ * The calendar in which an appointment was created.
  *
  * @generated from enum publicapi.v1.PublicAppointmentSource
  */
@@ -1093,13 +1093,13 @@ export const PublicAppointmentSourceSchema: GenEnum<PublicAppointmentSource, Pub
   enumDesc(file_publicapi_v1_appointments, 1);
 
 /**
- * Visits and calls at customers, in the agendas that they are planned in.
+ * Visits and calls with customers, and the agendas for planning them.
  *
  * @generated from service publicapi.v1.Appointment
  */
 export const Appointment: GenService<{
   /**
-   * Books a time on an agenda that can be booked directly. On a round-robin agenda the upstream picks the member.
+   * Books a slot in an agenda that supports it. In a round-robin agenda, the upstream selects the member.
    *
    * @generated from rpc publicapi.v1.Appointment.CreateAppointment
    */
@@ -1109,7 +1109,7 @@ export const Appointment: GenService<{
     output: typeof CreateAppointmentResponseSchema;
   },
   /**
-   * What the caller may not see is not found.
+   * Appointments that the caller can't see are reported as not found.
    *
    * @generated from rpc publicapi.v1.Appointment.GetAppointment
    */
@@ -1135,7 +1135,7 @@ export const Appointment: GenService<{
     output: typeof ListCustomerAppointmentsResponseSchema;
   },
   /**
-   * The times of one day of an agenda's own zone that can be booked. Nothing is held: others may book them meanwhile.
+   * The available times of one day in an agenda's time zone. They aren't reserved, so others can book them in the meantime.
    *
    * @generated from rpc publicapi.v1.Appointment.ListAvailableAppointmentSlots
    */
@@ -1169,7 +1169,7 @@ export const Appointment: GenService<{
     output: typeof ListAgendaEligibleMembersResponseSchema;
   },
   /**
-   * The active ones.
+   * Active result codes.
    *
    * @generated from rpc publicapi.v1.Appointment.ListAppointmentResultCodes
    */
@@ -1179,7 +1179,7 @@ export const Appointment: GenService<{
     output: typeof ListAppointmentResultCodesResponseSchema;
   },
   /**
-   * Moves or edits an appointment that is still to come, was made here, and stands in an agenda that can be booked directly.
+   * Moves or edits an appointment. It must be in the future, have been created here, and be in an agenda that supports direct booking.
    *
    * @generated from rpc publicapi.v1.Appointment.UpdateAppointment
    */
@@ -1189,7 +1189,7 @@ export const Appointment: GenService<{
     output: typeof UpdateAppointmentResponseSchema;
   },
   /**
-   * Reopens the work order that the appointment is for. A cancelled appointment stays as it is, and so does its work order.
+   * Reopens the appointment's work order. Canceling again changes neither of them.
    *
    * @generated from rpc publicapi.v1.Appointment.CancelAppointment
    */

@@ -24,7 +24,7 @@ export type InventoryBackorderRecord = Message<"publicapi.v1.InventoryBackorderR
   id: string;
 
   /**
-   * The word open or received.
+   * The value is open or received.
    *
    * @generated from field: string status = 2;
    */
@@ -71,7 +71,7 @@ export type InventoryBackorderRecordJson = {
   id?: string;
 
   /**
-   * The word open or received.
+   * The value is open or received.
    *
    * @generated from field: string status = 2;
    */
@@ -214,7 +214,7 @@ export type CreateInventoryBackorderRequest = Message<"publicapi.v1.CreateInvent
   lines: BackorderLineInput[];
 
   /**
-   * Until the year 9999, as moments of protobuf are; ours.
+   * Up to the year 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: int64 expected_arrival_at = 3;
    */
@@ -251,7 +251,7 @@ export type CreateInventoryBackorderRequestJson = {
   lines?: BackorderLineInputJson[];
 
   /**
-   * Until the year 9999, as moments of protobuf are; ours.
+   * Up to the year 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: int64 expected_arrival_at = 3;
    */
@@ -425,7 +425,7 @@ export type UpdateInventoryBackorderEtaRequest = Message<"publicapi.v1.UpdateInv
   backorderId: string;
 
   /**
-   * Until the year 9999, as moments of protobuf are; ours.
+   * Up to the year 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: int64 expected_arrival_at = 2;
    */
@@ -442,7 +442,7 @@ export type UpdateInventoryBackorderEtaRequestJson = {
   backorderId?: string;
 
   /**
-   * Until the year 9999, as moments of protobuf are; ours.
+   * Up to the year 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: int64 expected_arrival_at = 2;
    */

@@ -46,7 +46,7 @@ export type ProductRecord = Message<"publicapi.v1.ProductRecord"> & {
   currency: string;
 
   /**
-   * 0.21 is 21 %.
+   * 0.21 means 21 %.
    *
    * @generated from field: double vat_rate = 6;
    */
@@ -98,7 +98,7 @@ export type ProductRecord = Message<"publicapi.v1.ProductRecord"> & {
   type: PublicProductType;
 
   /**
-   * Never runs out, and has no balances to move.
+   * Infinite stock, without balances to adjust or move.
    *
    * @generated from field: bool has_infinite_stock = 16;
    */
@@ -137,7 +137,7 @@ export type ProductRecordJson = {
   currency?: string;
 
   /**
-   * 0.21 is 21 %.
+   * 0.21 means 21 %.
    *
    * @generated from field: double vat_rate = 6;
    */
@@ -189,7 +189,7 @@ export type ProductRecordJson = {
   type?: PublicProductTypeJson;
 
   /**
-   * Never runs out, and has no balances to move.
+   * Infinite stock, without balances to adjust or move.
    *
    * @generated from field: bool has_infinite_stock = 16;
    */
@@ -734,7 +734,7 @@ export const ListProductsResponseSchema: GenMessage<ListProductsResponse, {jsonT
  */
 export type SearchProductsRequest = Message<"publicapi.v1.SearchProductsRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -756,7 +756,7 @@ export type SearchProductsRequest = Message<"publicapi.v1.SearchProductsRequest"
  */
 export type SearchProductsRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -1301,14 +1301,14 @@ export const UpdateProductResponseSchema: GenMessage<UpdateProductResponse, {jso
  */
 export type ListDiscountsRequest = Message<"publicapi.v1.ListDiscountsRequest"> & {
   /**
-   * Only discounts of this one; all when absent or empty.
+   * Limits the list to this folder. Absent or empty selects all.
    *
    * @generated from field: optional string folder_id = 1;
    */
   folderId?: string | undefined;
 
   /**
-   * More than 100 is taken for 100.
+   * Larger values are reduced to 100.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -1320,14 +1320,14 @@ export type ListDiscountsRequest = Message<"publicapi.v1.ListDiscountsRequest"> 
  */
 export type ListDiscountsRequestJson = {
   /**
-   * Only discounts of this one; all when absent or empty.
+   * Limits the list to this folder. Absent or empty selects all.
    *
    * @generated from field: optional string folder_id = 1;
    */
   folderId?: string;
 
   /**
-   * More than 100 is taken for 100.
+   * Larger values are reduced to 100.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -1518,7 +1518,7 @@ export const PublicDiscountDurationModeSchema: GenEnum<PublicDiscountDurationMod
   enumDesc(file_publicapi_v1_catalog, 3);
 
 /**
- * The products and discounts of the workspace.
+ * Products and discounts of the workspace.
  *
  * @generated from service publicapi.v1.Catalog
  */

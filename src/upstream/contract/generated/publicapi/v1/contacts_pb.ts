@@ -160,7 +160,7 @@ export const GetContactResponseSchema: GenMessage<GetContactResponse, {jsonType:
  */
 export type ListContactsRequest = Message<"publicapi.v1.ListContactsRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -182,7 +182,7 @@ export type ListContactsRequest = Message<"publicapi.v1.ListContactsRequest"> & 
  */
 export type ListContactsRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -462,7 +462,7 @@ export const UpdateContactResponseSchema: GenMessage<UpdateContactResponse, {jso
   messageDesc(file_publicapi_v1_contacts, 8);
 
 /**
- * The people behind portfolios.
+ * People to whom portfolios belong.
  *
  * @generated from service publicapi.v1.Contact
  */

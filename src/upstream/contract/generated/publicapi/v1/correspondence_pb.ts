@@ -156,13 +156,13 @@ export const AddCorrespondenceMessageResponseSchema: GenMessage<AddCorrespondenc
   messageDesc(file_publicapi_v1_correspondence, 2);
 
 /**
- * The messages that were exchanged with customers. No operation reads them.
+ * Messages exchanged with customers. No operation reads them.
  *
  * @generated from service publicapi.v1.Correspondence
  */
 export const Correspondence: GenService<{
   /**
-   * Adds a record of a message. Whether it is sent to anybody is not documented.
+   * Adds a record of a message. Whether the message is sent isn't documented.
    *
    * @generated from rpc publicapi.v1.Correspondence.AddCorrespondenceMessage
    */

@@ -67,7 +67,7 @@ export type CustomerRecord = Message<"publicapi.v1.CustomerRecord"> & {
   expectedCloseDate?: bigint | undefined;
 
   /**
-   * Set when the record was made as a portfolio.
+   * Set if the record was created as a portfolio.
    *
    * @generated from field: string contact_id = 9;
    */
@@ -134,7 +134,7 @@ export type CustomerRecordJson = {
   expectedCloseDate?: string;
 
   /**
-   * Set when the record was made as a portfolio.
+   * Set if the record was created as a portfolio.
    *
    * @generated from field: string contact_id = 9;
    */
@@ -222,14 +222,14 @@ export const GetCustomerResponseSchema: GenMessage<GetCustomerResponse, {jsonTyp
  */
 export type SearchCustomersRequest = Message<"publicapi.v1.SearchCustomersRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
   query: string;
 
   /**
-   * Only portfolios of this contact.
+   * Limits the list to portfolios of this contact.
    *
    * @generated from field: string contact_id = 2;
    */
@@ -251,14 +251,14 @@ export type SearchCustomersRequest = Message<"publicapi.v1.SearchCustomersReques
  */
 export type SearchCustomersRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
   query?: string;
 
   /**
-   * Only portfolios of this contact.
+   * Limits the list to portfolios of this contact.
    *
    * @generated from field: string contact_id = 2;
    */
@@ -340,7 +340,7 @@ export const SearchCustomersResponseSchema: GenMessage<SearchCustomersResponse, 
   messageDesc(file_publicapi_v1_customers, 4);
 
 /**
- * Exactly one identifier; an empty text is none.
+ * Requires exactly one identifier. An empty string counts as absent.
  *
  * @generated from message publicapi.v1.LookupCustomersByIdentifierRequest
  */
@@ -361,7 +361,7 @@ export type LookupCustomersByIdentifierRequest = Message<"publicapi.v1.LookupCus
   referenceNumber: string;
 
   /**
-   * Any other identifier, such as a data field's value.
+   * Any other identifier, such as the value of a data field.
    *
    * @generated from field: string identifier = 4;
    */
@@ -369,7 +369,7 @@ export type LookupCustomersByIdentifierRequest = Message<"publicapi.v1.LookupCus
 };
 
 /**
- * Exactly one identifier; an empty text is none.
+ * Requires exactly one identifier. An empty string counts as absent.
  *
  * @generated from message publicapi.v1.LookupCustomersByIdentifierRequest
  */
@@ -390,7 +390,7 @@ export type LookupCustomersByIdentifierRequestJson = {
   referenceNumber?: string;
 
   /**
-   * Any other identifier, such as a data field's value.
+   * Any other identifier, such as the value of a data field.
    *
    * @generated from field: string identifier = 4;
    */
@@ -446,7 +446,7 @@ export type CreateCustomerRequest = Message<"publicapi.v1.CreateCustomerRequest"
   customFields: { [key: string]: string };
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 expected_close_date = 3;
    */
@@ -488,7 +488,7 @@ export type CreateCustomerRequestJson = {
   customFields?: { [key: string]: string };
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 expected_close_date = 3;
    */
@@ -564,7 +564,7 @@ export type PatchCustomerRequest = Message<"publicapi.v1.PatchCustomerRequest"> 
   title?: string | undefined;
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 expected_close_date = 3;
    */
@@ -606,7 +606,7 @@ export type PatchCustomerRequestJson = {
   title?: string;
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 expected_close_date = 3;
    */
@@ -732,7 +732,7 @@ export const PatchCustomerDataFieldsResponseSchema: GenMessage<PatchCustomerData
   messageDesc(file_publicapi_v1_customers, 12);
 
 /**
- * Customers and what hangs off them.
+ * Customers with their files, comments, custom fields and timelines.
  *
  * @generated from service publicapi.v1.Customer
  */

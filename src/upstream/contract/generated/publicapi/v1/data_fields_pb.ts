@@ -33,14 +33,14 @@ export type DataFieldRecord = Message<"publicapi.v1.DataFieldRecord"> & {
   type: PublicDataFieldType;
 
   /**
-   * Of a currency field.
+   * For currency fields.
    *
    * @generated from field: string currency = 4;
    */
   currency: string;
 
   /**
-   * Of a select field.
+   * For select fields.
    *
    * @generated from field: repeated string options = 5;
    */
@@ -67,14 +67,14 @@ export type DataFieldRecordJson = {
   type?: PublicDataFieldTypeJson;
 
   /**
-   * Of a currency field.
+   * For currency fields.
    *
    * @generated from field: string currency = 4;
    */
   currency?: string;
 
   /**
-   * Of a select field.
+   * For select fields.
    *
    * @generated from field: repeated string options = 5;
    */
@@ -201,7 +201,7 @@ export const PublicDataFieldTypeSchema: GenEnum<PublicDataFieldType, PublicDataF
   enumDesc(file_publicapi_v1_data_fields, 0);
 
 /**
- * The workspace's own fields on customers and portfolios.
+ * Custom fields of customers and portfolios.
  *
  * @generated from service publicapi.v1.DataField
  */

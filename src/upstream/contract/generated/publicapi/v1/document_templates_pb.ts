@@ -284,7 +284,7 @@ export const CreateDocumentTemplateResponseSchema: GenMessage<CreateDocumentTemp
   messageDesc(file_publicapi_v1_document_templates, 6);
 
 /**
- * Templates of PDF documents. Drafts are edited, published and made into documents in the product alone.
+ * Templates of PDF documents. The API can't edit drafts, publish them, or generate documents.
  *
  * @generated from service publicapi.v1.DocumentTemplate
  */
@@ -306,7 +306,7 @@ export const DocumentTemplate: GenService<{
     output: typeof GetDocumentTemplateResponseSchema;
   },
   /**
-   * Makes a draft without contents. Publishes nothing, and makes no document.
+   * Creates an empty draft. Doesn't publish it, and generates no document.
    *
    * @generated from rpc publicapi.v1.DocumentTemplate.CreateDocumentTemplate
    */

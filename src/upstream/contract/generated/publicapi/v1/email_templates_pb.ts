@@ -34,7 +34,7 @@ export type EmailTemplateRecord = Message<"publicapi.v1.EmailTemplateRecord"> & 
   subject: string;
 
   /**
-   * In plain text while it is a draft.
+   * Plain text for drafts.
    *
    * @generated from field: string body = 4;
    */
@@ -76,7 +76,7 @@ export type EmailTemplateRecordJson = {
   subject?: string;
 
   /**
-   * In plain text while it is a draft.
+   * Plain text for drafts.
    *
    * @generated from field: string body = 4;
    */
@@ -332,7 +332,7 @@ export const CreateEmailTemplateResponseSchema: GenMessage<CreateEmailTemplateRe
   messageDesc(file_publicapi_v1_email_templates, 6);
 
 /**
- * Templates of e-mails. Drafts are edited and published in the product alone.
+ * Email templates. The API can't edit or publish drafts.
  *
  * @generated from service publicapi.v1.EmailTemplate
  */
@@ -354,7 +354,7 @@ export const EmailTemplate: GenService<{
     output: typeof GetEmailTemplateResponseSchema;
   },
   /**
-   * Makes a draft in plain text. Publishes and sends nothing.
+   * Creates a plain-text draft. Doesn't publish or send it.
    *
    * @generated from rpc publicapi.v1.EmailTemplate.CreateEmailTemplate
    */

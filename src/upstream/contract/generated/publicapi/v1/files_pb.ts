@@ -102,7 +102,7 @@ export const CustomerFileRecordSchema: GenMessage<CustomerFileRecord, {jsonType:
   messageDesc(file_publicapi_v1_files, 0);
 
 /**
- * Where to send the bytes, before completing the upload.
+ * Where to send the file before the upload can be completed.
  *
  * @generated from message publicapi.v1.CustomerFileUploadRecord
  */
@@ -113,7 +113,7 @@ export type CustomerFileUploadRecord = Message<"publicapi.v1.CustomerFileUploadR
   id: string;
 
   /**
-   * Clients may log a record, and these two let anyone send the file.
+   * These two fields are marked because clients may log the record, and anyone who has them can upload the file.
    *
    * @generated from field: string url = 2;
    */
@@ -136,7 +136,7 @@ export type CustomerFileUploadRecord = Message<"publicapi.v1.CustomerFileUploadR
 };
 
 /**
- * Where to send the bytes, before completing the upload.
+ * Where to send the file before the upload can be completed.
  *
  * @generated from message publicapi.v1.CustomerFileUploadRecord
  */
@@ -147,7 +147,7 @@ export type CustomerFileUploadRecordJson = {
   id?: string;
 
   /**
-   * Clients may log a record, and these two let anyone send the file.
+   * These two fields are marked because clients may log the record, and anyone who has them can upload the file.
    *
    * @generated from field: string url = 2;
    */

@@ -109,7 +109,7 @@ export const LookupProductIdentifierRequestSchema: GenMessage<LookupProductIdent
   messageDesc(file_publicapi_v1_identifiers, 1);
 
 /**
- * Empty when nothing carries the value.
+ * Empty if no product has the value.
  *
  * @generated from message publicapi.v1.LookupProductIdentifierResponse
  */
@@ -121,7 +121,7 @@ export type LookupProductIdentifierResponse = Message<"publicapi.v1.LookupProduc
 };
 
 /**
- * Empty when nothing carries the value.
+ * Empty if no product has the value.
  *
  * @generated from message publicapi.v1.LookupProductIdentifierResponse
  */

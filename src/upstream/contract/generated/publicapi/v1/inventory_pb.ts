@@ -44,7 +44,7 @@ export type InventoryLocationRecord = Message<"publicapi.v1.InventoryLocationRec
   code: string;
 
   /**
-   * A virtual location holds no stock.
+   * Virtual locations have no stock.
    *
    * @generated from field: publicapi.v1.PublicInventoryLocationKind kind = 4;
    */
@@ -76,7 +76,7 @@ export type InventoryLocationRecordJson = {
   code?: string;
 
   /**
-   * A virtual location holds no stock.
+   * Virtual locations have no stock.
    *
    * @generated from field: publicapi.v1.PublicInventoryLocationKind kind = 4;
    */
@@ -115,7 +115,7 @@ export type InventoryBalanceRecord = Message<"publicapi.v1.InventoryBalanceRecor
   onHand: bigint;
 
   /**
-   * On hand less reserved.
+   * The quantity on hand minus the reserved quantity.
    *
    * @generated from field: int64 available = 4;
    */
@@ -127,7 +127,7 @@ export type InventoryBalanceRecord = Message<"publicapi.v1.InventoryBalanceRecor
   reserved: bigint;
 
   /**
-   * Expected by open backorders and transfers under way.
+   * From open backorders and transfers in transit.
    *
    * @generated from field: int64 inbound = 6;
    */
@@ -154,7 +154,7 @@ export type InventoryBalanceRecordJson = {
   onHand?: string;
 
   /**
-   * On hand less reserved.
+   * The quantity on hand minus the reserved quantity.
    *
    * @generated from field: int64 available = 4;
    */
@@ -166,7 +166,7 @@ export type InventoryBalanceRecordJson = {
   reserved?: string;
 
   /**
-   * Expected by open backorders and transfers under way.
+   * From open backorders and transfers in transit.
    *
    * @generated from field: int64 inbound = 6;
    */
@@ -190,7 +190,7 @@ export type InventoryMovementRecord = Message<"publicapi.v1.InventoryMovementRec
   id: string;
 
   /**
-   * Shared by the movements of one call.
+   * Shared by all movements of one call.
    *
    * @generated from field: string operation_id = 2;
    */
@@ -249,7 +249,7 @@ export type InventoryMovementRecordJson = {
   id?: string;
 
   /**
-   * Shared by the movements of one call.
+   * Shared by all movements of one call.
    *
    * @generated from field: string operation_id = 2;
    */
@@ -545,7 +545,7 @@ export const MoveInventoryResponseSchema: GenMessage<MoveInventoryResponse, {jso
  */
 export type SearchInventoryLocationsRequest = Message<"publicapi.v1.SearchInventoryLocationsRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -567,7 +567,7 @@ export type SearchInventoryLocationsRequest = Message<"publicapi.v1.SearchInvent
  */
 export type SearchInventoryLocationsRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -1072,7 +1072,7 @@ export const PublicInventoryMovementKindSchema: GenEnum<PublicInventoryMovementK
   enumDesc(file_publicapi_v1_inventory, 1);
 
 /**
- * Stock: where it is, what it is for, and how it moves.
+ * Stock: locations, balances, reservations and movements.
  *
  * @generated from service publicapi.v1.Inventory
  */

@@ -15,7 +15,7 @@ export const file_publicapi_v1_invitations: GenFile = /*@__PURE__*/
   fileDesc("Ch5wdWJsaWNhcGkvdjEvaW52aXRhdGlvbnMucHJvdG8SDHB1YmxpY2FwaS52MSL6AQoWTWVtYmVySW52aXRhdGlvblJlY29yZBIKCgJpZBgBIAEoCRINCgVlbWFpbBgCIAEoCRI6CgZzdGF0dXMYAyABKA4yKi5wdWJsaWNhcGkudjEuUHVibGljTWVtYmVySW52aXRhdGlvblN0YXR1cxIQCghyb2xlX2lkcxgEIAMoCRIQCgh0ZWFtX2lkcxgFIAMoCRISCgppbnZpdGVyX2lkGAYgASgJEhIKCmNyZWF0ZWRfYXQYByABKAMSEgoKZXhwaXJlc19hdBgIIAEoAzopqLsYAsq7GCEKEE1lbWJlckludml0YXRpb24SDWludml0YXRpb25faWQiaQoWTWVtYmVySW52aXRlTGlua1JlY29yZBIRCgN1cmwYASABKAlCBPi7GAESEAoIcm9sZV9pZHMYAiADKAkSEAoIdGVhbV9pZHMYAyADKAkSEgoKZXhwaXJlc19hdBgEIAEoAzoEqLsYAiI8ChxMaXN0TWVtYmVySW52aXRhdGlvbnNSZXF1ZXN0EhwKCXBhZ2Vfc2l6ZRgBIAEoBUIJukgGGgQYZCgAIm0KHUxpc3RNZW1iZXJJbnZpdGF0aW9uc1Jlc3BvbnNlEjkKC2ludml0YXRpb25zGAEgAygLMiQucHVibGljYXBpLnYxLk1lbWJlckludml0YXRpb25SZWNvcmQSEQoJdHJ1bmNhdGVkGAIgASgIIj8KHVJldm9rZU1lbWJlckludml0YXRpb25SZXF1ZXN0Eh4KDWludml0YXRpb25faWQYASABKAlCB7pIBHICEAEiWgoeUmV2b2tlTWVtYmVySW52aXRhdGlvblJlc3BvbnNlEjgKCmludml0YXRpb24YASABKAsyJC5wdWJsaWNhcGkudjEuTWVtYmVySW52aXRhdGlvblJlY29yZCJ6ChxFbWFpbE1lbWJlckludml0YXRpb25SZXF1ZXN0EiIKBWVtYWlsGAEgASgJQhO6SBByDhjAAjIJXlxTK0BcUyskEhoKCHJvbGVfaWRzGAIgAygJQgi6SAWSAQIQZBIaCgh0ZWFtX2lkcxgDIAMoCUIIukgFkgECEGQiWQodRW1haWxNZW1iZXJJbnZpdGF0aW9uUmVzcG9uc2USOAoKaW52aXRhdGlvbhgBIAEoCzIkLnB1YmxpY2FwaS52MS5NZW1iZXJJbnZpdGF0aW9uUmVjb3JkIlEKF0NyZWF0ZUludml0ZUxpbmtSZXF1ZXN0EhoKCHJvbGVfaWRzGAEgAygJQgi6SAWSAQIQZBIaCgh0ZWFtX2lkcxgCIAMoCUIIukgFkgECEGQiTgoYQ3JlYXRlSW52aXRlTGlua1Jlc3BvbnNlEjIKBGxpbmsYASABKAsyJC5wdWJsaWNhcGkudjEuTWVtYmVySW52aXRlTGlua1JlY29yZCqEAgocUHVibGljTWVtYmVySW52aXRhdGlvblN0YXR1cxIvCitQVUJMSUNfTUVNQkVSX0lOVklUQVRJT05fU1RBVFVTX1VOU1BFQ0lGSUVEEAASKwonUFVCTElDX01FTUJFUl9JTlZJVEFUSU9OX1NUQVRVU19QRU5ESU5HEAESLAooUFVCTElDX01FTUJFUl9JTlZJVEFUSU9OX1NUQVRVU19BQ0NFUFRFRBACEisKJ1BVQkxJQ19NRU1CRVJfSU5WSVRBVElPTl9TVEFUVVNfUkVWT0tFRBADEisKJ1BVQkxJQ19NRU1CRVJfSU5WSVRBVElPTl9TVEFUVVNfRVhQSVJFRBAEMvUECgpJbnZpdGF0aW9uErEBChVMaXN0TWVtYmVySW52aXRhdGlvbnMSKi5wdWJsaWNhcGkudjEuTGlzdE1lbWJlckludml0YXRpb25zUmVxdWVzdBorLnB1YmxpY2FwaS52MS5MaXN0TWVtYmVySW52aXRhdGlvbnNSZXNwb25zZSI/kAIBorsYOAoLbWVtYmVyOnJlYWQgAUolCAIQZBhkMgRraW5kMgxkZWZhdWx0X3NpemU6CXRydW5jYXRlZFACEpcBChZSZXZva2VNZW1iZXJJbnZpdGF0aW9uEisucHVibGljYXBpLnYxLlJldm9rZU1lbWJlckludml0YXRpb25SZXF1ZXN0GiwucHVibGljYXBpLnYxLlJldm9rZU1lbWJlckludml0YXRpb25SZXNwb25zZSIiorsYHgoYbWVtYmVyX2ludml0YXRpb246cmV2b2tlIAVQAhKJAQoVRW1haWxNZW1iZXJJbnZpdGF0aW9uEioucHVibGljYXBpLnYxLkVtYWlsTWVtYmVySW52aXRhdGlvblJlcXVlc3QaKy5wdWJsaWNhcGkudjEuRW1haWxNZW1iZXJJbnZpdGF0aW9uUmVzcG9uc2UiF6K7GBMKDW1lbWJlcjppbnZpdGUgA1ACEoYBChBDcmVhdGVJbnZpdGVMaW5rEiUucHVibGljYXBpLnYxLkNyZWF0ZUludml0ZUxpbmtSZXF1ZXN0GiYucHVibGljYXBpLnYxLkNyZWF0ZUludml0ZUxpbmtSZXNwb25zZSIjorsYHwoZbWVtYmVyX2ludml0ZV9saW5rOmNyZWF0ZSAEUAIaBIC8GAdiBnByb3RvMw", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
- * An invitation by e-mail. Links are not listed.
+ * An email invitation. Invitation links aren't listed.
  *
  * @generated from message publicapi.v1.MemberInvitationRecord
  */
@@ -36,7 +36,7 @@ export type MemberInvitationRecord = Message<"publicapi.v1.MemberInvitationRecor
   status: PublicMemberInvitationStatus;
 
   /**
-   * The roles and teams that it leads to.
+   * Roles and teams that the new member gets.
    *
    * @generated from field: repeated string role_ids = 4;
    */
@@ -48,7 +48,7 @@ export type MemberInvitationRecord = Message<"publicapi.v1.MemberInvitationRecor
   teamIds: string[];
 
   /**
-   * The member who invites.
+   * The member that sent the invitation.
    *
    * @generated from field: string inviter_id = 6;
    */
@@ -66,7 +66,7 @@ export type MemberInvitationRecord = Message<"publicapi.v1.MemberInvitationRecor
 };
 
 /**
- * An invitation by e-mail. Links are not listed.
+ * An email invitation. Invitation links aren't listed.
  *
  * @generated from message publicapi.v1.MemberInvitationRecord
  */
@@ -87,7 +87,7 @@ export type MemberInvitationRecordJson = {
   status?: PublicMemberInvitationStatusJson;
 
   /**
-   * The roles and teams that it leads to.
+   * Roles and teams that the new member gets.
    *
    * @generated from field: repeated string role_ids = 4;
    */
@@ -99,7 +99,7 @@ export type MemberInvitationRecordJson = {
   teamIds?: string[];
 
   /**
-   * The member who invites.
+   * The member that sent the invitation.
    *
    * @generated from field: string inviter_id = 6;
    */
@@ -128,7 +128,7 @@ export const MemberInvitationRecordSchema: GenMessage<MemberInvitationRecord, {j
  */
 export type MemberInviteLinkRecord = Message<"publicapi.v1.MemberInviteLinkRecord"> & {
   /**
-   * Makes a member of anybody who opens it.
+   * Anyone who opens it becomes a member.
    *
    * @generated from field: string url = 1;
    */
@@ -155,7 +155,7 @@ export type MemberInviteLinkRecord = Message<"publicapi.v1.MemberInviteLinkRecor
  */
 export type MemberInviteLinkRecordJson = {
   /**
-   * Makes a member of anybody who opens it.
+   * Anyone who opens it becomes a member.
    *
    * @generated from field: string url = 1;
    */
@@ -212,7 +212,7 @@ export const ListMemberInvitationsRequestSchema: GenMessage<ListMemberInvitation
   messageDesc(file_publicapi_v1_invitations, 2);
 
 /**
- * Pending ones by e-mail, newest first.
+ * Pending email invitations, newest first.
  *
  * @generated from message publicapi.v1.ListMemberInvitationsResponse
  */
@@ -223,7 +223,7 @@ export type ListMemberInvitationsResponse = Message<"publicapi.v1.ListMemberInvi
   invitations: MemberInvitationRecord[];
 
   /**
-   * Whether there are more than these.
+   * Whether there are more invitations.
    *
    * @generated from field: bool truncated = 2;
    */
@@ -231,7 +231,7 @@ export type ListMemberInvitationsResponse = Message<"publicapi.v1.ListMemberInvi
 };
 
 /**
- * Pending ones by e-mail, newest first.
+ * Pending email invitations, newest first.
  *
  * @generated from message publicapi.v1.ListMemberInvitationsResponse
  */
@@ -242,7 +242,7 @@ export type ListMemberInvitationsResponseJson = {
   invitations?: MemberInvitationRecordJson[];
 
   /**
-   * Whether there are more than these.
+   * Whether there are more invitations.
    *
    * @generated from field: bool truncated = 2;
    */
@@ -495,7 +495,7 @@ export const PublicMemberInvitationStatusSchema: GenEnum<PublicMemberInvitationS
   enumDesc(file_publicapi_v1_invitations, 0);
 
 /**
- * Invitations to become a member of the workspace.
+ * Invitations to join the workspace.
  *
  * @generated from service publicapi.v1.Invitation
  */
@@ -509,7 +509,7 @@ export const Invitation: GenService<{
     output: typeof ListMemberInvitationsResponseSchema;
   },
   /**
-   * A repeat finds no pending invitation.
+   * Revoking again returns not found, because there is no pending invitation.
    *
    * @generated from rpc publicapi.v1.Invitation.RevokeMemberInvitation
    */
@@ -519,7 +519,7 @@ export const Invitation: GenService<{
     output: typeof RevokeMemberInvitationResponseSchema;
   },
   /**
-   * Sends a mail each time.
+   * Sends an email on every call.
    *
    * @generated from rpc publicapi.v1.Invitation.EmailMemberInvitation
    */
@@ -529,7 +529,7 @@ export const Invitation: GenService<{
     output: typeof EmailMemberInvitationResponseSchema;
   },
   /**
-   * The link can be used many times, and by anybody who has it.
+   * Anyone who has the link can use it, and more than once.
    *
    * @generated from rpc publicapi.v1.Invitation.CreateInviteLink
    */

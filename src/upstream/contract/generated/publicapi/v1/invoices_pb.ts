@@ -19,7 +19,7 @@ export const file_publicapi_v1_invoices: GenFile = /*@__PURE__*/
  */
 export type InvoiceRecord = Message<"publicapi.v1.InvoiceRecord"> & {
   /**
-   * The accounting system's own. Nothing is found by it: order and integration are the key.
+   * ID in the accounting system. Lookups use the order and the integration instead.
    *
    * @generated from field: string id = 1;
    */
@@ -36,7 +36,7 @@ export type InvoiceRecord = Message<"publicapi.v1.InvoiceRecord"> & {
   integrationId: string;
 
   /**
-   * The version of the order that it was made of.
+   * The version of the order that it was created from.
    *
    * @generated from field: int64 order_version = 4;
    */
@@ -53,7 +53,7 @@ export type InvoiceRecord = Message<"publicapi.v1.InvoiceRecord"> & {
   status: PublicInvoiceStatus;
 
   /**
-   * Empty for drafts: numbers are given when an invoice is sent.
+   * Empty for drafts. Numbers are assigned when an invoice is sent.
    *
    * @generated from field: string number = 7;
    */
@@ -65,7 +65,7 @@ export type InvoiceRecord = Message<"publicapi.v1.InvoiceRecord"> & {
   currency: string;
 
   /**
-   * As in that version of the order: without VAT.
+   * As in that version of the order, without VAT.
    *
    * @generated from field: int64 total_once_minor = 9;
    */
@@ -104,7 +104,7 @@ export type InvoiceRecord = Message<"publicapi.v1.InvoiceRecord"> & {
  */
 export type InvoiceRecordJson = {
   /**
-   * The accounting system's own. Nothing is found by it: order and integration are the key.
+   * ID in the accounting system. Lookups use the order and the integration instead.
    *
    * @generated from field: string id = 1;
    */
@@ -121,7 +121,7 @@ export type InvoiceRecordJson = {
   integrationId?: string;
 
   /**
-   * The version of the order that it was made of.
+   * The version of the order that it was created from.
    *
    * @generated from field: int64 order_version = 4;
    */
@@ -138,7 +138,7 @@ export type InvoiceRecordJson = {
   status?: PublicInvoiceStatusJson;
 
   /**
-   * Empty for drafts: numbers are given when an invoice is sent.
+   * Empty for drafts. Numbers are assigned when an invoice is sent.
    *
    * @generated from field: string number = 7;
    */
@@ -150,7 +150,7 @@ export type InvoiceRecordJson = {
   currency?: string;
 
   /**
-   * As in that version of the order: without VAT.
+   * As in that version of the order, without VAT.
    *
    * @generated from field: int64 total_once_minor = 9;
    */
@@ -206,14 +206,14 @@ export type AccountingConnectionRecord = Message<"publicapi.v1.AccountingConnect
   name: string;
 
   /**
-   * The accounting system, such as ledger_online.
+   * Name of the accounting system, such as ledger_online.
    *
    * @generated from field: string provider = 3;
    */
   provider: string;
 
   /**
-   * Its abilities for this customer.
+   * What it can do for this customer.
    *
    * @generated from field: repeated publicapi.v1.PublicAccountingCapability capabilities = 4;
    */
@@ -235,14 +235,14 @@ export type AccountingConnectionRecordJson = {
   name?: string;
 
   /**
-   * The accounting system, such as ledger_online.
+   * Name of the accounting system, such as ledger_online.
    *
    * @generated from field: string provider = 3;
    */
   provider?: string;
 
   /**
-   * Its abilities for this customer.
+   * What it can do for this customer.
    *
    * @generated from field: repeated publicapi.v1.PublicAccountingCapability capabilities = 4;
    */
@@ -271,7 +271,7 @@ export type CreateInvoiceRequest = Message<"publicapi.v1.CreateInvoiceRequest"> 
   integrationId: string;
 
   /**
-   * Refused when the order has another version; the version of now when absent.
+   * Rejected if the order has another version. Defaults to the current version.
    *
    * @generated from field: optional int64 expected_order_version = 3;
    */
@@ -298,7 +298,7 @@ export type CreateInvoiceRequestJson = {
   integrationId?: string;
 
   /**
-   * Refused when the order has another version; the version of now when absent.
+   * Rejected if the order has another version. Defaults to the current version.
    *
    * @generated from field: optional int64 expected_order_version = 3;
    */
@@ -359,7 +359,7 @@ export type GetInvoiceRequest = Message<"publicapi.v1.GetInvoiceRequest"> & {
   integrationId: string;
 
   /**
-   * That of the newest version when absent.
+   * Defaults to the latest version.
    *
    * @generated from field: optional int64 order_version = 3;
    */
@@ -381,7 +381,7 @@ export type GetInvoiceRequestJson = {
   integrationId?: string;
 
   /**
-   * That of the newest version when absent.
+   * Defaults to the latest version.
    *
    * @generated from field: optional int64 order_version = 3;
    */
@@ -432,7 +432,7 @@ export type ListInvoicesRequest = Message<"publicapi.v1.ListInvoicesRequest"> & 
   customerId: string;
 
   /**
-   * Only those of this order, when given.
+   * Limits the list to this order.
    *
    * @generated from field: string order_id = 2;
    */
@@ -459,7 +459,7 @@ export type ListInvoicesRequestJson = {
   customerId?: string;
 
   /**
-   * Only those of this order, when given.
+   * Limits the list to this order.
    *
    * @generated from field: string order_id = 2;
    */
@@ -484,7 +484,7 @@ export const ListInvoicesRequestSchema: GenMessage<ListInvoicesRequest, {jsonTyp
   messageDesc(file_publicapi_v1_invoices, 6);
 
 /**
- * Newest first, of all versions of the orders.
+ * Newest first, for all versions of the orders.
  *
  * @generated from message publicapi.v1.ListInvoicesResponse
  */
@@ -511,7 +511,7 @@ export type ListInvoicesResponse = Message<"publicapi.v1.ListInvoicesResponse"> 
 };
 
 /**
- * Newest first, of all versions of the orders.
+ * Newest first, for all versions of the orders.
  *
  * @generated from message publicapi.v1.ListInvoicesResponse
  */
@@ -613,7 +613,7 @@ export type SendInvoiceRequest = Message<"publicapi.v1.SendInvoiceRequest"> & {
   integrationId: string;
 
   /**
-   * The invoice of this version of the order; the newest when absent.
+   * Selects the invoice of this version of the order. Defaults to the newest invoice.
    *
    * @generated from field: optional int64 order_version = 3;
    */
@@ -640,7 +640,7 @@ export type SendInvoiceRequestJson = {
   integrationId?: string;
 
   /**
-   * The invoice of this version of the order; the newest when absent.
+   * Selects the invoice of this version of the order. Defaults to the newest invoice.
    *
    * @generated from field: optional int64 order_version = 3;
    */
@@ -759,13 +759,13 @@ export const PublicAccountingCapabilitySchema: GenEnum<PublicAccountingCapabilit
   enumDesc(file_publicapi_v1_invoices, 1);
 
 /**
- * Invoices, as the accounting systems that a workspace is connected to keep them.
+ * Invoices in the accounting systems that are connected to a workspace.
  *
  * @generated from service publicapi.v1.Invoice
  */
 export const Invoice: GenService<{
   /**
-   * Answers the draft that is there when the order's revision has one in that system.
+   * Returns the existing draft if the order's version has one in that system.
    *
    * @generated from rpc publicapi.v1.Invoice.CreateInvoice
    */
@@ -799,7 +799,7 @@ export const Invoice: GenService<{
     output: typeof ListAccountingConnectionsResponseSchema;
   },
   /**
-   * Really sends: another key sends again.
+   * Sends an email. Calling it with another key sends it again.
    *
    * @generated from rpc publicapi.v1.Invoice.SendInvoice
    */

@@ -78,14 +78,14 @@ export type JourneyStatusRecord = Message<"publicapi.v1.JourneyStatusRecord"> & 
   name: string;
 
   /**
-   * Six hexadecimal digits behind a #.
+   * `#` followed by six hexadecimal digits.
    *
    * @generated from field: string color = 3;
    */
   color: string;
 
   /**
-   * An inactive status stays on customers that have it and can be given to no other.
+   * Customers retain an inactive status, but it can't be assigned.
    *
    * @generated from field: bool is_active = 4;
    */
@@ -107,14 +107,14 @@ export type JourneyStatusRecordJson = {
   name?: string;
 
   /**
-   * Six hexadecimal digits behind a #.
+   * `#` followed by six hexadecimal digits.
    *
    * @generated from field: string color = 3;
    */
   color?: string;
 
   /**
-   * An inactive status stays on customers that have it and can be given to no other.
+   * Customers retain an inactive status, but it can't be assigned.
    *
    * @generated from field: bool is_active = 4;
    */
@@ -293,7 +293,7 @@ export const ListJourneyConfigResponseSchema: GenMessage<ListJourneyConfigRespon
   messageDesc(file_publicapi_v1_journey, 7);
 
 /**
- * Where a customer stands on the way from lead to done.
+ * The stages and statuses that customers pass through, from lead to completion.
  *
  * @generated from service publicapi.v1.Journey
  */

@@ -19,7 +19,7 @@ export const file_publicapi_v1_members: GenFile = /*@__PURE__*/
  */
 export type MemberRecord = Message<"publicapi.v1.MemberRecord"> & {
   /**
-   * The membership's own: the same account has another one in another workspace.
+   * ID of the membership. The same account has another one in another workspace.
    *
    * @generated from field: string id = 1;
    */
@@ -56,7 +56,7 @@ export type MemberRecord = Message<"publicapi.v1.MemberRecord"> & {
   isOwner: boolean;
 
   /**
-   * When the membership began.
+   * When the member joined.
    *
    * @generated from field: int64 joined_at = 8;
    */
@@ -68,7 +68,7 @@ export type MemberRecord = Message<"publicapi.v1.MemberRecord"> & {
  */
 export type MemberRecordJson = {
   /**
-   * The membership's own: the same account has another one in another workspace.
+   * ID of the membership. The same account has another one in another workspace.
    *
    * @generated from field: string id = 1;
    */
@@ -105,7 +105,7 @@ export type MemberRecordJson = {
   isOwner?: boolean;
 
   /**
-   * When the membership began.
+   * When the member joined.
    *
    * @generated from field: int64 joined_at = 8;
    */
@@ -201,7 +201,7 @@ export const ListMembersRequestSchema: GenMessage<ListMembersRequest, {jsonType:
   messageDesc(file_publicapi_v1_members, 3);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListMembersResponse
  */
@@ -213,7 +213,7 @@ export type ListMembersResponse = Message<"publicapi.v1.ListMembersResponse"> & 
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListMembersResponse
  */
@@ -236,7 +236,7 @@ export const ListMembersResponseSchema: GenMessage<ListMembersResponse, {jsonTyp
  */
 export type SearchMembersRequest = Message<"publicapi.v1.SearchMembersRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -253,7 +253,7 @@ export type SearchMembersRequest = Message<"publicapi.v1.SearchMembersRequest"> 
  */
 export type SearchMembersRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -273,7 +273,7 @@ export const SearchMembersRequestSchema: GenMessage<SearchMembersRequest, {jsonT
   messageDesc(file_publicapi_v1_members, 5);
 
 /**
- * Those whose name or address contains the query, by name.
+ * Members whose name or email address contains the query, sorted by name.
  *
  * @generated from message publicapi.v1.SearchMembersResponse
  */
@@ -285,7 +285,7 @@ export type SearchMembersResponse = Message<"publicapi.v1.SearchMembersResponse"
 };
 
 /**
- * Those whose name or address contains the query, by name.
+ * Members whose name or email address contains the query, sorted by name.
  *
  * @generated from message publicapi.v1.SearchMembersResponse
  */
@@ -313,7 +313,7 @@ export type ReplaceMemberRolesRequest = Message<"publicapi.v1.ReplaceMemberRoles
   memberId: string;
 
   /**
-   * All roles of the member from now on: none takes all of them away.
+   * Replaces all roles of the member. Empty removes all of them.
    *
    * @generated from field: repeated string role_ids = 2;
    */
@@ -330,7 +330,7 @@ export type ReplaceMemberRolesRequestJson = {
   memberId?: string;
 
   /**
-   * All roles of the member from now on: none takes all of them away.
+   * Replaces all roles of the member. Empty removes all of them.
    *
    * @generated from field: repeated string role_ids = 2;
    */
@@ -399,7 +399,7 @@ export const RemoveMemberRequestSchema: GenMessage<RemoveMemberRequest, {jsonTyp
   messageDesc(file_publicapi_v1_members, 9);
 
 /**
- * The member as it was.
+ * The member before the removal.
  *
  * @generated from message publicapi.v1.RemoveMemberResponse
  */
@@ -411,7 +411,7 @@ export type RemoveMemberResponse = Message<"publicapi.v1.RemoveMemberResponse"> 
 };
 
 /**
- * The member as it was.
+ * The member before the removal.
  *
  * @generated from message publicapi.v1.RemoveMemberResponse
  */
@@ -444,7 +444,7 @@ export const PublicMemberKind = {
   PERSON: 1,
 
   /**
-   * An AI agent, or an account that a program works with.
+   * An AI agent, or an account for a program.
    *
    * @generated from enum value: PUBLIC_MEMBER_KIND_AGENT = 2;
    */
@@ -468,7 +468,7 @@ export const PublicMemberKindSchema: GenEnum<PublicMemberKind, PublicMemberKindJ
   enumDesc(file_publicapi_v1_members, 0);
 
 /**
- * Memberships of the workspace. Accounts, which may be members of several workspaces, are not shown.
+ * Memberships of the workspace. An account can have several, but the API doesn't expose accounts.
  *
  * @generated from service publicapi.v1.Member
  */
@@ -498,7 +498,7 @@ export const Member: GenService<{
     output: typeof SearchMembersResponseSchema;
   },
   /**
-   * Takes effect on the keys of the member at once. Teams stay as they are, and the last owner stays one.
+   * Affects the member's API keys at once. Doesn't change teams. The last owner remains one.
    *
    * @generated from rpc publicapi.v1.Member.ReplaceMemberRoles
    */
@@ -508,7 +508,7 @@ export const Member: GenService<{
     output: typeof ReplaceMemberRolesResponseSchema;
   },
   /**
-   * Ends the membership, and all its keys with it. Neither the caller nor the last owner can be removed; a repeat finds nobody.
+   * Ends the membership and deletes its API keys. The caller and the last owner can't be removed. Removing again returns not found.
    *
    * @generated from rpc publicapi.v1.Member.RemoveMember
    */

@@ -15,118 +15,119 @@ export const file_publicapi_v1_options: GenFile = /*@__PURE__*/
   fileDesc("ChpwdWJsaWNhcGkvdjEvb3B0aW9ucy5wcm90bxIMcHVibGljYXBpLnYxIukDChBPcGVyYXRpb25PcHRpb25zEg4KBnNjb3BlcxgBIAMoCRI6ChJjb25kaXRpb25hbF9zY29wZXMYAiADKAsyHi5wdWJsaWNhcGkudjEuQ29uZGl0aW9uYWxTY29wZRIWCg5hc3N1bWVkX3Njb3BlcxgDIAMoCRIkCgZlZmZlY3QYBCABKA4yFC5wdWJsaWNhcGkudjEuRWZmZWN0EhEKCWtleV9maWVsZBgFIAEoCRIQCghrZXlfd2hlbhgGIAEoCRIVCg12ZXJzaW9uX2ZpZWxkGAcgASgJEhIKCnRyYW5zaXRpb24YCCABKAgSJwoEcGFnZRgJIAEoCzIZLnB1YmxpY2FwaS52MS5QYWdlT3B0aW9ucxIsCgpwcm92ZW5hbmNlGAogASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2USDwoHY3JlYXRlZBgLIAEoCBINCgVtb3ZlcxgMIAEoCBIUCgxhc3N1bWVkX25hbWUYDSABKAgSKQoFY292ZXIYDiABKAsyGi5wdWJsaWNhcGkudjEuQ292ZXJPcHRpb25zEikKBXBhcnRzGA8gASgLMhoucHVibGljYXBpLnYxLlBhcnRzT3B0aW9ucxIYChBlbXB0eV9pZl9taXNzaW5nGBAgASgIIjAKEENvbmRpdGlvbmFsU2NvcGUSDQoFc2NvcGUYASABKAkSDQoFZmllbGQYAiABKAkiwwEKC1BhZ2VPcHRpb25zEiIKBGtpbmQYASABKA4yFC5wdWJsaWNhcGkudjEuUGFnaW5nEhQKDGRlZmF1bHRfc2l6ZRgCIAEoBRIQCghtYXhfc2l6ZRgDIAEoBRIQCghtYXhfcGFnZRgEIAEoBRIOCgZzdGF0ZWQYBiADKAkSEQoJY3V0X2ZpZWxkGAcgASgJEhIKCmZyb21fZmllbGQYCCABKAkSEAoIdG9fZmllbGQYCSABKAlKBAgFEAZSB2Fzc3VtZWQiSgoMQ292ZXJPcHRpb25zEgwKBGxpc3QYASABKAkSLAoKcHJvdmVuYW5jZRgCIAEoDjIYLnB1YmxpY2FwaS52MS5Qcm92ZW5hbmNlIkgKDFBhcnRzT3B0aW9ucxIKCgJvZhgBIAEoCRIsCgpwcm92ZW5hbmNlGAIgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2UiLwoNRW50aXR5T3B0aW9ucxIMCgR0eXBlGAEgASgJEhAKCGlkX25hbWVzGAIgAygJKmkKBlBhZ2luZxIWChJQQUdJTkdfVU5TUEVDSUZJRUQQABIPCgtQQUdJTkdfUEFHRRABEhEKDVBBR0lOR19QUkVGSVgQAhIQCgxQQUdJTkdfV0hPTEUQAxIRCg1QQUdJTkdfV0lORE9XEAQqsAEKBkVmZmVjdBIWChJFRkZFQ1RfVU5TUEVDSUZJRUQQABIPCgtFRkZFQ1RfUkVBRBABEhAKDEVGRkVDVF9LRVlFRBACEhMKD0VGRkVDVF9DUklUSUNBTBADEhMKD0VGRkVDVF9DUkVBVElORxAEEhIKDkVGRkVDVF9TRVRUSU5HEAUSEgoORUZGRUNUX1NFVFRMRUQQBhIZChVFRkZFQ1RfRVhQRU5TSVZFX1JFQUQQBypXCgpQcm92ZW5hbmNlEhoKFlBST1ZFTkFOQ0VfVU5TUEVDSUZJRUQQABIVChFQUk9WRU5BTkNFX1NUQVRFRBABEhYKElBST1ZFTkFOQ0VfQVNTVU1FRBACKnQKBFVuaXQSFAoQVU5JVF9VTlNQRUNJRklFRBAAEg8KC1VOSVRfTU9NRU5UEAESDgoKVU5JVF9NSU5PUhACEhAKDFVOSVRfQ09VTlRSWRADEhEKDVVOSVRfQ1VSUkVOQ1kQBBIQCgxVTklUX1ZFUlNJT04QBSrTAQoEQXJlYRIUChBBUkVBX1VOU1BFQ0lGSUVEEAASEgoOQVJFQV9BTkFMWVRJQ1MQARIQCgxBUkVBX0JJTExJTkcQAhIQCgxBUkVBX0NBVEFMT0cQAxISCg5BUkVBX0NVU1RPTUVSUxAEEhIKDkFSRUFfSU5WRU5UT1JZEAUSEQoNQVJFQV9NRVNTQUdFUxAGEg8KC0FSRUFfUEVPUExFEAcSDgoKQVJFQV9TQUxFUxAIEg0KCUFSRUFfV09SSxAJEhIKDkFSRUFfV09SS1NQQUNFEAo6XgoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIeLnB1YmxpY2FwaS52MS5PcGVyYXRpb25PcHRpb25zUglvcGVyYXRpb246UwoGcmVjb3JkEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLWHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIGcmVjb3JkOlYKBmVudGl0eRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi5hwMgASgLMhsucHVibGljYXBpLnYxLkVudGl0eU9wdGlvbnNSBmVudGl0eTpRCgVpbnB1dBIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxi6hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBWlucHV0Ol0KC2NvbWJpbmF0aW9uEh8uZ29vZ2xlLnByb3RvYnVmLk1lc3NhZ2VPcHRpb25zGLuHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVILY29tYmluYXRpb246TwoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLaHAyABKA4yGC5wdWJsaWNhcGkudjEuUHJvdmVuYW5jZVIFZmllbGQ6NwoGcmVmZXJzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi3hwMgASgJUgZyZWZlcnM6RwoEdW5pdBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYuIcDIAEoDjISLnB1YmxpY2FwaS52MS5Vbml0UgR1bml0OjcKBnN0YXRlZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYvIcDIAMoCVIGc3RhdGVkOj0KCXNlbnNpdGl2ZRIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYv4cDIAEoCFIJc2Vuc2l0aXZlOlEKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxi9hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSBHdvcmQ6VQoHc2VnbWVudBIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi+hwMgASgOMhgucHVibGljYXBpLnYxLlByb3ZlbmFuY2VSB3NlZ21lbnQ6SQoEYXJlYRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxjAhwMgASgOMhIucHVibGljYXBpLnYxLkFyZWFSBGFyZWFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
- * Policy of an operation: all that the graph and the sandbox must know beyond its messages.
+ * Policies of an operation: everything that the graph and the sandbox need in addition to its messages.
  *
  * @generated from message publicapi.v1.OperationOptions
  */
 export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
   /**
-   * The key must hold all of them.
+   * The key needs all of these scopes.
    *
    * @generated from field: repeated string scopes = 1;
    */
   scopes: string[];
 
   /**
-   * Needed as well when the named request field is not empty.
+   * Also required if the named request field isn't empty.
    *
    * @generated from field: repeated publicapi.v1.ConditionalScope conditional_scopes = 2;
    */
   conditionalScopes: ConditionalScope[];
 
   /**
-   * The upstream names no scope for this operation; these are a guess. The sandbox wants them, the graph does not check them.
+   * The upstream documents no scope for this operation; these are assumed. The sandbox requires them, but the graph doesn't check them.
    *
    * @generated from field: repeated string assumed_scopes = 3;
    */
   assumedScopes: string[];
 
   /**
-   * Effect of a repeat of the call.
+   * Effect of repeating the call.
    *
    * @generated from field: publicapi.v1.Effect effect = 4;
    */
   effect: Effect;
 
   /**
-   * The request field that the upstream de-duplicates by. Only with EFFECT_KEYED.
+   * The request field by which the upstream deduplicates. Only with EFFECT_KEYED.
    *
    * @generated from field: string key_field = 5;
    */
   keyField: string;
 
   /**
-   * The key is only wanted when this request field is given.
+   * The key is only required if this request field is set.
    *
    * @generated from field: string key_when = 6;
    */
   keyWhen: string;
 
   /**
-   * The request field that must hold the record's current version.
+   * The request field with the expected version of the record.
    *
    * @generated from field: string version_field = 7;
    */
   versionField: string;
 
   /**
-   * The state that records or stock are in may forbid the operation.
+   * Whether the status of records or the stock can block the operation.
    *
    * @generated from field: bool transition = 8;
    */
   transition: boolean;
 
   /**
-   * How a list is read. Absent for single records.
+   * Pagination of a list. Absent for operations on single records.
    *
    * @generated from field: publicapi.v1.PageOptions page = 9;
    */
   page?: PageOptions | undefined;
 
   /**
-   * Source of the shape of request and response.
+   * Source of the request and response shapes.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 10;
    */
   provenance: Provenance;
 
   /**
-   * Success is 201 instead of 200.
+   * Whether success is 201 instead of 200.
    *
    * @generated from field: bool created = 11;
    */
   created: boolean;
 
   /**
-   * Moves stock or money, sends a message, or ends what cannot be brought back: callers must give a key, whoever keeps it. Goes without saying with EFFECT_CRITICAL.
+   * Moves stock or money, sends a message, or is irreversible: callers must specify an idempotency key, which the upstream or the graph stores. Implied by
+   * EFFECT_CRITICAL.
    *
    * @generated from field: bool moves = 12;
    */
   moves: boolean;
 
   /**
-   * The upstream documents the operation and not its name.
+   * The upstream documents the operation, but not its name.
    *
    * @generated from field: bool assumed_name = 13;
    */
   assumedName: boolean;
 
   /**
-   * The list that answers the same records, so that a page of it may stand for many calls. Only with operations that get one record by its id.
+   * A covering list: it returns the same records, so that one page can replace many gets. Only for operations that get one record by ID.
    *
    * @generated from field: publicapi.v1.CoverOptions cover = 14;
    */
   cover?: CoverOptions | undefined;
 
   /**
-   * For lists: the field that names whose rows are listed, where the list without it shows the rows of all.
+   * For lists: the field that selects the owner of the rows, if the list without it returns the rows of all owners.
    *
    * @generated from field: publicapi.v1.PartsOptions parts = 15;
    */
   parts?: PartsOptions | undefined;
 
   /**
-   * The response for a record that doesn't exist is empty, instead of the error not_found.
+   * Whether a missing record returns an empty response instead of the error not_found.
    *
    * @generated from field: bool empty_if_missing = 16;
    */
@@ -134,118 +135,119 @@ export type OperationOptions = Message<"publicapi.v1.OperationOptions"> & {
 };
 
 /**
- * Policy of an operation: all that the graph and the sandbox must know beyond its messages.
+ * Policies of an operation: everything that the graph and the sandbox need in addition to its messages.
  *
  * @generated from message publicapi.v1.OperationOptions
  */
 export type OperationOptionsJson = {
   /**
-   * The key must hold all of them.
+   * The key needs all of these scopes.
    *
    * @generated from field: repeated string scopes = 1;
    */
   scopes?: string[];
 
   /**
-   * Needed as well when the named request field is not empty.
+   * Also required if the named request field isn't empty.
    *
    * @generated from field: repeated publicapi.v1.ConditionalScope conditional_scopes = 2;
    */
   conditionalScopes?: ConditionalScopeJson[];
 
   /**
-   * The upstream names no scope for this operation; these are a guess. The sandbox wants them, the graph does not check them.
+   * The upstream documents no scope for this operation; these are assumed. The sandbox requires them, but the graph doesn't check them.
    *
    * @generated from field: repeated string assumed_scopes = 3;
    */
   assumedScopes?: string[];
 
   /**
-   * Effect of a repeat of the call.
+   * Effect of repeating the call.
    *
    * @generated from field: publicapi.v1.Effect effect = 4;
    */
   effect?: EffectJson;
 
   /**
-   * The request field that the upstream de-duplicates by. Only with EFFECT_KEYED.
+   * The request field by which the upstream deduplicates. Only with EFFECT_KEYED.
    *
    * @generated from field: string key_field = 5;
    */
   keyField?: string;
 
   /**
-   * The key is only wanted when this request field is given.
+   * The key is only required if this request field is set.
    *
    * @generated from field: string key_when = 6;
    */
   keyWhen?: string;
 
   /**
-   * The request field that must hold the record's current version.
+   * The request field with the expected version of the record.
    *
    * @generated from field: string version_field = 7;
    */
   versionField?: string;
 
   /**
-   * The state that records or stock are in may forbid the operation.
+   * Whether the status of records or the stock can block the operation.
    *
    * @generated from field: bool transition = 8;
    */
   transition?: boolean;
 
   /**
-   * How a list is read. Absent for single records.
+   * Pagination of a list. Absent for operations on single records.
    *
    * @generated from field: publicapi.v1.PageOptions page = 9;
    */
   page?: PageOptionsJson;
 
   /**
-   * Source of the shape of request and response.
+   * Source of the request and response shapes.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 10;
    */
   provenance?: ProvenanceJson;
 
   /**
-   * Success is 201 instead of 200.
+   * Whether success is 201 instead of 200.
    *
    * @generated from field: bool created = 11;
    */
   created?: boolean;
 
   /**
-   * Moves stock or money, sends a message, or ends what cannot be brought back: callers must give a key, whoever keeps it. Goes without saying with EFFECT_CRITICAL.
+   * Moves stock or money, sends a message, or is irreversible: callers must specify an idempotency key, which the upstream or the graph stores. Implied by
+   * EFFECT_CRITICAL.
    *
    * @generated from field: bool moves = 12;
    */
   moves?: boolean;
 
   /**
-   * The upstream documents the operation and not its name.
+   * The upstream documents the operation, but not its name.
    *
    * @generated from field: bool assumed_name = 13;
    */
   assumedName?: boolean;
 
   /**
-   * The list that answers the same records, so that a page of it may stand for many calls. Only with operations that get one record by its id.
+   * A covering list: it returns the same records, so that one page can replace many gets. Only for operations that get one record by ID.
    *
    * @generated from field: publicapi.v1.CoverOptions cover = 14;
    */
   cover?: CoverOptionsJson;
 
   /**
-   * For lists: the field that names whose rows are listed, where the list without it shows the rows of all.
+   * For lists: the field that selects the owner of the rows, if the list without it returns the rows of all owners.
    *
    * @generated from field: publicapi.v1.PartsOptions parts = 15;
    */
   parts?: PartsOptionsJson;
 
   /**
-   * The response for a record that doesn't exist is empty, instead of the error not_found.
+   * Whether a missing record returns an empty response instead of the error not_found.
    *
    * @generated from field: bool empty_if_missing = 16;
    */
@@ -316,28 +318,28 @@ export type PageOptions = Message<"publicapi.v1.PageOptions"> & {
   maxSize: number;
 
   /**
-   * 0: no limit is known.
+   * 0 if no limit is known.
    *
    * @generated from field: int32 max_page = 4;
    */
   maxPage: number;
 
   /**
-   * Which of kind, default_size, max_size and max_page the upstream documents; the others are a guess.
+   * Which of kind, default_size, max_size and max_page the upstream documents. The others are assumed.
    *
    * @generated from field: repeated string stated = 6;
    */
   stated: string[];
 
   /**
-   * The flag of the response that says that rows were left out, with PAGING_PREFIX and PAGING_WINDOW. Without one, a full page may have been cut.
+   * The response field that is true if rows were omitted, for PAGING_PREFIX and PAGING_WINDOW. Without it, a full page may be truncated.
    *
    * @generated from field: string cut_field = 7;
    */
   cutField: string;
 
   /**
-   * The fields of the request between which the rows lie. Only with PAGING_WINDOW.
+   * The request fields with the bounds of the time range. Only for PAGING_WINDOW.
    *
    * @generated from field: string from_field = 8;
    */
@@ -369,28 +371,28 @@ export type PageOptionsJson = {
   maxSize?: number;
 
   /**
-   * 0: no limit is known.
+   * 0 if no limit is known.
    *
    * @generated from field: int32 max_page = 4;
    */
   maxPage?: number;
 
   /**
-   * Which of kind, default_size, max_size and max_page the upstream documents; the others are a guess.
+   * Which of kind, default_size, max_size and max_page the upstream documents. The others are assumed.
    *
    * @generated from field: repeated string stated = 6;
    */
   stated?: string[];
 
   /**
-   * The flag of the response that says that rows were left out, with PAGING_PREFIX and PAGING_WINDOW. Without one, a full page may have been cut.
+   * The response field that is true if rows were omitted, for PAGING_PREFIX and PAGING_WINDOW. Without it, a full page may be truncated.
    *
    * @generated from field: string cut_field = 7;
    */
   cutField?: string;
 
   /**
-   * The fields of the request between which the rows lie. Only with PAGING_WINDOW.
+   * The request fields with the bounds of the time range. Only for PAGING_WINDOW.
    *
    * @generated from field: string from_field = 8;
    */
@@ -414,14 +416,14 @@ export const PageOptionsSchema: GenMessage<PageOptions, {jsonType: PageOptionsJs
  */
 export type CoverOptions = Message<"publicapi.v1.CoverOptions"> & {
   /**
-   * The operation of the same service whose rows are the records, each with all that the get answers of it. Without filters it must take no parent.
+   * A list operation of the same service. Its rows must contain everything that the get returns. Without filters, it must not require a parent.
    *
    * @generated from field: string list = 1;
    */
   list: string;
 
   /**
-   * Source of it.
+   * Source of this option.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -433,14 +435,14 @@ export type CoverOptions = Message<"publicapi.v1.CoverOptions"> & {
  */
 export type CoverOptionsJson = {
   /**
-   * The operation of the same service whose rows are the records, each with all that the get answers of it. Without filters it must take no parent.
+   * A list operation of the same service. Its rows must contain everything that the get returns. Without filters, it must not require a parent.
    *
    * @generated from field: string list = 1;
    */
   list?: string;
 
   /**
-   * Source of it.
+   * Source of this option.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -459,14 +461,14 @@ export const CoverOptionsSchema: GenMessage<CoverOptions, {jsonType: CoverOption
  */
 export type PartsOptions = Message<"publicapi.v1.PartsOptions"> & {
   /**
-   * A field of the request and of the rows. Without it the list shows the same rows, those of each in the same order.
+   * A field of the request and of the rows. Without it, the list returns the same rows, in the same order for each owner.
    *
    * @generated from field: string of = 1;
    */
   of: string;
 
   /**
-   * Source of it.
+   * Source of this option.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -478,14 +480,14 @@ export type PartsOptions = Message<"publicapi.v1.PartsOptions"> & {
  */
 export type PartsOptionsJson = {
   /**
-   * A field of the request and of the rows. Without it the list shows the same rows, those of each in the same order.
+   * A field of the request and of the rows. Without it, the list returns the same rows, in the same order for each owner.
    *
    * @generated from field: string of = 1;
    */
   of?: string;
 
   /**
-   * Source of it.
+   * Source of this option.
    *
    * @generated from field: publicapi.v1.Provenance provenance = 2;
    */
@@ -500,20 +502,20 @@ export const PartsOptionsSchema: GenMessage<PartsOptions, {jsonType: PartsOption
   messageDesc(file_publicapi_v1_options, 4);
 
 /**
- * Names of the ids of a record, so that a field that holds one can be told by its name.
+ * Names of fields with the ID of a record, so that references can be derived from names.
  *
  * @generated from message publicapi.v1.EntityOptions
  */
 export type EntityOptions = Message<"publicapi.v1.EntityOptions"> & {
   /**
-   * The type by which the graph shows the record.
+   * The GraphQL type of the record.
    *
    * @generated from field: string type = 1;
    */
   type: string;
 
   /**
-   * Fields that hold such an id, beside the type's own name with _id behind it.
+   * Fields with its ID, in addition to the type's name followed by _id.
    *
    * @generated from field: repeated string id_names = 2;
    */
@@ -521,20 +523,20 @@ export type EntityOptions = Message<"publicapi.v1.EntityOptions"> & {
 };
 
 /**
- * Names of the ids of a record, so that a field that holds one can be told by its name.
+ * Names of fields with the ID of a record, so that references can be derived from names.
  *
  * @generated from message publicapi.v1.EntityOptions
  */
 export type EntityOptionsJson = {
   /**
-   * The type by which the graph shows the record.
+   * The GraphQL type of the record.
    *
    * @generated from field: string type = 1;
    */
   type?: string;
 
   /**
-   * Fields that hold such an id, beside the type's own name with _id behind it.
+   * Fields with its ID, in addition to the type's name followed by _id.
    *
    * @generated from field: repeated string id_names = 2;
    */
@@ -558,28 +560,28 @@ export const Paging = {
   UNSPECIFIED: 0,
 
   /**
-   * page, page_size and has_more. Zero stands for the first page, and for the default size.
+   * Has page, page_size and has_more. Zero selects the first page, and the default size.
    *
    * @generated from enum value: PAGING_PAGE = 1;
    */
   PAGE: 1,
 
   /**
-   * page_size only: the first rows, and no way to the rest.
+   * Has only page_size: returns the first rows, and no others.
    *
    * @generated from enum value: PAGING_PREFIX = 2;
    */
   PREFIX: 2,
 
   /**
-   * All rows at once.
+   * Returns all rows at once.
    *
    * @generated from enum value: PAGING_WHOLE = 3;
    */
   WHOLE: 3,
 
   /**
-   * from_field, to_field and page_size: the first rows of a stretch of time. The rest is read by a shorter one.
+   * Has from_field, to_field and page_size: returns the first rows of a time range. A shorter range returns others.
    *
    * @generated from enum value: PAGING_WINDOW = 4;
    */
@@ -612,49 +614,49 @@ export const Effect = {
   UNSPECIFIED: 0,
 
   /**
-   * Changes nothing.
+   * Has no effect.
    *
    * @generated from enum value: EFFECT_READ = 1;
    */
   READ: 1,
 
   /**
-   * The upstream recognises a repeat by key_field.
+   * The upstream deduplicates by key_field.
    *
    * @generated from enum value: EFFECT_KEYED = 2;
    */
   KEYED: 2,
 
   /**
-   * A repeat moves money or stock, or sends a message, a second time.
+   * Repeating it moves money or stock, or sends a message, again.
    *
    * @generated from enum value: EFFECT_CRITICAL = 3;
    */
   CRITICAL: 3,
 
   /**
-   * A repeat makes a second record.
+   * Repeating it creates another record.
    *
    * @generated from enum value: EFFECT_CREATING = 4;
    */
   CREATING: 4,
 
   /**
-   * A repeat writes the same values again.
+   * Repeating it writes the same values again.
    *
    * @generated from enum value: EFFECT_SETTING = 5;
    */
   SETTING: 5,
 
   /**
-   * A repeat does nothing, as documented.
+   * Repeating it has no effect, as documented.
    *
    * @generated from enum value: EFFECT_SETTLED = 6;
    */
   SETTLED: 6,
 
   /**
-   * Changes nothing, and takes the upstream so much work that a request sends it once: never again, not for others, and never from what was kept.
+   * Has no effect, but is expensive for the upstream. It's sent once per request: without retries, coalescing or caching.
    *
    * @generated from enum value: EFFECT_EXPENSIVE_READ = 7;
    */
@@ -694,7 +696,7 @@ export const Provenance = {
   STATED: 1,
 
   /**
-   * Follows the upstream's habits, but nobody has said so.
+   * Follows the upstream's conventions, but isn't documented.
    *
    * @generated from enum value: PROVENANCE_ASSUMED = 2;
    */
@@ -718,7 +720,7 @@ export const ProvenanceSchema: GenEnum<Provenance, ProvenanceJson> = /*@__PURE__
   enumDesc(file_publicapi_v1_options, 2);
 
 /**
- * The meaning of a plain value. Most follow from the name: see codegen/registry/units.ts.
+ * The meaning of a plain value. Most follow from the name: see scripts/codegen/registry/units.ts.
  *
  * @generated from enum publicapi.v1.Unit
  */
@@ -757,7 +759,7 @@ export const Unit = {
   CURRENCY: 4,
 
   /**
-   * Grows with every change of the record.
+   * Incremented by every change of the record.
    *
    * @generated from enum value: UNIT_VERSION = 5;
    */
@@ -765,14 +767,14 @@ export const Unit = {
 } as const;
 
 /**
- * The meaning of a plain value. Most follow from the name: see codegen/registry/units.ts.
+ * The meaning of a plain value. Most follow from the name: see scripts/codegen/registry/units.ts.
  *
  * @generated from enum publicapi.v1.Unit
  */
 export type Unit = (typeof Unit)[keyof typeof Unit] | UnknownEnum;
 
 /**
- * The meaning of a plain value. Most follow from the name: see codegen/registry/units.ts.
+ * The meaning of a plain value. Most follow from the name: see scripts/codegen/registry/units.ts.
  *
  * @generated from enum publicapi.v1.Unit
  */
@@ -785,7 +787,7 @@ export const UnitSchema: GenEnum<Unit, UnitJson> = /*@__PURE__*/
   enumDesc(file_publicapi_v1_options, 3);
 
 /**
- * Part of the business that a service belongs to. The graph has the folders and tags of these names.
+ * The business area of a service, with the name of the graph's folders and tags.
  *
  * @generated from enum publicapi.v1.Area
  */
@@ -847,14 +849,14 @@ export const Area = {
 } as const;
 
 /**
- * Part of the business that a service belongs to. The graph has the folders and tags of these names.
+ * The business area of a service, with the name of the graph's folders and tags.
  *
  * @generated from enum publicapi.v1.Area
  */
 export type Area = (typeof Area)[keyof typeof Area] | UnknownEnum;
 
 /**
- * Part of the business that a service belongs to. The graph has the folders and tags of these names.
+ * The business area of a service, with the name of the graph's folders and tags.
  *
  * @generated from enum publicapi.v1.Area
  */
@@ -873,7 +875,7 @@ export const operation: GenExtension<MethodOptions, OperationOptions> = /*@__PUR
   extDesc(file_publicapi_v1_options, 0);
 
 /**
- * The default for the fields of this record.
+ * Default for the fields of this record.
  *
  * @generated from extension: publicapi.v1.Provenance record = 50101;
  */
@@ -881,7 +883,7 @@ export const record: GenExtension<MessageOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 1);
 
 /**
- * The record's type, to which ids lead.
+ * The record's type, for references by ID.
  *
  * @generated from extension: publicapi.v1.EntityOptions entity = 50105;
  */
@@ -889,7 +891,7 @@ export const entity: GenExtension<MessageOptions, EntityOptions> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 2);
 
 /**
- * The default for the fields of a request, or of a message in one. Assumed when absent.
+ * Default for the fields of a request or of a message in one. Defaults to assumed.
  *
  * @generated from extension: publicapi.v1.Provenance input = 50106;
  */
@@ -897,7 +899,7 @@ export const input: GenExtension<MessageOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 3);
 
 /**
- * The rule of which of its fields go together. Assumed when absent.
+ * Source of the rule for which fields can be combined. Defaults to assumed.
  *
  * @generated from extension: publicapi.v1.Provenance combination = 50107;
  */
@@ -913,7 +915,7 @@ export const field: GenExtension<FieldOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 5);
 
 /**
- * The type of the record that the id names, where its name does not tell. Empty: none that the graph has a type for.
+ * The record type that the ID refers to, if its name doesn't determine it. Empty if the graph has no type for it.
  *
  * @generated from extension: string refers = 50103;
  */
@@ -921,7 +923,7 @@ export const refers: GenExtension<FieldOptions, string> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 6);
 
 /**
- * Overrides what the name tells; UNIT_UNSPECIFIED says that the value has none.
+ * Overrides the unit that follows from the name. UNIT_UNSPECIFIED removes it.
  *
  * @generated from extension: publicapi.v1.Unit unit = 50104;
  */
@@ -929,7 +931,7 @@ export const unit: GenExtension<FieldOptions, Unit> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 7);
 
 /**
- * Which of the field's rules the upstream documents, such as "max_len"; the others are a guess.
+ * Which of the field's rules the upstream documents, such as "max_len". The others are assumed.
  *
  * @generated from extension: repeated string stated = 50108;
  */
@@ -937,7 +939,7 @@ export const stated: GenExtension<FieldOptions, string[]> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 8);
 
 /**
- * Lets anyone who has the value act by it: for fields of responses. Such a record is not shown whole.
+ * For response fields: whether the value grants access to anyone who has it. Such records are never exposed as a whole.
  *
  * @generated from extension: bool sensitive = 50111;
  */
@@ -945,7 +947,7 @@ export const sensitive: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 9);
 
 /**
- * Assumed when absent: words are seldom documented.
+ * Defaults to assumed, because enum values are rarely documented.
  *
  * @generated from extension: publicapi.v1.Provenance word = 50109;
  */
@@ -953,7 +955,7 @@ export const word: GenExtension<EnumValueOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 10);
 
 /**
- * The service's name, which is a part of every path. Assumed when absent.
+ * Source of the service's name, which is part of every path. Defaults to assumed.
  *
  * @generated from extension: publicapi.v1.Provenance segment = 50110;
  */
@@ -961,7 +963,7 @@ export const segment: GenExtension<ServiceOptions, Provenance> = /*@__PURE__*/
   extDesc(file_publicapi_v1_options, 11);
 
 /**
- * The area of everything that the service's operations read and write. Required.
+ * Area of everything that the service's operations read and write. Required.
  *
  * @generated from extension: publicapi.v1.Area area = 50112;
  */

@@ -78,7 +78,7 @@ export type OrderRecord = Message<"publicapi.v1.OrderRecord"> & {
   totalYearlyMinor: bigint;
 
   /**
-   * Amounts that the customer has paid, and of that got back.
+   * Amounts that the customer has paid, and that were refunded.
    *
    * @generated from field: int64 paid_minor = 12;
    */
@@ -170,7 +170,7 @@ export type OrderRecordJson = {
   totalYearlyMinor?: string;
 
   /**
-   * Amounts that the customer has paid, and of that got back.
+   * Amounts that the customer has paid, and that were refunded.
    *
    * @generated from field: int64 paid_minor = 12;
    */
@@ -321,7 +321,7 @@ export type OrderCancellationImpactRecord = Message<"publicapi.v1.OrderCancellat
   canCancel: boolean;
 
   /**
-   * Why not, in words.
+   * Reasons, as text.
    *
    * @generated from field: repeated string blockers = 3;
    */
@@ -343,14 +343,14 @@ export type OrderCancellationImpactRecord = Message<"publicapi.v1.OrderCancellat
   refundableMinor: bigint;
 
   /**
-   * Amount that the payment plan would no longer collect.
+   * Amount of canceled installments.
    *
    * @generated from field: int64 cancelled_plan_minor = 7;
    */
   cancelledPlanMinor: bigint;
 
   /**
-   * Stock set aside for the order that would become free.
+   * Reserved stock that would be released.
    *
    * @generated from field: int64 released_quantity = 8;
    */
@@ -372,7 +372,7 @@ export type OrderCancellationImpactRecordJson = {
   canCancel?: boolean;
 
   /**
-   * Why not, in words.
+   * Reasons, as text.
    *
    * @generated from field: repeated string blockers = 3;
    */
@@ -394,14 +394,14 @@ export type OrderCancellationImpactRecordJson = {
   refundableMinor?: string;
 
   /**
-   * Amount that the payment plan would no longer collect.
+   * Amount of canceled installments.
    *
    * @generated from field: int64 cancelled_plan_minor = 7;
    */
   cancelledPlanMinor?: string;
 
   /**
-   * Stock set aside for the order that would become free.
+   * Reserved stock that would be released.
    *
    * @generated from field: int64 released_quantity = 8;
    */
@@ -651,7 +651,7 @@ export type CancelOrderRequest = Message<"publicapi.v1.CancelOrderRequest"> & {
   id: string;
 
   /**
-   * No rule: the version is the upstream's to judge.
+   * Has no rule, because the upstream checks the version.
    *
    * @generated from field: int64 expected_version = 2;
    */
@@ -683,7 +683,7 @@ export type CancelOrderRequestJson = {
   id?: string;
 
   /**
-   * No rule: the version is the upstream's to judge.
+   * Has no rule, because the upstream checks the version.
    *
    * @generated from field: int64 expected_version = 2;
    */
@@ -791,7 +791,7 @@ export const PublicOrderStatusSchema: GenEnum<PublicOrderStatus, PublicOrderStat
   enumDesc(file_publicapi_v1_orders, 0);
 
 /**
- * Commercial orders.
+ * Orders of customers.
  *
  * @generated from service publicapi.v1.Order
  */

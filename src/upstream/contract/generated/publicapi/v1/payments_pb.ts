@@ -34,7 +34,7 @@ export type PaymentRecord = Message<"publicapi.v1.PaymentRecord"> & {
   customerId: string;
 
   /**
-   * The key that the payment was created with; empty for those of the product's own making.
+   * The key that the payment was created with. Empty for payments that the product created.
    *
    * @generated from field: string external_operation_id = 4;
    */
@@ -56,7 +56,7 @@ export type PaymentRecord = Message<"publicapi.v1.PaymentRecord"> & {
   currency: string;
 
   /**
-   * Amounts that are asked for, of that received, and of that given back.
+   * Requested, received and refunded amounts.
    *
    * @generated from field: int64 amount_minor = 8;
    */
@@ -73,7 +73,7 @@ export type PaymentRecord = Message<"publicapi.v1.PaymentRecord"> & {
   refundedMinor: bigint;
 
   /**
-   * Amount that a refund may still take: 0 where the provider makes none.
+   * Maximum amount of a refund. 0 if the provider doesn't support refunds.
    *
    * @generated from field: int64 refundable_minor = 11;
    */
@@ -120,7 +120,7 @@ export type PaymentRecordJson = {
   customerId?: string;
 
   /**
-   * The key that the payment was created with; empty for those of the product's own making.
+   * The key that the payment was created with. Empty for payments that the product created.
    *
    * @generated from field: string external_operation_id = 4;
    */
@@ -142,7 +142,7 @@ export type PaymentRecordJson = {
   currency?: string;
 
   /**
-   * Amounts that are asked for, of that received, and of that given back.
+   * Requested, received and refunded amounts.
    *
    * @generated from field: int64 amount_minor = 8;
    */
@@ -159,7 +159,7 @@ export type PaymentRecordJson = {
   refundedMinor?: string;
 
   /**
-   * Amount that a refund may still take: 0 where the provider makes none.
+   * Maximum amount of a refund. 0 if the provider doesn't support refunds.
    *
    * @generated from field: int64 refundable_minor = 11;
    */
@@ -194,7 +194,7 @@ export const PaymentRecordSchema: GenMessage<PaymentRecord, {jsonType: PaymentRe
   messageDesc(file_publicapi_v1_payments, 0);
 
 /**
- * Money given back, by a refund of its own or by the cancellation of an order.
+ * A refund, created directly or by canceling an order.
  *
  * @generated from message publicapi.v1.RefundRecord
  */
@@ -205,7 +205,7 @@ export type RefundRecord = Message<"publicapi.v1.RefundRecord"> & {
   id: string;
 
   /**
-   * Empty when it was taken from several payments of the order, as cancellations do.
+   * Empty if it was taken from several payments of the order, as when an order is canceled.
    *
    * @generated from field: string payment_id = 2;
    */
@@ -237,7 +237,7 @@ export type RefundRecord = Message<"publicapi.v1.RefundRecord"> & {
   reason: string;
 
   /**
-   * The key that it was made with.
+   * The key that it was created with.
    *
    * @generated from field: string request_id = 8;
    */
@@ -250,7 +250,7 @@ export type RefundRecord = Message<"publicapi.v1.RefundRecord"> & {
 };
 
 /**
- * Money given back, by a refund of its own or by the cancellation of an order.
+ * A refund, created directly or by canceling an order.
  *
  * @generated from message publicapi.v1.RefundRecord
  */
@@ -261,7 +261,7 @@ export type RefundRecordJson = {
   id?: string;
 
   /**
-   * Empty when it was taken from several payments of the order, as cancellations do.
+   * Empty if it was taken from several payments of the order, as when an order is canceled.
    *
    * @generated from field: string payment_id = 2;
    */
@@ -293,7 +293,7 @@ export type RefundRecordJson = {
   reason?: string;
 
   /**
-   * The key that it was made with.
+   * The key that it was created with.
    *
    * @generated from field: string request_id = 8;
    */
@@ -322,14 +322,14 @@ export type CreatePaymentRequest = Message<"publicapi.v1.CreatePaymentRequest"> 
   orderId: string;
 
   /**
-   * In the currency of the order.
+   * In the order's currency.
    *
    * @generated from field: int64 amount_minor = 2;
    */
   amountMinor: bigint;
 
   /**
-   * Manual when unspecified.
+   * Defaults to manual.
    *
    * @generated from field: publicapi.v1.PublicPaymentProvider provider = 3;
    */
@@ -356,14 +356,14 @@ export type CreatePaymentRequestJson = {
   orderId?: string;
 
   /**
-   * In the currency of the order.
+   * In the order's currency.
    *
    * @generated from field: int64 amount_minor = 2;
    */
   amountMinor?: string;
 
   /**
-   * Manual when unspecified.
+   * Defaults to manual.
    *
    * @generated from field: publicapi.v1.PublicPaymentProvider provider = 3;
    */
@@ -469,7 +469,7 @@ export const GetPaymentResponseSchema: GenMessage<GetPaymentResponse, {jsonType:
   messageDesc(file_publicapi_v1_payments, 5);
 
 /**
- * All payments that fit every filter that is given.
+ * Filters are combined with AND.
  *
  * @generated from message publicapi.v1.ListPaymentsRequest
  */
@@ -501,7 +501,7 @@ export type ListPaymentsRequest = Message<"publicapi.v1.ListPaymentsRequest"> & 
 };
 
 /**
- * All payments that fit every filter that is given.
+ * Filters are combined with AND.
  *
  * @generated from message publicapi.v1.ListPaymentsRequest
  */
@@ -610,7 +610,7 @@ export type RecordManualPaymentRequest = Message<"publicapi.v1.RecordManualPayme
   id: string;
 
   /**
-   * All that was received so far, in the currency of the payment: it replaces the total before.
+   * Total amount received so far, in the payment's currency. Replaces the previous total.
    *
    * @generated from field: int64 total_received_minor = 2;
    */
@@ -627,7 +627,7 @@ export type RecordManualPaymentRequestJson = {
   id?: string;
 
   /**
-   * All that was received so far, in the currency of the payment: it replaces the total before.
+   * Total amount received so far, in the payment's currency. Replaces the previous total.
    *
    * @generated from field: int64 total_received_minor = 2;
    */
@@ -678,7 +678,7 @@ export type CreateRefundRequest = Message<"publicapi.v1.CreateRefundRequest"> & 
   paymentId: string;
 
   /**
-   * In the currency of the payment.
+   * In the payment's currency.
    *
    * @generated from field: int64 amount_minor = 2;
    */
@@ -705,7 +705,7 @@ export type CreateRefundRequestJson = {
   paymentId?: string;
 
   /**
-   * In the currency of the payment.
+   * In the payment's currency.
    *
    * @generated from field: int64 amount_minor = 2;
    */
@@ -739,7 +739,7 @@ export type CreateRefundResponse = Message<"publicapi.v1.CreateRefundResponse"> 
   refund?: RefundRecord | undefined;
 
   /**
-   * The payment as it is now.
+   * The current payment.
    *
    * @generated from field: publicapi.v1.PaymentRecord payment = 2;
    */
@@ -756,7 +756,7 @@ export type CreateRefundResponseJson = {
   refund?: RefundRecordJson;
 
   /**
-   * The payment as it is now.
+   * The current payment.
    *
    * @generated from field: publicapi.v1.PaymentRecord payment = 2;
    */
@@ -771,7 +771,7 @@ export const CreateRefundResponseSchema: GenMessage<CreateRefundResponse, {jsonT
   messageDesc(file_publicapi_v1_payments, 11);
 
 /**
- * All refunds that fit every filter that is given.
+ * Filters are combined with AND.
  *
  * @generated from message publicapi.v1.ListRefundsRequest
  */
@@ -798,7 +798,7 @@ export type ListRefundsRequest = Message<"publicapi.v1.ListRefundsRequest"> & {
 };
 
 /**
- * All refunds that fit every filter that is given.
+ * Filters are combined with AND.
  *
  * @generated from message publicapi.v1.ListRefundsRequest
  */
@@ -902,7 +902,7 @@ export const PublicPaymentStatus = {
   UNSPECIFIED: 0,
 
   /**
-   * Asked for, and nothing received.
+   * Requested, but nothing received.
    *
    * @generated from enum value: PUBLIC_PAYMENT_STATUS_OPEN = 1;
    */
@@ -919,7 +919,7 @@ export const PublicPaymentStatus = {
   PAID: 3,
 
   /**
-   * Set by providers alone, as the two behind it.
+   * Only providers set this and the next two statuses.
    *
    * @generated from enum value: PUBLIC_PAYMENT_STATUS_FAILED = 4;
    */
@@ -953,7 +953,7 @@ export const PublicPaymentStatusSchema: GenEnum<PublicPaymentStatus, PublicPayme
   enumDesc(file_publicapi_v1_payments, 0);
 
 /**
- * Through whom the money comes.
+ * How money is received.
  *
  * @generated from enum publicapi.v1.PublicPaymentProvider
  */
@@ -964,21 +964,21 @@ export const PublicPaymentProvider = {
   UNSPECIFIED: 0,
 
   /**
-   * Cash and bank transfers: members write down what was received.
+   * Cash and bank transfers. Members record what was received.
    *
    * @generated from enum value: PUBLIC_PAYMENT_PROVIDER_MANUAL = 1;
    */
   MANUAL: 1,
 
   /**
-   * The payment provider that refunds can be made through.
+   * The payment provider that supports refunds.
    *
    * @generated from enum value: PUBLIC_PAYMENT_PROVIDER_ONLINE = 2;
    */
   ONLINE: 2,
 
   /**
-   * Card terminals: no refunds.
+   * Card terminals, without refunds.
    *
    * @generated from enum value: PUBLIC_PAYMENT_PROVIDER_TERMINAL = 3;
    */
@@ -986,14 +986,14 @@ export const PublicPaymentProvider = {
 } as const;
 
 /**
- * Through whom the money comes.
+ * How money is received.
  *
  * @generated from enum publicapi.v1.PublicPaymentProvider
  */
 export type PublicPaymentProvider = (typeof PublicPaymentProvider)[keyof typeof PublicPaymentProvider] | UnknownEnum;
 
 /**
- * Through whom the money comes.
+ * How money is received.
  *
  * @generated from enum publicapi.v1.PublicPaymentProvider
  */
@@ -1006,7 +1006,7 @@ export const PublicPaymentProviderSchema: GenEnum<PublicPaymentProvider, PublicP
   enumDesc(file_publicapi_v1_payments, 1);
 
 /**
- * Payment requests on orders, what was received on them, and what was given back.
+ * Payment requests for orders, with received and refunded amounts.
  *
  * @generated from service publicapi.v1.Payment
  */
@@ -1036,7 +1036,7 @@ export const Payment: GenService<{
     output: typeof ListPaymentsResponseSchema;
   },
   /**
-   * Writes a total: a late repeat overwrites a later one, since there is no version to guard it.
+   * Sets a total. There is no version check, so a late retry overwrites a newer total.
    *
    * @generated from rpc publicapi.v1.Payment.RecordManualPayment
    */

@@ -168,7 +168,7 @@ export type CreatePortfolioRequest = Message<"publicapi.v1.CreatePortfolioReques
   customFields: { [key: string]: string };
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 expected_close_date = 3;
    */
@@ -215,7 +215,7 @@ export type CreatePortfolioRequestJson = {
   customFields?: { [key: string]: string };
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 expected_close_date = 3;
    */

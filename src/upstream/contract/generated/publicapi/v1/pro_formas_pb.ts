@@ -29,7 +29,7 @@ export type ProFormaRecord = Message<"publicapi.v1.ProFormaRecord"> & {
   orderId: string;
 
   /**
-   * The version of the order that it was made of.
+   * The version of the order that it was created from.
    *
    * @generated from field: int64 order_version = 3;
    */
@@ -51,7 +51,7 @@ export type ProFormaRecord = Message<"publicapi.v1.ProFormaRecord"> & {
   currency: string;
 
   /**
-   * As in that version of the order: without VAT.
+   * As in that version of the order, without VAT.
    *
    * @generated from field: int64 total_once_minor = 7;
    */
@@ -88,7 +88,7 @@ export type ProFormaRecordJson = {
   orderId?: string;
 
   /**
-   * The version of the order that it was made of.
+   * The version of the order that it was created from.
    *
    * @generated from field: int64 order_version = 3;
    */
@@ -110,7 +110,7 @@ export type ProFormaRecordJson = {
   currency?: string;
 
   /**
-   * As in that version of the order: without VAT.
+   * As in that version of the order, without VAT.
    *
    * @generated from field: int64 total_once_minor = 7;
    */
@@ -149,7 +149,7 @@ export type CreateProFormaRequest = Message<"publicapi.v1.CreateProFormaRequest"
   orderId: string;
 
   /**
-   * Refused when the order has another version; the version of now when absent.
+   * Rejected if the order has another version. Defaults to the current version.
    *
    * @generated from field: optional int64 expected_order_version = 2;
    */
@@ -171,7 +171,7 @@ export type CreateProFormaRequestJson = {
   orderId?: string;
 
   /**
-   * Refused when the order has another version; the version of now when absent.
+   * Rejected if the order has another version. Defaults to the current version.
    *
    * @generated from field: optional int64 expected_order_version = 2;
    */
@@ -281,7 +281,7 @@ export type ListProFormasRequest = Message<"publicapi.v1.ListProFormasRequest"> 
   customerId: string;
 
   /**
-   * Only those of this order, when given.
+   * Limits the list to this order.
    *
    * @generated from field: string order_id = 2;
    */
@@ -308,7 +308,7 @@ export type ListProFormasRequestJson = {
   customerId?: string;
 
   /**
-   * Only those of this order, when given.
+   * Limits the list to this order.
    *
    * @generated from field: string order_id = 2;
    */
@@ -400,7 +400,7 @@ export const ListProFormasResponseSchema: GenMessage<ListProFormasResponse, {jso
  */
 export const ProForma: GenService<{
   /**
-   * Answers the one that is there when the order's revision has one.
+   * Returns the existing document if the order's version has one.
    *
    * @generated from rpc publicapi.v1.ProForma.CreateProForma
    */

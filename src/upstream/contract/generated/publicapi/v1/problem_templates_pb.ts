@@ -29,7 +29,7 @@ export type ProblemTemplateRecord = Message<"publicapi.v1.ProblemTemplateRecord"
   name: string;
 
   /**
-   * The texts of problems that are made without.
+   * Default texts of problems.
    *
    * @generated from field: string title = 3;
    */
@@ -41,14 +41,14 @@ export type ProblemTemplateRecord = Message<"publicapi.v1.ProblemTemplateRecord"
   description: string;
 
   /**
-   * Its problems cannot be resolved by hand.
+   * Whether its problems can't be resolved manually.
    *
    * @generated from field: bool manual_solving_disabled = 5;
    */
   manualSolvingDisabled: boolean;
 
   /**
-   * Its problems get an advanced task of each. With any of them a problem must have a customer.
+   * Its problems get an advanced task for each definition. If there are any, problems require a customer.
    *
    * @generated from field: repeated string advanced_task_definition_ids = 6;
    */
@@ -80,7 +80,7 @@ export type ProblemTemplateRecordJson = {
   name?: string;
 
   /**
-   * The texts of problems that are made without.
+   * Default texts of problems.
    *
    * @generated from field: string title = 3;
    */
@@ -92,14 +92,14 @@ export type ProblemTemplateRecordJson = {
   description?: string;
 
   /**
-   * Its problems cannot be resolved by hand.
+   * Whether its problems can't be resolved manually.
    *
    * @generated from field: bool manual_solving_disabled = 5;
    */
   manualSolvingDisabled?: boolean;
 
   /**
-   * Its problems get an advanced task of each. With any of them a problem must have a customer.
+   * Its problems get an advanced task for each definition. If there are any, problems require a customer.
    *
    * @generated from field: repeated string advanced_task_definition_ids = 6;
    */
@@ -161,7 +161,7 @@ export const ListProblemTemplatesRequestSchema: GenMessage<ListProblemTemplatesR
   messageDesc(file_publicapi_v1_problem_templates, 1);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListProblemTemplatesResponse
  */
@@ -188,7 +188,7 @@ export type ListProblemTemplatesResponse = Message<"publicapi.v1.ListProblemTemp
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListProblemTemplatesResponse
  */
@@ -370,7 +370,7 @@ export const CreateProblemTemplateResponseSchema: GenMessage<CreateProblemTempla
   messageDesc(file_publicapi_v1_problem_templates, 6);
 
 /**
- * Templates, which problems are made from.
+ * Templates of problems.
  *
  * @generated from service publicapi.v1.ProblemTemplate
  */

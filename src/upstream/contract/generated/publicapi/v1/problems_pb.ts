@@ -39,35 +39,35 @@ export type ProblemRecord = Message<"publicapi.v1.ProblemRecord"> & {
   status: PublicProblemStatus;
 
   /**
-   * The record that it belongs to. The customer beside it is a reference of its own: neither follows from the other.
+   * Portfolio and customer are independent references.
    *
    * @generated from field: string portfolio_id = 5;
    */
   portfolioId: string;
 
   /**
-   * Empty for none.
+   * Empty if there is none.
    *
    * @generated from field: string customer_id = 6;
    */
   customerId: string;
 
   /**
-   * Empty for a general problem.
+   * Empty for general problems.
    *
    * @generated from field: string problem_template_id = 7;
    */
   problemTemplateId: string;
 
   /**
-   * Taken over from the template: only closing and archiving are left then.
+   * Copied from the template. If set, only closing and archiving are possible.
    *
    * @generated from field: bool manual_solving_disabled = 8;
    */
   manualSolvingDisabled: boolean;
 
   /**
-   * Advanced tasks that are not complete.
+   * Number of incomplete advanced tasks.
    *
    * @generated from field: int32 open_task_count = 9;
    */
@@ -114,35 +114,35 @@ export type ProblemRecordJson = {
   status?: PublicProblemStatusJson;
 
   /**
-   * The record that it belongs to. The customer beside it is a reference of its own: neither follows from the other.
+   * Portfolio and customer are independent references.
    *
    * @generated from field: string portfolio_id = 5;
    */
   portfolioId?: string;
 
   /**
-   * Empty for none.
+   * Empty if there is none.
    *
    * @generated from field: string customer_id = 6;
    */
   customerId?: string;
 
   /**
-   * Empty for a general problem.
+   * Empty for general problems.
    *
    * @generated from field: string problem_template_id = 7;
    */
   problemTemplateId?: string;
 
   /**
-   * Taken over from the template: only closing and archiving are left then.
+   * Copied from the template. If set, only closing and archiving are possible.
    *
    * @generated from field: bool manual_solving_disabled = 8;
    */
   manualSolvingDisabled?: boolean;
 
   /**
-   * Advanced tasks that are not complete.
+   * Number of incomplete advanced tasks.
    *
    * @generated from field: int32 open_task_count = 9;
    */
@@ -193,7 +193,7 @@ export type ProblemCommentRecord = Message<"publicapi.v1.ProblemCommentRecord"> 
   body: string;
 
   /**
-   * The member behind the key that wrote it.
+   * The member whose API key created it.
    *
    * @generated from field: string author_id = 4;
    */
@@ -232,7 +232,7 @@ export type ProblemCommentRecordJson = {
   body?: string;
 
   /**
-   * The member behind the key that wrote it.
+   * The member whose API key created it.
    *
    * @generated from field: string author_id = 4;
    */
@@ -276,14 +276,14 @@ export type CreateProblemRequest = Message<"publicapi.v1.CreateProblemRequest"> 
   problemTemplateId?: string | undefined;
 
   /**
-   * Empty inherits the template's; required without one.
+   * Empty copies the template's title. Required without a template.
    *
    * @generated from field: string title = 4;
    */
   title: string;
 
   /**
-   * Empty inherits the template's.
+   * Empty copies the template's description.
    *
    * @generated from field: string description = 5;
    */
@@ -310,14 +310,14 @@ export type CreateProblemRequestJson = {
   problemTemplateId?: string;
 
   /**
-   * Empty inherits the template's; required without one.
+   * Empty copies the template's title. Required without a template.
    *
    * @generated from field: string title = 4;
    */
   title?: string;
 
   /**
-   * Empty inherits the template's.
+   * Empty copies the template's description.
    *
    * @generated from field: string description = 5;
    */
@@ -395,7 +395,7 @@ export type GetProblemResponse = Message<"publicapi.v1.GetProblemResponse"> & {
   problem?: ProblemRecord | undefined;
 
   /**
-   * Newest first, and no more than the newest 100.
+   * Newest first. Up to 100.
    *
    * @generated from field: repeated publicapi.v1.ProblemCommentRecord comments = 2;
    */
@@ -412,7 +412,7 @@ export type GetProblemResponseJson = {
   problem?: ProblemRecordJson;
 
   /**
-   * Newest first, and no more than the newest 100.
+   * Newest first. Up to 100.
    *
    * @generated from field: repeated publicapi.v1.ProblemCommentRecord comments = 2;
    */
@@ -559,7 +559,7 @@ export const ListProblemsResponseSchema: GenMessage<ListProblemsResponse, {jsonT
  */
 export type SearchProblemsRequest = Message<"publicapi.v1.SearchProblemsRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -581,7 +581,7 @@ export type SearchProblemsRequest = Message<"publicapi.v1.SearchProblemsRequest"
  */
 export type SearchProblemsRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -606,7 +606,7 @@ export const SearchProblemsRequestSchema: GenMessage<SearchProblemsRequest, {jso
   messageDesc(file_publicapi_v1_problems, 8);
 
 /**
- * Those whose title or description contains the query, newest first.
+ * Problems whose title or description contains the query, newest first.
  *
  * @generated from message publicapi.v1.SearchProblemsResponse
  */
@@ -633,7 +633,7 @@ export type SearchProblemsResponse = Message<"publicapi.v1.SearchProblemsRespons
 };
 
 /**
- * Those whose title or description contains the query, newest first.
+ * Problems whose title or description contains the query, newest first.
  *
  * @generated from message publicapi.v1.SearchProblemsResponse
  */
@@ -960,13 +960,13 @@ export const PublicProblemTransitionSchema: GenEnum<PublicProblemTransition, Pub
   enumDesc(file_publicapi_v1_problems, 1);
 
 /**
- * Problems: what a customer wants solved.
+ * Problems reported by customers.
  *
  * @generated from service publicapi.v1.Problem
  */
 export const Problem: GenService<{
   /**
-   * With a template it inherits empty texts, and gets an advanced task for each definition of the template. Such a template demands a customer.
+   * Empty texts are copied from the template. Adds an advanced task for each definition of the template, in which case a customer is required.
    *
    * @generated from rpc publicapi.v1.Problem.CreateProblem
    */
@@ -1000,7 +1000,7 @@ export const Problem: GenService<{
     output: typeof SearchProblemsResponseSchema;
   },
   /**
-   * Never changes the status.
+   * Doesn't change the status.
    *
    * @generated from rpc publicapi.v1.Problem.UpdateProblem
    */
@@ -1010,7 +1010,8 @@ export const Problem: GenService<{
     output: typeof UpdateProblemResponseSchema;
   },
   /**
-   * Incomplete tasks, and a problem that cannot be solved by hand, bar RESOLVE. A problem that is there already stays as it is, and none goes back.
+   * RESOLVE is blocked by incomplete tasks, and for problems that can't be resolved manually. Repeating a transition has no effect, and no transition
+   * leads back.
    *
    * @generated from rpc publicapi.v1.Problem.UpdateProblemStatus
    */
@@ -1020,7 +1021,7 @@ export const Problem: GenService<{
     output: typeof UpdateProblemStatusResponseSchema;
   },
   /**
-   * Each call notifies the subscribers of the problem.
+   * Notifies the problem's subscribers on every call.
    *
    * @generated from rpc publicapi.v1.Problem.AddProblemComment
    */

@@ -38,7 +38,7 @@ export type QuoteRecord = Message<"publicapi.v1.QuoteRecord"> & {
   status: PublicQuoteStatus;
 
   /**
-   * Grows with every change; handed back as expected_version.
+   * Incremented by every change. Sent back as expected_version.
    *
    * @generated from field: int64 version = 4;
    */
@@ -92,7 +92,7 @@ export type QuoteRecord = Message<"publicapi.v1.QuoteRecord"> & {
   totalYearlyMinor: bigint;
 
   /**
-   * Set once confirmed.
+   * Set when confirmed.
    *
    * @generated from field: string order_id = 14;
    */
@@ -129,7 +129,7 @@ export type QuoteRecordJson = {
   status?: PublicQuoteStatusJson;
 
   /**
-   * Grows with every change; handed back as expected_version.
+   * Incremented by every change. Sent back as expected_version.
    *
    * @generated from field: int64 version = 4;
    */
@@ -183,7 +183,7 @@ export type QuoteRecordJson = {
   totalYearlyMinor?: string;
 
   /**
-   * Set once confirmed.
+   * Set when confirmed.
    *
    * @generated from field: string order_id = 14;
    */
@@ -319,7 +319,7 @@ export type QuoteDiscountRecord = Message<"publicapi.v1.QuoteDiscountRecord"> & 
   name: string;
 
   /**
-   * Amount that the discount takes off, by price type, in minor units.
+   * Discounted amounts by price type, in minor units.
    *
    * @generated from field: int64 amount_once_minor = 3;
    */
@@ -351,7 +351,7 @@ export type QuoteDiscountRecordJson = {
   name?: string;
 
   /**
-   * Amount that the discount takes off, by price type, in minor units.
+   * Discounted amounts by price type, in minor units.
    *
    * @generated from field: int64 amount_once_minor = 3;
    */
@@ -390,7 +390,7 @@ export type QuoteLineInput = Message<"publicapi.v1.QuoteLineInput"> & {
   quantity: number;
 
   /**
-   * The product's one-off price when unspecified.
+   * Defaults to the product's one-off price.
    *
    * @generated from field: publicapi.v1.PublicPriceType price_type = 3;
    */
@@ -412,7 +412,7 @@ export type QuoteLineInputJson = {
   quantity?: number;
 
   /**
-   * The product's one-off price when unspecified.
+   * Defaults to the product's one-off price.
    *
    * @generated from field: publicapi.v1.PublicPriceType price_type = 3;
    */
@@ -468,7 +468,7 @@ export type CreateQuoteRequest = Message<"publicapi.v1.CreateQuoteRequest"> & {
   title: string;
 
   /**
-   * The workspace's country when empty.
+   * Defaults to the workspace's country.
    *
    * @generated from field: string pricing_country = 3;
    */
@@ -500,7 +500,7 @@ export type CreateQuoteRequestJson = {
   title?: string;
 
   /**
-   * The workspace's country when empty.
+   * Defaults to the workspace's country.
    *
    * @generated from field: string pricing_country = 3;
    */
@@ -733,7 +733,7 @@ export type UpdateQuoteRequest = Message<"publicapi.v1.UpdateQuoteRequest"> & {
   id: string;
 
   /**
-   * No rule: the version is the upstream's to judge.
+   * Has no rule, because the upstream checks the version.
    *
    * @generated from field: int64 expected_version = 2;
    */
@@ -760,7 +760,7 @@ export type UpdateQuoteRequestJson = {
   id?: string;
 
   /**
-   * No rule: the version is the upstream's to judge.
+   * Has no rule, because the upstream checks the version.
    *
    * @generated from field: int64 expected_version = 2;
    */
@@ -971,7 +971,7 @@ export const PublicQuoteStatusSchema: GenEnum<PublicQuoteStatus, PublicQuoteStat
   enumDesc(file_publicapi_v1_quotes, 0);
 
 /**
- * Offers to customers, from concept to order.
+ * Quotes for customers, from draft to order.
  *
  * @generated from service publicapi.v1.Quote
  */

@@ -451,7 +451,7 @@ export const ReceiveInventoryResponseSchema: GenMessage<ReceiveInventoryResponse
   messageDesc(file_publicapi_v1_receipts, 7);
 
 /**
- * Exactly one of the two ways to name the receipt; an empty text is none.
+ * Requires exactly one of the two identifiers. An empty string counts as absent.
  *
  * @generated from message publicapi.v1.GetInventoryReceiptRequest
  */
@@ -478,7 +478,7 @@ export type GetInventoryReceiptRequest = Message<"publicapi.v1.GetInventoryRecei
 };
 
 /**
- * Exactly one of the two ways to name the receipt; an empty text is none.
+ * Requires exactly one of the two identifiers. An empty string counts as absent.
  *
  * @generated from message publicapi.v1.GetInventoryReceiptRequest
  */

@@ -151,14 +151,14 @@ export type OrderStockDemandRecord = Message<"publicapi.v1.OrderStockDemandRecor
   consumed: bigint;
 
   /**
-   * Ordered, and neither reserved nor consumed.
+   * Ordered, but neither reserved nor consumed.
    *
    * @generated from field: int64 outstanding = 6;
    */
   outstanding: bigint;
 
   /**
-   * Available over all locations.
+   * Available in all locations.
    *
    * @generated from field: int64 available = 7;
    */
@@ -195,14 +195,14 @@ export type OrderStockDemandRecordJson = {
   consumed?: string;
 
   /**
-   * Ordered, and neither reserved nor consumed.
+   * Ordered, but neither reserved nor consumed.
    *
    * @generated from field: int64 outstanding = 6;
    */
   outstanding?: string;
 
   /**
-   * Available over all locations.
+   * Available in all locations.
    *
    * @generated from field: int64 available = 7;
    */
@@ -556,7 +556,7 @@ export const ListOrderStockDemandResponseSchema: GenMessage<ListOrderStockDemand
   messageDesc(file_publicapi_v1_reservations, 8);
 
 /**
- * Reserves what is outstanding, as far as the stock goes.
+ * Reserves outstanding quantities, up to the available stock.
  *
  * @generated from message publicapi.v1.AllocateOrderStockRequest
  */
@@ -567,7 +567,7 @@ export type AllocateOrderStockRequest = Message<"publicapi.v1.AllocateOrderStock
   orderId: string;
 
   /**
-   * Only from this location; from the fullest ones when empty.
+   * Limits it to one location. If empty, locations with the largest quantities come first.
    *
    * @generated from field: string location_id = 2;
    */
@@ -575,7 +575,7 @@ export type AllocateOrderStockRequest = Message<"publicapi.v1.AllocateOrderStock
 };
 
 /**
- * Reserves what is outstanding, as far as the stock goes.
+ * Reserves outstanding quantities, up to the available stock.
  *
  * @generated from message publicapi.v1.AllocateOrderStockRequest
  */
@@ -586,7 +586,7 @@ export type AllocateOrderStockRequestJson = {
   orderId?: string;
 
   /**
-   * Only from this location; from the fullest ones when empty.
+   * Limits it to one location. If empty, locations with the largest quantities come first.
    *
    * @generated from field: string location_id = 2;
    */
@@ -605,14 +605,14 @@ export const AllocateOrderStockRequestSchema: GenMessage<AllocateOrderStockReque
  */
 export type AllocateOrderStockResponse = Message<"publicapi.v1.AllocateOrderStockResponse"> & {
   /**
-   * The new ones.
+   * New reservations.
    *
    * @generated from field: repeated publicapi.v1.OrderReservationRecord reservations = 1;
    */
   reservations: OrderReservationRecord[];
 
   /**
-   * Lines that are still short.
+   * Lines with a remaining shortage.
    *
    * @generated from field: repeated publicapi.v1.OrderStockDemandRecord shortages = 2;
    */
@@ -624,14 +624,14 @@ export type AllocateOrderStockResponse = Message<"publicapi.v1.AllocateOrderStoc
  */
 export type AllocateOrderStockResponseJson = {
   /**
-   * The new ones.
+   * New reservations.
    *
    * @generated from field: repeated publicapi.v1.OrderReservationRecord reservations = 1;
    */
   reservations?: OrderReservationRecordJson[];
 
   /**
-   * Lines that are still short.
+   * Lines with a remaining shortage.
    *
    * @generated from field: repeated publicapi.v1.OrderStockDemandRecord shortages = 2;
    */
@@ -909,7 +909,7 @@ export const ReturnInventoryRequestSchema: GenMessage<ReturnInventoryRequest, {j
  */
 export type ReturnInventoryResponse = Message<"publicapi.v1.ReturnInventoryResponse"> & {
   /**
-   * The operation that the stock movements carry.
+   * ID of the operation, which its stock movements share.
    *
    * @generated from field: string operation_id = 1;
    */
@@ -921,7 +921,7 @@ export type ReturnInventoryResponse = Message<"publicapi.v1.ReturnInventoryRespo
  */
 export type ReturnInventoryResponseJson = {
   /**
-   * The operation that the stock movements carry.
+   * ID of the operation, which its stock movements share.
    *
    * @generated from field: string operation_id = 1;
    */

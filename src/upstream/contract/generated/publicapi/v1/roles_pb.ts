@@ -15,7 +15,7 @@ export const file_publicapi_v1_roles: GenFile = /*@__PURE__*/
   fileDesc("ChhwdWJsaWNhcGkvdjEvcm9sZXMucHJvdG8SDHB1YmxpY2FwaS52MSLnAQoKUm9sZVJlY29yZBIQCgJpZBgBIAEoCUIEsLsYARISCgRuYW1lGAIgASgJQgSwuxgBEhkKC2Rlc2NyaXB0aW9uGAMgASgJQgSwuxgBEioKBGtpbmQYBCABKA4yHC5wdWJsaWNhcGkudjEuUHVibGljUm9sZUtpbmQSGAoKaXNfZGVmYXVsdBgFIAEoCEIEsLsYARIaCgxyZXF1aXJlc18yZmEYBiABKAhCBLC7GAESEgoKY3JlYXRlZF9hdBgHIAEoAxISCgp1cGRhdGVkX2F0GAggASgDOg6ouxgCyrsYBgoEUm9sZSK2AQoURGlyZWN0b3J5QWNjZXNzR3JhbnQSSAoFbGV2ZWwYASABKA4yLC5wdWJsaWNhcGkudjEuUHVibGljRGlyZWN0b3J5UGVybWlzc2lvbkxldmVsQgu6SAjIAQGCAQIQARJOCg5kZWxlZ2F0ZV91cF90bxgCIAEoDjIsLnB1YmxpY2FwaS52MS5QdWJsaWNEaXJlY3RvcnlQZXJtaXNzaW9uTGV2ZWxCCLpIBYIBAhABOgSouxgBIvcBCiBEaXJlY3RvcnlXb3JrZmxvd0F1dG9tYXRpb25HcmFudBJICgVsZXZlbBgBIAEoDjIsLnB1YmxpY2FwaS52MS5QdWJsaWNEaXJlY3RvcnlQZXJtaXNzaW9uTGV2ZWxCC7pICMgBAYIBAhABEk4KDmRlbGVnYXRlX3VwX3RvGAIgASgOMiwucHVibGljYXBpLnYxLlB1YmxpY0RpcmVjdG9yeVBlcm1pc3Npb25MZXZlbEIIukgFggECEAESFwoPYWxsb3dfYWlfYWdlbnRzGAMgASgIEhoKEmRlbGVnYXRlX2FpX2FnZW50cxgEIAEoCDoEqLsYASLABgoTRGlyZWN0b3J5Um9sZUFjY2VzcxI3Cgt0ZWFtX2FjY2VzcxgBIAEoCzIiLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlBY2Nlc3NHcmFudBI4Cgxib2FyZF9hY2Nlc3MYAiABKAsyIi5wdWJsaWNhcGkudjEuRGlyZWN0b3J5QWNjZXNzR3JhbnQSOQoNbWVtYmVyX2FjY2VzcxgDIAEoCzIiLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlBY2Nlc3NHcmFudBI3Cgtyb2xlX2FjY2VzcxgEIAEoCzIiLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlBY2Nlc3NHcmFudBI7Cg9zZXR0aW5nc19hY2Nlc3MYBSABKAsyIi5wdWJsaWNhcGkudjEuRGlyZWN0b3J5QWNjZXNzR3JhbnQSOwoPc2VjdXJpdHlfYWNjZXNzGAYgASgLMiIucHVibGljYXBpLnYxLkRpcmVjdG9yeUFjY2Vzc0dyYW50EjgKDGF1ZGl0X2FjY2VzcxgHIAEoCzIiLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlBY2Nlc3NHcmFudBI6Cg5iaWxsaW5nX2FjY2VzcxgIIAEoCzIiLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlBY2Nlc3NHcmFudBI+ChJkZXZlbG9wbWVudF9hY2Nlc3MYCSABKAsyIi5wdWJsaWNhcGkudjEuRGlyZWN0b3J5QWNjZXNzR3JhbnQSPAoQaW52ZW50b3J5X2FjY2VzcxgKIAEoCzIiLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlBY2Nlc3NHcmFudBI7Cg9wbGFubmluZ19hY2Nlc3MYCyABKAsyIi5wdWJsaWNhcGkudjEuRGlyZWN0b3J5QWNjZXNzR3JhbnQSPQoRYWdlbnRfY2hhdF9hY2Nlc3MYDCABKAsyIi5wdWJsaWNhcGkudjEuRGlyZWN0b3J5QWNjZXNzR3JhbnQSUgoad29ya2Zsb3dfYXV0b21hdGlvbl9hY2Nlc3MYDSABKAsyLi5wdWJsaWNhcGkudjEuRGlyZWN0b3J5V29ya2Zsb3dBdXRvbWF0aW9uR3JhbnQ6BKi7GAEiKwoOR2V0Um9sZVJlcXVlc3QSEwoCaWQYASABKAlCB7pIBHICEAE6BNC7GAEibAoPR2V0Um9sZVJlc3BvbnNlEiYKBHJvbGUYASABKAsyGC5wdWJsaWNhcGkudjEuUm9sZVJlY29yZBIxCgZhY2Nlc3MYAiABKAsyIS5wdWJsaWNhcGkudjEuRGlyZWN0b3J5Um9sZUFjY2VzcyLRAQoRQ3JlYXRlUm9sZVJlcXVlc3QSLwoEbmFtZRgBIAEoCUIhukgIcgYYMjICXFPiuxgHcGF0dGVybuK7GAdtYXhfbGVuEigKC2Rlc2NyaXB0aW9uGAIgASgJQhO6SAVyAxjoB+K7GAdtYXhfbGVuEjEKBmFjY2VzcxgDIAEoCzIhLnB1YmxpY2FwaS52MS5EaXJlY3RvcnlSb2xlQWNjZXNzEhIKCmlzX2RlZmF1bHQYBCABKAgSFAoMcmVxdWlyZXNfMmZhGAUgASgIOgTQuxgBIm8KEkNyZWF0ZVJvbGVSZXNwb25zZRImCgRyb2xlGAEgASgLMhgucHVibGljYXBpLnYxLlJvbGVSZWNvcmQSMQoGYWNjZXNzGAIgASgLMiEucHVibGljYXBpLnYxLkRpcmVjdG9yeVJvbGVBY2Nlc3Mi7gEKEVVwZGF0ZVJvbGVSZXF1ZXN0EhMKAmlkGAEgASgJQge6SARyAhABEi8KBG5hbWUYAiABKAlCIbpICHIGGDIyAlxT4rsYB3BhdHRlcm7iuxgHbWF4X2xlbhIoCgtkZXNjcmlwdGlvbhgDIAEoCUITukgFcgMY6AfiuxgHbWF4X2xlbhI5CgZhY2Nlc3MYBCABKAsyIS5wdWJsaWNhcGkudjEuRGlyZWN0b3J5Um9sZUFjY2Vzc0IGukgDyAEBEhIKCmlzX2RlZmF1bHQYBSABKAgSFAoMcmVxdWlyZXNfMmZhGAYgASgIOgTQuxgBIm8KElVwZGF0ZVJvbGVSZXNwb25zZRImCgRyb2xlGAEgASgLMhgucHVibGljYXBpLnYxLlJvbGVSZWNvcmQSMQoGYWNjZXNzGAIgASgLMiEucHVibGljYXBpLnYxLkRpcmVjdG9yeVJvbGVBY2Nlc3MiMAoQTGlzdFJvbGVzUmVxdWVzdBIcCglwYWdlX3NpemUYASABKAVCCbpIBhoEGGQoACI8ChFMaXN0Um9sZXNSZXNwb25zZRInCgVyb2xlcxgBIAMoCzIYLnB1YmxpY2FwaS52MS5Sb2xlUmVjb3JkIksKElNlYXJjaFJvbGVzUmVxdWVzdBIXCgVxdWVyeRgBIAEoCUIIukgFcgMYkE4SHAoJcGFnZV9zaXplGAIgASgFQgm6SAYaBBhkKAAiPgoTU2VhcmNoUm9sZXNSZXNwb25zZRInCgVyb2xlcxgBIAMoCzIYLnB1YmxpY2FwaS52MS5Sb2xlUmVjb3JkKq0CCh5QdWJsaWNEaXJlY3RvcnlQZXJtaXNzaW9uTGV2ZWwSMQotUFVCTElDX0RJUkVDVE9SWV9QRVJNSVNTSU9OX0xFVkVMX1VOU1BFQ0lGSUVEEAASMAomUFVCTElDX0RJUkVDVE9SWV9QRVJNSVNTSU9OX0xFVkVMX05PTkUQARoE6LsYARI1CitQVUJMSUNfRElSRUNUT1JZX1BFUk1JU1NJT05fTEVWRUxfUkVBRF9PTkxZEAIaBOi7GAESNgosUFVCTElDX0RJUkVDVE9SWV9QRVJNSVNTSU9OX0xFVkVMX1JFQURfV1JJVEUQAxoE6LsYARI3Ci1QVUJMSUNfRElSRUNUT1JZX1BFUk1JU1NJT05fTEVWRUxfRlVMTF9BQ0NFU1MQBBoE6LsYASqIAQoOUHVibGljUm9sZUtpbmQSIAocUFVCTElDX1JPTEVfS0lORF9VTlNQRUNJRklFRBAAEhsKF1BVQkxJQ19ST0xFX0tJTkRfQ1VTVE9NEAESGwoXUFVCTElDX1JPTEVfS0lORF9TWVNURU0QAhIaChZQVUJMSUNfUk9MRV9LSU5EX09XTkVSEAMywQQKBFJvbGUSXgoHR2V0Um9sZRIcLnB1YmxpY2FwaS52MS5HZXRSb2xlUmVxdWVzdBodLnB1YmxpY2FwaS52MS5HZXRSb2xlUmVzcG9uc2UiFpACAaK7GA8KCXJvbGU6cmVhZCABUAESZgoKQ3JlYXRlUm9sZRIfLnB1YmxpY2FwaS52MS5DcmVhdGVSb2xlUmVxdWVzdBogLnB1YmxpY2FwaS52MS5DcmVhdGVSb2xlUmVzcG9uc2UiFaK7GBEKC3JvbGU6Y3JlYXRlIARQARJoCgpVcGRhdGVSb2xlEh8ucHVibGljYXBpLnYxLlVwZGF0ZVJvbGVSZXF1ZXN0GiAucHVibGljYXBpLnYxLlVwZGF0ZVJvbGVSZXNwb25zZSIXorsYEwoLcm9sZTp1cGRhdGUgBUABUAESegoJTGlzdFJvbGVzEh4ucHVibGljYXBpLnYxLkxpc3RSb2xlc1JlcXVlc3QaHy5wdWJsaWNhcGkudjEuTGlzdFJvbGVzUmVzcG9uc2UiLJACAaK7GCUKCXJvbGU6cmVhZCABShQIAhBkGGQyDGRlZmF1bHRfc2l6ZVACEoABCgtTZWFyY2hSb2xlcxIgLnB1YmxpY2FwaS52MS5TZWFyY2hSb2xlc1JlcXVlc3QaIS5wdWJsaWNhcGkudjEuU2VhcmNoUm9sZXNSZXNwb25zZSIskAIBorsYJQoJcm9sZTpyZWFkIAFKFAgCEGQYZDIMZGVmYXVsdF9zaXplUAIaCPC7GAGAvBgHYgZwcm90bzM", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
- * Metadata of a role. Its grants are beside it, and lists leave them out.
+ * Metadata of a role. Its grants are separate, and lists don't contain them.
  *
  * @generated from message publicapi.v1.RoleRecord
  */
@@ -41,14 +41,14 @@ export type RoleRecord = Message<"publicapi.v1.RoleRecord"> & {
   kind: PublicRoleKind;
 
   /**
-   * New members get it.
+   * Whether new members get it.
    *
    * @generated from field: bool is_default = 5;
    */
   isDefault: boolean;
 
   /**
-   * Its members must sign in with a second factor.
+   * Whether its members must sign in with two-factor authentication.
    *
    * @generated from field: bool requires_2fa = 6;
    */
@@ -66,7 +66,7 @@ export type RoleRecord = Message<"publicapi.v1.RoleRecord"> & {
 };
 
 /**
- * Metadata of a role. Its grants are beside it, and lists leave them out.
+ * Metadata of a role. Its grants are separate, and lists don't contain them.
  *
  * @generated from message publicapi.v1.RoleRecord
  */
@@ -92,14 +92,14 @@ export type RoleRecordJson = {
   kind?: PublicRoleKindJson;
 
   /**
-   * New members get it.
+   * Whether new members get it.
    *
    * @generated from field: bool is_default = 5;
    */
   isDefault?: boolean;
 
   /**
-   * Its members must sign in with a second factor.
+   * Whether its members must sign in with two-factor authentication.
    *
    * @generated from field: bool requires_2fa = 6;
    */
@@ -124,7 +124,7 @@ export const RoleRecordSchema: GenMessage<RoleRecord, {jsonType: RoleRecordJson}
   messageDesc(file_publicapi_v1_roles, 0);
 
 /**
- * How far a role goes in one area.
+ * The access level of a role in one area.
  *
  * @generated from message publicapi.v1.DirectoryAccessGrant
  */
@@ -135,7 +135,7 @@ export type DirectoryAccessGrant = Message<"publicapi.v1.DirectoryAccessGrant"> 
   level: PublicDirectoryPermissionLevel;
 
   /**
-   * The highest level that its members may grant to others: not above their own. None when absent.
+   * The highest level that its members can grant to others, which can't exceed their own. Defaults to none.
    *
    * @generated from field: publicapi.v1.PublicDirectoryPermissionLevel delegate_up_to = 2;
    */
@@ -143,7 +143,7 @@ export type DirectoryAccessGrant = Message<"publicapi.v1.DirectoryAccessGrant"> 
 };
 
 /**
- * How far a role goes in one area.
+ * The access level of a role in one area.
  *
  * @generated from message publicapi.v1.DirectoryAccessGrant
  */
@@ -154,7 +154,7 @@ export type DirectoryAccessGrantJson = {
   level?: PublicDirectoryPermissionLevelJson;
 
   /**
-   * The highest level that its members may grant to others: not above their own. None when absent.
+   * The highest level that its members can grant to others, which can't exceed their own. Defaults to none.
    *
    * @generated from field: publicapi.v1.PublicDirectoryPermissionLevel delegate_up_to = 2;
    */
@@ -183,14 +183,14 @@ export type DirectoryWorkflowAutomationGrant = Message<"publicapi.v1.DirectoryWo
   delegateUpTo: PublicDirectoryPermissionLevel;
 
   /**
-   * Takes READ_WRITE.
+   * Requires READ_WRITE.
    *
    * @generated from field: bool allow_ai_agents = 3;
    */
   allowAiAgents: boolean;
 
   /**
-   * Takes allow_ai_agents, and READ_WRITE in delegate_up_to.
+   * Requires allow_ai_agents, and READ_WRITE in delegate_up_to.
    *
    * @generated from field: bool delegate_ai_agents = 4;
    */
@@ -212,14 +212,14 @@ export type DirectoryWorkflowAutomationGrantJson = {
   delegateUpTo?: PublicDirectoryPermissionLevelJson;
 
   /**
-   * Takes READ_WRITE.
+   * Requires READ_WRITE.
    *
    * @generated from field: bool allow_ai_agents = 3;
    */
   allowAiAgents?: boolean;
 
   /**
-   * Takes allow_ai_agents, and READ_WRITE in delegate_up_to.
+   * Requires allow_ai_agents, and READ_WRITE in delegate_up_to.
    *
    * @generated from field: bool delegate_ai_agents = 4;
    */
@@ -234,7 +234,7 @@ export const DirectoryWorkflowAutomationGrantSchema: GenMessage<DirectoryWorkflo
   messageDesc(file_publicapi_v1_roles, 2);
 
 /**
- * All grants of a role. An area that is left out has none.
+ * All grants of a role. An omitted area has none.
  *
  * @generated from message publicapi.v1.DirectoryRoleAccess
  */
@@ -306,7 +306,7 @@ export type DirectoryRoleAccess = Message<"publicapi.v1.DirectoryRoleAccess"> & 
 };
 
 /**
- * All grants of a role. An area that is left out has none.
+ * All grants of a role. An omitted area has none.
  *
  * @generated from message publicapi.v1.DirectoryRoleAccess
  */
@@ -463,7 +463,7 @@ export type CreateRoleRequest = Message<"publicapi.v1.CreateRoleRequest"> & {
   description: string;
 
   /**
-   * None when absent.
+   * Defaults to no grants.
    *
    * @generated from field: publicapi.v1.DirectoryRoleAccess access = 3;
    */
@@ -495,7 +495,7 @@ export type CreateRoleRequestJson = {
   description?: string;
 
   /**
-   * None when absent.
+   * Defaults to no grants.
    *
    * @generated from field: publicapi.v1.DirectoryRoleAccess access = 3;
    */
@@ -571,21 +571,21 @@ export type UpdateRoleRequest = Message<"publicapi.v1.UpdateRoleRequest"> & {
   name: string;
 
   /**
-   * Stays as it is when empty.
+   * Doesn't change if empty.
    *
    * @generated from field: string description = 3;
    */
   description: string;
 
   /**
-   * An empty one takes all grants away.
+   * Empty removes all grants.
    *
    * @generated from field: publicapi.v1.DirectoryRoleAccess access = 4;
    */
   access?: DirectoryRoleAccess | undefined;
 
   /**
-   * Cleared when absent, as the flag behind it.
+   * This flag and the next one are cleared if absent.
    *
    * @generated from field: bool is_default = 5;
    */
@@ -612,21 +612,21 @@ export type UpdateRoleRequestJson = {
   name?: string;
 
   /**
-   * Stays as it is when empty.
+   * Doesn't change if empty.
    *
    * @generated from field: string description = 3;
    */
   description?: string;
 
   /**
-   * An empty one takes all grants away.
+   * Empty removes all grants.
    *
    * @generated from field: publicapi.v1.DirectoryRoleAccess access = 4;
    */
   access?: DirectoryRoleAccessJson;
 
   /**
-   * Cleared when absent, as the flag behind it.
+   * This flag and the next one are cleared if absent.
    *
    * @generated from field: bool is_default = 5;
    */
@@ -710,7 +710,7 @@ export const ListRolesRequestSchema: GenMessage<ListRolesRequest, {jsonType: Lis
   messageDesc(file_publicapi_v1_roles, 10);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListRolesResponse
  */
@@ -722,7 +722,7 @@ export type ListRolesResponse = Message<"publicapi.v1.ListRolesResponse"> & {
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListRolesResponse
  */
@@ -745,7 +745,7 @@ export const ListRolesResponseSchema: GenMessage<ListRolesResponse, {jsonType: L
  */
 export type SearchRolesRequest = Message<"publicapi.v1.SearchRolesRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -762,7 +762,7 @@ export type SearchRolesRequest = Message<"publicapi.v1.SearchRolesRequest"> & {
  */
 export type SearchRolesRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -782,7 +782,7 @@ export const SearchRolesRequestSchema: GenMessage<SearchRolesRequest, {jsonType:
   messageDesc(file_publicapi_v1_roles, 12);
 
 /**
- * Those whose name or description contains the query, by name.
+ * Roles whose name or description contains the query, sorted by name.
  *
  * @generated from message publicapi.v1.SearchRolesResponse
  */
@@ -794,7 +794,7 @@ export type SearchRolesResponse = Message<"publicapi.v1.SearchRolesResponse"> & 
 };
 
 /**
- * Those whose name or description contains the query, by name.
+ * Roles whose name or description contains the query, sorted by name.
  *
  * @generated from message publicapi.v1.SearchRolesResponse
  */
@@ -813,7 +813,7 @@ export const SearchRolesResponseSchema: GenMessage<SearchRolesResponse, {jsonTyp
   messageDesc(file_publicapi_v1_roles, 13);
 
 /**
- * In rising order.
+ * In ascending order.
  *
  * @generated from enum publicapi.v1.PublicDirectoryPermissionLevel
  */
@@ -845,14 +845,14 @@ export const PublicDirectoryPermissionLevel = {
 } as const;
 
 /**
- * In rising order.
+ * In ascending order.
  *
  * @generated from enum publicapi.v1.PublicDirectoryPermissionLevel
  */
 export type PublicDirectoryPermissionLevel = (typeof PublicDirectoryPermissionLevel)[keyof typeof PublicDirectoryPermissionLevel] | UnknownEnum;
 
 /**
- * In rising order.
+ * In ascending order.
  *
  * @generated from enum publicapi.v1.PublicDirectoryPermissionLevel
  */
@@ -874,21 +874,21 @@ export const PublicRoleKind = {
   UNSPECIFIED: 0,
 
   /**
-   * Made by members, who may change it.
+   * Created by members, and editable.
    *
    * @generated from enum value: PUBLIC_ROLE_KIND_CUSTOM = 1;
    */
   CUSTOM: 1,
 
   /**
-   * Made by the product.
+   * Created by the product.
    *
    * @generated from enum value: PUBLIC_ROLE_KIND_SYSTEM = 2;
    */
   SYSTEM: 2,
 
   /**
-   * That of owners, of whom there is one at least.
+   * The owner role. At least one member has it.
    *
    * @generated from enum value: PUBLIC_ROLE_KIND_OWNER = 3;
    */
@@ -912,7 +912,7 @@ export const PublicRoleKindSchema: GenEnum<PublicRoleKind, PublicRoleKindJson> =
   enumDesc(file_publicapi_v1_roles, 1);
 
 /**
- * Roles, which say how far members may go in each area of the workspace.
+ * Roles, which define the access of members in each area of the workspace.
  *
  * @generated from service publicapi.v1.Role
  */
@@ -926,7 +926,7 @@ export const Role: GenService<{
     output: typeof GetRoleResponseSchema;
   },
   /**
-   * Gives the role to nobody. Grants must lie within what the caller may delegate.
+   * Doesn't assign the role. The caller must be allowed to delegate its grants.
    *
    * @generated from rpc publicapi.v1.Role.CreateRole
    */
@@ -936,7 +936,7 @@ export const Role: GenService<{
     output: typeof CreateRoleResponseSchema;
   },
   /**
-   * Replaces all grants. System and owner roles are refused, and so are grants, new or old, beyond what the caller may delegate.
+   * Replaces all grants. Rejects system and owner roles, and old or new grants that the caller can't delegate.
    *
    * @generated from rpc publicapi.v1.Role.UpdateRole
    */

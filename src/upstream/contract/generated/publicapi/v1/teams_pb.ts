@@ -36,7 +36,7 @@ export type TeamRecord = Message<"publicapi.v1.TeamRecord"> & {
   description: string;
 
   /**
-   * Such as #1A2B3C.
+   * For example, #1A2B3C.
    *
    * @generated from field: string color = 4;
    */
@@ -68,7 +68,7 @@ export type TeamRecordJson = {
   description?: string;
 
   /**
-   * Such as #1A2B3C.
+   * For example, #1A2B3C.
    *
    * @generated from field: string color = 4;
    */
@@ -156,7 +156,7 @@ export type CreateTeamRequest = Message<"publicapi.v1.CreateTeamRequest"> & {
   description: string;
 
   /**
-   * The product chooses a colour when absent.
+   * The product selects a color if absent.
    *
    * @generated from field: optional string color = 3;
    */
@@ -178,7 +178,7 @@ export type CreateTeamRequestJson = {
   description?: string;
 
   /**
-   * The product chooses a colour when absent.
+   * The product selects a color if absent.
    *
    * @generated from field: optional string color = 3;
    */
@@ -234,7 +234,7 @@ export type UpdateTeamRequest = Message<"publicapi.v1.UpdateTeamRequest"> & {
   name?: string | undefined;
 
   /**
-   * Cannot be cleared.
+   * Can't be removed.
    *
    * @generated from field: optional string description = 3;
    */
@@ -261,7 +261,7 @@ export type UpdateTeamRequestJson = {
   name?: string;
 
   /**
-   * Cannot be cleared.
+   * Can't be removed.
    *
    * @generated from field: optional string description = 3;
    */
@@ -335,7 +335,7 @@ export const ListTeamsRequestSchema: GenMessage<ListTeamsRequest, {jsonType: Lis
   messageDesc(file_publicapi_v1_teams, 7);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListTeamsResponse
  */
@@ -347,7 +347,7 @@ export type ListTeamsResponse = Message<"publicapi.v1.ListTeamsResponse"> & {
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListTeamsResponse
  */
@@ -370,7 +370,7 @@ export const ListTeamsResponseSchema: GenMessage<ListTeamsResponse, {jsonType: L
  */
 export type SearchTeamsRequest = Message<"publicapi.v1.SearchTeamsRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -387,7 +387,7 @@ export type SearchTeamsRequest = Message<"publicapi.v1.SearchTeamsRequest"> & {
  */
 export type SearchTeamsRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -407,7 +407,7 @@ export const SearchTeamsRequestSchema: GenMessage<SearchTeamsRequest, {jsonType:
   messageDesc(file_publicapi_v1_teams, 9);
 
 /**
- * Those whose name or description contains the query, by name.
+ * Teams whose name or description contains the query, sorted by name.
  *
  * @generated from message publicapi.v1.SearchTeamsResponse
  */
@@ -419,7 +419,7 @@ export type SearchTeamsResponse = Message<"publicapi.v1.SearchTeamsResponse"> & 
 };
 
 /**
- * Those whose name or description contains the query, by name.
+ * Teams whose name or description contains the query, sorted by name.
  *
  * @generated from message publicapi.v1.SearchTeamsResponse
  */
@@ -608,7 +608,7 @@ export const Team: GenService<{
     output: typeof CreateTeamResponseSchema;
   },
   /**
-   * Fields that are left out stay as they are; so do members.
+   * Omitted fields and members don't change.
    *
    * @generated from rpc publicapi.v1.Team.UpdateTeam
    */
@@ -634,7 +634,7 @@ export const Team: GenService<{
     output: typeof SearchTeamsResponseSchema;
   },
   /**
-   * Changes nothing when the member is in the team. Other teams and roles stay as they are.
+   * Has no effect if the member is already in the team. Doesn't change other teams or roles.
    *
    * @generated from rpc publicapi.v1.Team.AddTeamMember
    */
@@ -644,7 +644,7 @@ export const Team: GenService<{
     output: typeof AddTeamMemberResponseSchema;
   },
   /**
-   * Changes nothing when the member is not in the team.
+   * Has no effect if the member isn't in the team.
    *
    * @generated from rpc publicapi.v1.Team.RemoveTeamMember
    */

@@ -101,7 +101,7 @@ export type ListCustomerTimelineEventsRequest = Message<"publicapi.v1.ListCustom
   customerId: string;
 
   /**
-   * Only events of this one; all when absent or empty.
+   * Limits the list to events of this transaction. Absent or empty selects all.
    *
    * @generated from field: optional string transaction_id = 2;
    */
@@ -118,7 +118,7 @@ export type ListCustomerTimelineEventsRequestJson = {
   customerId?: string;
 
   /**
-   * Only events of this one; all when absent or empty.
+   * Limits the list to events of this transaction. Absent or empty selects all.
    *
    * @generated from field: optional string transaction_id = 2;
    */
@@ -178,14 +178,14 @@ export type CreateCustomerEventRequest = Message<"publicapi.v1.CreateCustomerEve
   eventType: string;
 
   /**
-   * Its limit is ours: the upstream only says that the summaries of a timeline are bounded.
+   * The limit is chosen: the upstream only documents that the summaries of a timeline are bounded.
    *
    * @generated from field: string summary = 3;
    */
   summary: string;
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 occurred_at = 4;
    */
@@ -207,14 +207,14 @@ export type CreateCustomerEventRequestJson = {
   eventType?: string;
 
   /**
-   * Its limit is ours: the upstream only says that the summaries of a timeline are bounded.
+   * The limit is chosen: the upstream only documents that the summaries of a timeline are bounded.
    *
    * @generated from field: string summary = 3;
    */
   summary?: string;
 
   /**
-   * In the years 1 to 9999, as moments of protobuf are; ours.
+   * In the years 1 to 9999, as protobuf timestamps. Chosen.
    *
    * @generated from field: optional int64 occurred_at = 4;
    */

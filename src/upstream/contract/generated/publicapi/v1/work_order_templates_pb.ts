@@ -34,7 +34,7 @@ export type WorkOrderTemplateRecord = Message<"publicapi.v1.WorkOrderTemplateRec
   status: PublicWorkOrderTemplateStatus;
 
   /**
-   * Title, description and tasks are inherited by work orders.
+   * Work orders copy the title, description and tasks.
    *
    * @generated from field: string title = 4;
    */
@@ -51,14 +51,14 @@ export type WorkOrderTemplateRecord = Message<"publicapi.v1.WorkOrderTemplateRec
   tasks: WorkOrderTemplateTaskRecord[];
 
   /**
-   * The location of a customer where the work is done unless another one is chosen. Empty for none.
+   * The customer's location that is used by default. Empty for none.
    *
    * @generated from field: string preferred_location_data_field_id = 7;
    */
   preferredLocationDataFieldId: string;
 
   /**
-   * Speaks of the preferred field itself, and not of any customer's value: there is none that can be used, so a work order must name a location.
+   * Whether the preferred field itself is unusable, regardless of customers' values, so that work orders must specify a location.
    *
    * @generated from field: bool requires_location_override = 8;
    */
@@ -100,7 +100,7 @@ export type WorkOrderTemplateRecordJson = {
   status?: PublicWorkOrderTemplateStatusJson;
 
   /**
-   * Title, description and tasks are inherited by work orders.
+   * Work orders copy the title, description and tasks.
    *
    * @generated from field: string title = 4;
    */
@@ -117,14 +117,14 @@ export type WorkOrderTemplateRecordJson = {
   tasks?: WorkOrderTemplateTaskRecordJson[];
 
   /**
-   * The location of a customer where the work is done unless another one is chosen. Empty for none.
+   * The customer's location that is used by default. Empty for none.
    *
    * @generated from field: string preferred_location_data_field_id = 7;
    */
   preferredLocationDataFieldId?: string;
 
   /**
-   * Speaks of the preferred field itself, and not of any customer's value: there is none that can be used, so a work order must name a location.
+   * Whether the preferred field itself is unusable, regardless of customers' values, so that work orders must specify a location.
    *
    * @generated from field: bool requires_location_override = 8;
    */
@@ -181,7 +181,7 @@ export const WorkOrderTemplateTaskRecordSchema: GenMessage<WorkOrderTemplateTask
   messageDesc(file_publicapi_v1_work_order_templates, 1);
 
 /**
- * A data field that holds a location, with the id that work orders name it by.
+ * A data field with locations, and its ID for use in work orders.
  *
  * @generated from message publicapi.v1.WorkOrderLocationFieldRecord
  */
@@ -198,7 +198,7 @@ export type WorkOrderLocationFieldRecord = Message<"publicapi.v1.WorkOrderLocati
 };
 
 /**
- * A data field that holds a location, with the id that work orders name it by.
+ * A data field with locations, and its ID for use in work orders.
  *
  * @generated from message publicapi.v1.WorkOrderLocationFieldRecord
  */
@@ -269,7 +269,7 @@ export const ListWorkOrderTemplatesRequestSchema: GenMessage<ListWorkOrderTempla
   messageDesc(file_publicapi_v1_work_order_templates, 3);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListWorkOrderTemplatesResponse
  */
@@ -296,7 +296,7 @@ export type ListWorkOrderTemplatesResponse = Message<"publicapi.v1.ListWorkOrder
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListWorkOrderTemplatesResponse
  */
@@ -457,7 +457,7 @@ export const WorkOrderTemplateTaskInputSchema: GenMessage<WorkOrderTemplateTaskI
   messageDesc(file_publicapi_v1_work_order_templates, 9);
 
 /**
- * Limits are those of the work orders that inherit them.
+ * The limits are those of work orders, which copy these fields.
  *
  * @generated from message publicapi.v1.CreateWorkOrderTemplateRequest
  */
@@ -489,7 +489,7 @@ export type CreateWorkOrderTemplateRequest = Message<"publicapi.v1.CreateWorkOrd
 };
 
 /**
- * Limits are those of the work orders that inherit them.
+ * The limits are those of work orders, which copy these fields.
  *
  * @generated from message publicapi.v1.CreateWorkOrderTemplateRequest
  */
@@ -743,7 +743,7 @@ export const PublicWorkOrderTemplateStatusSchema: GenEnum<PublicWorkOrderTemplat
   enumDesc(file_publicapi_v1_work_order_templates, 0);
 
 /**
- * Patterns that work orders are made from.
+ * Templates of work orders.
  *
  * @generated from service publicapi.v1.WorkOrderTemplate
  */
@@ -765,7 +765,7 @@ export const WorkOrderTemplate: GenService<{
     output: typeof GetWorkOrderTemplateResponseSchema;
   },
   /**
-   * Data fields that hold locations, as far as a template may prefer them.
+   * Data fields with locations that a template can prefer.
    *
    * @generated from rpc publicapi.v1.WorkOrderTemplate.ListWorkOrderTemplateLocationFields
    */
@@ -783,7 +783,7 @@ export const WorkOrderTemplate: GenService<{
     output: typeof CreateWorkOrderTemplateResponseSchema;
   },
   /**
-   * Fields that are left out stay as they are. Work orders that were made before keep what they inherited.
+   * Omitted fields don't change. Existing work orders don't change.
    *
    * @generated from rpc publicapi.v1.WorkOrderTemplate.UpdateWorkOrderTemplate
    */
@@ -793,7 +793,7 @@ export const WorkOrderTemplate: GenService<{
     output: typeof UpdateWorkOrderTemplateResponseSchema;
   },
   /**
-   * No work order is made from an archived template any more. An archived one is answered as it is.
+   * Work orders can't be created from an archived template. Archiving again returns it unchanged.
    *
    * @generated from rpc publicapi.v1.WorkOrderTemplate.ArchiveWorkOrderTemplate
    */

@@ -15,7 +15,7 @@ export const file_publicapi_v1_work_orders: GenFile = /*@__PURE__*/
   fileDesc("Ch5wdWJsaWNhcGkvdjEvd29ya19vcmRlcnMucHJvdG8SDHB1YmxpY2FwaS52MSL5AgoPV29ya09yZGVyUmVjb3JkEgoKAmlkGAEgASgJEhMKC2N1c3RvbWVyX2lkGAIgASgJEh4KFndvcmtfb3JkZXJfdGVtcGxhdGVfaWQYAyABKAkSMwoGc3RhdHVzGAQgASgOMiMucHVibGljYXBpLnYxLlB1YmxpY1dvcmtPcmRlclN0YXR1cxINCgV0aXRsZRgFIAEoCRITCgtkZXNjcmlwdGlvbhgGIAEoCRI3Cghsb2NhdGlvbhgHIAEoCzIlLnB1YmxpY2FwaS52MS5Xb3JrT3JkZXJMb2NhdGlvblJlY29yZBISCgpjcmVhdGVkX2F0GAggASgDEhIKCnVwZGF0ZWRfYXQYCSABKAMSGQoMY29tcGxldGVkX2F0GAogASgDSACIAQESGQoMY2FuY2VsbGVkX2F0GAsgASgDSAGIAQE6E6i7GALKuxgLCglXb3JrT3JkZXJCDwoNX2NvbXBsZXRlZF9hdEIPCg1fY2FuY2VsbGVkX2F0IpkBChdXb3JrT3JkZXJMb2NhdGlvblJlY29yZBIeChZsb2NhdGlvbl9kYXRhX2ZpZWxkX2lkGAEgASgJEhMKBWxhYmVsGAIgASgJQgSwuxgBEhQKDGlzX3ByZWZlcnJlZBgDIAEoCDozqLsYAsq7GCsKEVdvcmtPcmRlckxvY2F0aW9uEhZsb2NhdGlvbl9kYXRhX2ZpZWxkX2lkIp4BChNXb3JrT3JkZXJUYXNrUmVjb3JkEg8KB3Rhc2tfaWQYASABKAkSEgoEYm9keRgCIAEoCUIEsLsYARIUCgxpc19jb21wbGV0ZWQYAyABKAgSGQoMY29tcGxldGVkX2F0GAQgASgDSACIAQE6IKi7GALKuxgYCg1Xb3JrT3JkZXJUYXNrEgd0YXNrX2lkQg8KDV9jb21wbGV0ZWRfYXQiUQoYQ3JlYXRlV29ya09yZGVyVGFza0lucHV0Ei8KBGJvZHkYASABKAlCIbpICHIGEAEYoJwB4rsYB21pbl9sZW7iuxgHbWF4X2xlbjoE0LsYASLFAgoWQ3JlYXRlV29ya09yZGVyUmVxdWVzdBInCgtjdXN0b21lcl9pZBgBIAEoCUISukgEcgIQAeK7GAdtaW5fbGVuEh4KFmxvY2F0aW9uX2RhdGFfZmllbGRfaWQYAiABKAkSIgoFdGl0bGUYAyABKAlCE7pIBXIDGMgB4rsYB21heF9sZW4SKQoLZGVzY3JpcHRpb24YBCABKAlCFLpIBnIEGKCcAeK7GAdtYXhfbGVuEk0KBXRhc2tzGAUgAygLMiYucHVibGljYXBpLnYxLkNyZWF0ZVdvcmtPcmRlclRhc2tJbnB1dEIWukgGkgEDEPQD4rsYCW1heF9pdGVtcxIjChZ3b3JrX29yZGVyX3RlbXBsYXRlX2lkGAYgASgJSACIAQE6BNC7GAFCGQoXX3dvcmtfb3JkZXJfdGVtcGxhdGVfaWQiTAoXQ3JlYXRlV29ya09yZGVyUmVzcG9uc2USMQoKd29ya19vcmRlchgBIAEoCzIdLnB1YmxpY2FwaS52MS5Xb3JrT3JkZXJSZWNvcmQiXwoTR2V0V29ya09yZGVyUmVxdWVzdBITCgJpZBgBIAEoCUIHukgEcgIQARIVCgRwYWdlGAIgASgFQge6SAQaAigAEhwKCXBhZ2Vfc2l6ZRgDIAEoBUIJukgGGgQYZCgAIq4BChRHZXRXb3JrT3JkZXJSZXNwb25zZRIxCgp3b3JrX29yZGVyGAEgASgLMh0ucHVibGljYXBpLnYxLldvcmtPcmRlclJlY29yZBIwCgV0YXNrcxgCIAMoCzIhLnB1YmxpY2FwaS52MS5Xb3JrT3JkZXJUYXNrUmVjb3JkEgwKBHBhZ2UYAyABKAUSEQoJcGFnZV9zaXplGAQgASgFEhAKCGhhc19tb3JlGAUgASgIIncKF1ByZXBhcmVXb3JrT3JkZXJSZXF1ZXN0EhwKC2N1c3RvbWVyX2lkGAEgASgJQge6SARyAhABEiMKFndvcmtfb3JkZXJfdGVtcGxhdGVfaWQYAiABKAlIAIgBAUIZChdfd29ya19vcmRlcl90ZW1wbGF0ZV9pZCJUChhQcmVwYXJlV29ya09yZGVyUmVzcG9uc2USOAoJbG9jYXRpb25zGAEgAygLMiUucHVibGljYXBpLnYxLldvcmtPcmRlckxvY2F0aW9uUmVjb3JkIpcBChVMaXN0V29ya09yZGVyc1JlcXVlc3QSGQoLY3VzdG9tZXJfaWQYASABKAlCBLC7GAESQQoGc3RhdHVzGAIgASgOMiMucHVibGljYXBpLnYxLlB1YmxpY1dvcmtPcmRlclN0YXR1c0IMukgFggECEAGwuxgBEiAKCXBhZ2Vfc2l6ZRgDIAEoBUINukgGGgQYZCgAsLsYASJMChZMaXN0V29ya09yZGVyc1Jlc3BvbnNlEjIKC3dvcmtfb3JkZXJzGAEgAygLMh0ucHVibGljYXBpLnYxLldvcmtPcmRlclJlY29yZCJQChdTZWFyY2hXb3JrT3JkZXJzUmVxdWVzdBIXCgVxdWVyeRgBIAEoCUIIukgFcgMYkE4SHAoJcGFnZV9zaXplGAIgASgFQgm6SAYaBBhkKAAiTgoYU2VhcmNoV29ya09yZGVyc1Jlc3BvbnNlEjIKC3dvcmtfb3JkZXJzGAEgAygLMh0ucHVibGljYXBpLnYxLldvcmtPcmRlclJlY29yZCJKChhVcGRhdGVXb3JrT3JkZXJUYXNrSW5wdXQSGAoHdGFza19pZBgBIAEoCUIHukgEcgIQARIUCgxpc19jb21wbGV0ZWQYAiABKAgimQIKFlVwZGF0ZVdvcmtPcmRlclJlcXVlc3QSEwoCaWQYASABKAlCB7pIBHICEAESIAoFdGl0bGUYAiABKAlCDLpICXIHGMgBMgJcU0gAiAEBEiMKC2Rlc2NyaXB0aW9uGAMgASgJQgm6SAZyBBignAFIAYgBARIsChZsb2NhdGlvbl9kYXRhX2ZpZWxkX2lkGAQgASgJQge6SARyAhABSAKIAQESQAoFdGFza3MYBSADKAsyJi5wdWJsaWNhcGkudjEuVXBkYXRlV29ya09yZGVyVGFza0lucHV0Qgm6SAaSAQMQ9ANCCAoGX3RpdGxlQg4KDF9kZXNjcmlwdGlvbkIZChdfbG9jYXRpb25fZGF0YV9maWVsZF9pZCJMChdVcGRhdGVXb3JrT3JkZXJSZXNwb25zZRIxCgp3b3JrX29yZGVyGAEgASgLMh0ucHVibGljYXBpLnYxLldvcmtPcmRlclJlY29yZCIvChhDb21wbGV0ZVdvcmtPcmRlclJlcXVlc3QSEwoCaWQYASABKAlCB7pIBHICEAEiTgoZQ29tcGxldGVXb3JrT3JkZXJSZXNwb25zZRIxCgp3b3JrX29yZGVyGAEgASgLMh0ucHVibGljYXBpLnYxLldvcmtPcmRlclJlY29yZCItChZDYW5jZWxXb3JrT3JkZXJSZXF1ZXN0EhMKAmlkGAEgASgJQge6SARyAhABIkwKF0NhbmNlbFdvcmtPcmRlclJlc3BvbnNlEjEKCndvcmtfb3JkZXIYASABKAsyHS5wdWJsaWNhcGkudjEuV29ya09yZGVyUmVjb3JkKrQBChVQdWJsaWNXb3JrT3JkZXJTdGF0dXMSKAokUFVCTElDX1dPUktfT1JERVJfU1RBVFVTX1VOU1BFQ0lGSUVEEAASIQodUFVCTElDX1dPUktfT1JERVJfU1RBVFVTX09QRU4QARImCiJQVUJMSUNfV09SS19PUkRFUl9TVEFUVVNfQ09NUExFVEVEEAISJgoiUFVCTElDX1dPUktfT1JERVJfU1RBVFVTX0NBTkNFTExFRBADMsIICglXb3JrT3JkZXISfQoPQ3JlYXRlV29ya09yZGVyEiQucHVibGljYXBpLnYxLkNyZWF0ZVdvcmtPcmRlclJlcXVlc3QaJS5wdWJsaWNhcGkudjEuQ3JlYXRlV29ya09yZGVyUmVzcG9uc2UiHaK7GBkKEXdvcmtfb3JkZXI6Y3JlYXRlIARAAVABEnsKDEdldFdvcmtPcmRlchIhLnB1YmxpY2FwaS52MS5HZXRXb3JrT3JkZXJSZXF1ZXN0GiIucHVibGljYXBpLnYxLkdldFdvcmtPcmRlclJlc3BvbnNlIiSQAgGiuxgdCg93b3JrX29yZGVyOnJlYWQgAUoGCAEQGRhkUAISkgEKEFByZXBhcmVXb3JrT3JkZXISJS5wdWJsaWNhcGkudjEuUHJlcGFyZVdvcmtPcmRlclJlcXVlc3QaJi5wdWJsaWNhcGkudjEuUHJlcGFyZVdvcmtPcmRlclJlc3BvbnNlIi+QAgGiuxgoCg1jdXN0b21lcjpyZWFkCg93b3JrX29yZGVyOnJlYWQgAUoCCANQAhKPAQoOTGlzdFdvcmtPcmRlcnMSIy5wdWJsaWNhcGkudjEuTGlzdFdvcmtPcmRlcnNSZXF1ZXN0GiQucHVibGljYXBpLnYxLkxpc3RXb3JrT3JkZXJzUmVzcG9uc2UiMpACAaK7GCsKD3dvcmtfb3JkZXI6cmVhZCABShQIAhBkGGQyDGRlZmF1bHRfc2l6ZVACEocBChBTZWFyY2hXb3JrT3JkZXJzEiUucHVibGljYXBpLnYxLlNlYXJjaFdvcmtPcmRlcnNSZXF1ZXN0GiYucHVibGljYXBpLnYxLlNlYXJjaFdvcmtPcmRlcnNSZXNwb25zZSIkkAIBorsYHQoPd29ya19vcmRlcjpyZWFkIAFKBggCEGQYZFACEn0KD1VwZGF0ZVdvcmtPcmRlchIkLnB1YmxpY2FwaS52MS5VcGRhdGVXb3JrT3JkZXJSZXF1ZXN0GiUucHVibGljYXBpLnYxLlVwZGF0ZVdvcmtPcmRlclJlc3BvbnNlIh2iuxgZChF3b3JrX29yZGVyOnVwZGF0ZSAFQAFQAhKFAQoRQ29tcGxldGVXb3JrT3JkZXISJi5wdWJsaWNhcGkudjEuQ29tcGxldGVXb3JrT3JkZXJSZXF1ZXN0GicucHVibGljYXBpLnYxLkNvbXBsZXRlV29ya09yZGVyUmVzcG9uc2UiH6K7GBsKE3dvcmtfb3JkZXI6Y29tcGxldGUgBUABUAISewoPQ2FuY2VsV29ya09yZGVyEiQucHVibGljYXBpLnYxLkNhbmNlbFdvcmtPcmRlclJlcXVlc3QaJS5wdWJsaWNhcGkudjEuQ2FuY2VsV29ya09yZGVyUmVzcG9uc2UiG6K7GBcKEXdvcmtfb3JkZXI6Y2FuY2VsIAVQAhoEgLwYCWIGcHJvdG8z", [file_buf_validate_validate, file_publicapi_v1_options]);
 
 /**
- * Without its tasks, which come in pages beside it.
+ * Its tasks are separate, because they're paginated.
  *
  * @generated from message publicapi.v1.WorkOrderRecord
  */
@@ -31,7 +31,7 @@ export type WorkOrderRecord = Message<"publicapi.v1.WorkOrderRecord"> & {
   customerId: string;
 
   /**
-   * Empty for work that follows no template.
+   * Empty for work orders without a template.
    *
    * @generated from field: string work_order_template_id = 3;
    */
@@ -53,7 +53,7 @@ export type WorkOrderRecord = Message<"publicapi.v1.WorkOrderRecord"> & {
   description: string;
 
   /**
-   * Place where the work is done.
+   * Where the work is done.
    *
    * @generated from field: publicapi.v1.WorkOrderLocationRecord location = 7;
    */
@@ -81,7 +81,7 @@ export type WorkOrderRecord = Message<"publicapi.v1.WorkOrderRecord"> & {
 };
 
 /**
- * Without its tasks, which come in pages beside it.
+ * Its tasks are separate, because they're paginated.
  *
  * @generated from message publicapi.v1.WorkOrderRecord
  */
@@ -97,7 +97,7 @@ export type WorkOrderRecordJson = {
   customerId?: string;
 
   /**
-   * Empty for work that follows no template.
+   * Empty for work orders without a template.
    *
    * @generated from field: string work_order_template_id = 3;
    */
@@ -119,7 +119,7 @@ export type WorkOrderRecordJson = {
   description?: string;
 
   /**
-   * Place where the work is done.
+   * Where the work is done.
    *
    * @generated from field: publicapi.v1.WorkOrderLocationRecord location = 7;
    */
@@ -154,7 +154,7 @@ export const WorkOrderRecordSchema: GenMessage<WorkOrderRecord, {jsonType: WorkO
   messageDesc(file_publicapi_v1_work_orders, 0);
 
 /**
- * A location of a customer: the value of a data field, which is named by its id here, and by its name everywhere else.
+ * A location of a customer: the value of a data field, which is identified by its ID here, and by its name everywhere else.
  *
  * @generated from message publicapi.v1.WorkOrderLocationRecord
  */
@@ -165,14 +165,14 @@ export type WorkOrderLocationRecord = Message<"publicapi.v1.WorkOrderLocationRec
   locationDataFieldId: string;
 
   /**
-   * Text for people to choose by.
+   * Display text.
    *
    * @generated from field: string label = 2;
    */
   label: string;
 
   /**
-   * The template names this field as its own.
+   * Whether the template prefers this field.
    *
    * @generated from field: bool is_preferred = 3;
    */
@@ -180,7 +180,7 @@ export type WorkOrderLocationRecord = Message<"publicapi.v1.WorkOrderLocationRec
 };
 
 /**
- * A location of a customer: the value of a data field, which is named by its id here, and by its name everywhere else.
+ * A location of a customer: the value of a data field, which is identified by its ID here, and by its name everywhere else.
  *
  * @generated from message publicapi.v1.WorkOrderLocationRecord
  */
@@ -191,14 +191,14 @@ export type WorkOrderLocationRecordJson = {
   locationDataFieldId?: string;
 
   /**
-   * Text for people to choose by.
+   * Display text.
    *
    * @generated from field: string label = 2;
    */
   label?: string;
 
   /**
-   * The template names this field as its own.
+   * Whether the template prefers this field.
    *
    * @generated from field: bool is_preferred = 3;
    */
@@ -306,28 +306,28 @@ export type CreateWorkOrderRequest = Message<"publicapi.v1.CreateWorkOrderReques
   customerId: string;
 
   /**
-   * May be empty when the template prefers a location that the caller sees and that the customer has a value for.
+   * Can be empty if the template prefers a location that the caller can see and that has a value.
    *
    * @generated from field: string location_data_field_id = 2;
    */
   locationDataFieldId: string;
 
   /**
-   * Inherited when empty; without a template it must be given.
+   * Copied from the template if empty. Required without a template.
    *
    * @generated from field: string title = 3;
    */
   title: string;
 
   /**
-   * Inherited when empty.
+   * Copied from the template if empty.
    *
    * @generated from field: string description = 4;
    */
   description: string;
 
   /**
-   * Come behind those of the template.
+   * Added after the template's tasks.
    *
    * @generated from field: repeated publicapi.v1.CreateWorkOrderTaskInput tasks = 5;
    */
@@ -349,28 +349,28 @@ export type CreateWorkOrderRequestJson = {
   customerId?: string;
 
   /**
-   * May be empty when the template prefers a location that the caller sees and that the customer has a value for.
+   * Can be empty if the template prefers a location that the caller can see and that has a value.
    *
    * @generated from field: string location_data_field_id = 2;
    */
   locationDataFieldId?: string;
 
   /**
-   * Inherited when empty; without a template it must be given.
+   * Copied from the template if empty. Required without a template.
    *
    * @generated from field: string title = 3;
    */
   title?: string;
 
   /**
-   * Inherited when empty.
+   * Copied from the template if empty.
    *
    * @generated from field: string description = 4;
    */
   description?: string;
 
   /**
-   * Come behind those of the template.
+   * Added after the template's tasks.
    *
    * @generated from field: repeated publicapi.v1.CreateWorkOrderTaskInput tasks = 5;
    */
@@ -426,7 +426,7 @@ export type GetWorkOrderRequest = Message<"publicapi.v1.GetWorkOrderRequest"> & 
   id: string;
 
   /**
-   * Page of the tasks.
+   * Page number of the tasks.
    *
    * @generated from field: int32 page = 2;
    */
@@ -448,7 +448,7 @@ export type GetWorkOrderRequestJson = {
   id?: string;
 
   /**
-   * Page of the tasks.
+   * Page number of the tasks.
    *
    * @generated from field: int32 page = 2;
    */
@@ -468,7 +468,7 @@ export const GetWorkOrderRequestSchema: GenMessage<GetWorkOrderRequest, {jsonTyp
   messageDesc(file_publicapi_v1_work_orders, 6);
 
 /**
- * Tasks in the order in which they are to be done.
+ * Tasks in their intended order.
  *
  * @generated from message publicapi.v1.GetWorkOrderResponse
  */
@@ -500,7 +500,7 @@ export type GetWorkOrderResponse = Message<"publicapi.v1.GetWorkOrderResponse"> 
 };
 
 /**
- * Tasks in the order in which they are to be done.
+ * Tasks in their intended order.
  *
  * @generated from message publicapi.v1.GetWorkOrderResponse
  */
@@ -689,7 +689,7 @@ export const ListWorkOrdersResponseSchema: GenMessage<ListWorkOrdersResponse, {j
  */
 export type SearchWorkOrdersRequest = Message<"publicapi.v1.SearchWorkOrdersRequest"> & {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -706,7 +706,7 @@ export type SearchWorkOrdersRequest = Message<"publicapi.v1.SearchWorkOrdersRequ
  */
 export type SearchWorkOrdersRequestJson = {
   /**
-   * Its limit is ours: searches take patterns of some ten thousand bytes.
+   * The limit is chosen: searches support patterns of about ten thousand bytes.
    *
    * @generated from field: string query = 1;
    */
@@ -726,7 +726,7 @@ export const SearchWorkOrdersRequestSchema: GenMessage<SearchWorkOrdersRequest, 
   messageDesc(file_publicapi_v1_work_orders, 12);
 
 /**
- * Those whose title or description contains the query, newest first.
+ * Work orders whose title or description contains the query, newest first.
  *
  * @generated from message publicapi.v1.SearchWorkOrdersResponse
  */
@@ -738,7 +738,7 @@ export type SearchWorkOrdersResponse = Message<"publicapi.v1.SearchWorkOrdersRes
 };
 
 /**
- * Those whose title or description contains the query, newest first.
+ * Work orders whose title or description contains the query, newest first.
  *
  * @generated from message publicapi.v1.SearchWorkOrdersResponse
  */
@@ -757,7 +757,7 @@ export const SearchWorkOrdersResponseSchema: GenMessage<SearchWorkOrdersResponse
   messageDesc(file_publicapi_v1_work_orders, 13);
 
 /**
- * The state that a task is to have.
+ * The new status of a task.
  *
  * @generated from message publicapi.v1.UpdateWorkOrderTaskInput
  */
@@ -774,7 +774,7 @@ export type UpdateWorkOrderTaskInput = Message<"publicapi.v1.UpdateWorkOrderTask
 };
 
 /**
- * The state that a task is to have.
+ * The new status of a task.
  *
  * @generated from message publicapi.v1.UpdateWorkOrderTaskInput
  */
@@ -817,14 +817,14 @@ export type UpdateWorkOrderRequest = Message<"publicapi.v1.UpdateWorkOrderReques
   description?: string | undefined;
 
   /**
-   * Judged as that of a new work order.
+   * Checked as for a new work order.
    *
    * @generated from field: optional string location_data_field_id = 4;
    */
   locationDataFieldId?: string | undefined;
 
   /**
-   * Tasks to change: the others stay as they are. Nothing else completes a plain task.
+   * Tasks to change. Other tasks don't change. This is the only way to complete a plain task.
    *
    * @generated from field: repeated publicapi.v1.UpdateWorkOrderTaskInput tasks = 5;
    */
@@ -851,14 +851,14 @@ export type UpdateWorkOrderRequestJson = {
   description?: string;
 
   /**
-   * Judged as that of a new work order.
+   * Checked as for a new work order.
    *
    * @generated from field: optional string location_data_field_id = 4;
    */
   locationDataFieldId?: string;
 
   /**
-   * Tasks to change: the others stay as they are. Nothing else completes a plain task.
+   * Tasks to change. Other tasks don't change. This is the only way to complete a plain task.
    *
    * @generated from field: repeated publicapi.v1.UpdateWorkOrderTaskInput tasks = 5;
    */
@@ -1049,13 +1049,13 @@ export const PublicWorkOrderStatusSchema: GenEnum<PublicWorkOrderStatus, PublicW
   enumDesc(file_publicapi_v1_work_orders, 0);
 
 /**
- * Work at customers: from open to completed or cancelled.
+ * Work orders at customers, from open to completed or canceled.
  *
  * @generated from service publicapi.v1.WorkOrder
  */
 export const WorkOrder: GenService<{
   /**
-   * The location is judged by the Customer View of the caller first, and then by whether the customer has a value there.
+   * Checks first whether the caller's Customer View contains the location, then whether the customer has a value for it.
    *
    * @generated from rpc publicapi.v1.WorkOrder.CreateWorkOrder
    */
@@ -1075,7 +1075,7 @@ export const WorkOrder: GenService<{
     output: typeof GetWorkOrderResponseSchema;
   },
   /**
-   * Locations of a customer that have a value and that the Customer View of the caller shows.
+   * Locations of a customer that have a value and that the caller's Customer View contains.
    *
    * @generated from rpc publicapi.v1.WorkOrder.PrepareWorkOrder
    */
@@ -1101,7 +1101,7 @@ export const WorkOrder: GenService<{
     output: typeof SearchWorkOrdersResponseSchema;
   },
   /**
-   * Fields that are left out stay as they are. A completed or cancelled work order is refused.
+   * Omitted fields don't change. Completed and canceled work orders are rejected.
    *
    * @generated from rpc publicapi.v1.WorkOrder.UpdateWorkOrder
    */
@@ -1111,8 +1111,8 @@ export const WorkOrder: GenService<{
     output: typeof UpdateWorkOrderResponseSchema;
   },
   /**
-   * Refused while tasks or advanced tasks are incomplete. A completed work order is answered as it is, and a cancelled one is refused. Documented both as
-   * repeatable and as not idempotent, so it is not sent again.
+   * Rejected while tasks or advanced tasks are incomplete. Returns a completed work order unchanged, and rejects a canceled one. Documented both as
+   * repeatable and as not idempotent, so it isn't retried.
    *
    * @generated from rpc publicapi.v1.WorkOrder.CompleteWorkOrder
    */
@@ -1122,8 +1122,7 @@ export const WorkOrder: GenService<{
     output: typeof CompleteWorkOrderResponseSchema;
   },
   /**
-   * A cancelled work order is answered as it is, and so is a completed one, which stays completed. Documented both as repeatable and as not idempotent, so it
-   * is not sent again.
+   * Returns a canceled or completed work order unchanged. Documented both as repeatable and as not idempotent, so it isn't retried.
    *
    * @generated from rpc publicapi.v1.WorkOrder.CancelWorkOrder
    */

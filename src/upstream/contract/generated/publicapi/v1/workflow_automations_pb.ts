@@ -34,7 +34,7 @@ export type WorkflowAutomationRecord = Message<"publicapi.v1.WorkflowAutomationR
   description: string;
 
   /**
-   * An inactive one does nothing.
+   * Whether it runs.
    *
    * @generated from field: bool is_active = 4;
    */
@@ -71,7 +71,7 @@ export type WorkflowAutomationRecordJson = {
   description?: string;
 
   /**
-   * An inactive one does nothing.
+   * Whether it runs.
    *
    * @generated from field: bool is_active = 4;
    */
@@ -133,7 +133,7 @@ export const ListWorkflowAutomationsRequestSchema: GenMessage<ListWorkflowAutoma
   messageDesc(file_publicapi_v1_workflow_automations, 1);
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListWorkflowAutomationsResponse
  */
@@ -160,7 +160,7 @@ export type ListWorkflowAutomationsResponse = Message<"publicapi.v1.ListWorkflow
 };
 
 /**
- * By name.
+ * Sorted by name.
  *
  * @generated from message publicapi.v1.ListWorkflowAutomationsResponse
  */
@@ -248,7 +248,7 @@ export const GetWorkflowAutomationResponseSchema: GenMessage<GetWorkflowAutomati
   messageDesc(file_publicapi_v1_workflow_automations, 4);
 
 /**
- * Rules by which the product acts on its own. They can be read, and not run or changed.
+ * Rules for actions that the product performs automatically. Read-only.
  *
  * @generated from service publicapi.v1.WorkflowAutomation
  */

@@ -397,13 +397,13 @@ export const GetCompanyProfileResponseSchema: GenMessage<GetCompanyProfileRespon
   messageDesc(file_publicapi_v1_workspace, 6);
 
 /**
- * The workspace that a key opens.
+ * The workspace of an API key.
  *
  * @generated from service publicapi.v1.Workspace
  */
 export const Workspace: GenService<{
   /**
-   * The workspace and the key that is calling.
+   * The workspace and the calling API key.
    *
    * @generated from rpc publicapi.v1.Workspace.Me
    */
@@ -413,7 +413,7 @@ export const Workspace: GenService<{
     output: typeof MeResponseSchema;
   },
   /**
-   * The company as documents show it to customers, with the address of their portal.
+   * The company profile on documents for customers, with the portal's URL.
    *
    * @generated from rpc publicapi.v1.Workspace.GetCompanyProfile
    */

@@ -1,0 +1,69 @@
+// Builds the docs as a site: `npm run docs` writes it to build/site, and `npm run docs -- --serve` serves it on this machine.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { withLineBreaks } from './lineBreaks.ts';
+import { writePages } from './pages.ts';
+
+const SITE = import.meta.dirname;
+const ROOT = join(SITE, '../..');
+const BUILT = join(ROOT, 'build', 'site');
+const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '4321' } } });
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env });
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} exited with status ${status}, expected 0.`);
+}
+
+/** The description of a page, for search engines and link previews. */
+const descriptionIn = (html: string): string => /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+
+/** Problems of the descriptions of all pages: those that are missing, and those that two pages share. */
+function descriptionProblems(pages: readonly string[]): string[] {
+  const byText = Map.groupBy(pages, (file) => descriptionIn(readFileSync(join(BUILT, file), 'utf8')));
+  return [...byText].flatMap(([text, files]) => {
+    if (text === '') return files.map((file) => `${file} has no description. Start it with a paragraph.`);
+    return files.length > 1 ? [`${files.join(' and ')} have the same description. Start each with a paragraph of its own.`] : [];
+  });
+}
+
+/** Problems of a built page: files that it loads from elsewhere, and links within the site to places that are not there. */
+function problemsOf(file: string): string[] {
+  const html = readFileSync(join(BUILT, file), 'utf8');
+  const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\b(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)];
+  // The URL of the page itself isn't loaded.
+  const foreign = loaded
+    .filter(([tag]) => !/rel="(?:canonical|alternate|sitemap)"/.test(tag))
+    .map(([, url]) => `${file} loads the external resource ${url}.`);
+  const icons = [...html.matchAll(/<link\b[^>]*?\brel="(?:shortcut )?icon"[^>]*?\bhref="(\/[^"]*)"/g)];
+  const missing = icons.flatMap(([, path = '']) =>
+    existsSync(join(BUILT, path)) ? [] : [`${file} has the icon ${path}, which doesn’t exist.`],
+  );
+  if (icons.length === 0) missing.push(`${file} has no icon.`);
+  const links = [...html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#?]*)(?:#([^"]*))?"/g)];
+  const broken = links.flatMap(([, path = '', anchor]) => {
+    const target = join(BUILT, path, path.endsWith('/') ? 'index.html' : '');
+    if (!existsSync(target)) return [`${file} links to ${path}, which doesn’t exist.`];
+    const isThere = !anchor || !target.endsWith('.html') || readFileSync(target, 'utf8').includes(`id="${decodeURIComponent(anchor)}"`);
+    return isThere ? [] : [`${file} links to ${path}#${anchor}, but the page has no such anchor.`];
+  });
+  return [...foreign, ...missing, ...broken];
+}
+
+// Not `npm ci`: it refuses a lockfile without the native parts for other systems, which not every registry has. This keeps to the versions of the lockfile.
+if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], SITE);
+writePages();
+run(process.execPath, ['scripts/reference.ts', join(SITE, 'src', 'content', 'docs', 'reference')], ROOT);
+run('npx', ['--no-install', 'astro', 'build'], SITE);
+const pages = globSync('**/*.html', { cwd: BUILT });
+for (const file of pages) {
+  const path = join(BUILT, file);
+  writeFileSync(path, withLineBreaks(readFileSync(path, 'utf8')));
+}
+const problems = [...new Set([...pages.flatMap(problemsOf), ...descriptionProblems(pages)])];
+for (const problem of problems) console.error(problem);
+console.log(`Built ${pages.length} pages in build/site with ${problems.length} problems.`);
+if (problems.length > 0) process.exitCode = 1;
+else if (values.serve) run('npx', ['--no-install', 'astro', 'preview', '--host', '127.0.0.1', '--port', values.port], SITE);

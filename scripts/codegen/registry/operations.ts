@@ -1,0 +1,173 @@
+import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
+import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
+import type { Page } from '../../../src/upstream/contract/operation.ts';
+import { decoderOf } from './decoders.ts';
+import { type CoverOptions, isOwn, jsonName, type Options, type PageOptions, type PartsOptions } from './options.ts';
+import { sensitivePaths } from './sensitive.ts';
+
+const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED', 'EXPENSIVE_READ'] as const;
+const PAGING = [undefined, 'PAGE', 'PREFIX', 'WHOLE', 'WINDOW'] as const;
+
+const PAGE_WORDS: Readonly<Record<string, keyof Page>> = {
+  kind: 'kind',
+  default_size: 'defaultSize',
+  max_size: 'maxSize',
+  max_page: 'maxPage',
+};
+
+/** The flag of a response that an option names. */
+function flagIn({ output }: DescMethod, name: string): string {
+  if (output.fields.find((field) => field.name === name)?.scalar === ScalarType.BOOL) return jsonName(output, name);
+  throw new Error(`${output.name}.${name} must be a bool: it is to say whether rows were left out.`);
+}
+
+function pageOf(method: DescMethod, page: PageOptions | undefined): Page | undefined {
+  if (!page) return undefined;
+  const kind = PAGING[page.kind];
+  if (!kind) throw new Error(`${method.name} must say how its list is read.`);
+  const lists = method.output.fields.filter((field) => field.fieldKind === 'list' && field.listKind === 'message');
+  const [items] = lists;
+  if ((page.fromField !== '' || page.toField !== '') !== (kind === 'WINDOW'))
+    throw new Error(`${method.name}: from_field and to_field go with PAGING_WINDOW, and only with it.`);
+  if (!items || lists.length > 1) throw new Error(`${method.output.name} must hold exactly one list of records.`);
+  return {
+    kind,
+    items: items.jsonName,
+    defaultSize: page.defaultSize,
+    maxSize: page.maxSize,
+    ...(page.maxPage > 0 && { maxPage: page.maxPage }),
+    ...(page.cutField && { cutField: flagIn(method, page.cutField) }),
+    ...(kind === 'WINDOW' && { fromField: jsonName(method.input, page.fromField), toField: jsonName(method.input, page.toField) }),
+    stated: page.stated.map((name) => {
+      const word = PAGE_WORDS[name];
+      if (word) return word;
+      throw new Error(`${method.name} says that ${name} of its page is stated, but a page has ${Object.keys(PAGE_WORDS).join(', ')}.`);
+    }),
+  };
+}
+
+/** The members of a response that hold records. */
+const answersOf = ({ output }: DescMethod) =>
+  Object.fromEntries(
+    output.fields.flatMap(({ jsonName: member, fieldKind, message }) =>
+      message && isOwn(message) ? [[member, { record: message.name, ...(fieldKind === 'list' && { list: true }) }]] : [],
+    ),
+  );
+
+/** The messages of the contract that a response holds, each once or as a list. */
+const recordsIn = ({ output }: DescMethod, isList: boolean) =>
+  output.fields.flatMap(({ fieldKind, message }) =>
+    message && isOwn(message) && fieldKind === (isList ? 'list' : 'message') ? [message.typeName] : [],
+  );
+
+/** The list that covers an operation which gets one record. */
+function coverOf(method: DescMethod, cover: CoverOptions | undefined, reader: Options) {
+  if (!cover) return undefined;
+  const list = method.parent.methods.find(({ name }) => name === cover.list);
+  const refuse = (why: string) => {
+    throw new Error(`${method.name} must be covered by a list of ${method.parent.name} that shows its records: ${cover.list} ${why}.`);
+  };
+  if (!list) return refuse('is no operation there');
+  const { page } = reader.operation(list);
+  const kind = page && PAGING[page.kind];
+  if (!(kind === 'PAGE' && page?.maxPage === 0) && kind !== 'PREFIX')
+    return refuse('is not read by pages to its end, nor from its beginning');
+  if (recordsIn(list, true).join() !== recordsIn(method, false).join()) return refuse('shows other records');
+  return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
+}
+
+/** The field of a list, and of its rows, that names whose rows are listed. */
+function partsOf(method: DescMethod, parts: PartsOptions | undefined, reader: Options) {
+  if (!parts) return undefined;
+  const { page } = reader.operation(method);
+  if (!page || PAGING[page.kind] !== 'PAGE' || page.maxPage > 0)
+    throw new Error(`${method.name} must be read by pages to its end, since it says whose parts its rows are.`);
+  const row = method.output.fields.find(({ fieldKind }) => fieldKind === 'list')?.message;
+  const of = jsonName(method.input, parts.of);
+  if (!row || jsonName(row, parts.of) !== of) throw new Error(`${method.name} must name its rows' ${parts.of} as they do.`);
+  return { of, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
+}
+
+/** The parts of the path that nobody has documented. */
+const assumedPath = (method: DescMethod, options: Options) => [
+  ...(options.isSegmentAssumed(method.parent) ? ['service'] : []),
+  ...(options.operation(method).assumedName ? ['name'] : []),
+];
+
+function entryOf(method: DescMethod, reader: Options) {
+  const options = reader.operation(method);
+  const effect = EFFECTS[options.effect];
+  if (!effect) throw new Error(`${method.name} must say its effect.`);
+  if ((effect === 'KEYED') !== (options.keyField !== ''))
+    throw new Error(`${method.name}: a key field goes with EFFECT_KEYED, and only with it.`);
+  if (options.scopes.length === 0 && options.assumedScopes.length === 0)
+    throw new Error(`${method.name} must name its scopes, or assume some.`);
+  const { input } = method;
+  const page = pageOf(method, options.page);
+  const cover = coverOf(method, options.cover, reader);
+  const parts = partsOf(method, options.parts, reader);
+  const sensitive = sensitivePaths(method.output, reader);
+  return {
+    name: `${method.parent.name}/${method.name}`,
+    path: `/public-api/${method.parent.typeName}/${method.name}`,
+    area: reader.area(method.parent),
+    scopes: options.scopes,
+    ...(options.conditionalScopes.length > 0 && {
+      conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: jsonName(input, field) })),
+    }),
+    ...(options.scopes.length === 0 && { scopesUnknown: true }),
+    effect,
+    ...(options.keyField && { keyField: jsonName(input, options.keyField) }),
+    ...(options.keyWhen && { keyWhen: jsonName(input, options.keyWhen) }),
+    ...(options.versionField && { versionField: jsonName(input, options.versionField) }),
+    ...(options.transition && { transition: true }),
+    ...(options.moves && { moves: true }),
+    ...(page && { page }),
+    ...(cover && { cover }),
+    ...(parts && { parts }),
+    ...(options.emptyIfMissing && { emptyIfMissing: true }),
+    ...(reader.isShapeAssumed(method) && { assumed: true }),
+    assumedPath: assumedPath(method, reader),
+    answers: answersOf(method),
+    ...(sensitive.length > 0 && { sensitive }),
+  };
+}
+
+/** Prints operations.ts: the policy of every operation, with the types of its messages. */
+export function printOperations(schema: Schema, file: GeneratedFile, options: Options): void {
+  const operationType = file.import('Operation', '../operation.ts', true);
+  const anyOperationType = file.import('AnyOperation', '../operation.ts', true);
+  const rulesOf = file.import('rulesOf', '../rules.ts');
+  const methods = schema.files.flatMap((each) => each.services).flatMap((service) => service.methods);
+  for (const method of methods) {
+    const request = file.import(method.input.name, './messages.ts');
+    const types = [file.importJson(method.input), ', ', file.import(method.output.name, './records.ts', true), ', typeof ', request];
+    const entry = JSON.stringify(entryOf(method, options)).slice(0, -1);
+    file.print();
+    file.print(
+      'export const ',
+      method.name,
+      ': ',
+      operationType,
+      '<',
+      types,
+      '> = ',
+      entry,
+      ',"request":',
+      request,
+      ',"response":',
+      file.import(method.output.name, './messages.ts'),
+      ',"decode":',
+      file.import(decoderOf(method.output), './decoders.ts'),
+      ',"rules":',
+      rulesOf,
+      '(',
+      request,
+      ')};',
+    );
+  }
+  const names = methods.map(({ name }) => name).sort();
+  file.print();
+  file.print('/** Every operation of the contract. */');
+  file.print('export const operations: readonly ', anyOperationType, '[] = [', names.join(', '), '];');
+}

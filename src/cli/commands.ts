@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { endWith, endWithOutput, StartError } from '../lib/starting.ts';
+
+/** A subcommand of `workspace-graph`. */
+interface Command {
+  /** Line of `--help`. */
+  readonly summary: string;
+  /** Gets the arguments behind its name. Fulfilled when it has ended, or serves; fails with a StartError on what the caller can mend. */
+  readonly run: (args: readonly string[]) => Promise<unknown>;
+}
+
+/** Arguments that ask for help. */
+const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
+
+/** A program that prints its result. */
+const printer =
+  (run: Command['run']): Command['run'] =>
+  (args) => {
+    endWithOutput();
+    return run(args);
+  };
+
+/** A server, which takes its settings from the environment. */
+const server =
+  (load: () => Promise<unknown>): Command['run'] =>
+  async ([argument]) => {
+    if (argument !== undefined && HELP.has(argument)) return console.log(help());
+    if (argument !== undefined) throw usageError(`Unexpected argument ${argument}. Use environment variables instead.`);
+    return load();
+  };
+
+/** The exit code tells what came out: see src/verify/command.ts. */
+async function verify(name: 'verify' | 'can', args: readonly string[]): Promise<void> {
+  const { runCommand: run, terminal } = await import('../verify/command.ts');
+  process.exitCode = await run([name, ...args], process.env, terminal);
+}
+
+async function ledger(args: readonly string[]): Promise<void> {
+  const [{ runLedgerCommand: run }, { readSetting }] = await Promise.all([
+    import('../ledger/command.ts'),
+    import('../server/settings/config.ts'),
+  ]);
+  console.log(await run(args, readSetting('LEDGER_URL', process.env)));
+}
+
+const startGraph = () => import('../main.ts');
+const startBoth = () => import('./startWithSandbox.ts');
+
+/** The subcommands by name, in the order of `--help`. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  [
+    'start',
+    {
+      summary: 'Start the graph with the upstream at UPSTREAM_URL, or with its own sandbox if unset (default)',
+      run: server(() => (process.env.UPSTREAM_URL?.trim() ? startGraph() : startBoth())),
+    },
+  ],
+  ['sandbox', { summary: 'Start only the upstream sandbox', run: server(() => import('../../sandbox/main.ts')) }],
+  ['verify', { summary: 'Compare an upstream with the contract (read-only)', run: printer((args) => verify('verify', args)) }],
+  [
+    'can',
+    { summary: 'List what an API key can access, or the scopes that documents require', run: printer((args) => verify('can', args)) },
+  ],
+  [
+    'ledger',
+    {
+      summary: 'List mutations whose outcome is unknown, and record their outcomes',
+      run: printer(ledger),
+    },
+  ],
+  [
+    'analytics-types',
+    {
+      summary: 'Generate TypeScript types and a query builder from the analytics catalog',
+      run: printer(async (args) => (await import('./analyticsTypes/command.ts')).printAnalyticsTypes(args)),
+    },
+  ],
+]);
+
+const usageError = (message: string): StartError => new StartError(`${message} See workspace-graph --help.`);
+
+function help(): string {
+  const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
+  const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: workspace-graph [command]
+
+Commands:
+${lines.join('\n')}
+
+Options:
+  --help     Show this help; after verify, can, ledger or analytics-types, show its options
+  --version  Show the version
+
+Configure the servers with environment variables, such as PORT (default 4000), UPSTREAM_URL and LEDGER_URL.
+They are documented in docs/configuration.md of the package.`;
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+  return version;
+}
+
+async function dispatch(name: string, args: readonly string[]): Promise<void> {
+  if (HELP.has(name)) console.log(help());
+  else if (name === '--version' || name === '-v') console.log(version());
+  else {
+    const command = COMMANDS.get(name);
+    if (!command) throw usageError(`Unknown command ${name}. Expected one of ${[...COMMANDS.keys()].join(', ')}.`);
+    await command.run(args);
+  }
+}
+
+/** Runs the command that the arguments of the process name. Ends the process where that fails. */
+export async function runCommand([name = 'start', ...args]: readonly string[]): Promise<void> {
+  await dispatch(name, args).catch(endWith);
+}

@@ -1,0 +1,29 @@
+// Starts the sandbox and the graph over it, in one process: everything on one machine, with nothing else needed.
+import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
+import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
+import { endWith } from '../lib/starting.ts';
+import { serveGraph } from '../server/serve.ts';
+import { sandboxLedger } from './sandboxLedger.ts';
+
+async function start(): Promise<void> {
+  const sandboxConfig = readSandboxConfig(process.env);
+  const sandbox = await serveSandbox(sandboxConfig);
+  const env = {
+    GRAPHIQL_KEY: 'demo-owner',
+    LOG_LEVEL: 'warn',
+    ...sandboxLedger(sandboxConfig),
+    ...process.env,
+    UPSTREAM_URL: sandbox.url,
+    CONTRACT_OVERLAY: '',
+  };
+  const app = await serveGraph(env);
+  console.log(describeSandbox(sandbox, sandboxConfig));
+  console.log(`\nWorkspace Graph on ${app.url}/graphql. Open it in a browser to use GraphiQL.`);
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void app.close().then(() => sandbox.close()));
+  }
+}
+
+// Where one of the two cannot start, the process ends, and the other with it.
+await start().catch(endWith);

@@ -1,0 +1,63 @@
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { conditionOf } from './variableUse.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Values of the variables of @skip and @include, by name. */
+export type Conditions = Readonly<Record<string, boolean>>;
+
+/** The values that the named variables have in an operation. Null if one isn't a boolean, so that its fields fail. */
+export function conditionsOf(
+  names: ReadonlySet<string>,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Variables,
+): Conditions | null {
+  const conditions: Record<string, boolean> = Object.create(null);
+  for (const name of names) {
+    const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
+    // The variable belongs to another operation.
+    if (!definition) continue;
+    const { defaultValue } = definition;
+    const fallback = defaultValue?.kind === Kind.BOOLEAN ? defaultValue.value : undefined;
+    const value = variables[name] === undefined ? fallback : variables[name];
+    if (typeof value !== 'boolean') return null;
+    conditions[name] = value;
+  }
+  return conditions;
+}
+
+function isIncluded({ directives = [] }: SelectionNode, conditions: Conditions): boolean {
+  return directives.every((directive) => {
+    const value = conditionOf(directive);
+    const isTrue = value?.kind === Kind.VARIABLE ? conditions[value.name.value] : value?.kind === Kind.BOOLEAN && value.value;
+    return isTrue === (directive.name.value === 'include');
+  });
+}
+
+/** Creates new nodes throughout, because caches by node hold for the selections of that node. */
+const resolved = (set: SelectionSetNode, conditions: Conditions): SelectionSetNode => ({
+  ...set,
+  selections: set.selections
+    .filter((node) => isIncluded(node, conditions))
+    .map((node) => {
+      const inner = 'selectionSet' in node && node.selectionSet;
+      return { ...node, directives: [], ...(inner && { selectionSet: resolved(inner, conditions) }) } as SelectionNode;
+    }),
+});
+
+const isExecutable = (node: DefinitionNode) => node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION;
+
+/** The document with @skip and @include resolved. It has no directives, and may have empty selection sets. */
+export const withoutConditions = (document: DocumentNode, conditions: Conditions): DocumentNode => ({
+  ...document,
+  definitions: document.definitions.map((node) =>
+    isExecutable(node) ? { ...node, selectionSet: resolved(node.selectionSet, conditions) } : node,
+  ),
+});

@@ -1,0 +1,102 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql';
+import { fragmentsOf } from '../../schema/kit/selections.ts';
+import { CostCache } from './costCache.ts';
+import type { DocumentNames } from './documentNames.ts';
+import { type OperationSize, operationSize, SCHEMA_FIELDS } from './operationSize.ts';
+import { VariableUse } from './variableUse.ts';
+
+/** Whether a document contains @defer or @stream, judged by its text. */
+export const mayBeIncremental = ({ loc }: DocumentNode): boolean => /@\s*(defer|stream)\b/.test(loc?.source.body ?? '');
+
+const isSchemaField = (node: SelectionNode) => node.kind === Kind.FIELD && SCHEMA_FIELDS.has(node.name.value);
+const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename';
+
+/** Whether an operation only reads the schema, so that its response is the same for all clients. */
+const isSchemaOnly = ({ selectionSet: { selections } }: OperationDefinitionNode) =>
+  selections.some(isSchemaField) && selections.every((node) => isSchemaField(node) || isTypename(node));
+
+let lastId = 0;
+
+/** What is known about an operation of a valid document before it has variables, and what is learned when it's executed. */
+export class Plan {
+  /** Unique in this process. */
+  readonly id: number;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly size: Readonly<OperationSize>;
+  readonly variableUse: VariableUse;
+  /** Whether its result may be incremental. */
+  readonly isIncremental: boolean;
+  readonly isSchemaOnly: boolean;
+  readonly costs: CostCache;
+  /** ID of the trusted document. Null for all others. */
+  readonly documentId: string | null;
+  /** Largest share of its predicted calls that it has sent recently. Undefined before it was executed. */
+  callShare: number | undefined;
+  readonly #names: DocumentNames;
+  #documentName: string | undefined;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, names: DocumentNames) {
+    lastId += 1;
+    this.id = lastId;
+    this.document = document;
+    this.operation = operation;
+    this.size = operationSize(operation, fragmentsOf(document));
+    this.variableUse = new VariableUse(schema, document);
+    this.isIncremental = mayBeIncremental(document);
+    this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);
+    this.costs = new CostCache(operation, this.variableUse.priced);
+    this.documentId = names.trustedId(document);
+    this.#names = names;
+  }
+
+  get isQuery(): boolean {
+    return this.operation.operation === 'query';
+  }
+
+  get isMutation(): boolean {
+    return this.operation.operation === 'mutation';
+  }
+
+  /** ID of the trusted document, or hash of any other, for logs. */
+  get documentName(): string {
+    this.#documentName ??= this.#names.nameOf(this.document);
+    return this.#documentName;
+  }
+}
+
+/** The plans of one schema, each built when its operation is first executed and kept for as long as its document is cached. */
+export class Plans {
+  readonly #names: DocumentNames;
+  readonly #plans = new WeakMap<DocumentNode, Map<string | undefined, Plan>>();
+
+  constructor(names: DocumentNames) {
+    this.#names = names;
+  }
+
+  /** The plan of an operation. Null if the document doesn't contain it. The document must be valid. */
+  of({ schema, document, operationName }: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan | null {
+    const name = operationName ?? undefined;
+    const known = this.#plans.get(document)?.get(name);
+    if (known) return known;
+    const operation = getOperationAST(document, name);
+    if (!operation) return null;
+    const plan = new Plan(schema, document, operation, this.#names);
+    const plans = this.#plans.get(document) ?? new Map<string | undefined, Plan>();
+    this.#plans.set(document, plans.set(name, plan));
+    return plan;
+  }
+
+  /** Whether an operation of this document has been executed, which only valid ones are. */
+  has(document: DocumentNode): boolean {
+    return this.#plans.has(document);
+  }
+}

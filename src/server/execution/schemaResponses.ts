@@ -1,0 +1,42 @@
+import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import { BoundedCache } from '../../lib/boundedCache.ts';
+import { jsonBytes } from '../../schema/kit/jsonValues.ts';
+import type { Plan } from './plan.ts';
+
+/** Maximum length of the JSON of variables in a cache key, in characters. Chosen: a type name, and some conditions. */
+const MAX_VARIABLES = 1_000;
+
+interface Cached {
+  readonly result: ExecutionResult;
+  readonly bytes: number;
+}
+
+/** Chosen: the JSON bytes of some dozen complete schemas. */
+const LIMITS = { entries: 256, weight: { max: 8 * 1024 * 1024, weightOf: (_key: string, { bytes }: Cached) => bytes } };
+
+/** Cache key. Null if the operation reads anything but the schema. */
+function keyOf({ isSchemaOnly, document }: Plan, { operationName, variableValues }: ExecutionArgs): string | null {
+  const source = document.loc?.source.body;
+  if (!isSchemaOnly || source === undefined) return null;
+  const variables = JSON.stringify(variableValues ?? {});
+  return variables.length > MAX_VARIABLES ? null : JSON.stringify([operationName ?? null, variables, source]);
+}
+
+/** Cache of responses that contain only the schema: they never change while the process runs, and each takes as long as thousands of fields. */
+export class SchemaResponses {
+  readonly #cache = new BoundedCache<Cached>(LIMITS);
+
+  /** The result from the cache, or by `execute`. Undefined if the operation reads anything but the schema. */
+  execute(plan: Plan, args: ExecutionArgs, execute: (args: ExecutionArgs) => unknown): unknown {
+    const key = keyOf(plan, args);
+    if (key === null) return undefined;
+    const cached = this.#cache.get(key);
+    if (cached) return cached.result;
+    const result = execute(args);
+    const store = (executed: ExecutionResult) => {
+      if (!executed.errors) this.#cache.set(key, { result: executed, bytes: key.length + jsonBytes(executed.data) });
+      return executed;
+    };
+    return result instanceof Promise ? result.then(store) : store(result as ExecutionResult);
+  }
+}

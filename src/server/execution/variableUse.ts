@@ -1,0 +1,113 @@
+import {
+  type ArgumentNode,
+  type ASTNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/** Fields whose arguments name records of any type, which decides what they cost. */
+const FIELDS_BY_REFERENCE = new Set(['node', 'nodes', '_entities']);
+
+/** Whether a type, or one of its fields, requires exactly one of several fields. */
+function hasOneOf(inputType: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
+  const type = getNamedType(inputType);
+  if (!isInputObjectType(type) || seen.has(type)) return false;
+  seen.add(type);
+  return type.isOneOf || Object.values(type.getFields()).some((field) => hasOneOf(field.type, seen));
+}
+
+const isNode = (value: unknown): value is ASTNode => typeof value === 'object' && value !== null && 'kind' in value;
+
+/** Argument of @skip or @include. */
+export const conditionOf = ({ arguments: args = [] }: DirectiveNode) => args[0]?.value;
+
+/**
+ * How a document uses its variables: which of them decide its cost, which are conditions, and where graphql-jit coerces arguments differently from graphql-js. It
+ * accepts null within a list or an object that requires a value, passes null for a missing variable there, loses variables within the literal of a scalar, and
+ * doesn't check `@oneOf`. The cost follows the rules of graphql-js, so a compiled query must not accept more.
+ */
+export class VariableUse {
+  readonly #types: TypeInfo;
+  readonly #conditions = new Set<string>();
+  readonly #priced = new Set<string>();
+  /** Variables in positions that don't accept null. */
+  readonly #nonNull = new Set<string>();
+  /** Variables within lists and objects. */
+  readonly #nested = new Set<string>();
+  #isCompilable = true;
+  /** Whether the argument that is being visited decides the cost. */
+  #isPriced = false;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.#types = new TypeInfo(schema);
+    visit(
+      document,
+      visitWithTypeInfo(this.#types, {
+        Directive: (node) => this.#addCondition(node),
+        Argument: (_node: ArgumentNode, _key, _parent, _path, ancestors) => this.#enterArgument(ancestors.at(-1)),
+        Variable: ({ name }, _key, parent, _path, ancestors) => {
+          // The values of a list are in an array, whose parent is the list.
+          const holder = isNode(parent) ? parent : ancestors.at(-1);
+          if (isNode(holder) && holder.kind !== Kind.VARIABLE_DEFINITION) this.#add(name.value, holder.kind);
+        },
+      }),
+    );
+  }
+
+  #addCondition(directive: DirectiveNode): void {
+    const value = conditionOf(directive);
+    if (value?.kind === Kind.VARIABLE) this.#conditions.add(value.name.value);
+  }
+
+  #enterArgument(owner: unknown): void {
+    const type = this.#types.getInputType();
+    if (type && hasOneOf(type)) this.#isCompilable = false;
+    this.#isPriced =
+      isNode(owner) && (owner.kind === Kind.DIRECTIVE || (owner.kind === Kind.FIELD && FIELDS_BY_REFERENCE.has(owner.name.value)));
+  }
+
+  #add(name: string, holder: ASTNode['kind']): void {
+    const type = this.#types.getInputType();
+    if (this.#isPriced) this.#priced.add(name);
+    if (holder !== Kind.ARGUMENT) this.#nested.add(name);
+    const isInScalar = !type || (holder === Kind.LIST && !isListType(getNullableType(this.#types.getParentInputType())));
+    if (isInScalar) this.#isCompilable = false;
+    else if (isNonNullType(type)) this.#nonNull.add(name);
+  }
+
+  /** Variables of @skip and @include. */
+  get conditions(): ReadonlySet<string> {
+    return this.#conditions;
+  }
+
+  /** Variables whose strings and booleans can change the cost. Numbers, such as page sizes, always can. */
+  get priced(): ReadonlySet<string> {
+    return this.#priced;
+  }
+
+  /** Whether graphql-jit can compile the arguments. */
+  get isCompilable(): boolean {
+    return this.#isCompilable;
+  }
+
+  /** Whether a compiled query coerces arguments with these variables as graphql-js does. */
+  isExactFor({ variableDefinitions = [] }: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>): boolean {
+    return variableDefinitions.every(({ variable, defaultValue }) => {
+      const name = variable.name.value;
+      if (variables[name] === null) return !this.#nonNull.has(name);
+      return variables[name] !== undefined || defaultValue !== undefined || !this.#nested.has(name);
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { AnswerBudget } from '../answerBudget.ts';
+import type { Context } from '../context.ts';
+import type { BoundedCache } from '../lib/boundedCache.ts';
+import { type DocumentSources, documentIn } from './documents/documentIds.ts';
+import type { Operations } from './execution/operations.ts';
+import { acceptedOf, WHOLE } from './http/accept.ts';
+import { JSON_TYPE } from './http/contentType.ts';
+import { checkParams, type RequestParams, readParams } from './http/requestForm.ts';
+
+/** Outcome of an operation that was executed here but is left to Yoga to serialize. */
+export interface Execution {
+  readonly result?: ExecutionResult;
+  /** The error that execution threw. */
+  readonly error?: unknown;
+}
+
+export interface FastPathOptions {
+  readonly schema: GraphQLSchema;
+  /** Parses and validates a document with every rule that Yoga applies. Null if it is rejected. */
+  readonly parseAndValidate: (source: string) => DocumentNode | null;
+  /** Parsed documents of all handlers, by their text. */
+  readonly documents: BoundedCache<DocumentNode>;
+  readonly sources: DocumentSources;
+  readonly operations: Operations;
+  readonly maskError: (error: unknown) => Error;
+  readonly maxBodyBytes: number;
+}
+
+/** Reads the whole request body. Never settles if the client disconnects first: no one is left to respond to. */
+const readBody = (request: IncomingMessage) =>
+  new Promise<Buffer>((resolve) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+  });
+
+const isObjectOrNullish = (value: unknown) => value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
+
+/** Parses the GraphQL parameters of a request body. Null if the body isn't valid JSON or needs Yoga. */
+function parseParams(body: Buffer): RequestParams | null {
+  try {
+    const json: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
+    const params = readParams(json);
+    return isObjectOrNullish(params.variables) && isObjectOrNullish(params.extensions) ? params : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Serializes a result, reusing the JSON of `data` if the response budget has already produced it. */
+function serialize(result: ExecutionResult, budget: AnswerBudget): string {
+  const { text } = budget;
+  // Release the text: the context can outlive the request.
+  budget.text = null;
+  if (text === null) return JSON.stringify(result);
+  const { extensions } = result;
+  return extensions ? `{"data":${text},"extensions":${JSON.stringify(extensions)}}` : `{"data":${text}}`;
+}
+
+/**
+ * Serves plain JSON POSTs, which are most of the load, directly on Node's request and response, without the Fetch API. Everything else is
+ * delegated to Yoga: other request formats, rejected documents, incremental delivery, and results with errors. The fast path never rejects a
+ * request itself, so the two paths can't differ in what they accept.
+ */
+export class FastPath {
+  readonly #options: FastPathOptions;
+
+  constructor(options: FastPathOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the method, path and headers qualify for the fast path. The body may still need Yoga. */
+  canHandle({ method, url, headers }: IncomingMessage): boolean {
+    const length = Number(headers['content-length']);
+    return (
+      method === 'POST' &&
+      url === '/graphql' &&
+      length > 0 &&
+      length <= this.#options.maxBodyBytes &&
+      headers['content-type'] === JSON_TYPE &&
+      (headers['content-encoding'] ?? 'identity') === 'identity' &&
+      acceptedOf(headers.accept, WHOLE) !== undefined
+    );
+  }
+
+  /**
+   * Handles a request for which `canHandle` returned true. `createContext` is called only if an operation is executed. `delegateToYoga` sends
+   * the response through Yoga; if the operation was already executed, Yoga only serializes the outcome.
+   */
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    createContext: () => Context,
+    delegateToYoga: (body: Buffer, execution?: Execution) => Promise<void>,
+  ): Promise<void> {
+    const requestBody = await readBody(request);
+    const prepared = this.#prepare(requestBody);
+    if (!prepared) return delegateToYoga(requestBody);
+    const outcome = await this.#execute({ ...prepared, contextValue: createContext() });
+    // The client disconnected.
+    if (response.destroyed) return;
+    if (typeof outcome !== 'string') return delegateToYoga(requestBody, outcome);
+    response.writeHead(200, {
+      'content-type': `${acceptedOf(request.headers.accept, WHOLE)}; charset=utf-8`,
+      'content-length': Buffer.byteLength(outcome),
+    });
+    // A string rather than a Buffer, so that Node sends headers and body in a single write.
+    response.end(outcome);
+  }
+
+  /** The operation of a request body. Null if the request must be delegated to Yoga. */
+  #prepare(body: Buffer): ExecutionArgs | null {
+    const { schema, operations } = this.#options;
+    const params = parseParams(body);
+    const source = params && this.#sourceOf(params);
+    const document = source ? this.#validDocument(source) : null;
+    if (!params || !document) return null;
+    const args = { schema, document, operationName: params.operationName, variableValues: params.variables ?? {} };
+    const plan = operations.plans.of(args);
+    // Yoga rejects subscriptions.
+    return plan && (plan.isQuery || plan.isMutation) && !plan.isIncremental ? args : null;
+  }
+
+  #sourceOf(params: RequestParams): string | null {
+    try {
+      checkParams(params);
+      const source = documentIn(params, this.#options.sources);
+      return typeof source === 'string' ? source : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #validDocument(source: string): DocumentNode | null {
+    const { documents, operations, parseAndValidate } = this.#options;
+    const known = documents.get(source);
+    // The cache also holds documents that were rejected, or validated against the schema of another handler.
+    return known && operations.plans.has(known) ? known : parseAndValidate(source);
+  }
+
+  /** Executes an operation. Returns the response body, or the outcome if Yoga has to serialize it. */
+  async #execute(args: ExecutionArgs & { readonly contextValue: Context }): Promise<string | Execution> {
+    const { operations, maskError } = this.#options;
+    try {
+      const result = (await operations.execute(args)) as ExecutionResult;
+      if (!result.errors) return serialize(result, args.contextValue.answer);
+      return { result: { ...result, errors: result.errors.map(maskError) as GraphQLError[] } };
+    } catch (error) {
+      return { error };
+    }
+  }
+}
+
+/** Yoga plugin that serializes an operation which the fast path has already executed. */
+export const useExecution = (): Plugin<{ readonly execution?: Execution }> => ({
+  onParams({ context, setResult }) {
+    const { execution } = context as { readonly execution?: Execution };
+    if (execution?.result) setResult(execution.result);
+    else if (execution) throw execution.error;
+  },
+});

@@ -1,0 +1,106 @@
+import { isOneEditApart } from '../../lib/editDistance.ts';
+import { cannotStart, StartError } from '../../lib/starting.ts';
+import type { SubgraphOptions } from '../../subgraph/options.ts';
+import type { Kind } from './settingKinds.ts';
+import { SETTINGS } from './settings.ts';
+import type { Need, Setting } from './settingTypes.ts';
+
+type ValueOf<Given> = Given extends { readonly kind: Kind<infer Value> } ? Value : never;
+
+/** Values of all settings, by their variables. Read once, at start. */
+export type Config = { readonly [Variable in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Variable]> };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
+
+/** Text of a setting: the environment's, or the default. Blank counts as unset. */
+function textOf(variable: string, env: Environment): string {
+  const text = env[variable]?.trim();
+  const setting = settings[variable];
+  if (text || !setting) return text ?? '';
+  const { default: usual, defaultWhere } = setting;
+  if (!defaultWhere) return usual;
+  const other = textOf(defaultWhere.variable, env);
+  const isSo = defaultWhere.is === undefined ? other !== '' : other === defaultWhere.is;
+  return isSo ? defaultWhere.default : usual;
+}
+
+/** Problem of a setting that needs another one; undefined where that is given. */
+function unmet(variable: string, { where, variable: other, is }: Need, env: Environment): string | undefined {
+  if (textOf(variable, env) !== where) return undefined;
+  const text = textOf(other, env);
+  if (is === undefined ? text !== '' : text === is) return undefined;
+  const wanted = is === undefined ? other : `${other}=${is}`;
+  return `${variable}=${where} requires ${wanted}. Set ${wanted}, or change ${variable}.`;
+}
+
+/** Reads one setting, for commands that need no others. Throws StartError if it's invalid. */
+export function readSetting<Variable extends keyof Config>(variable: Variable, env: Environment): Config[Variable] {
+  const reading = settings[variable]?.kind.read(textOf(variable, env));
+  if (reading && 'value' in reading) return reading.value as Config[Variable];
+  throw new StartError(`${variable} ${reading?.problems.join(' ')}`);
+}
+
+/** The shortest setting whose misspellings are recognized. Chosen: names such as APP and MAP are one edit away from shorter ones, and mean something else. */
+const MIN_MISSPELLED = 4;
+
+/** An environment variable whose name is probably a misspelled setting. */
+export interface Misspelling {
+  readonly variable: string;
+  readonly setting: string;
+}
+
+function misspellingsIn(env: Environment): Misspelling[] {
+  const known = Object.keys(settings).filter((setting) => setting.length >= MIN_MISSPELLED);
+  return Object.keys(env).flatMap((variable) => {
+    if (Object.hasOwn(settings, variable)) return [];
+    const setting = known.find((each) => each === variable.toUpperCase() || isOneEditApart(each, variable.toUpperCase()));
+    return setting === undefined ? [] : [{ variable, setting }];
+  });
+}
+
+/** The environment, with everything that is wrong with it. */
+export interface Settings {
+  /** Invalid settings have their defaults, so that the rest of the start can be checked, too. */
+  readonly config: Config;
+  readonly problems: readonly string[];
+  readonly invalid: ReadonlySet<string>;
+  readonly misspellings: readonly Misspelling[];
+}
+
+export function readSettings(env: Environment): Settings {
+  const values: Record<string, unknown> = {};
+  const invalid = new Set<string>();
+  const problems: string[] = [];
+  for (const [variable, { kind, needs, default: usual }] of Object.entries(settings)) {
+    const reading = kind.read(textOf(variable, env));
+    if ('value' in reading) values[variable] = reading.value;
+    else {
+      const fallback = kind.read(usual);
+      if ('value' in fallback) values[variable] = fallback.value;
+      invalid.add(variable);
+      problems.push(...reading.problems.map((problem) => `${variable} ${problem}`));
+    }
+    const problem = needs && unmet(variable, needs, env);
+    if (problem) problems.push(problem);
+  }
+  return { config: values as Config, problems, invalid, misspellings: misspellingsIn(env) };
+}
+
+/** Reads the environment. Throws one StartError that lists every problem. */
+export function readConfig(env: Environment): Config {
+  const { config, problems } = readSettings(env);
+  if (problems.length > 0) throw cannotStart('graph', problems);
+  return config;
+}
+
+/** The settings that the schema is built from. */
+export const subgraphOf = (config: Config): SubgraphOptions => ({
+  hasRawRecords: config.RAW_RECORDS,
+  hasNode: config.SUBGRAPH_NODE,
+  hasRequiresScopes: config.SUBGRAPH_REQUIRES_SCOPES,
+  tags: config.SUBGRAPH_TAGS,
+  renames: config.SUBGRAPH_RENAME,
+  typePrefix: config.SUBGRAPH_TYPE_PREFIX,
+});

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { isLedgerAddress } from '../../ledger/address.ts';
+import type { RenameRule, TagRule } from '../../subgraph/options.ts';
+import { NO_OVERLAY, type Overlay, readOverlay } from '../../upstream/contract/overlay.ts';
+import { readTrustedDocuments, type TrustedDocuments } from '../documents/trustedDocuments.ts';
+
+/** The parsed value, or its problems: each continues a sentence that starts with the name of the variable. */
+export type Reading<Value> = { readonly value: Value } | { readonly problems: readonly string[] };
+
+/** A kind of setting: the format of its values, and their parser. */
+export interface Kind<Value> {
+  /** The form of a value, for people. */
+  readonly form: string;
+  /** Reads a value; the empty text stands for none. */
+  read(text: string): Reading<Value>;
+}
+
+/** `Number` would also take other ways to write a number, such as 0x50 and 1e3. */
+const WHOLE = /^\d+$/;
+
+/** Integers between two bounds, both allowed. */
+export const wholeNumber = (low: number, high: number, unit?: 'ms' | 'MB' | 'bytes'): Kind<number> => ({
+  form: `integer${unit ? ` (${unit})` : ''}, ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
+  read: (text) => {
+    const value = Number(text);
+    const isWithin = WHOLE.test(text) && value >= low && value <= high;
+    return isWithin ? { value } : { problems: [`must be an integer from ${low} to ${high}, but is ${text}.`] };
+  },
+});
+
+/** A kind whose value is undefined where none is given. */
+export const optional = <Value>({ form, read }: Kind<Value>): Kind<Value | undefined> => ({
+  form,
+  read: (text) => (text === '' ? { value: undefined } : read(text)),
+});
+
+export const flag: Kind<boolean> = {
+  form: '`true` or `false`',
+  read: (text) =>
+    text === 'true' || text === 'false' ? { value: text === 'true' } : { problems: [`must be true or false, but is ${text}.`] },
+};
+
+export const oneOf = <Word extends string>(words: readonly Word[]): Kind<Word> => ({
+  form: words.map((word) => `\`${word}\``).join(', '),
+  read: (text) => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? { problems: [`must be one of ${words.join(', ')}, but is ${text}.`] } : { value };
+  },
+});
+
+export const text: Kind<string> = { form: 'string', read: (value) => ({ value }) };
+
+const entriesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+/** Comma-separated entries. `problemOf` returns the problem of an entry, which continues the name of the variable. */
+const listOf = (entry: string, problemOf: (entry: string) => string | undefined): Kind<readonly string[]> => ({
+  form: `comma-separated ${entry}`,
+  read: (list) => {
+    const value = entriesOf(list);
+    const problems = value.flatMap((each) => problemOf(each) ?? []);
+    return problems.length > 0 ? { problems } : { value };
+  },
+});
+
+/** The schemes whose URLs have an `origin`. Others, such as those of apps (`capacitor://localhost`), consist of a scheme and a host, too. */
+const WEB_SCHEMES = new Set(['http:', 'https:']);
+
+/** A URL’s origin in the form that browsers send. Null if it has none. */
+function originOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, host, origin } = new URL(text);
+  if (WEB_SCHEMES.has(protocol)) return origin;
+  return host === '' ? null : `${protocol}//${host}`;
+}
+
+const didYouMean = (suggestion: string | null) => (suggestion === null ? '' : ` Did you mean ${suggestion}?`);
+
+const withoutCredentials = (text: string) => text.replace(/\/\/[^/]*@/, '//…@');
+
+/** Origins in the form that browsers send: another form would never match. */
+export const origins = listOf('origins', (entry) => {
+  if (entry === '*') return 'must be a list of origins, but contains *. List the origins that may call the graph.';
+  const origin = originOf(entry);
+  if (origin === entry) return undefined;
+  const problem = `must be a list of origins, such as https://app.example, but contains ${withoutCredentials(entry)}.`;
+  return `${problem} An origin consists of a scheme, a host and optionally a port, without a path or trailing slash.${didYouMean(origin)}`;
+});
+
+/** A host name, or an IP address as it occurs in URLs. */
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+
+/** The host in a text that was meant to name one: a URL, or a host with a port. Null if there is none. */
+function hostIn(text: string): string | null {
+  const candidates = [text, `http://${text}`, `http://[${text}]`];
+  const hosts = candidates.map((url) => (URL.canParse(url) ? new URL(url).hostname : ''));
+  return hosts.find((host) => HOST_NAME.test(host)) ?? null;
+}
+
+/** Host names as they occur in `Host` and `Origin` headers, without ports. */
+export const hostNames = listOf('host names', (entry) => {
+  const host = hostIn(entry);
+  if (HOST_NAME.test(entry) && host === entry.toLowerCase()) return undefined;
+  const problem = `must be a list of host names, such as tools.example.com, but contains ${withoutCredentials(entry)}.`;
+  return `${problem} Specify host names without scheme, port and path.${didYouMean(host)}`;
+});
+
+const ENVIRONMENTS = ['production', 'development', 'test'] as const;
+
+/** Environment of a process; empty if unset. Fails closed: with any other name, GraphiQL and introspection would be enabled. */
+export const environment: Kind<string> = {
+  form: ENVIRONMENTS.map((name) => `\`${name}\``).join(', '),
+  read: (value) =>
+    value === '' || ENVIRONMENTS.some((name) => name === value)
+      ? { value }
+      : {
+          problems: [
+            `must be production, development or test, or unset, but is ${value}. Use production for every deployment that others can reach, such as staging. To enable GraphiQL or introspection there, set GRAPHIQL=true or INTROSPECTION=true.`,
+          ],
+        },
+};
+
+/** Parts of a text that is no address. */
+const NO_ADDRESS = { protocol: '', username: '', password: '', search: '', hash: '' };
+
+/** An address that calls are made from by adding a path. Problems do not repeat it: a password may be in it. */
+export const callAddress: Kind<string> = {
+  form: '`http:` or `https:` URL',
+  read: (value) => {
+    const { protocol, username, password, search, hash } = URL.canParse(value) ? new URL(value) : NO_ADDRESS;
+    if (protocol !== 'http:' && protocol !== 'https:') return { problems: ['must be an http or https URL.'] };
+    if (username || password) return { problems: ['must not contain a user name or password. Clients send their own API keys.'] };
+    return search || hash ? { problems: ['must not contain a query string or a fragment.'] } : { value };
+  },
+};
+
+/** An address of a ledger. Problems do not repeat it: a password may be in it. */
+export const ledgerAddress: Kind<string> = {
+  form: '`file:`, `redis:` or `rediss:` URL',
+  read: (value) =>
+    isLedgerAddress(value)
+      ? { value }
+      : {
+          problems: ['must be file:<path>, or redis://<host> or rediss://<host> with an optional port and database number.'],
+        },
+};
+
+/** A coordinate with its tag. Source of the characters and the length of a tag: the specification of Apollo Federation, `@tag`. */
+const TAG_RULE = /^([\w*]+(?:\.[\w*]+)?)=([\w/-]{1,128})$/;
+
+export const tagRules: Kind<readonly TagRule[]> = {
+  form: 'comma-separated `coordinate=tag` pairs',
+  read: (list) => {
+    const rules: TagRule[] = [];
+    const problems: string[] = [];
+    for (const entry of entriesOf(list)) {
+      const [, coordinate, tag] = TAG_RULE.exec(entry) ?? [];
+      if (coordinate && tag) rules.push({ coordinate, tag });
+      else problems.push(`must be a list of \`coordinate=tag\` pairs, such as Query.customer*=public, but contains ${entry}.`);
+    }
+    return problems.length > 0 ? { problems } : { value: rules };
+  },
+};
+
+/** Coordinates with their new names. Whether they match the schema is checked when it is built. */
+export const renameRules: Kind<readonly RenameRule[]> = {
+  form: 'comma-separated `coordinate=name` pairs',
+  read: (list) => ({
+    value: entriesOf(list).map((entry) => {
+      const [coordinate = '', name = '', ...rest] = entry.split('=').map((part) => part.trim());
+      return { coordinate, name: [name, ...rest].join('=') };
+    }),
+  }),
+};
+
+/** The value in a file. Problems contain the path, which isn’t secret. */
+const fileOf = <Value>(form: string, none: Value, read: (text: string, file: string) => Reading<Value>): Kind<Value> => ({
+  form,
+  read: (file) => {
+    if (file === '') return { value: none };
+    try {
+      return read(readFileSync(file, 'utf8'), file);
+    } catch (error) {
+      return {
+        problems: [`must be the path of a readable file, but reading ${file} failed with ${(error as NodeJS.ErrnoException).code}.`],
+      };
+    }
+  },
+});
+
+/** A file that corrects the contract. */
+export const overlayFile = fileOf<Overlay>('path of a JSON or YAML file', NO_OVERLAY, (text, file) => {
+  const reading = readOverlay(text);
+  return 'overlay' in reading ? { value: reading.overlay } : { problems: reading.problems.map((problem) => `(${file}): ${problem}`) };
+});
+
+/** A file of trusted documents. */
+export const documentsFile = fileOf<TrustedDocuments>('path of a JSON file', new Map(), (text) => {
+  const reading = readTrustedDocuments(text);
+  return 'documents' in reading ? { value: reading.documents } : { problems: [reading.problem] };
+});
+
+const PREFIX = /^[A-Z][A-Za-z0-9]*$/;
+
+export const typePrefix: Kind<string> = {
+  form: 'letters and digits, starting with a capital letter',
+  read: (value) =>
+    value === '' || PREFIX.test(value)
+      ? { value }
+      : { problems: [`must consist of letters and digits and start with a capital letter, such as Desk, but is ${value}.`] },
+};
+
+/** The shortest secret, in characters: of random letters, none can be guessed. */
+const MIN_SECRET = 32;
+
+/** A secret. Problems do not repeat it. */
+export const secret: Kind<string> = {
+  form: `string of at least ${MIN_SECRET} characters`,
+  read: (value) =>
+    value === '' || value.length >= MIN_SECRET
+      ? { value }
+      : {
+          problems: [
+            `must have at least ${MIN_SECRET} characters, but has ${value.length}. Generate one with \`openssl rand -base64 32\`.`,
+          ],
+        },
+};
+
+const TOOL_PREFIX = /^[a-z][a-z0-9_]{0,31}$/;
+
+export const toolPrefix: Kind<string> = {
+  form: 'lowercase letters, digits and `_`, starting with a letter, at most 32 characters',
+  read: (value) =>
+    TOOL_PREFIX.test(value)
+      ? { value }
+      : {
+          problems: [
+            `must consist of at most 32 lowercase letters, digits and underscores and start with a letter, such as desk, but is ${value}.`,
+          ],
+        },
+};

@@ -1,0 +1,376 @@
+import { WRITES } from '../../tools/writes.ts';
+import { INTROSPECTION } from '../documents/introspection.ts';
+import { TRUST_MODES } from '../documents/trustedDocuments.ts';
+import {
+  callAddress,
+  documentsFile,
+  environment,
+  flag,
+  hostNames,
+  ledgerAddress,
+  oneOf,
+  optional,
+  origins,
+  overlayFile,
+  renameRules,
+  secret,
+  tagRules,
+  text,
+  toolPrefix,
+  typePrefix,
+  wholeNumber,
+} from './settingKinds.ts';
+import type { DefaultWhere, Setting } from './settingTypes.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const inProduction = (value: string): DefaultWhere => ({ variable: 'NODE_ENV', is: 'production', default: value });
+
+/** The settings of the graph, by environment variable. */
+export const SETTINGS = {
+  HOST: { group: 'Server', kind: text, default: '127.0.0.1', description: 'Network interface to listen on.' },
+  PORT: {
+    group: 'Server',
+    kind: wholeNumber(0, 65_535),
+    default: '4000',
+    description: 'Port to listen on. 0 picks a free port.',
+  },
+  ADMIN_PORT: {
+    group: 'Server',
+    kind: optional(wholeNumber(0, 65_535)),
+    default: '',
+    description: 'Port of [`/metrics` and health checks](telemetry.md#metrics). 0 picks a free port. If unset, metrics are disabled.',
+  },
+  ADMIN_HOST: {
+    group: 'Server',
+    kind: text,
+    default: '127.0.0.1',
+    description: 'Network interface for `ADMIN_PORT`. Don’t expose it publicly, because its endpoints don’t require authentication.',
+  },
+  CORS_ORIGINS: {
+    group: 'Server',
+    kind: origins,
+    default: '',
+    description:
+      'Origins whose pages can call the graph from a browser (CORS), such as `https://app.example`, in the form that browsers send: without a path or trailing slash.',
+  },
+
+  UPSTREAM_URL: {
+    group: 'Upstream',
+    kind: callAddress,
+    default: 'http://127.0.0.1:4010',
+    description: 'Base URL of the upstream. Ignored by `npm start`, which uses its own sandbox.',
+  },
+  CONTRACT_OVERLAY: {
+    group: 'Upstream',
+    kind: overlayFile,
+    default: '',
+    description:
+      'Path of an [overlay file](overlay.md) that corrects assumptions of the contract: names of services, operations, fields and enum values, and page sizes. Ignored by `npm start`, because its own sandbox follows the contract.',
+  },
+  // A little above the 30 s that the upstream itself waits before it gives a call up.
+  UPSTREAM_TIMEOUT_MS: {
+    group: 'Upstream',
+    kind: wholeNumber(1, 600_000, 'ms'),
+    default: '35000',
+    description: 'Timeout of an upstream call, including queueing and retries.',
+  },
+  // Measured: at 10 ms of latency a wide fan-out gains up to here.
+  UPSTREAM_CONNECTIONS: {
+    group: 'Upstream',
+    kind: wholeNumber(1, 10_000),
+    default: '128',
+    description: 'Maximum number of connections to the upstream.',
+  },
+  UPSTREAM_SEPARATE_CONNECTIONS: {
+    group: 'Upstream',
+    kind: flag,
+    default: 'false',
+    description:
+      'Uses separate connections for each API key, so that [response desynchronization](security.md#response-desynchronization) can’t return one key’s data to another key. Each key opens up to `UPSTREAM_CONNECTIONS` connections. Idle ones are closed after a few seconds.',
+  },
+  UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: {
+    group: 'Upstream',
+    kind: optional(wholeNumber(1, 10_000)),
+    default: '',
+    defaultTold: 'half of `UPSTREAM_CONNECTIONS`',
+    description: 'Maximum concurrent upstream calls per API key. Further calls are queued.',
+  },
+  UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: {
+    group: 'Upstream',
+    kind: optional(wholeNumber(1, 10_000)),
+    default: '',
+    defaultTold: 'three quarters of `UPSTREAM_CONNECTIONS`',
+    description: 'Maximum concurrent calls per upstream service, so that a slow service can’t occupy all connections.',
+  },
+  // The 30 s in which the upstream starts a query or gives it up, and the 15 s for which one may run.
+  UPSTREAM_ANALYTICS_TIMEOUT_MS: {
+    group: 'Upstream',
+    kind: wholeNumber(1, 600_000, 'ms'),
+    default: '45000',
+    description: 'Timeout of an [analytics query](analytics.md), including queueing. Analytics queries aren’t retried.',
+  },
+  UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: {
+    group: 'Upstream',
+    kind: optional(wholeNumber(1, 10_000)),
+    default: '',
+    defaultTold: 'an eighth of `UPSTREAM_CONNECTIONS`',
+    description: 'Maximum concurrent analytics queries, so that dashboards don’t delay other calls.',
+  },
+  UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: {
+    group: 'Upstream',
+    kind: wholeNumber(1, 10_000),
+    default: '4',
+    description: 'Maximum concurrent analytics queries per API key. Further queries are queued.',
+  },
+
+  // Ours: a page of 100 records with all that each leads to once.
+  UPSTREAM_CALLS_PER_REQUEST: {
+    group: 'Operation limits',
+    kind: wholeNumber(1, 1_000_000),
+    default: '500',
+    description: 'Maximum number of upstream calls per request. Further calls fail with `QUERY_TOO_EXPENSIVE`.',
+  },
+  // Ours: far above the calls of a request, since records that are asked for twice count twice here and are read once.
+  COST_LIMIT: {
+    group: 'Operation limits',
+    kind: wholeNumber(1, 1_000_000_000),
+    default: '10000',
+    description:
+      'Maximum predicted cost of an operation in upstream calls, assuming that every record is distinct. More expensive operations are rejected before any upstream call.',
+  },
+  // Ours: a page of 100 records with pages of 100 in each, of ten fields, is a tenth of it.
+  MAX_RESPONSE_BYTES: {
+    group: 'Operation limits',
+    kind: wholeNumber(1_024, 1_024 ** 3, 'bytes'),
+    default: String(16 * 1024 ** 2),
+    description:
+      'Maximum size of an operation’s response. An operation that is predicted to exceed it is rejected; one that exceeds it during execution fails at the part that doesn’t fit.',
+  },
+
+  // Ours: eight for each connection to the upstream. More would only wait for one another.
+  MAX_CONCURRENT_REQUESTS: {
+    group: 'Process limits',
+    kind: wholeNumber(1, 1_000_000),
+    default: '1024',
+    description: 'Maximum concurrent GraphQL requests. Further requests get 503.',
+  },
+  // Chosen: much longer than a garbage collection or a large document.
+  MAX_EVENT_LOOP_DELAY_MS: {
+    group: 'Process limits',
+    kind: wholeNumber(1, 600_000, 'ms'),
+    default: '500',
+    description:
+      'Maximum time-weighted event loop delay, averaged over one second. Requests get 503 after it is exceeded in two consecutive seconds, except [while the process warms up](security.md#overload).',
+  },
+  // Ours: some thousand documents like the examples, more than an application has.
+  DOCUMENT_CACHE_MB: {
+    group: 'Process limits',
+    kind: wholeNumber(1, 4_096, 'MB'),
+    default: '32',
+    description:
+      'Maximum memory of the parsed-document cache. Compiled queries can use the same amount again ([all memory limits](reliability.md#memory-limits)).',
+  },
+
+  LIST_BATCHING: {
+    group: 'Performance',
+    kind: oneOf(['on', 'off']),
+    default: 'on',
+    description: 'Batches gets by ID through list pages if that [takes fewer calls](decisions/0016-covers.md).',
+  },
+  READ_CACHE_MS: {
+    group: 'Performance',
+    kind: wholeNumber(0, 60_000, 'ms'),
+    default: '0',
+    description:
+      'How long to cache read responses per API key. Writes with the same key invalidate its cached responses; writes by others may take this long to become visible. 0 disables the cache.',
+  },
+  // Ours: to compile an operation takes as long as some dozen executions.
+  COMPILE_AFTER: {
+    group: 'Performance',
+    kind: wholeNumber(0, 1_000_000),
+    default: '3',
+    description: 'Number of executions after which a query is compiled. 0 disables compilation.',
+  },
+  FAST_PATH: {
+    group: 'Performance',
+    kind: flag,
+    default: 'true',
+    description: 'Serves plain JSON POST requests on a fast path that bypasses the Fetch API. Affects only speed.',
+  },
+
+  LEDGER_URL: {
+    group: 'Idempotency keys',
+    kind: ledgerAddress,
+    default: 'file:data/ledger.sqlite',
+    description:
+      'Where idempotency keys are stored: `file:`, which processes on the same host can share, or `redis://` or `rediss://` for several hosts. Redis must persist every write before it responds: `appendonly yes`, `appendfsync always`, `maxmemory-policy noeviction`. At startup, the graph logs which of these aren’t set, and which it can’t verify because Redis forbids `CONFIG`. `npm start` stores keys in memory, unless the sandbox persists its data.',
+  },
+
+  GRAPHIQL: {
+    group: 'Documents and schema',
+    kind: flag,
+    default: 'true',
+    defaultWhere: inProduction('false'),
+    description: 'Serves GraphiQL at `GET /graphql` in a browser.',
+  },
+  GRAPHIQL_KEY: {
+    group: 'Documents and schema',
+    kind: text,
+    default: '',
+    description:
+      'API key that GraphiQL uses by default. Anyone who opens the page can use it, so only set a key for demo data. Set by `npm start`.',
+  },
+  // Ours: nobody has a good reason to explore the schema in production.
+  INTROSPECTION: {
+    group: 'Documents and schema',
+    kind: oneOf(INTROSPECTION),
+    default: 'true',
+    defaultWhere: inProduction('false'),
+    description: 'Enables introspection. `sdl` limits it to [federation composition](security.md#in-production).',
+  },
+  TRUSTED_DOCUMENTS: {
+    group: 'Documents and schema',
+    kind: documentsFile,
+    default: '',
+    description: 'File that maps IDs to [trusted documents](security.md#trusted-documents).',
+  },
+  TRUSTED_DOCUMENTS_MODE: {
+    group: 'Documents and schema',
+    kind: oneOf(TRUST_MODES),
+    default: 'also',
+    defaultWhere: { variable: 'TRUSTED_DOCUMENTS', default: 'only' },
+    needs: { where: 'only', variable: 'TRUSTED_DOCUMENTS' },
+    description: 'Which documents are executed: `only` trusted documents, or `also` any other document.',
+  },
+  APQ: {
+    group: 'Documents and schema',
+    kind: flag,
+    default: 'false',
+    needs: { where: 'true', variable: 'TRUSTED_DOCUMENTS_MODE', is: 'also' },
+    description: 'Enables Apollo automatic persisted queries (APQ).',
+  },
+  RAW_RECORDS: {
+    group: 'Documents and schema',
+    kind: flag,
+    default: 'false',
+    description:
+      'Exposes unprocessed upstream records as `upstreamRecord`. Unsupported, because the upstream can change them without notice.',
+  },
+
+  MCP: {
+    group: 'Agent tools',
+    kind: flag,
+    default: 'false',
+    description:
+      'Serves [agent tools](agents.md) at `/mcp` over the Model Context Protocol. Requires the package `@modelcontextprotocol/server`.',
+  },
+  MCP_WRITES: {
+    group: 'Agent tools',
+    kind: oneOf(WRITES),
+    default: 'none',
+    description:
+      'How write tools behave: `none` hides them, `confirm` returns a plan that a second call must confirm, `direct` executes them immediately.',
+  },
+  MCP_SECRET: {
+    group: 'Agent tools',
+    kind: secret,
+    default: '',
+    defaultTold: 'generated by each process',
+    description: 'Secret for signing plans. Processes that serve the same agents must use the same secret.',
+  },
+  MCP_PREFIX: {
+    group: 'Agent tools',
+    kind: toolPrefix,
+    default: 'svc',
+    description: 'Prefix of all tool names, as in `svc_find_customer`.',
+  },
+  MCP_DOCUMENTS: {
+    group: 'Agent tools',
+    kind: optional({ ...text, form: 'path of a folder' }),
+    default: '',
+    defaultTold: 'the documents of the package',
+    description: 'Folder with the documents that define [the tools](agents.md#tools-of-your-own).',
+  },
+  MCP_HOSTS: {
+    group: 'Agent tools',
+    kind: hostNames,
+    default: '',
+    defaultTold: 'loopback names if `HOST` is a loopback address, otherwise any host',
+    description: 'Host names, without scheme and port, that are allowed in the `Host` and `Origin` headers of requests to `/mcp`.',
+  },
+  // Chosen: half of it is the text, some 16,000 tokens, which hosts pass to their models in full.
+  MCP_MAX_RESULT_BYTES: {
+    group: 'Agent tools',
+    kind: wholeNumber(2_048, 245_760, 'bytes'),
+    default: String(128 * 1024),
+    description:
+      'Maximum size of a tool result: text and structured content together. Larger results are truncated at their longest lists.',
+  },
+
+  SUBGRAPH_NODE: {
+    group: 'Federation',
+    kind: flag,
+    default: 'false',
+    description:
+      'Includes `Query.node` and `Query.nodes` in the subgraph. In a supergraph, [only one subgraph can define them](supergraph.md#settings).',
+  },
+  SUBGRAPH_REQUIRES_SCOPES: {
+    group: 'Federation',
+    kind: flag,
+    default: 'false',
+    description: 'Adds `@requiresScopes` to fields, for routers that know the caller’s scopes.',
+  },
+  SUBGRAPH_TAGS: {
+    group: 'Federation',
+    kind: tagRules,
+    default: '',
+    description:
+      'Additional `@tag` directives by coordinate, [for contract variants](supergraph.md#tags-and-contracts), such as `Query.customer*=public,Customer=public`. `*` matches any characters.',
+  },
+  SUBGRAPH_RENAME: {
+    group: 'Federation',
+    kind: renameRules,
+    default: '',
+    description:
+      'Alternative names for types and root fields, such as `Order=WorkspaceOrder,Query.viewer=workspaceViewer` ([details](supergraph.md#names)).',
+  },
+  SUBGRAPH_TYPE_PREFIX: {
+    group: 'Federation',
+    kind: typePrefix,
+    default: '',
+    description: 'Prefix for all type names except entities, `Node`, `PageInfo`, scalars, and types in `SUBGRAPH_RENAME`.',
+  },
+
+  NODE_ENV: {
+    group: 'Runtime',
+    kind: environment,
+    default: '',
+    description:
+      '`production` changes the defaults of `GRAPHIQL`, `INTROSPECTION` and `SHUTDOWN_DRAIN_MS`. Use it for every deployment that others can reach. Other names, such as `staging`, are rejected.',
+  },
+  LOG_LEVEL: {
+    group: 'Runtime',
+    kind: oneOf(LOG_LEVELS),
+    default: 'info',
+    description:
+      'Minimum log level. `warn` turns off [the lines of requests](telemetry.md#logs), except for writes of unknown outcome. `npm start` uses `warn`.',
+  },
+  // Ours, in production: a balancer that asks for the health every two seconds sees it twice.
+  SHUTDOWN_DRAIN_MS: {
+    group: 'Runtime',
+    kind: wholeNumber(0, 600_000, 'ms'),
+    default: '0',
+    defaultWhere: inProduction('5000'),
+    description:
+      'How long to accept new connections after SIGTERM while `/health/ready` returns 503, so that load balancers can stop sending traffic.',
+  },
+  // Ours: above the times that calls may take, so that none is cut off.
+  SHUTDOWN_TIMEOUT_MS: {
+    group: 'Runtime',
+    kind: wholeNumber(0, 600_000, 'ms'),
+    default: '50000',
+    description: 'How long to wait for in-flight requests after the drain period.',
+  },
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;

@@ -1,0 +1,168 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createGraph } from '../../../src/graph.ts';
+import { costOf } from '../../../src/schema/cost/cost.ts';
+import { needOf } from '../../../src/schema/kit/lookahead.ts';
+import { fragmentsOf } from '../../../src/schema/kit/selections.ts';
+import { planOf } from '../../support/plans.ts';
+import { Author } from '../../support/randomQueries.ts';
+import { cases, SEED } from '../../support/seeded.ts';
+import { type Dice, diceOf } from '../fuzz/dice.ts';
+
+const { schema } = createGraph();
+
+type Variables = Record<string, unknown>;
+
+const DOCUMENTS = cases(150);
+const LIMIT = 50;
+
+/** The cost of an operation, computed or from the cache of its plan. */
+const cachedCost = (document: DocumentNode, variables: Variables, limit: number, operationName?: string) =>
+  planOf({ schema, document, operationName }).costs.get(variables, () => costOf(schema, document, operationName, variables, limit));
+
+const written = (dice: Dice) => {
+  const author = new Author(schema, dice.any);
+  return { source: author.write(1 + dice.upTo(4)), variables: author.variables };
+};
+
+/** Values of all kinds, of which few fit. */
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  3,
+  100,
+  -1,
+  1.5,
+  2 ** 31,
+  '',
+  'x',
+  '3',
+  [],
+  [null],
+  {},
+  [{ __typename: 'Quote', rawId: 'q' }],
+];
+
+/** Variables that come to a document one after the other, good and bad ones in turn, each more than once. */
+function inTurn(variables: Variables, dice: Dice): Variables[] {
+  const changed = (): Variables => {
+    const entries = Object.entries(variables).flatMap(([name, value]) => {
+      const to = dice.upTo(5);
+      if (to === 0) return [];
+      return [
+        [name, to === 1 ? dice.pick(VALUES) : typeof value === 'boolean' ? dice.once(2) : typeof value === 'number' ? dice.upTo(4) : value],
+      ];
+    });
+    return Object.fromEntries(entries);
+  };
+  const without = Object.keys(variables).flatMap((name) => {
+    const { [name]: _, ...others } = variables;
+    return [others, { ...others, [name]: null }];
+  });
+  const all = [variables, {}, ...without, ...Array.from({ length: 6 }, changed)];
+  return Array.from({ length: 2 * all.length }, () => dice.pick(all));
+}
+
+describe('CostCache', () => {
+  it('returns the computed cost, whatever variables came before', () => {
+    const costs = new Set<number | null>();
+    for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
+      const dice = diceOf(at);
+      const { source, variables } = written(dice);
+      const document = parse(source);
+      for (const variableValues of inTurn(variables, dice)) {
+        const counted = costOf(schema, document, undefined, variableValues, LIMIT);
+        const told = `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variableValues)}`;
+        expect(cachedCost(document, variableValues, LIMIT), told).toEqual(counted);
+        costs.add(counted?.calls ?? null);
+      }
+    }
+    // Not all are refused, or cost nothing.
+    expect(costs.has(null) && costs.has(0) && costs.size > 10).toBe(true);
+  });
+
+  it('keeps the costs of operations of one document apart', () => {
+    const document = parse(
+      'query A { customer(id: "x") { title } } query B { a: customer(id: "x") { title } b: contact(id: "x") { lastName } }',
+    );
+    for (let times = 0; times < 2; times += 1)
+      expect(['A', 'B'].map((name) => cachedCost(document, {}, LIMIT, name)?.calls)).toEqual([1, 2]);
+  });
+
+  it('has an entry for each combination of variables that costs something else', () => {
+    const document = parse('query ($n: Int, $if: Boolean!) { customers(first: $n) { nodes { contact @include(if: $if) { lastName } } } }');
+    for (const round of [1, 2]) {
+      for (let n = 0; n <= 100; n += 1) {
+        for (const variableValues of [
+          { n, if: true },
+          { n, if: false },
+          { n: null, if: true },
+          { if: false },
+          { n: String(n), if: true },
+          { n, if: null },
+        ]) {
+          expect([round, variableValues, cachedCost(document, variableValues, 1_000)]).toEqual([
+            round,
+            variableValues,
+            costOf(schema, document, undefined, variableValues, 1_000),
+          ]);
+        }
+      }
+    }
+  });
+});
+
+interface Looked {
+  readonly node: FieldNode;
+  readonly type: GraphQLObjectType;
+}
+
+/** The selections of a document with the types that they may be of. */
+function selectionsIn(document: DocumentNode): Looked[] {
+  const types = new TypeInfo(schema);
+  const found: Looked[] = [];
+  const look = (node: FieldNode) => {
+    const type = getNamedType(types.getType());
+    const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
+    for (const each of possible) if (node.selectionSet && isObjectType(each)) found.push({ node, type: each });
+  };
+  visit(document, visitWithTypeInfo(types, { Field: look }));
+  return found;
+}
+
+const needsIn = (document: DocumentNode, variableValues: Variables) =>
+  selectionsIn(document).map(({ node, type }) =>
+    needOf({ fieldNodes: [node], fragments: fragmentsOf(document), schema, variableValues }, type),
+  );
+
+describe('what a selection needs, as it is remembered,', () => {
+  it('is what is found in it anew, whatever the variables were before', () => {
+    const needs = new Map<string, number>();
+    for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
+      const dice = diceOf(at);
+      const { source } = written(dice);
+      const document = parse(source);
+      for (let times = 0; times < 6; times += 1) {
+        const variables = { yes: dice.once(2), no: dice.once(2) };
+        const found = needsIn(document, variables);
+        expect(found, `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variables)}`).toEqual(needsIn(parse(source), variables));
+        for (const need of found) needs.set(need, (needs.get(need) ?? 0) + 1);
+      }
+    }
+    expect(Math.min(...['keys', 'edges', 'record'].map((need) => needs.get(need) ?? 0))).toBeGreaterThan(50);
+  });
+});
