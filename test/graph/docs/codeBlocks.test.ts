@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { FULL } from '../../../sandbox/demo.ts';
 import { type Admin, startAdmin } from '../../../sandbox/kernel/admin.ts';
-import { ERROR_CODES } from '../../../src/errorCodes.ts';
-import { SETTINGS } from '../../../src/server/settings.ts';
+import { ERROR_CODES } from '../../../src/failures/errorCodes.ts';
+import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { docPages } from '../../support/docPages.ts';
 import { type CodeBlock, codeBlocks, inlineCodeOf } from '../../support/markdown.ts';
 import { curlRequest, shellCommands } from '../../support/shellCommands.ts';
@@ -127,20 +127,16 @@ const UNCHECKED: readonly string[] = [
   'docs/telemetry.md: third-party packages in a separate folder; test/system/telemetry loads them the same way',
 ];
 
-const compiled = globSync([
-  'examples/**/*.{ts,tsx}',
-  'proto/**/*.proto',
-  'sandbox/**/*.ts',
-  'src/**/*.ts',
-  'test/support/snippets/*.ts',
-]).map((file) => readFileSync(file, 'utf8'));
+/** The texts of the project's files that match a pattern. Leaves out packages that `scripts/install.ts` installed in a folder: they have over 100 MB of sources. */
+const textsOf = (patterns: readonly string[]) =>
+  globSync(patterns, { exclude: ['**/node_modules'] }).map((file) => readFileSync(file, 'utf8'));
+
+const compiled = textsOf(['examples/**/*.{ts,tsx}', 'proto/**/*.proto', 'sandbox/**/*.ts', 'src/**/*.ts', 'test/support/snippets/*.ts']);
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 /** Variables that programs of the repository read, beside the settings of the graph and the sandbox. */
-const sources = globSync(['{bench,scripts,test,sandbox,examples,src,cli}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts'])
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('\n');
+const sources = textsOf(['{bench,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join('\n');
 /** Variables of shells and of Node. */
 const ALWAYS = new Set(['PATH', 'NODE_OPTIONS']);
 const isVariable = (name: string): boolean =>
