@@ -4,7 +4,7 @@ import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/rawHttp.ts';
 import { noteSecrets, secretsOf } from '../support/secrets.ts';
-import { openWorld } from '../support/world.ts';
+import { startTestGraph } from '../support/testGraph.ts';
 import { requestsOnFastPath } from './fastPathUse.ts';
 import { Lockstep } from './lockstep.ts';
 import { Stage } from './stage.ts';
@@ -87,7 +87,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     noteSecrets(operation, body);
     for (const secret of secretsOf(operation, body)) secrets.add(secret);
   };
-  const world = await openWorld({ world: stage.world, sendsDefaults, onAnswer }, undefined, {
+  const testGraph = await startTestGraph({ world: stage.world, sendsDefaults, onAnswer }, undefined, {
     clock,
     logger: createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) }),
     env,
@@ -101,8 +101,8 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
   // The remaining quota counts all requests of the run, and the ledger's expiry the time that passed on the monotonic clock.
   const redacted = (text: string) => {
     const plain = text
-      .replaceAll(world.sandbox.url, 'http://sandbox')
-      .replaceAll(world.app.url, 'http://graph')
+      .replaceAll(testGraph.sandbox.url, 'http://sandbox')
+      .replaceAll(testGraph.app.url, 'http://graph')
       .replace(/("remaining":)\d+/, '$1"…"')
       .replace(/("settledAt":"[^"]*","expiresAt":)"[^"]*"/g, '$1"…"');
     return [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '<secret>'), plain);
@@ -115,11 +115,11 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     return { status, headers: told, body: redacted(body.toString('utf8')) };
   };
   const post = async ({ request, faults = [] }: Step) => {
-    world.sandbox.faults.clear();
-    for (const fault of faults) world.sandbox.faults.add(fault);
+    testGraph.sandbox.faults.clear();
+    for (const fault of faults) testGraph.sandbox.faults.add(fault);
     log.length = 0;
     const made = typeof request === 'function' ? request(bodies) : request;
-    return sendRaw(world.app.url, { ...made, headers: { 'x-request-id': REQUEST_ID, ...made.headers } });
+    return sendRaw(testGraph.app.url, { ...made, headers: { 'x-request-id': REQUEST_ID, ...made.headers } });
   };
   const ended = async (requests: number) => {
     const isLogged = () => log.filter(({ msg }) => msg === 'request').length >= requests;
@@ -135,7 +135,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
       passedMs += LONG_MS;
     },
     send: async (step) => {
-      const [fastBefore, comparedBefore] = [requestsOnFastPath(), world.executor.compared];
+      const [fastBefore, comparedBefore] = [requestsOnFastPath(), testGraph.executor.compared];
       const answer = await post(step);
       const waves = await ended(1);
       bodies.push(answer.body.toString('utf8'));
@@ -144,8 +144,8 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
         waves: waves.map((calls) => calls.map(redacted)),
         lines: log.map((line) => JSON.parse(redacted(JSON.stringify(comparable(line)))) as Line),
       };
-      return [seen, { isFast: requestsOnFastPath() > fastBefore, isCompiled: world.executor.compared > comparedBefore }];
+      return [seen, { isFast: requestsOnFastPath() > fastBefore, isCompiled: testGraph.executor.compared > comparedBefore }];
     },
-    close: () => world.close(),
+    close: () => testGraph.close(),
   };
 }

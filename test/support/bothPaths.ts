@@ -4,7 +4,7 @@ import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { demoId, START, type TestSandboxOptions } from '../sandbox/sandbox.ts';
 import { clockOf } from './clock.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './rawHttp.ts';
-import { type GraphOptions, useWorld } from './world.ts';
+import { type TestGraphOptions, useTestGraph } from './testGraph.ts';
 
 /** Turns of the event loop to wait for the log line of a response. */
 const MAX_TURNS = 10_000;
@@ -33,32 +33,32 @@ export interface Seen extends ReturnType<typeof shown> {
 }
 
 /** Two graphs over equal sandboxes, with stopped clocks. The first uses the fast path for requests that it can handle, the second never does. */
-export function useBothPaths(options: GraphOptions = {}, sandbox: TestSandboxOptions = {}) {
+export function useBothPaths(options: TestGraphOptions = {}, sandbox: TestSandboxOptions = {}) {
   const open = (FAST_PATH: string) => {
     const log: Line[] = [];
     const logger = createLogger('debug', { write: (line) => void log.push(JSON.parse(line)) });
     // Compiles queries from the second execution on.
     const env = { FAST_PATH, COMPILE_AFTER: '2', ...options.env };
     const clock = clockOf(() => START * 1000);
-    return { world: useWorld(sandbox, undefined, { clock, logger, ...options, app: { clock, ...options.app }, env }), log };
+    return { testGraph: useTestGraph(sandbox, undefined, { clock, logger, ...options, app: { clock, ...options.app }, env }), log };
   };
   const both = [open('true'), open('false')] as const;
   beforeEach(() => {
-    for (const { world } of both) world.sandbox.faults.clear();
+    for (const { testGraph } of both) testGraph.sandbox.faults.clear();
   });
 
-  const seenBy = async ({ world, log }: (typeof both)[number], request: RawRequest): Promise<Seen> => {
-    const { received } = world.sandbox;
+  const seenBy = async ({ testGraph, log }: (typeof both)[number], request: RawRequest): Promise<Seen> => {
+    const { received } = testGraph.sandbox;
     const before = received.length;
     log.length = 0;
-    const answer = await sendRaw(world.url, request);
+    const answer = await sendRaw(testGraph.url, request);
     for (let turns = 0; turns < MAX_TURNS && !log.some(({ msg }) => msg === 'request'); turns += 1) await turn();
     const calls = received.slice(before).map((call) => JSON.stringify(call));
     return { ...shown(answer), calls: calls.toSorted(), lines: log.map(told) };
   };
 
   return {
-    worlds: both.map(({ world }) => world),
+    worlds: both.map(({ testGraph }) => testGraph),
     /** Sends a request twice to both graphs, and expects equal responses, calls and log lines. Returns the two results. */
     equal: async (request: RawRequest): Promise<readonly [Seen, Seen]> => {
       const identified = { ...request, headers: { 'x-request-id': REQUEST_ID, ...request.headers } };

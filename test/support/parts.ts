@@ -1,12 +1,12 @@
-import type { GraphAnswer } from './world.ts';
+import type { GraphResult } from './testGraph.ts';
 
 /** A part of an incremental response. */
 export interface Part {
   // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
   readonly data?: any;
-  readonly errors?: GraphAnswer['errors'];
+  readonly errors?: GraphResult['errors'];
   // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
-  readonly incremental?: readonly { data?: any; items?: any; path: (string | number)[]; label?: string; errors?: GraphAnswer['errors'] }[];
+  readonly incremental?: readonly { data?: any; items?: any; path: (string | number)[]; label?: string; errors?: GraphResult['errors'] }[];
   readonly hasNext?: boolean;
   readonly extensions?: { readonly cost?: object };
 }

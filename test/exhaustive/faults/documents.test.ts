@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { Clock, type Graph, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
-import { postGraph } from '../../support/world.ts';
+import { postQuery } from '../../support/testGraph.ts';
 
 const folder = useFolder();
 let upheld: Upheld;
@@ -54,7 +54,7 @@ const done = (mark: string) =>
 
 const run = async (variables: object) => {
   const before = upheld.received.length;
-  const { data } = await postGraph(graph.url, 'demo-owner', DOCUMENT, variables);
+  const { data } = await postQuery(graph.url, 'demo-owner', DOCUMENT, variables);
   const told = Object.values<{ __typename: string; code?: string } | null>(data).map((answer) => answer?.code ?? answer?.__typename);
   return { told, calls: upheld.received.slice(before).filter((operation) => ORDER.includes(operation)) };
 };

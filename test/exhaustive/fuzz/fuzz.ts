@@ -3,7 +3,7 @@ import { createGraph } from '../../../src/graph.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { connectRaw, type RawRequest } from '../../support/rawHttp.ts';
-import { openWorld, postGraph, type World } from '../../support/world.ts';
+import { postQuery, startTestGraph, type TestGraph } from '../../support/testGraph.ts';
 import { diceOf } from './dice.ts';
 import { type FuzzRequest, requestOf } from './requests.ts';
 
@@ -131,7 +131,7 @@ async function timeFixed(url: string): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < FIXED_RUNS; run += 1) {
     const startedAt = performance.now();
-    const { errors } = await postGraph(url, 'demo-owner', FIXED);
+    const { errors } = await postQuery(url, 'demo-owner', FIXED);
     if (errors) throw new Error(`The fixed query fails: ${JSON.stringify(errors)}`);
     times.push(performance.now() - startedAt);
   }
@@ -163,11 +163,11 @@ const count = (counts: Record<string, number>, name: unknown) => {
   counts[String(name)] = (counts[String(name)] ?? 0) + 1;
 };
 
-async function fuzzIn(world: World, log: string[], { requests, seed }: FuzzOptions): Promise<FuzzReport> {
+async function fuzzIn(testGraph: TestGraph, log: string[], { requests, seed }: FuzzOptions): Promise<FuzzReport> {
   const { schema } = createGraph();
-  const { url } = world.app;
-  const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
-  const words = [new URL(world.sandbox.url).host, ...OUR_WORDS];
+  const { url } = testGraph.app;
+  const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
+  const words = [new URL(testGraph.sandbox.url).host, ...OUR_WORDS];
   const statuses: Record<string, number> = {};
   const codes: Record<string, number> = {};
   const findings: Finding[] = [];
@@ -183,7 +183,7 @@ async function fuzzIn(world: World, log: string[], { requests, seed }: FuzzOptio
     const problem = problemOf(answer, ms, { words, key });
     if (problem && findings.length < MAX_FINDINGS)
       findings.push({ seed: seed + index, problem, request: shown(request), answer: answer.text.slice(0, 600), logged: log.splice(0) });
-    world.sandbox.received.length = 0;
+    testGraph.sandbox.received.length = 0;
   };
   await timeFixed(url);
   const [before, heapBefore] = [await timeFixed(url), heapMb()];
@@ -201,10 +201,10 @@ async function fuzzIn(world: World, log: string[], { requests, seed }: FuzzOptio
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const log: string[] = [];
   const logger = createLogger('error', { write: (line) => void log.push(line.slice(0, MAX_LINE)) });
-  const world = await openWorld({}, undefined, { logger });
+  const testGraph = await startTestGraph({}, undefined, { logger });
   try {
-    return await fuzzIn(world, log, options);
+    return await fuzzIn(testGraph, log, options);
   } finally {
-    await world.close();
+    await testGraph.close();
   }
 }

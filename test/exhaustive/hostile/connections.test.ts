@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { connectRaw, type RawConnection, sendRaw } from '../../support/rawHttp.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** Short enough to wait for. */
 const TIMEOUT_MS = 300;
@@ -10,8 +10,8 @@ const TIMEOUT_MS = 300;
 const REQUEST_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 20;
 
-const world = useWorld();
-const impatient = useWorld({}, undefined, {
+const testGraph = useTestGraph();
+const impatient = useTestGraph({}, undefined, {
   app: {
     http: {
       headersTimeoutMs: TIMEOUT_MS,
@@ -28,7 +28,7 @@ const READ = JSON.stringify({ query: '{ contacts(first: 1) { nodes { rawId } } }
 const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
 
 /** Whether the server answers as it should. */
-const isWell = async ({ url } = world) => (await sendRaw(url, { method: 'POST', headers: HEADERS, body: READ })).status === 200;
+const isWell = async ({ url } = testGraph) => (await sendRaw(url, { method: 'POST', headers: HEADERS, body: READ })).status === 200;
 
 /** Writes on and on, until the connection is closed. */
 async function writeOn({ socket, ended }: RawConnection, write: (index: number) => string): Promise<void> {
@@ -57,7 +57,7 @@ describe('a caller that keeps the server waiting', () => {
   });
 
   it('with half of its body is told 408, and nothing is executed', async () => {
-    const [text, calls] = await impatient.calls(() => {
+    const [text, calls] = await impatient.recordCalls(() => {
       const { socket, ended } = connectRaw(impatient.url);
       socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, -1)}`);
       return ended;
@@ -74,7 +74,7 @@ describe('a caller that keeps the server waiting', () => {
 
   it('and leaves in the middle of its body does no harm', async () => {
     for (const length of [0, 1, READ.length - 1]) {
-      const { socket, ended } = connectRaw(world.url);
+      const { socket, ended } = connectRaw(testGraph.url);
       await new Promise((resolve) => socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, length)}`, resolve));
       socket.destroy();
       await ended;
@@ -86,7 +86,7 @@ describe('a caller that keeps the server waiting', () => {
 describe('a caller that sends too much', () => {
   it('in its body is told 413, however the body comes', async () => {
     const big = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1024 * 1024) } });
-    const { status, body } = await sendRaw(world.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
+    const { status, body } = await sendRaw(testGraph.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
     expect([status, JSON.parse(body.toString()).errors[0].extensions.code]).toEqual([413, 'REQUEST_ENTITY_TOO_LARGE']);
   });
 
@@ -104,13 +104,13 @@ describe('a caller that sends too much', () => {
     ['many headers', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x-${index}`, 'y'])), '/graphql'],
     ['its address', {}, `/graphql?query=${'x'.repeat(17_000)}`],
   ])('in %s is told 431', async (_name, headers, path) => {
-    expect((await sendRaw(world.url, { headers, path })).status).toBe(431);
+    expect((await sendRaw(testGraph.url, { headers, path })).status).toBe(431);
   });
 
   it('in headers that fit keeps the last of them: it may be the key', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [index.toString(36), '']));
     const headers = { ...many, ...HEADERS };
-    const { body } = await sendRaw(world.url, { method: 'POST', headers, body: READ });
+    const { body } = await sendRaw(testGraph.url, { method: 'POST', headers, body: READ });
     expect(JSON.parse(body.toString()).data.contacts.nodes).toHaveLength(1);
   });
 
@@ -125,7 +125,7 @@ describe('a caller that sends too much', () => {
 
 describe('a caller that does not read its answer', () => {
   const overload = new Overload({ maxRequests: 1, maxDelayMs: 60_000 });
-  const small = useWorld({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
+  const small = useTestGraph({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
   /** 0 when it was disconnected itself: on a busy machine this test is slow to read, too. */
   const read = () =>
     sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ }).then(
@@ -160,7 +160,7 @@ describe('bytes that are no HTTP', () => {
     ['a line break in a header', `${POST}X-Request-Id: a\nX-Evil: b\r\n\r\n\0`],
     ['no host', 'GET /graphql HTTP/1.1\r\n\r\n'],
   ])('are told 400: %s', async (_name, bytes) => {
-    const { socket, ended } = connectRaw(world.url);
+    const { socket, ended } = connectRaw(testGraph.url);
     socket.write(Buffer.from(bytes, 'latin1'));
     expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
     expect(await isWell()).toBe(true);
@@ -194,7 +194,9 @@ describe('a mutation by GET', () => {
     ['as a subscription', get({ query: 'subscription { contactCreate { __typename } }' })],
   ])('is not executed: %s', async (_name, request) => {
     const { headers = {}, ...rest } = request as { headers?: Record<string, string>; path: string };
-    const [, calls] = await world.calls(() => sendRaw(world.url, { ...rest, headers: { ...headers, authorization: 'Bearer demo-owner' } }));
+    const [, calls] = await testGraph.recordCalls(() =>
+      sendRaw(testGraph.url, { ...rest, headers: { ...headers, authorization: 'Bearer demo-owner' } }),
+    );
     expect(calls).toEqual([]);
   });
 });
@@ -206,7 +208,7 @@ describe('several requests in one body', () => {
     ['two', `[${READ},${READ}]`],
     ['some in each other', `[[${READ}]]`],
   ])('are refused: %s', async (_name, body) => {
-    const [answer, calls] = await world.calls(() => sendRaw(world.url, { method: 'POST', headers: HEADERS, body }));
+    const [answer, calls] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { method: 'POST', headers: HEADERS, body }));
     expect([answer.status, JSON.parse(answer.body.toString()).errors, calls]).toEqual([
       400,
       [{ message: 'Batching is not supported.', extensions: { code: 'BAD_REQUEST' } }],
@@ -226,7 +228,7 @@ describe('an address that is none', () => {
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
     ['a percent', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
   ])('is refused or not found, and tells nothing: %s', async (_name, bytes) => {
-    const { socket, ended } = connectRaw(world.url);
+    const { socket, ended } = connectRaw(testGraph.url);
     socket.write(`${bytes}Connection: close\r\n\r\n`);
     const text = await ended;
     expect(text).toMatch(/^HTTP\/1\.1 (200|302|400|404|405) /);

@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/server/settings/config.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const SDL = '{ _service { sdl } }';
 /** Introspection queries: the standard one, `__type`, and `__schema` inside a fragment under an alias. */
@@ -28,35 +28,35 @@ const codesOf = (errors: readonly { extensions: Record<string, unknown> }[] | un
 ];
 
 describe('the schema', () => {
-  const open = useWorld();
-  const sdlOnly = useWorld({}, undefined, { env: { INTROSPECTION: 'sdl' } });
-  const closed = useWorld({}, undefined, { env: { NODE_ENV: 'production' } });
+  const open = useTestGraph();
+  const sdlOnly = useTestGraph({}, undefined, { env: { INTROSPECTION: 'sdl' } });
+  const closed = useTestGraph({}, undefined, { env: { NODE_ENV: 'production' } });
 
   it('is told to everybody outside production, with suggestions', async () => {
-    for (const query of SCHEMA) expect((await open.graph(query)).errors).toBeUndefined();
-    expect((await open.graph(SDL)).data._service.sdl).toContain('type Customer');
+    for (const query of SCHEMA) expect((await open.execute(query)).errors).toBeUndefined();
+    expect((await open.execute(SDL)).data._service.sdl).toContain('type Customer');
     for (const [query, variables] of MISTAKES)
-      expect((await open.graph(query, variables)).errors?.[0]?.message, query).toContain('Did you mean');
+      expect((await open.execute(query, variables)).errors?.[0]?.message, query).toContain('Did you mean');
   });
 
   it.each([
     ['in production', closed],
     ['where only the SDL is', sdlOnly],
-  ])('is told to nobody %s, nor word by word', async (_name, world) => {
+  ])('is told to nobody %s, nor word by word', async (_name, testGraph) => {
     for (const query of SCHEMA) {
-      const { status, errors } = await world.graphAs(null, query);
+      const { status, errors } = await testGraph.executeAs(null, query);
       expect([status, codesOf(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
     }
     for (const [query, variables] of MISTAKES) {
-      const { status, errors } = await world.graph(query, variables);
+      const { status, errors } = await testGraph.execute(query, variables);
       expect([status, JSON.stringify(errors)], query).toEqual([400, expect.not.stringMatching(/did you mean/i)]);
     }
-    expect((await world.graph('{ __typename contacts(first: 1) { nodes { __typename } } }')).errors).toBeUndefined();
+    expect((await testGraph.execute('{ __typename contacts(first: 1) { nodes { __typename } } }')).errors).toBeUndefined();
   });
 
   it('is told to composers where the SDL is, and not in production', async () => {
-    expect((await sdlOnly.graph(SDL)).data._service.sdl).toContain('type Customer');
-    const { status, errors } = await closed.graph('{ ... on Query { s: _service { sdl } } }');
+    expect((await sdlOnly.execute(SDL)).data._service.sdl).toContain('type Customer');
+    const { status, errors } = await closed.execute('{ ... on Query { s: _service { sdl } } }');
     expect([status, codesOf(errors), errors?.[0]?.message]).toEqual([
       400,
       ['GRAPHQL_VALIDATION_FAILED'],
@@ -97,11 +97,11 @@ describe('the schema', () => {
 
   it('leaves gateways their entities in production', async () => {
     const query = '{ _entities(representations: [{ __typename: "Customer", rawId: "x" }]) { __typename } }';
-    expect((await closed.graph(query)).data).toEqual({ _entities: [{ __typename: 'Customer' }] });
+    expect((await closed.execute(query)).data).toEqual({ _entities: [{ __typename: 'Customer' }] });
   });
 
   it('has no page in production', async () => {
-    const page = (world: typeof open) => fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } });
+    const page = (testGraph: typeof open) => fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } });
     expect([(await page(open)).status, (await page(closed)).status]).toEqual([200, 406]);
   });
 });

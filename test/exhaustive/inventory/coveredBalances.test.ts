@@ -4,7 +4,7 @@ import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { START } from '../../sandbox/sandbox.ts';
 import { clockOf } from '../../support/clock.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Inventory/ListInventoryBalances';
 
@@ -14,22 +14,22 @@ const STOCK = `query ($products: Int!, $first: Int!, $after: String) { products(
 
 let clock = START * 1000;
 const warnings: string[] = [];
-const world = useWorld({ sizes: FULL }, undefined, {
+const testGraph = useTestGraph({ sizes: FULL }, undefined, {
   clock: clockOf(() => clock),
   upstream: { onPartialRows: (list) => void warnings.push(list) },
 });
-const plain = useWorld({ sizes: FULL }, undefined, { env: { LIST_BATCHING: 'off' } });
+const plain = useTestGraph({ sizes: FULL }, undefined, { env: { LIST_BATCHING: 'off' } });
 
-const newKey = () => makeKey(world.sandbox.world);
+const newKey = () => makeKey(testGraph.sandbox.world);
 
 /** Asks for products with their stock. Answers what came, and how many calls the stock took. */
 async function read(key: string, products = 100, first = 2) {
-  const [{ data, errors = [], cost }, calls] = await world.calls(() => world.graphAs(key, STOCK, { products, first }));
+  const [{ data, errors = [], cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, STOCK, { products, first }));
   return { data, codes: errors.map(({ extensions }) => extensions.code), cost, calls: calls.filter((name) => name === LIST).length };
 }
 
 /** Answer of a graph without covers. */
-const asItIs = async (products = 100, first = 2) => (await plain.graph(STOCK, { products, first })).data;
+const asItIs = async (products = 100, first = 2) => (await plain.execute(STOCK, { products, first })).data;
 
 /** A key that has read the balances before. */
 async function knownTo(): Promise<string> {
@@ -57,9 +57,9 @@ describe('the balances of many products', () => {
     const query =
       'query ($id: ID!, $after: String) { product(id: $id) { inventoryBalances(first: 1, after: $after) { nodes { onHand } } } }';
     const variables = { id: rawId, after: inventoryBalances.pageInfo.endCursor };
-    const next = await world.graphAs(key, query, variables);
+    const next = await testGraph.executeAs(key, query, variables);
     expect(next.data.product.inventoryBalances.nodes).toHaveLength(1);
-    expect(next.data).toEqual((await plain.graph(query, variables)).data);
+    expect(next.data).toEqual((await plain.execute(query, variables)).data);
   });
 
   it('are read by themselves where they are few', async () => {
@@ -84,7 +84,7 @@ describe('a list of all balances', () => {
     ['whose pages do not meet rests for a minute', { body: '{"balances":[],"hasMore":true}', times: 8 }, 60],
   ])('%s, and each is asked for by itself', async (_name, fault, seconds) => {
     const key = await knownTo();
-    world.sandbox.faults.add({ operation: LIST, ...fault });
+    testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const { data, codes, calls } = await read(key);
     expect([codes, calls]).toEqual([[], 108]);
     expect(data).toEqual(await asItIs());
@@ -96,29 +96,29 @@ describe('a list of all balances', () => {
 
   it('is not asked for a key that the upstream does not accept, nor is any other', async () => {
     const key = await knownTo();
-    world.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
+    testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
     const { codes, calls } = await read(key);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect([new Set(codes), codes.length, calls]).toEqual([new Set(['UNAUTHENTICATED']), 100, 8]);
   });
 
   it('is not read for a key without its scope', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { codes, calls } = await read(key);
     expect([new Set(codes), calls]).toEqual([new Set(['FORBIDDEN']), 0]);
   });
 
   it('that hides rows is not believed, and is told of when it hides them again', async () => {
     const key = newKey();
-    const hide = () => world.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 2 });
+    const hide = () => testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 2 });
     hide();
     const first = await read(key);
     expect([first.calls, warnings]).toEqual([103, []]);
     expect(first.data).toEqual(await asItIs());
     clock += 60_000;
-    world.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 1 });
+    testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 1 });
     expect([(await read(key)).calls, warnings]).toEqual([102, [LIST]]);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     // Until what is known of the list is ten minutes old.
     clock += 539_000;
     expect((await read(key)).calls).toBe(100);

@@ -7,10 +7,10 @@ import { NOWHERE } from '../../sandbox/stock.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
 import { fieldsOf, graph, leavesOf } from '../../support/promises/graph.ts';
 import { NEIGHBOUR, Records, type Workspace } from '../../support/promises/records.ts';
-import { openWorld, postGraph, useWorld, type World } from '../../support/world.ts';
+import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const recordsOf = (workspace?: Workspace) => new Records({ url: world.sandbox.url, world: world.sandbox.world }, workspace);
+const testGraph = useTestGraph();
+const recordsOf = (workspace?: Workspace) => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
 
 /** Entities that are read by a name instead of an id, with one that there is. */
 const NAMED: Readonly<Record<string, string>> = { CustomFieldDefinition: 'budget' };
@@ -39,15 +39,15 @@ describe('a record', () => {
 
   it.each(ENTITIES)('of type %s is read by its global id, in one call', async (type, operation) => {
     const id = toGlobalId(type, await idOf(type));
-    const read = () => world.graph(`query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${leafOf(type)} } } }`, { id });
-    const [{ data, errors }, calls] = await world.calls(read);
+    const read = () => testGraph.execute(`query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${leafOf(type)} } } }`, { id });
+    const [{ data, errors }, calls] = await testGraph.recordCalls(read);
     expect([errors, data.node, calls]).toMatchObject([undefined, { __typename: type, id }, [operation]]);
   });
 
   it.each(ENTITIES)('of type %s is null where there is none, or it is another workspace’s', async (type, operation) => {
     for (const rawId of await idsOfNone(type)) {
-      const [{ data, errors }, calls] = await world.calls(() =>
-        world.graph(
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+        testGraph.execute(
           `query ($id: ID!, $of: [_Any!]!) {
             node(id: $id) { ... on ${type} { ${leafOf(type)} } }
             _entities(representations: $of) { ... on ${type} { ${leafOf(type)} } }
@@ -74,21 +74,21 @@ describe('a root field by id', () => {
   it.each(LOOKUPS)('finds by the global and by the raw id: %s', async (name, type, _path, query) => {
     const rawId = await idOf(type);
     for (const id of [rawId, toGlobalId(type, rawId)]) {
-      const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id }));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id }));
       expect([data[name], errors, calls]).toEqual([{ __typename: type, rawId }, undefined, [operationOf(type)]]);
     }
   });
 
   it.each(LOOKUPS)('answers null where there is none, or it is another workspace’s: %s', async (name, type, _path, query) => {
     for (const id of await idsOfNone(type)) {
-      const { data, errors } = await world.graph(query, { id });
+      const { data, errors } = await testGraph.execute(query, { id });
       expect([data, errors]).toEqual([{ [name]: null }, undefined]);
     }
   });
 
   it.each(LOOKUPS)('refuses a blank id and that of another type before it asks: %s', async (_name, _type, path, query) => {
     for (const id of [' ', toGlobalId('Workspace', NOWHERE), 'x'.repeat(1_001)]) {
-      const [{ errors }, calls] = await world.calls(() => world.graph(query, { id }));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id }));
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path }] } }]);
       expect(calls).toEqual([]);
     }
@@ -162,7 +162,7 @@ async function pagesOf({ type, field, row }: List, owners: readonly string[], wi
     ? `query (${declared}) { ${asked} }`
     : `query (${declared}, $of: [_Any!]!) { _entities(representations: $of) { ... on ${type} { ${asked} } } }`;
   const of = owners.map((rawId) => ({ __typename: type, rawId }));
-  const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { ...window, ...(isRoot ? {} : { of }) }));
+  const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { ...window, ...(isRoot ? {} : { of }) }));
   const holders: readonly Record<string, Page | null>[] = isRoot ? [data] : (data?._entities ?? []);
   return { pages: holders.map((holder) => holder?.[field] ?? null), errors, calls };
 }
@@ -292,15 +292,15 @@ describe('a list', () => {
 });
 
 describe('an upstream that leaves out what holds its default', () => {
-  const worlds: World[] = [];
+  const worlds: TestGraph[] = [];
   const answers: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
     const asked = everyRecord((type) => ['__typename', ...leavesOf(type)].join(' '));
     for (const sendsDefaults of [true, false]) {
-      const opened = await openWorld({ sendsDefaults });
+      const opened = await startTestGraph({ sendsDefaults });
       worlds.push(opened);
-      const { data, errors } = await postGraph(opened.app.url, 'demo-owner', asked, leadingRecords(opened.sandbox));
+      const { data, errors } = await postQuery(opened.app.url, 'demo-owner', asked, leadingRecords(opened.sandbox));
       expect(errors).toBeUndefined();
       answers.push(data);
     }

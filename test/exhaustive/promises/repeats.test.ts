@@ -2,13 +2,13 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '../../support/promises/inputs.ts';
 import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/promises/mutations.ts';
 
-const world = useMutations();
-const { ask, newInput } = world;
+const testGraph = useMutations();
+const { ask, newInput } = testGraph;
 // Records that are made now must not look as if they had been made before they were asked for.
 beforeAll(() => {
-  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+  testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
 let keys = 0;
 /** An act that nobody has asked for yet, under a key of its own. */
@@ -26,7 +26,7 @@ describe('the same request', () => {
     expect(first).toMatchObject({ told: { ...PAYLOAD, effect: 'DONE' }, errors: undefined });
     expect(first.calls).toContain(mutation.operation.name);
     expect(first.writes).toBeGreaterThan(0);
-    const sent = world.sandbox.received.findLast(({ operation }) => operation === mutation.operation.name);
+    const sent = testGraph.sandbox.received.findLast(({ operation }) => operation === mutation.operation.name);
     expect(JSON.stringify(sent?.request).includes(String(input.idempotencyKey))).toBe(mutation.carriesKey);
     const again = await ask(mutation, input);
     const untold = Object.fromEntries(mutation.toldOnce.map((member) => [member, null]));
@@ -36,7 +36,7 @@ describe('the same request', () => {
 
   it.each(EACH_VARIANT)('is told that it is running while it is: %s', async (_title, mutation) => {
     const input = await newAct(mutation);
-    const held = world.gate.hold(mutation.operation.name);
+    const held = testGraph.gate.hold(mutation.operation.name);
     const first = ask(mutation, input);
     await held.arrived;
     const meanwhile = await ask(mutation, input);
@@ -136,7 +136,7 @@ describe('a request whose answer is lost', () => {
     known.set(mutation, writes);
     return writes;
   };
-  const lose = (mutation: Mutation, cut: 'before' | 'after') => world.sandbox.faults.add({ operation: mutation.operation.name, cut });
+  const lose = (mutation: Mutation, cut: 'before' | 'after') => testGraph.sandbox.faults.add({ operation: mutation.operation.name, cut });
   /** Operations that were called beside the mutation's own. */
   const readBy = (calls: readonly string[], { operation }: Mutation) =>
     calls.filter((name) => name !== operation.name && name !== 'DataField/ListDataFields');
@@ -153,7 +153,7 @@ describe('a request whose answer is lost', () => {
     expect(lost.writes).toBe(usual);
 
     if (!hasKey) return;
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     const again = await ask(mutation, input);
     if (reads) expect(again.told).toMatchObject({ ...PAYLOAD, effect: 'REPLAYED' });
     else expect(again.told).toMatchObject(mutation.isKnownUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' });
@@ -169,7 +169,7 @@ describe('a request whose answer is lost', () => {
     expect(lost).toMatchObject({ told: { ...UNKNOWN, retry: adviceFor(mutation, hasKey), operation: mutation.field }, writes: 0 });
 
     if (!hasKey) return;
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     const again = await ask(mutation, input);
     expect(again.told).toMatchObject(mutation.isKnownUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' });
     expect(again.writes).toBe(mutation.isKnownUpstream ? usual : 0);

@@ -8,12 +8,12 @@ import { fieldsOf, leavesOf } from '../../support/promises/graph.ts';
 import type { Input } from '../../support/promises/inputs.ts';
 import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/promises/mutations.ts';
 
-const world = useMutations();
+const testGraph = useMutations();
 // Records that are created now must not look as if they had been created before the request.
 beforeAll(() => {
-  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+  testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
 /** Fields of a record that its ID alone serves. */
 const IDS = ['id', 'rawId'];
@@ -41,17 +41,17 @@ function documentWithValues(mutation: Mutation): string {
 let keys = 0;
 const newAct = async (mutation: Mutation): Promise<Input> => {
   keys += 1;
-  return { ...(await world.newInput(mutation)), idempotencyKey: `replay ${keys}` };
+  return { ...(await testGraph.newInput(mutation)), idempotencyKey: `replay ${keys}` };
 };
 
 /** Sends the mutation twice with one key, and changes the world in between. */
 async function replay(mutation: Mutation, key: string, meanwhile: (recordIds: readonly string[]) => void) {
   const withValues = { ...mutation, document: documentWithValues(mutation) };
   const input = await newAct(mutation);
-  const first = await world.ask(withValues, input, key);
+  const first = await testGraph.ask(withValues, input, key);
   expect(first.told, JSON.stringify(first.errors)).toMatchObject({ __typename: payloadName(mutation), effect: 'DONE' });
   meanwhile(first.told.recordIds);
-  return { first, again: await world.ask(withValues, input, key) };
+  return { first, again: await testGraph.ask(withValues, input, key) };
 }
 
 /** Values of a record other than its IDs, as far as any was returned. */
@@ -75,7 +75,7 @@ const FAILURES = { 403: 'permission_denied', 404: 'not_found', 503: 'unavailable
 
 const failReads = (status: keyof typeof FAILURES) => {
   const body = JSON.stringify({ code: FAILURES[status], message: 'Injected fault.', details: [] });
-  for (const { name } of READS) world.sandbox.faults.add({ operation: name, status, body });
+  for (const { name } of READS) testGraph.sandbox.faults.add({ operation: name, status, body });
 };
 
 const codesOf = ({ errors }: { readonly errors: readonly { readonly extensions: object }[] | undefined }) => [
@@ -117,7 +117,7 @@ describe('a replay after a record was deleted', () => {
 
   /** Deletes the row of a record, whatever refers to it. */
   function deleteRow(recordId: string): void {
-    const { store } = world.sandbox.world;
+    const { store } = testGraph.sandbox.world;
     const { typename, id = '' } = readGlobalId(recordId) ?? {};
     const [owner = '', ...more] = id.split('/');
     store.exec('PRAGMA foreign_keys = OFF');
@@ -144,7 +144,7 @@ describe('a replay with a key that may only write', () => {
 
   it.each(scoped)('returns the effect and the IDs: %s', async (_title, mutation) => {
     const { scopes, conditionalScopes = [] } = mutation.operation;
-    const writeOnly = makeKey(world.sandbox.world, {
+    const writeOnly = makeKey(testGraph.sandbox.world, {
       scopes: ['me:read', ...scopes, ...conditionalScopes.map(({ scope }) => scope)],
     });
     const { first, again } = await replay(mutation, writeOnly, () => {});

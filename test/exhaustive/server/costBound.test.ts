@@ -8,10 +8,10 @@ import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Author } from '../../support/randomQueries.ts';
 import { cases, fc } from '../../support/seeded.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema } = createGraph();
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const DOCUMENTS = cases(200);
 
@@ -27,7 +27,7 @@ describe('the upstream calls of a query', () => {
       const { variables } = author;
       const told = `${source}\n${JSON.stringify(variables)}`;
       expect(validate(schema, parse(source)), told).toEqual([]);
-      const [, calls] = await world.calls(() => world.graph(source, variables));
+      const [, calls] = await testGraph.recordCalls(() => testGraph.execute(source, variables));
       called += calls.length;
       expect(calls.length, `${told}\n${calls.join('\n')}`).toBeLessThanOrEqual(cost(source, variables));
     });
@@ -89,7 +89,7 @@ const withVariables = (source: string) => {
 describe('the cost', () => {
   it.each(EXACT)('is what is called for %s', async (_name, source) => {
     const document = withVariables(source);
-    const [{ errors }, calls] = await world.calls(() => world.graph(document, VARIABLES));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, VARIABLES));
     expect(errors).toBeUndefined();
     expect([calls.length, calls]).toEqual([cost(document, VARIABLES), calls]);
   });
@@ -174,7 +174,7 @@ describe('the upstream calls of a mutation', () => {
   it.each(MUTATIONS)('are %i, of which %i are not in the cost: %s', async (expected, uncounted, inner) => {
     const source = `mutation { ${inner} }`;
     expect(validate(schema, parse(source))).toEqual([]);
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(source));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
     expect(errors).toBeUndefined();
     const typename = uncounted ? 'VersionConflictError' : expect.stringMatching(/Payload$/);
     for (const answer of Object.values(data)) expect(answer).toMatchObject({ __typename: typename });
@@ -189,13 +189,13 @@ describe('the upstream calls of a mutation', () => {
 });
 
 describe('the upstream calls of the examples', () => {
-  const full = useWorld({ seed: 1, sizes: FULL });
+  const full = useTestGraph({ seed: 1, sizes: FULL });
 
   it.each(readExamples().map((example) => [example.name, example] as const))(
     '%s are never more than their cost',
     async (_name, example) => {
       const variables = JSON.parse(example.variables ?? '{}');
-      const [{ errors }, calls] = await full.calls(() => full.graph(example.query, variables));
+      const [{ errors }, calls] = await full.recordCalls(() => full.execute(example.query, variables));
       expect(errors).toBeUndefined();
       expect(calls.length).toBeLessThanOrEqual(cost(example.query, variables));
     },
@@ -229,7 +229,7 @@ describe('to count', () => {
   it.each(DOUBLING)('is given up before it is begun when fragments double %s', async (_name, code, source) => {
     expect(validate(schema, parse(source))).toEqual([]);
     expect(cost(source, {}, 10_000)).toBe(Number.POSITIVE_INFINITY);
-    const [{ status, errors }, calls] = await world.calls(() => world.graph(source));
+    const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
     expect([status, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([400, [code], []]);
   });
 
@@ -239,7 +239,7 @@ describe('to count', () => {
       b: customer(id: "y") { title @include(if: $if) contact { lastName } }
       c: customer(id: "z") { title }
     }`;
-    const [{ status, data, errors }, calls] = await world.calls(() => world.graph(source, { id: null, if: null }));
+    const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { id: null, if: null }));
     expect([status, data, errors?.length]).toEqual([294, { a: null, b: null, c: null }, 2]);
     expect(cost(source, { id: null, if: null })).toBeGreaterThanOrEqual(calls.length);
     expect(calls.length).toBeGreaterThan(0);
@@ -257,7 +257,7 @@ describe('to count', () => {
     ['query ($a: Int) { customers(first: $a) { nodes { id } } }', { a: 2147483647 }],
     ['{ nodes(ids: []) { id } }', {}],
   ])('never fails: %s', async (source, variables) => {
-    const [{ status }, calls] = await world.calls(() => world.graph(source, variables));
+    const [{ status }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, variables));
     expect([status < 500, calls]).toEqual([true, []]);
   });
 });

@@ -22,7 +22,7 @@ import {
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { clockOf } from '../../support/clock.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
-import { openWorld } from '../../support/world.ts';
+import { startTestGraph } from '../../support/testGraph.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const apollo = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
@@ -135,7 +135,7 @@ describe('both paths end the same', () => {
   it('a connection on which a request comes while the graph closes', async () => {
     const [short = '', long] = await Promise.all(
       ['true', 'false'].map(async (FAST_PATH) => {
-        const closing = await openWorld({}, undefined, { clock: clockOf(() => START * 1000), env: { FAST_PATH } });
+        const closing = await startTestGraph({}, undefined, { clock: clockOf(() => START * 1000), env: { FAST_PATH } });
         const { socket, ended } = connectRaw(closing.app.url);
         const send = async (query: string, operation: string) => {
           const held = closing.gate.hold(operation);

@@ -9,7 +9,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { SEED } from '../../support/seeded.ts';
 import { countsBy, scrape, seriesIn, Tally } from '../../support/telemetry/scrape.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { rawId } } }';
 const file = join(mkdtempSync(join(tmpdir(), 'storm-')), 'trusted.json');
@@ -125,7 +125,7 @@ describe.each([
   ['on the short path, not compiled', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
 ])('/metrics after a storm of faults %s', (_way, env) => {
   const truth = new Truth();
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
     transport: truth.transport,
   });
@@ -136,7 +136,7 @@ describe.each([
     { query, variables = {}, type, document = 'ad-hoc', accept = 'application/json', path = '/graphql' }: Asked,
   ) {
     const headers = { 'content-type': 'application/json', accept, authorization: `Bearer ${key}` };
-    const response = await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+    const response = await fetch(`${testGraph.url}${path}`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
     const text = await response.text();
     truth.statuses.add(String(response.status));
     if (type === 'none') return;
@@ -151,8 +151,8 @@ describe.each([
 
   /** The requests of a storm, of all kinds. */
   function* requests(): Generator<readonly [key: string, asked: Asked]> {
-    const keys = Array.from({ length: CALLERS }, () => makeKey(world.sandbox.world));
-    const catalogs = Array.from({ length: CALLERS }, () => makeCatalog(world.sandbox.world, 30));
+    const keys = Array.from({ length: CALLERS }, () => makeKey(testGraph.sandbox.world));
+    const catalogs = Array.from({ length: CALLERS }, () => makeCatalog(testGraph.sandbox.world, 30));
     const made = keys.map((): string[] => []);
     for (let number = 0; number < REQUESTS; number += 1) {
       const caller = number % CALLERS;
@@ -161,9 +161,9 @@ describe.each([
       const catalog = catalogs[caller];
       const first = random.integer(1, 20);
       // Those that struck nothing do not pile up.
-      if (caller === 0) world.sandbox.faults.clear();
+      if (caller === 0) testGraph.sandbox.faults.clear();
       if (random.chance(0.5))
-        world.sandbox.faults.add({ operation: random.pick(STRUCK), times: random.integer(1, 3), ...random.pick(FAULTS) });
+        testGraph.sandbox.faults.add({ operation: random.pick(STRUCK), times: random.integer(1, 3), ...random.pick(FAULTS) });
       const kinds: readonly (() => readonly [string, Asked])[] = [
         () => [key, { type: 'query', query: `{ contacts(first: ${first}) { nodes { rawId } } }` }],
         () => [key, { type: 'query', query: `{ customers(first: ${first}) { nodes { quotes(first: 2) { nodes { rawId } } } } }` }],
@@ -203,17 +203,17 @@ describe.each([
     }
     const answered = Object.values(truth.statuses.counts).reduce((sum, count) => sum + count, 0);
     expect(answered).toBe(REQUESTS);
-    let series = seriesIn(await scrape(world.adminUrl));
+    let series = seriesIn(await scrape(testGraph.adminUrl));
     const statuses = () => countsBy(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
     // A response is counted when it has closed, which its caller cannot see.
-    while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS) series = seriesIn(await scrape(world.adminUrl));
+    while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS) series = seriesIn(await scrape(testGraph.adminUrl));
 
     expect(statuses()).toEqual(truth.statuses.counts);
     expect(countsBy(series, 'graphql_operation_duration_seconds_count', ['graphql_operation_type', 'document_id', 'outcome'])).toEqual(
       truth.operations.counts,
     );
     const received = new Tally();
-    for (const { operation } of world.sandbox.received) received.add(operation);
+    for (const { operation } of testGraph.sandbox.received) received.add(operation);
     expect(countsBy(series, 'upstream_request_duration_seconds_count', ['rpc_method'])).toEqual(received.counts);
     const outcomes = new Tally();
     for (const [end, count] of Object.entries(truth.sent.counts)) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { columnNames, type NamedSelect } from '../../../src/schema/analytics/columnNames.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, askSql, counting, nested, QUERY, SQL } from './ask.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 /** Orders of this year by month and currency. */
 const REVENUE = {
@@ -32,9 +32,9 @@ const ROWS = 'rows { cells { status value } }';
 
 describe('a query', () => {
   it('is answered by rows whose cells are found by the names of the columns, in one call', async () => {
-    await ask(world, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'));
     const { answer, errors, calls } = await ask(
-      world,
+      testGraph,
       REVENUE,
       `status columns { name valueType aggregation bucket field } isTruncated isAggregationComplete timezone resolvedTimeRange { from to }
        generatedAt rows { month: cell(column: "created_at_month") { date text } revenue: cell(column: "sum_total_once") { status money { amount currencyCode } value }
@@ -73,12 +73,12 @@ describe('a query', () => {
   });
 
   it('can be sent again as it was normalized', async () => {
-    const first = await ask(world, REVENUE, `normalizedQuery normalizedSql ${ROWS}`);
+    const first = await ask(testGraph, REVENUE, `normalizedQuery normalizedSql ${ROWS}`);
     expect([first.answer.normalizedSql, first.answer.normalizedQuery.timeRange]).toEqual([
       null,
       { field: 'created_at', range: { relative: { period: 'THIS_YEAR', offset: 0 } } },
     ]);
-    const second = await ask(world, first.answer.normalizedQuery, `normalizedQuery ${ROWS}`);
+    const second = await ask(testGraph, first.answer.normalizedQuery, `normalizedQuery ${ROWS}`);
     expect(second.answer.rows).toEqual(first.answer.rows);
     expect(second.answer.normalizedQuery).toEqual(first.answer.normalizedQuery);
   });
@@ -101,7 +101,7 @@ describe('a query', () => {
       limit: 2,
     };
     const { answer, errors } = await ask(
-      world,
+      testGraph,
       query,
       'normalizedQuery isTruncated rows { at: cell(column: "starts_at") { timestamp } long: cell(column: "duration_hours") { decimal } }',
     );
@@ -117,7 +117,7 @@ describe('a query', () => {
     const none = { compare: { field: 'id', operator: 'EQ', values: [{ text: 'none' }] } };
     const measures = [{ count: {} }, { countDistinct: { field: 'customer_id' } }, { max: { field: 'created_at' } }];
     const { answer } = await ask(
-      world,
+      testGraph,
       { entity: 'ORDERS', filter: none, select: { aggregate: { measures } } },
       `status rows { cells { status integer timestamp value } }`,
     );
@@ -133,7 +133,7 @@ describe('a query', () => {
       aggregate: { measures: [{ sum: { field: 'total_once' } }], dimensions: [{ field: 'status' }, { field: 'currency' }] },
     };
     const { answer } = await ask(
-      world,
+      testGraph,
       { entity: 'ORDERS', select },
       'warnings rows { cell(column: "sum_total_once") { status statusText money { amount } value } }',
     );
@@ -145,7 +145,7 @@ describe('a query', () => {
 
   it('fails for the cell of a column that it does not have, and names those it has', async () => {
     const { answer, errors } = await ask(
-      world,
+      testGraph,
       counting('ORDERS'),
       'rows { good: cell(column: "count") { integer } bad: cell(column: "cuont") { integer } }',
     );
@@ -158,7 +158,7 @@ describe('a query', () => {
   it('of no time at all is a count of zero, as it is in SQL', async () => {
     const now = '2026-01-01T00:00:00Z';
     const empty = await ask(
-      world,
+      testGraph,
       counting('ORDERS', { timeRange: { field: 'created_at', range: { timestamp: { from: now, to: now } } } }),
       ROWS,
     );
@@ -171,7 +171,7 @@ describe('a query', () => {
       [{ percentile: { field: 'duration_hours', percentile: `0.${'0'.repeat(18)}1` } }, 'percentile.percentile'],
       [{ count: { condition } }, 'count.condition.compare.values.0.decimal'],
     ] as const) {
-      const { answer } = await ask(world, { entity: 'APPOINTMENTS', select: { aggregate: { measures: [measure] } } });
+      const { answer } = await ask(testGraph, { entity: 'APPOINTMENTS', select: { aggregate: { measures: [measure] } } });
       expect(answer.issues).toMatchObject([
         {
           path: ['query', 'select', 'aggregate', 'measures', '0', ...place.split('.')],
@@ -182,11 +182,11 @@ describe('a query', () => {
   });
 
   it('of eight levels of conditions is answered, also of a measure, and as a literal', async () => {
-    expect((await ask(world, counting('ORDERS', { filter: nested(8) }))).answer.__typename).toBe('AnalyticsResult');
+    expect((await ask(testGraph, counting('ORDERS', { filter: nested(8) }))).answer.__typename).toBe('AnalyticsResult');
     const conditional = { entity: 'ORDERS', select: { aggregate: { measures: [{ count: { condition: nested(8) } }] } } };
-    expect((await ask(world, conditional)).answer.__typename).toBe('AnalyticsResult');
+    expect((await ask(testGraph, conditional)).answer.__typename).toBe('AnalyticsResult');
     const literal = `{ ${'all: [{ '.repeat(7)}compare: { field: "currency", operator: EQ, values: [{ text: "EUR" }] }${' }]'.repeat(7)} }`;
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `{ analyticsQuery(query: { entity: ORDERS, filter: ${literal}, select: { aggregate: { measures: [{ count: {} }] } } }) { __typename } }`,
     );
     expect(data.analyticsQuery.__typename).toBe('AnalyticsResult');
@@ -198,25 +198,25 @@ describe('SQL', () => {
     "SELECT status, count(*) FROM workorders WHERE svc.timezone('Europe/Amsterdam') GROUP BY status ORDER BY count DESC NULLS LAST LIMIT 20";
 
   it('is answered as the query that it stands for, and told written out', async () => {
-    const { answer, errors, calls } = await askSql(world, text, `normalizedSql normalizedQuery ${ROWS}`);
+    const { answer, errors, calls } = await askSql(testGraph, text, `normalizedSql normalizedQuery ${ROWS}`);
     expect([errors, calls]).toEqual([undefined, [SQL]]);
-    expect((await askSql(world, answer.normalizedSql, ROWS)).answer.rows).toEqual(answer.rows);
-    expect((await ask(world, answer.normalizedQuery, ROWS)).answer.rows).toEqual(answer.rows);
+    expect((await askSql(testGraph, answer.normalizedSql, ROWS)).answer.rows).toEqual(answer.rows);
+    expect((await ask(testGraph, answer.normalizedQuery, ROWS)).answer.rows).toEqual(answer.rows);
   });
 
   it('returns a typed query with the fractions of its seconds', async () => {
     const text = `SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND svc.timestamp_range(created_at, '2026-01-01T00:00:00Z', '2026-02-01T00:00:00.5Z') AND created_at > '2026-01-01T00:00:00.000001Z' LIMIT 1`;
-    const { answer } = await askSql(world, text, `normalizedQuery ${ROWS}`);
+    const { answer } = await askSql(testGraph, text, `normalizedQuery ${ROWS}`);
     const { timeRange, filter } = answer.normalizedQuery;
     expect(timeRange.range.timestamp).toEqual({ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00.5Z' });
     expect(filter.compare.values).toEqual([{ timestamp: '2026-01-01T00:00:00.000001Z' }]);
-    const again = await ask(world, answer.normalizedQuery, `normalizedQuery ${ROWS}`);
+    const again = await ask(testGraph, answer.normalizedQuery, `normalizedQuery ${ROWS}`);
     expect([again.answer.rows, again.answer.normalizedQuery]).toEqual([answer.rows, answer.normalizedQuery]);
   });
 
   it('is refused as an answer, with its line and column', async () => {
     const { answer, errors, calls } = await askSql(
-      world,
+      testGraph,
       `SELECT status,\n  cuont(*)\nFROM workorders WHERE svc.timezone('UTC') GROUP BY status LIMIT 5`,
     );
     expect([errors, calls]).toEqual([undefined, [SQL]]);
@@ -230,7 +230,7 @@ describe('SQL', () => {
   });
 
   it('is refused unsent when it is too long, or blank', async () => {
-    const long = await askSql(world, `${text}${' '.repeat(33_000)}`);
+    const long = await askSql(testGraph, `${text}${' '.repeat(33_000)}`);
     expect([long.answer.issues, long.calls]).toMatchObject([[{ path: ['sql'], code: 'TOO_LONG', limit: 32_768 }], []]);
     expect(long.answer).toMatchObject({ line: null, column: null });
   });
@@ -240,7 +240,7 @@ describe('the catalog', () => {
   it('tells entities, fields, limits and SQL, and is kept', async () => {
     const document = `{ analyticsCatalog { limits { maxRows } authorizationPolicy fieldlessAggregations sqlSupport { functions aggregations examples }
       entities { entity name fields { name valueType operators aggregations buckets currencyField words isNullable supportsCurrentMember } relationships { name entity entityName } } } }`;
-    const { data, errors } = await world.graph(document);
+    const { data, errors } = await testGraph.execute(document);
     expect(errors).toBeUndefined();
     const { entities, limits, fieldlessAggregations, sqlSupport } = data.analyticsCatalog;
     expect([limits.maxRows, fieldlessAggregations]).toEqual([100, ['COUNT', 'RATIO']]);
@@ -253,8 +253,8 @@ describe('the catalog', () => {
       operators: [],
     });
     expect(orders.relationships).toContainEqual({ name: 'customer', entity: 'CUSTOMERS', entityName: 'customers' });
-    for (const sql of sqlSupport.examples) expect((await askSql(world, sql)).answer.__typename, sql).toBe('AnalyticsResult');
-    expect((await world.calls(() => world.graph(document)))[1]).toEqual([]);
+    for (const sql of sqlSupport.examples) expect((await askSql(testGraph, sql)).answer.__typename, sql).toBe('AnalyticsResult');
+    expect((await testGraph.recordCalls(() => testGraph.execute(document)))[1]).toEqual([]);
   });
 });
 
@@ -265,16 +265,16 @@ describe('a key', () => {
       ['analytics:*', 'me:read'],
       ['order:read', 'me:read'],
     ]) {
-      const key = makeKey(world.sandbox.world, { scopes });
-      const { answer, errors, calls } = await ask(world, counting('ORDERS'), 'status', key);
+      const key = makeKey(testGraph.sandbox.world, { scopes });
+      const { answer, errors, calls } = await ask(testGraph, counting('ORDERS'), 'status', key);
       expect([answer, errors, calls]).toMatchObject([null, [{ extensions: { code: 'FORBIDDEN', missingScopes: ['analytics:read'] } }], []]);
     }
   });
 
   it('of a member without full access is refused by the upstream, which gives no partial totals', async () => {
     for (const { answer, errors } of [
-      await ask(world, counting('ORDERS'), 'status', 'demo-regional'),
-      await askSql(world, 'SELECT', 'status', 'demo-regional'),
+      await ask(testGraph, counting('ORDERS'), 'status', 'demo-regional'),
+      await askSql(testGraph, 'SELECT', 'status', 'demo-regional'),
     ])
       expect([answer, errors]).toMatchObject([null, [{ extensions: { code: 'FORBIDDEN' } }]]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, askSql, counting, QUERY, SQL } from './ask.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are changed before they are read
@@ -9,7 +9,7 @@ type Body = any;
 /** Changes the next answers to queries, as an upstream would that is not the sandbox. */
 let change: (body: Body) => Body = (body) => body;
 
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: sendingBy(async (request, usual) => {
     const answer = await usual(request);
     const isQuery = [QUERY, SQL].some((operation) => request.path.endsWith(operation));
@@ -24,7 +24,7 @@ describe('an answer', () => {
     'of %j has no result: that is a failure, and no empty one',
     async (body) => {
       change = () => body;
-      for (const { answer, errors } of [await ask(world, counting('ORDERS')), await askSql(world, TEXT)])
+      for (const { answer, errors } of [await ask(testGraph, counting('ORDERS')), await askSql(testGraph, TEXT)])
         expect([answer, errors]).toMatchObject([null, [{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE', retry: 'SAFE' } }]]);
     },
   );
@@ -48,7 +48,7 @@ describe('moments', () => {
         rows: [{ cells: [{ status: 'ANALYTICS_CELL_STATUS_READY', timestamp: '2026-03-02T23:59:59.123456-00:30' }] }],
       },
     });
-    const { answer, errors } = await ask(world, query, RESULT);
+    const { answer, errors } = await ask(testGraph, query, RESULT);
     expect([errors, answer]).toEqual([
       undefined,
       {
@@ -62,7 +62,7 @@ describe('moments', () => {
 
   it('that are none are null with an error', async () => {
     change = ({ result }) => ({ result: { ...result, generatedAt: 'today', resolvedTimeRange: { start: '2026-13-01T00:00:00Z' } } });
-    const { answer, errors } = await ask(world, query, 'generatedAt resolvedTimeRange { from to }');
+    const { answer, errors } = await ask(testGraph, query, 'generatedAt resolvedTimeRange { from to }');
     expect(answer).toMatchObject({ generatedAt: null, resolvedTimeRange: { from: null, to: null } });
     expect(errors).toMatchObject(Array(2).fill({ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }));
   });
@@ -70,6 +70,6 @@ describe('moments', () => {
 
 it('an answer whose lists are null has none', async () => {
   change = ({ result }) => ({ result: { ...result, rows: null, columns: null } });
-  const { answer, errors } = await ask(world, counting('ORDERS'), 'columns { name } rows { cells { value } }');
+  const { answer, errors } = await ask(testGraph, counting('ORDERS'), 'columns { name } rows { cells { value } }');
   expect([errors, answer]).toEqual([undefined, { __typename: 'AnalyticsResult', columns: [], rows: [] }]);
 });

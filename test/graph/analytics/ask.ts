@@ -1,6 +1,6 @@
-import type { useWorld } from '../../support/world.ts';
+import type { useTestGraph } from '../../support/testGraph.ts';
 
-type World = Pick<ReturnType<typeof useWorld>, 'graphAs' | 'calls'>;
+type Environment = Pick<ReturnType<typeof useTestGraph>, 'executeAs' | 'recordCalls'>;
 
 /** Operations of the upstream. */
 export const CATALOG = 'AnalyticsService/ListCatalog';
@@ -10,16 +10,16 @@ export const SQL = 'AnalyticsService/ExecuteSQL';
 const ERROR = '... on AnalyticsQueryError { message line column issues { path code limit message } }';
 
 /** Asks a query as `demo-owner` unless another key is given; answers its field, the errors and the upstream calls. `result`: the selection of the result. */
-export async function ask(world: World, query: object, result = 'status', key = 'demo-owner') {
+export async function ask(testGraph: Environment, query: object, result = 'status', key = 'demo-owner') {
   const document = `query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { __typename ... on AnalyticsResult { ${result} } ${ERROR} } }`;
-  const [{ data, errors, cost }, calls] = await world.calls(() => world.graphAs(key, document, { query }));
+  const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { query }));
   return { answer: data?.analyticsQuery, errors, calls, cost };
 }
 
 /** The same for SQL. */
-export async function askSql(world: World, sql: string, result = 'status', key = 'demo-owner') {
+export async function askSql(testGraph: Environment, sql: string, result = 'status', key = 'demo-owner') {
   const document = `query ($sql: String!) { analyticsSql(sql: $sql) { __typename ... on AnalyticsResult { ${result} } ${ERROR} } }`;
-  const [{ data, errors, cost }, calls] = await world.calls(() => world.graphAs(key, document, { sql }));
+  const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { sql }));
   return { answer: data?.analyticsSql, errors, calls, cost };
 }
 

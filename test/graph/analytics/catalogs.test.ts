@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, CATALOG, QUERY } from './ask.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the catalog is changed before it is read
@@ -67,7 +67,7 @@ describe('a catalog that tells less than ours', () => {
   ];
 
   describe.each(CATALOGS)('and %s', (_title, change) => {
-    const world = useWorld({}, undefined, {
+    const testGraph = useTestGraph({}, undefined, {
       transport: sendingBy(async (request, usual) => {
         const answer = await usual(request);
         if (!request.path.endsWith(CATALOG)) return answer;
@@ -78,7 +78,7 @@ describe('a catalog that tells less than ours', () => {
     });
 
     it('keeps no query back that the upstream takes', async () => {
-      const { answer, errors, calls } = await ask(world, BUSY);
+      const { answer, errors, calls } = await ask(testGraph, BUSY);
       expect([errors, answer, calls]).toEqual([undefined, { __typename: 'AnalyticsResult', status: 'READY' }, [CATALOG, QUERY]]);
     });
   });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../support/clock.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, CATALOG, counting, nested, QUERY } from './ask.ts';
 
 const clock = new TestClock();
-const world = useWorld({}, undefined, { upstream: { clock } });
+const testGraph = useTestGraph({}, undefined, { upstream: { clock } });
 
 const MINUTE_MS = 60_000;
 const compare = (field: string, operator: string, ...values: object[]) => ({ compare: { field, operator, values } });
@@ -300,8 +300,8 @@ const REFUSED: readonly (readonly [what: string, query: object, path: string, co
 
 describe('a query that breaks a rule', () => {
   it.each(REFUSED)('is refused unsent, with its place: %s', async (_what, query, path, code, message) => {
-    await ask(world, counting('ORDERS'));
-    const { answer, errors, calls } = await ask(world, query);
+    await ask(testGraph, counting('ORDERS'));
+    const { answer, errors, calls } = await ask(testGraph, query);
     expect([errors, calls]).toEqual([undefined, []]);
     expect(answer).toMatchObject({
       __typename: 'AnalyticsQueryError',
@@ -312,10 +312,10 @@ describe('a query that breaks a rule', () => {
   });
 
   it('is told everything that is wrong at once, up to twenty', async () => {
-    await ask(world, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'));
     const unknown = (count: number) => filtered({ any: Array.from({ length: count }, (_, index) => compare(`x${index}`, 'IS_NULL')) });
-    expect((await ask(world, unknown(3))).answer.issues).toHaveLength(3);
-    expect((await ask(world, unknown(30))).answer.issues).toHaveLength(20);
+    expect((await ask(testGraph, unknown(3))).answer.issues).toHaveLength(3);
+    expect((await ask(testGraph, unknown(30))).answer.issues).toHaveLength(20);
   });
 
   it.each([
@@ -324,13 +324,13 @@ describe('a query that breaks a rule', () => {
     ['none', '{}'],
   ])('cannot be written with %s', async (_what, filter) => {
     const query = `{ analyticsQuery(query: { entity: ORDERS, filter: ${filter}, select: { records: ["id"] } }) { __typename } }`;
-    const [{ errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['GRAPHQL_VALIDATION_FAILED', []]);
   });
 
   it('is refused before it is read when it nests very deep, as a variable and in the document', async () => {
     const query = 'query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { __typename } }';
-    const given = (levels: number) => world.calls(() => world.graph(query, { query: filtered(nested(levels)) }));
+    const given = (levels: number) => testGraph.recordCalls(() => testGraph.execute(query, { query: filtered(nested(levels)) }));
     const [moderate] = await given(12);
     expect(moderate.data.analyticsQuery.__typename).toBe('AnalyticsQueryError');
     for (const levels of [40, 400]) {
@@ -341,7 +341,7 @@ describe('a query that breaks a rule', () => {
       ]);
     }
     const literal = `${'{ all: ['.repeat(60)}{ all: [] }${'] }'.repeat(60)}`;
-    const { errors } = await world.graph(
+    const { errors } = await testGraph.execute(
       `{ analyticsQuery(query: { entity: ORDERS, filter: ${literal}, select: { records: ["id"] } }) { __typename } }`,
     );
     expect(errors?.[0]?.extensions.code).toBe('GRAPHQL_PARSE_FAILED');
@@ -349,39 +349,39 @@ describe('a query that breaks a rule', () => {
 });
 
 describe('the catalog behind the checks', () => {
-  afterEach(() => world.sandbox.faults.clear());
+  afterEach(() => testGraph.sandbox.faults.clear());
   const unknown = filtered(compare('statuz', 'IS_NULL'));
 
   it('is read once in five minutes for each key', async () => {
     clock.now += 6 * MINUTE_MS;
-    expect((await ask(world, counting('ORDERS'))).calls).toEqual([CATALOG, QUERY]);
+    expect((await ask(testGraph, counting('ORDERS'))).calls).toEqual([CATALOG, QUERY]);
     clock.now += 4 * MINUTE_MS;
-    expect((await ask(world, counting('ORDERS'))).calls).toEqual([QUERY]);
+    expect((await ask(testGraph, counting('ORDERS'))).calls).toEqual([QUERY]);
     clock.now += 2 * MINUTE_MS;
-    expect((await ask(world, counting('ORDERS'))).calls).toEqual([CATALOG, QUERY]);
-    expect((await ask(world, counting('ORDERS'), 'status', 'demo-reader')).calls).toEqual([CATALOG, QUERY]);
+    expect((await ask(testGraph, counting('ORDERS'))).calls).toEqual([CATALOG, QUERY]);
+    expect((await ask(testGraph, counting('ORDERS'), 'status', 'demo-reader')).calls).toEqual([CATALOG, QUERY]);
   });
 
   it('remains cached after a write of the key', async () => {
     clock.now += 6 * MINUTE_MS;
-    await ask(world, counting('ORDERS'));
-    const { data } = await world.graph('mutation { contactCreate(input: { lastName: "Adler" }) { __typename } }');
+    await ask(testGraph, counting('ORDERS'));
+    const { data } = await testGraph.execute('mutation { contactCreate(input: { lastName: "Adler" }) { __typename } }');
     expect(data.contactCreate.__typename).toBe('ContactCreatePayload');
-    expect((await ask(world, counting('ORDERS'))).calls).toEqual([QUERY]);
+    expect((await ask(testGraph, counting('ORDERS'))).calls).toEqual([QUERY]);
   });
 
   it('is read anew before it refuses a query, unless it was read seconds ago', async () => {
     clock.now += 6 * MINUTE_MS;
-    await ask(world, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'));
     clock.now += MINUTE_MS;
-    expect((await ask(world, unknown)).calls).toEqual([CATALOG]);
-    expect((await ask(world, unknown)).calls).toEqual([]);
+    expect((await ask(testGraph, unknown)).calls).toEqual([CATALOG]);
+    expect((await ask(testGraph, unknown)).calls).toEqual([]);
   });
 
   it('is done without where it cannot be read: the upstream decides, and its refusal has the place in the input', async () => {
     clock.now += 6 * MINUTE_MS;
-    world.sandbox.faults.add({ operation: CATALOG, status: 500 });
-    const { answer, calls } = await ask(world, measured([{ count: {} }, { max: { field: 'nothing', name: 'most' } }]));
+    testGraph.sandbox.faults.add({ operation: CATALOG, status: 500 });
+    const { answer, calls } = await ask(testGraph, measured([{ count: {} }, { max: { field: 'nothing', name: 'most' } }]));
     expect(calls.at(-1)).toBe(QUERY);
     expect(answer).toMatchObject({
       __typename: 'AnalyticsQueryError',
@@ -396,7 +396,7 @@ describe('the catalog behind the checks', () => {
 });
 
 describe('a catalog that is out of date', () => {
-  const stale = useWorld({}, undefined, {
+  const stale = useTestGraph({}, undefined, {
     transport: sendingBy(async (request, usual) => {
       const answer = await usual(request);
       return request.path.endsWith('ListCatalog') ? { ...answer, body: answer.body.replaceAll('"created_at"', '"made_at"') } : answer;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { type Part, partsOf } from '../../support/parts.ts';
-import { SIZES, useWorld } from '../../support/world.ts';
+import { SIZES, useTestGraph } from '../../support/testGraph.ts';
 import { ask, counting, QUERY, SQL } from './ask.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const TITLE = `customer(id: "${demoId('customer 0')}") { title }`;
 const COUNT =
@@ -15,7 +15,7 @@ const TEXT = `analyticsSql(sql: "SELECT count(*) FROM orders WHERE svc.timezone(
 /** The answer to a document in its parts. */
 async function partsFor(query: string): Promise<Part[]> {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner', accept: 'multipart/mixed' };
-  const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+  const response = await fetch(`${testGraph.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
   if (!response.body) throw new Error('An answer in parts must have a body.');
   const parts: Part[] = [];
   for await (const part of partsOf(response.body)) parts.push(part);
@@ -25,8 +25,8 @@ async function partsFor(query: string): Promise<Part[]> {
 /** The same, with the queries that reached the upstream. */
 async function sending(query: string): Promise<readonly [Part[], string[]]> {
   // The catalog is read once, and kept.
-  await ask(world, counting('ORDERS'));
-  const [parts, calls] = await world.calls(() => partsFor(query));
+  await ask(testGraph, counting('ORDERS'));
+  const [parts, calls] = await testGraph.recordCalls(() => partsFor(query));
   return [parts, calls.filter((name) => name === QUERY || name === SQL).sort()];
 }
 
@@ -56,9 +56,9 @@ describe('a deferred field of analytics', () => {
     [{ status: 504 }, 'UPSTREAM_TIMEOUT'],
     [{ cut: 'after' }, 'UPSTREAM_UNAVAILABLE'],
   ] as const)('that fails by %j is null with its error in its part, and is not sent again', async (fault, code) => {
-    await ask(world, counting('ORDERS'));
-    for (const operation of [QUERY, SQL]) world.sandbox.faults.add({ operation, ...fault });
-    const [parts, calls] = await world.calls(() =>
+    await ask(testGraph, counting('ORDERS'));
+    for (const operation of [QUERY, SQL]) testGraph.sandbox.faults.add({ operation, ...fault });
+    const [parts, calls] = await testGraph.recordCalls(() =>
       partsFor(`{ ${TITLE} ... @defer(label: "typed") { ${COUNT} } ... @defer(label: "sql") { ${TEXT} } }`),
     );
     expect(parts[0]).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });

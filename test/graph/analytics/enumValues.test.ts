@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, askSql, CATALOG, counting, QUERY, SQL } from './ask.ts';
 
 const sent: string[] = [];
@@ -8,8 +8,8 @@ const recording = sendingBy((request, usual) => {
   sent.push(request.body);
   return usual(request);
 });
-const world = useWorld({}, undefined, { transport: recording });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { transport: recording });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const compare = (field: string, operator: string, ...texts: string[]) => ({
   compare: { field, operator, values: texts.map((text) => ({ text })) },
@@ -35,11 +35,15 @@ const ENTITIES = [
 describe('enum values in analytics', () => {
   it.each(ENTITIES)('returns %s.%s as a member of %s in the catalog and in cells', async (entity, field, type) => {
     const document = `{ __type(name: "${type}") { enumValues { name } } analyticsCatalog { entities { entity fields { name words } } } }`;
-    const { data } = await world.graph(document);
+    const { data } = await testGraph.execute(document);
     const members = data.__type.enumValues.map(({ name }: { name: string }) => name).filter((name: string) => name !== 'OTHER');
     const { fields } = data.analyticsCatalog.entities.find((each: { entity: string }) => each.entity === entity);
     expect(fields.find(({ name }: { name: string }) => name === field).words.toSorted()).toEqual(members.toSorted());
-    const { answer } = await ask(world, { entity, select: { records: ['id', field] } }, `rows { cell(column: "${field}") { text value } }`);
+    const { answer } = await ask(
+      testGraph,
+      { entity, select: { records: ['id', field] } },
+      `rows { cell(column: "${field}") { text value } }`,
+    );
     expect(answer.rows.length).toBeGreaterThan(0);
     for (const { cell } of answer.rows) {
       expect(members).toContain(cell.text);
@@ -48,7 +52,7 @@ describe('enum values in analytics', () => {
   });
 
   it('lists known values of no other texts in the catalog', async () => {
-    const { data } = await world.graph('{ analyticsCatalog { entities { fields { words } } } }');
+    const { data } = await testGraph.execute('{ analyticsCatalog { entities { fields { words } } } }');
     const words = data.analyticsCatalog.entities.flatMap(({ fields }: { fields: { words: string[] }[] }) =>
       fields.flatMap((each) => each.words),
     );
@@ -61,7 +65,7 @@ describe('enum values in analytics', () => {
     async (text) => {
       sent.length = 0;
       const { answer } = await ask(
-        world,
+        testGraph,
         byStatus('ORDERS', { filter: { all: [compare('status', 'IN', text)] } }),
         `normalizedQuery ${STATUSES}`,
       );
@@ -76,7 +80,7 @@ describe('enum values in analytics', () => {
     const measures = [{ count: {} }, { count: { name: 'open', condition: { any: [compare('status', 'EQ', 'OPEN')] } } }];
     sent.length = 0;
     const { answer } = await ask(
-      world,
+      testGraph,
       { entity: 'ORDERS', filter, select: { aggregate: { measures } } },
       'normalizedQuery rows { cells { value } }',
     );
@@ -88,13 +92,13 @@ describe('enum values in analytics', () => {
   });
 
   it('doesn’t translate texts of fields that aren’t enums', async () => {
-    const { answer } = await ask(world, counting('CUSTOMERS', { filter: compare('title', 'EQ', 'OPEN') }), 'normalizedQuery');
+    const { answer } = await ask(testGraph, counting('CUSTOMERS', { filter: compare('title', 'EQ', 'OPEN') }), 'normalizedQuery');
     expect(answer.normalizedQuery.filter).toEqual(compare('title', 'EQ', 'OPEN'));
     expect(sent.at(-1)).toContain('"OPEN"');
   });
 
   it('rejects unknown values, and suggests one of the schema', async () => {
-    const { answer } = await ask(world, counting('ORDERS', { filter: compare('status', 'EQ', 'CANCELED') }));
+    const { answer } = await ask(testGraph, counting('ORDERS', { filter: compare('status', 'EQ', 'CANCELED') }));
     expect(answer.issues).toEqual([
       {
         path: ['query', 'filter', 'compare', 'values', '0', 'text'],
@@ -116,17 +120,17 @@ describe('an enum value in SQL', () => {
     ["(status = 'OPEN' OR status NOT IN ('OPEN','CANCELLED'))", ['FULFILLED', 'OPEN']],
     ["STATUS<>'OPEN' AND status != 'FULFILLED'", ['CANCELLED']],
   ])('is accepted in %s', async (condition, statuses) => {
-    const { answer, errors } = await askSql(world, where(condition), `normalizedSql ${STATUSES}`);
+    const { answer, errors } = await askSql(testGraph, where(condition), `normalizedSql ${STATUSES}`);
     expect(errors).toBeUndefined();
     expect(answer.rows.map(({ status }: { status: { text: string } }) => status.text).toSorted()).toEqual(statuses);
     expect(answer.normalizedSql).not.toContain('PUBLIC_');
-    expect((await askSql(world, answer.normalizedSql, STATUSES)).answer.rows).toEqual(answer.rows);
+    expect((await askSql(testGraph, answer.normalizedSql, STATUSES)).answer.rows).toEqual(answer.rows);
   });
 
   it('belongs to the entity of the nearest FROM', async () => {
     sent.length = 0;
     const exists = "EXISTS (SELECT 1 FROM payments WHERE payments.order_id = orders.id AND status = 'PAID') AND status = 'OPEN'";
-    const { answer } = await askSql(world, where(exists), 'normalizedSql normalizedQuery');
+    const { answer } = await askSql(testGraph, where(exists), 'normalizedSql normalizedQuery');
     expect(sent.at(-1)).toContain("'PUBLIC_PAYMENT_STATUS_PAID'");
     expect(sent.at(-1)).toContain("'PUBLIC_ORDER_STATUS_OPEN'");
     expect(answer.normalizedSql).toContain("status = 'PAID'");
@@ -136,28 +140,28 @@ describe('an enum value in SQL', () => {
   it('isn’t translated in strings that aren’t enum values', async () => {
     const sql =
       "SELECT count(*) FROM orders WHERE svc.timezone('UTC') AND contains(reference_number, 'OPEN') AND currency <> 'it''s status = OPEN' LIMIT 1";
-    const { calls } = await askSql(world, sql);
+    const { calls } = await askSql(testGraph, sql);
     expect(calls).toEqual([SQL]);
     expect(JSON.parse(sent.at(-1) ?? '{}').sql).toBe(sql);
   });
 
   it('doesn’t move the place of an error behind it', async () => {
-    const { answer } = await askSql(world, where("status = 'OPEN' AND status = 'CANCELLED' AND cuont = 1"));
+    const { answer } = await askSql(testGraph, where("status = 'OPEN' AND status = 'CANCELLED' AND cuont = 1"));
     const column = "WHERE svc.timezone('UTC') AND status = 'OPEN' AND status = 'CANCELLED' AND c".length;
     expect(answer).toMatchObject({ line: 3, column, issues: [{ code: 'UNKNOWN_NAME' }] });
     expect(answer.message).toMatch(new RegExp(`^line 3, column ${column}: `));
   });
 
   it('is spelled as in the schema in the examples, which can be sent', async () => {
-    const { data } = await world.graph('{ analyticsCatalog { sqlSupport { examples } } }');
+    const { data } = await testGraph.execute('{ analyticsCatalog { sqlSupport { examples } } }');
     const { examples } = data.analyticsCatalog.sqlSupport;
     expect(examples.join('\n')).toContain("status <> 'CANCELLED'");
-    for (const sql of examples) expect((await askSql(world, sql)).answer).toMatchObject({ __typename: 'AnalyticsResult' });
+    for (const sql of examples) expect((await askSql(testGraph, sql)).answer).toMatchObject({ __typename: 'AnalyticsResult' });
   });
 });
 
 describe('an upstream that spells enum values in another way', () => {
-  const lower = useWorld({}, undefined, {
+  const lower = useTestGraph({}, undefined, {
     transport: sendingBy(async (request, usual) => {
       const body = request.body.replaceAll(
         /(["'])(open|fulfilled|cancelled)\1/g,
@@ -179,7 +183,7 @@ describe('an upstream that spells enum values in another way', () => {
 });
 
 describe('without a catalog', () => {
-  const without = useWorld({}, undefined, {
+  const without = useTestGraph({}, undefined, {
     transport: sendingBy((request, usual) =>
       request.path.endsWith(CATALOG)
         ? Promise.resolve({ status: 500, headers: {}, body: '{"code":"internal","message":"No."}' })
@@ -204,7 +208,7 @@ describe('without a catalog', () => {
 });
 
 describe('a catalog without relationships', () => {
-  const without = useWorld({}, undefined, {
+  const without = useTestGraph({}, undefined, {
     transport: sendingBy(async (request, usual) => {
       const response = await usual(request);
       if (!request.path.endsWith(CATALOG)) return response;

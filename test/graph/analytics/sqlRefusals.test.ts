@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { askSql, CATALOG } from './ask.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const counting = (where: string, rest = 'LIMIT 1') => `SELECT count(*) FROM orders WHERE svc.timezone('UTC')${where} ${rest}`;
 
@@ -42,7 +42,7 @@ const REFUSED: readonly (readonly [code: string, sql: string])[] = [
 
 describe('refused SQL', () => {
   it.each(REFUSED)('has the code %s: %s', async (code, sql) => {
-    const { answer, errors } = await askSql(world, sql);
+    const { answer, errors } = await askSql(testGraph, sql);
     expect(errors).toBeUndefined();
     expect(answer).toMatchObject({ __typename: 'AnalyticsQueryError', line: expect.any(Number), column: expect.any(Number) });
     expect([answer.issues.map((issue: { code: string }) => issue.code), answer.message]).toEqual([[code], expect.any(String)]);
@@ -50,7 +50,7 @@ describe('refused SQL', () => {
 });
 
 describe('refused SQL of an upstream with other messages', () => {
-  const reworded = useWorld({}, undefined, {
+  const reworded = useTestGraph({}, undefined, {
     transport: sendingBy(async (request, usual) => {
       const response = await usual(request);
       if (response.status === 200) return response;
@@ -65,7 +65,7 @@ describe('refused SQL of an upstream with other messages', () => {
 });
 
 describe('refused SQL without a catalog', () => {
-  const without = useWorld({}, undefined, {
+  const without = useTestGraph({}, undefined, {
     transport: sendingBy((request, usual) =>
       request.path.endsWith(CATALOG) ? Promise.resolve({ status: 500, headers: {}, body: '{}' }) : usual(request),
     ),
@@ -79,7 +79,7 @@ describe('refused SQL without a catalog', () => {
 });
 
 describe('refused SQL without a place', () => {
-  const placeless = useWorld({}, undefined, {
+  const placeless = useTestGraph({}, undefined, {
     transport: sendingBy(async (request, usual) => {
       const response = await usual(request);
       return { ...response, body: response.body.replace(/line \d+, column \d+: /, '') };

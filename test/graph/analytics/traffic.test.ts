@@ -3,7 +3,7 @@ import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import { permitLimitsOf } from '../../../src/upstream/traffic/permits.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, askSql, counting, QUERY, SQL } from './ask.ts';
 
 const CUSTOMER = `{ customer(id: "${demoId('customer 0')}") { title } }`;
@@ -12,8 +12,8 @@ const asked = (name: string, limit = 100) =>
   `${name}: analyticsQuery(query: { entity: ORDERS, limit: ${limit}, select: { aggregate: { measures: [{ count: {} }] } } }) { __typename }`;
 
 describe('a query that fails', () => {
-  const world = useWorld();
-  afterEach(() => world.sandbox.faults.clear());
+  const testGraph = useTestGraph();
+  afterEach(() => testGraph.sandbox.faults.clear());
 
   it.each([
     [503, 'UPSTREAM_UNAVAILABLE'],
@@ -21,98 +21,100 @@ describe('a query that fails', () => {
     [504, 'UPSTREAM_TIMEOUT'],
     [429, 'UPSTREAM_UNAVAILABLE'],
   ])('with status %i is not sent again, as SQL is not', async (status, code) => {
-    await ask(world, counting('ORDERS'));
-    for (const operation of [QUERY, SQL]) world.sandbox.faults.add({ operation, status });
-    const typed = await ask(world, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'));
+    for (const operation of [QUERY, SQL]) testGraph.sandbox.faults.add({ operation, status });
+    const typed = await ask(testGraph, counting('ORDERS'));
     expect([typed.answer, typed.errors, typed.calls]).toMatchObject([null, [{ extensions: { code, retry: 'SAFE' } }], [QUERY]]);
-    const sql = await askSql(world, "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1");
+    const sql = await askSql(testGraph, "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1");
     expect([sql.errors, sql.calls]).toMatchObject([[{ extensions: { code } }], [SQL]]);
     // A full queue is no quota: the key goes on reading.
-    expect((await world.graph(CUSTOMER)).errors).toBeUndefined();
+    expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
   });
 
   it('is asked once by two fields that are the same, and is kept for no other request', async () => {
     const document = `{ a: analyticsQuery(query: ${COUNT}) { __typename } b: analyticsQuery(query: ${COUNT}) { __typename } }`;
-    await world.graph(document);
-    for (let request = 0; request < 2; request += 1) expect((await world.calls(() => world.graph(document)))[1]).toEqual([QUERY]);
-    const twice = await world.calls(() => Promise.all([world.graph(document), world.graph(document)]));
+    await testGraph.execute(document);
+    for (let request = 0; request < 2; request += 1)
+      expect((await testGraph.recordCalls(() => testGraph.execute(document)))[1]).toEqual([QUERY]);
+    const twice = await testGraph.recordCalls(() => Promise.all([testGraph.execute(document), testGraph.execute(document)]));
     expect(twice[1]).toEqual([QUERY, QUERY]);
   });
 });
 
 describe('an operation', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('has at most four of them, counted through names and fragments', async () => {
-    await ask(world, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'));
     const four = ['a', 'b', 'c', 'd'].map((name, index) => asked(name, index + 1)).join(' ');
-    const [answered, calls] = await world.calls(() => world.graph(`{ ${four} }`));
+    const [answered, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${four} }`));
     expect([answered.errors, calls, answered.cost?.predictedCalls]).toEqual([undefined, Array(4).fill(QUERY), 40]);
     const five = `query { ${four} ...More } fragment More on Query { e: analyticsSql(sql: "SELECT") { __typename } }`;
-    const [refused, none] = await world.calls(() => world.graph(five));
+    const [refused, none] = await testGraph.recordCalls(() => testGraph.execute(five));
     expect([refused.status, refused.errors, none]).toMatchObject([
       400,
       [{ extensions: { code: 'QUERY_TOO_EXPENSIVE', limitOf: 'ANALYTICS_QUERIES', limit: 4, analyticsQueries: 5 } }],
       [],
     ]);
     const skipped = five.replace('...More', '...More @include(if: false)');
-    expect((await world.graph(skipped)).errors).toBeUndefined();
+    expect((await testGraph.execute(skipped)).errors).toBeUndefined();
   });
 });
 
 describe('queries that take long', () => {
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     env: { UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: '3', UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: '2' },
   });
 
   it('hold no more connections than they may, of all and of each key; reads pass them', async () => {
-    await ask(world, counting('ORDERS'));
-    await ask(world, counting('ORDERS'), 'status', 'demo-reader');
-    const before = world.gate.sent(QUERY);
-    const held = world.gate.hold(QUERY);
-    const page = (key: string) => world.graphAs(key, `{ ${['a', 'b', 'c', 'd'].map((name, index) => asked(name, index + 1)).join(' ')} }`);
+    await ask(testGraph, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'), 'status', 'demo-reader');
+    const before = testGraph.gate.sent(QUERY);
+    const held = testGraph.gate.hold(QUERY);
+    const page = (key: string) =>
+      testGraph.executeAs(key, `{ ${['a', 'b', 'c', 'd'].map((name, index) => asked(name, index + 1)).join(' ')} }`);
     const first = page('demo-owner');
     await held.arrived;
-    expect((await world.graph(CUSTOMER)).errors).toBeUndefined();
-    expect(world.gate.sent(QUERY) - before).toBe(2);
+    expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
+    expect(testGraph.gate.sent(QUERY) - before).toBe(2);
     const second = page('demo-reader');
-    expect((await world.graphAs('demo-reader', CUSTOMER)).errors).toBeUndefined();
-    expect(world.gate.sent(QUERY) - before).toBe(3);
+    expect((await testGraph.executeAs('demo-reader', CUSTOMER)).errors).toBeUndefined();
+    expect(testGraph.gate.sent(QUERY) - before).toBe(3);
     held.release();
     for (const answer of await Promise.all([first, second])) expect(answer.errors).toBeUndefined();
-    expect(world.gate.sent(QUERY) - before).toBe(8);
+    expect(testGraph.gate.sent(QUERY) - before).toBe(8);
   });
 });
 
 describe('queries that always fail', () => {
   const clock = new TestClock();
-  const world = useWorld({}, undefined, { upstream: { breaker: BREAKER, clock } });
+  const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock } });
 
   it('are left alone, and neither the catalog nor any other read with them', async () => {
-    world.sandbox.faults.add({ operation: QUERY, status: 503 });
-    for (let request = 0; request < BREAKER.minCalls; request += 1) await ask(world, counting('ORDERS'));
-    const { errors, calls } = await ask(world, counting('ORDERS'));
+    testGraph.sandbox.faults.add({ operation: QUERY, status: 503 });
+    for (let request = 0; request < BREAKER.minCalls; request += 1) await ask(testGraph, counting('ORDERS'));
+    const { errors, calls } = await ask(testGraph, counting('ORDERS'));
     expect([errors, calls]).toMatchObject([[{ message: expect.stringContaining('wasn’t sent: the circuit breaker is open') }], []]);
     clock.now += 10 * 60_000;
-    world.sandbox.faults.clear();
-    expect((await world.graph('{ analyticsCatalog { limits { maxRows } } }')).errors).toBeUndefined();
-    expect((await world.graph(CUSTOMER)).errors).toBeUndefined();
-    expect((await ask(world, counting('ORDERS'))).errors).toBeUndefined();
+    testGraph.sandbox.faults.clear();
+    expect((await testGraph.execute('{ analyticsCatalog { limits { maxRows } } }')).errors).toBeUndefined();
+    expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
+    expect((await ask(testGraph, counting('ORDERS'))).errors).toBeUndefined();
   });
 });
 
 describe('the time of a query', () => {
-  const world = useWorld({}, undefined, { env: { UPSTREAM_ANALYTICS_TIMEOUT_MS: '2000' } });
+  const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_ANALYTICS_TIMEOUT_MS: '2000' } });
 
   it('is its own, and not that of other calls', async () => {
-    await ask(world, counting('ORDERS'));
-    world.sandbox.faults.add({ operation: QUERY, latencyMs: 600_000 });
-    const { errors, calls } = await ask(world, counting('ORDERS'));
+    await ask(testGraph, counting('ORDERS'));
+    testGraph.sandbox.faults.add({ operation: QUERY, latencyMs: 600_000 });
+    const { errors, calls } = await ask(testGraph, counting('ORDERS'));
     expect([errors, calls]).toMatchObject([
       [{ message: expect.stringContaining('within 2000 ms'), extensions: { code: 'UPSTREAM_TIMEOUT' } }],
       [QUERY],
     ]);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask } from './ask.ts';
 
 const WORD = /^(ANALYTICS_(?:RESULT_STATUS|CELL_STATUS|FIELD_TYPE|AGGREGATION|TIME_BUCKET))_(?!UNSPECIFIED)[A-Z_]+$/;
 
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: sendingBy(async (request, usual) => {
     const answer = await usual(request);
     if (!request.path.endsWith('/ExecuteQuery')) return answer;
@@ -22,7 +22,7 @@ describe('a word of a result that came later', () => {
       select: { aggregate: { measures: [{ count: {} }], dimensions: [{ field: 'created_at', bucket: 'YEAR' }] } },
     };
     const { answer, errors } = await ask(
-      world,
+      testGraph,
       query,
       `status statusText rows { cells { status statusText } }
        columns { valueType valueTypeText aggregation aggregationText bucket bucketText }`,

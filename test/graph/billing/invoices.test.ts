@@ -6,10 +6,10 @@ import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createOrder } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createOrder } = quotingIn(testGraph);
 
 /** Makes invoices and sends them. */
 const LEDGER = demoId('accounting connection 0');
@@ -33,11 +33,11 @@ const OF_CUSTOMER = `query ($id: ID!) { customer(id: $id) { invoices(first: 100)
 /** Answers the payload, or the failure. */
 const create = async (orderId: string, fields: object = {}) => {
   const input = { orderId, accountingIntegrationId: LEDGER, idempotencyKey: randomUUID(), ...fields };
-  return (await world.graph(CREATE, { input })).data.invoiceCreate;
+  return (await testGraph.execute(CREATE, { input })).data.invoiceCreate;
 };
 const send = async (invoiceId: string, idempotencyKey: string = randomUUID()) =>
-  (await world.graph(SEND, { input: { invoiceId, idempotencyKey } })).data.invoiceSend;
-const invoiceOf = async (id: string, connection = LEDGER) => (await world.graph(OF_ORDER, { id, connection })).data.order.invoice;
+  (await testGraph.execute(SEND, { input: { invoiceId, idempotencyKey } })).data.invoiceSend;
+const invoiceOf = async (id: string, connection = LEDGER) => (await testGraph.execute(OF_ORDER, { id, connection })).data.order.invoice;
 
 async function draft(fields: object = {}) {
   const orderId = await createOrder();
@@ -46,7 +46,7 @@ async function draft(fields: object = {}) {
 
 /** The invoice mails that have been sent about an order, as the sandbox's outbox has them. */
 const mailsOf = (orderId: string) => {
-  const { store } = world.sandbox.world;
+  const { store } = testGraph.sandbox.world;
   const ids = store.all<{ id: string }>('SELECT id FROM invoices WHERE order_id = :orderId', { orderId }).map(({ id }) => id);
   return sentMessages(store).filter(({ kind, subject }) => kind === 'invoice_mail' && ids.includes(subject.id));
 };
@@ -54,7 +54,7 @@ const mailsOf = (orderId: string) => {
 describe('Mutation.invoiceCreate', () => {
   it('makes a draft of the order as it is, which sends nothing', spec('4.7.9'), async () => {
     const orderId = await createOrder();
-    const [answer, calls] = await world.calls(() => create(orderId));
+    const [answer, calls] = await testGraph.recordCalls(() => create(orderId));
     expect(answer).toEqual({
       __typename: 'InvoiceCreatePayload',
       invoice: {
@@ -76,14 +76,14 @@ describe('Mutation.invoiceCreate', () => {
   it('answers the same draft to another key while the order is the same, and another one once it has changed', spec('4.7.9'), async () => {
     const { orderId, invoice } = await draft();
     expect((await create(orderId)).invoice).toEqual(invoice);
-    changeOrder(world, orderId);
+    changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
     expect(next).toMatchObject({
       id: toJointId('Invoice', [orderId, LEDGER, '2']),
       orderVersion: '2',
       totalOnce: { minorUnits: '2500' },
     });
-    const { data } = await world.graph(`query ($id: ID!) { node(id: $id) { ... on Invoice { ${INVOICE} } } }`, { id: invoice.id });
+    const { data } = await testGraph.execute(`query ($id: ID!) { node(id: $id) { ... on Invoice { ${INVOICE} } } }`, { id: invoice.id });
     expect(data.node).toEqual(invoice);
     expect(await invoiceOf(orderId)).toEqual(next);
   });
@@ -97,7 +97,7 @@ describe('Mutation.invoiceCreate', () => {
 
   it('makes none of another version of the order than is expected', async () => {
     const orderId = await createOrder();
-    changeOrder(world, orderId);
+    changeOrder(testGraph, orderId);
     expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
       __typename: 'VersionConflictError',
       expectedVersion: '1',
@@ -112,13 +112,13 @@ describe('Mutation.invoiceCreate', () => {
 describe('Order.invoice', () => {
   it('answers the invoice in an accounting system, by one call', spec('4.7.12'), async () => {
     const { orderId, invoice } = await draft();
-    const [found, calls] = await world.calls(() => invoiceOf(orderId));
+    const [found, calls] = await testGraph.recordCalls(() => invoiceOf(orderId));
     expect([found, calls]).toEqual([invoice, ['Invoice/GetInvoice']]);
   });
 
   it('refuses the id of something else, and asks nothing', async () => {
-    const [{ errors }, calls] = await world.calls(() =>
-      world.graph(OF_ORDER, { id: demoId('order 0'), connection: toGlobalId('Order', demoId('order 0')) }),
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(OF_ORDER, { id: demoId('order 0'), connection: toGlobalId('Order', demoId('order 0')) }),
     );
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(errors?.[0]?.message).toMatch(/must be an AccountingIntegration ID, but is an Order ID/);
@@ -129,8 +129,8 @@ describe('Order.invoice', () => {
 describe('the id of an invoice', () => {
   it('finds it by node and as an entity, by one call for both', async () => {
     const { orderId, invoice } = await draft();
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!, $of: [_Any!]!) { node(id: $id) { ... on Invoice { ${INVOICE} } } _entities(representations: $of) { ... on Invoice { status order { rawId } } } }`,
         { id: invoice.id, of: [{ __typename: 'Invoice', id: invoice.id }] },
       ),
@@ -144,8 +144,8 @@ describe('the id of an invoice', () => {
     ['of two parts', toJointId('Invoice', ['order', 'connection'])],
     ['of four parts', toJointId('Invoice', ['order', 'connection', '1', '2'])],
   ])('that is %s asks nothing', async (_case, id) => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { node(id: $id) { ... on Invoice { status } } }', { id }),
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($id: ID!) { node(id: $id) { ... on Invoice { status } } }', { id }),
     );
     expect(data).toEqual({ node: null });
     expect(errors).toMatchObject([{ message: expect.stringMatching(/must be the `id` of an Invoice/), path: ['node'] }]);
@@ -157,7 +157,7 @@ describe('Mutation.invoiceSend', () => {
   it('sends once by one key, as the outbox proves, and again by another', spec('6.4'), async () => {
     const { orderId, invoice } = await draft();
     const key = randomUUID();
-    const [first, calls] = await world.calls(() => send(invoice.id, key));
+    const [first, calls] = await testGraph.recordCalls(() => send(invoice.id, key));
     expect(first).toMatchObject({
       __typename: 'InvoiceSendPayload',
       invoice: {
@@ -177,8 +177,8 @@ describe('Mutation.invoiceSend', () => {
 
   it('sends once when the answer is lost and the request is sent again', async () => {
     const { orderId, invoice } = await draft();
-    world.sandbox.faults.add({ operation: 'Invoice/SendInvoice', cut: 'after', times: 1 });
-    const [answer, calls] = await world.calls(() => send(invoice.id));
+    testGraph.sandbox.faults.add({ operation: 'Invoice/SendInvoice', cut: 'after', times: 1 });
+    const [answer, calls] = await testGraph.recordCalls(() => send(invoice.id));
     expect(answer).toMatchObject({ invoice: { status: 'SENT' } });
     expect(calls).toEqual(['Invoice/SendInvoice', 'Invoice/SendInvoice']);
     expect(mailsOf(orderId)).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('Mutation.invoiceSend', () => {
 
   it('sends the invoice of the version that the id names, though the order has a newer one', async () => {
     const { orderId, invoice } = await draft();
-    changeOrder(world, orderId);
+    changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
     expect(await send(invoice.id)).toMatchObject({ invoice: { id: invoice.id, status: 'SENT', orderVersion: '1' } });
     expect(await invoiceOf(orderId)).toEqual(next);
@@ -208,7 +208,7 @@ describe('Customer.accountingIntegrations', () => {
     'query ($id: ID!) { customer(id: $id) { accountingIntegrations { totalCount nodes { id rawId name provider canCreateInvoices canSendInvoices } } } }';
 
   it('tells what each can do for this customer, by one call', spec('4.7.14'), async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(LIST, { id: CUSTOMER }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id: CUSTOMER }));
     expect(data.customer.accountingIntegrations.totalCount).toBe(2);
     expect(data.customer.accountingIntegrations.nodes).toEqual([
       {
@@ -233,10 +233,10 @@ describe('Customer.accountingIntegrations', () => {
 
   it('tells that an invoice cannot be sent to a customer without a mail address', async () => {
     const { invoice, orderId } = await draft();
-    const { store } = world.sandbox.world;
+    const { store } = testGraph.sandbox.world;
     const { email } = store.get<{ email: string }>('SELECT email FROM customers WHERE id = :id', { id: CUSTOMER }) ?? { email: '' };
     store.run("UPDATE customers SET email = '' WHERE id = :id", { id: CUSTOMER });
-    const { data } = await world.graph(LIST, { id: CUSTOMER });
+    const { data } = await testGraph.execute(LIST, { id: CUSTOMER });
     const refused = await send(invoice.id);
     store.run('UPDATE customers SET email = :email WHERE id = :id', { id: CUSTOMER, email });
     expect(data.customer.accountingIntegrations.nodes).toMatchObject([{ canSendInvoices: false }, { canSendInvoices: false }]);
@@ -247,20 +247,23 @@ describe('Customer.accountingIntegrations', () => {
 describe('Customer.invoices', () => {
   it('lists those of all versions and systems, newest first, by one call', spec('4.7.13'), async () => {
     const { orderId, invoice } = await draft();
-    changeOrder(world, orderId);
+    changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
     const elsewhere = (await create(orderId, { accountingIntegrationId: BOOKS })).invoice;
-    const [{ data }, calls] = await world.calls(() => world.graph(OF_CUSTOMER, { id: CUSTOMER }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(OF_CUSTOMER, { id: CUSTOMER }));
     expect(data.customer.invoices.nodes.slice(0, 3)).toEqual([elsewhere, next, invoice].map(({ id }) => ({ id })));
     expect(calls).toEqual(['Invoice/ListInvoices']);
   });
 
   it('costs nothing more for the keys of what its invoices lead to', async () => {
     const { orderId } = await draft();
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { customer(id: $id) { invoices(first: 1) { nodes { order { id rawId } customer { id rawId } } } } }', {
-        id: CUSTOMER,
-      }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
+        'query ($id: ID!) { customer(id: $id) { invoices(first: 1) { nodes { order { id rawId } customer { id rawId } } } } }',
+        {
+          id: CUSTOMER,
+        },
+      ),
     );
     const order = { id: toGlobalId('Order', orderId), rawId: orderId };
     const customer = { id: toGlobalId('Customer', CUSTOMER), rawId: CUSTOMER };
@@ -272,15 +275,15 @@ describe('Customer.invoices', () => {
 describe('an invoice that there is not', () => {
   it('is null at its order', async () => {
     const { orderId } = await draft();
-    const { data, errors } = await world.graph(OF_ORDER, { id: orderId, connection: BOOKS });
+    const { data, errors } = await testGraph.execute(OF_ORDER, { id: orderId, connection: BOOKS });
     expect([data, errors]).toEqual([{ order: { invoice: null } }, undefined]);
   });
 
   it('is not found by another key than its id, and nothing is asked', async () => {
     const { invoice } = await draft();
     const rawId = Buffer.from(invoice.id, 'base64url').toString('utf8').replace('Invoice:', '');
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph('query ($of: [_Any!]!) { _entities(representations: $of) { ... on Invoice { status } } }', {
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($of: [_Any!]!) { _entities(representations: $of) { ... on Invoice { status } } }', {
         of: [{ __typename: 'Invoice', rawId }],
       }),
     );

@@ -5,10 +5,10 @@ import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/
 import { receive } from '../../sandbox/receive.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createOrder } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createOrder } = quotingIn(testGraph);
 
 const FAILURES = `__typename
   ... on ValidationError { issues { path message } }
@@ -35,31 +35,31 @@ const money = (minorUnits: number, currencyCode?: string) => ({ minorUnits: Stri
 /** Answers the payment, or its failure. */
 const ask = async (orderId: string, fields: object = {}) => {
   const input = { orderId, amount: money(2_000), idempotencyKey: randomUUID(), ...fields };
-  return (await world.graph(CREATE, { input })).data.paymentCreate;
+  return (await testGraph.execute(CREATE, { input })).data.paymentCreate;
 };
 const record = async (paymentId: string, total: number, currencyCode?: string) => {
   const input = { paymentId, totalReceived: money(total, currencyCode), idempotencyKey: randomUUID() };
-  return (await world.graph(RECORD, { input })).data.paymentReceivedTotalSet;
+  return (await testGraph.execute(RECORD, { input })).data.paymentReceivedTotalSet;
 };
 const refund = async (paymentId: string, amount: number, fields: object = {}) => {
   const input = { paymentId, amount: money(amount), idempotencyKey: randomUUID(), ...fields };
-  return (await world.graph(REFUND, { input })).data.refundCreate;
+  return (await testGraph.execute(REFUND, { input })).data.refundCreate;
 };
 const cancel = async (orderId: string, amount: number) => {
   const input = { orderId, expectedVersion: '1', refund: { amount: money(amount) }, idempotencyKey: randomUUID() };
-  return (await world.graph(CANCEL, { input })).data.orderCancel;
+  return (await testGraph.execute(CANCEL, { input })).data.orderCancel;
 };
-const orderNow = async (id: string) => (await world.graph(ORDER, { id })).data.order;
+const orderNow = async (id: string) => (await testGraph.execute(ORDER, { id })).data.order;
 
 /** An order with a manual payment, of which some was received. */
 async function paidOrder(received: number) {
   const orderId = await createOrder();
-  return { orderId, paymentId: receive(world.sandbox.world, orderId, received) };
+  return { orderId, paymentId: receive(testGraph.sandbox.world, orderId, received) };
 }
 
 /** Sum of the refunds of an order in the sandbox's book, in minor units. */
 const givenBack = (orderId: string) =>
-  world.sandbox.world.store.get<{ total: number }>(
+  testGraph.sandbox.world.store.get<{ total: number }>(
     'SELECT COALESCE(SUM(amount_minor), 0) AS total FROM refunds WHERE order_id = :orderId',
     { orderId },
   )?.total;
@@ -68,7 +68,9 @@ describe('Mutation.paymentCreate', () => {
   it('asks for a payment by hand when no provider is named', async () => {
     const orderId = await createOrder();
     const idempotencyKey = randomUUID();
-    const [answer, calls] = await world.calls(() => ask(orderId, { description: 'First half', amount: money(1_000), idempotencyKey }));
+    const [answer, calls] = await testGraph.recordCalls(() =>
+      ask(orderId, { description: 'First half', amount: money(1_000), idempotencyKey }),
+    );
     expect(answer).toMatchObject({
       __typename: 'PaymentCreatePayload',
       payment: {
@@ -101,13 +103,13 @@ describe('Mutation.paymentCreate', () => {
 
   it('compares a currency that is named with that of the order, by one read', async () => {
     const orderId = await createOrder();
-    const [other, otherCalls] = await world.calls(() => ask(orderId, { amount: money(500, 'USD') }));
+    const [other, otherCalls] = await testGraph.recordCalls(() => ask(orderId, { amount: money(500, 'USD') }));
     expect(other).toMatchObject({
       __typename: 'ValidationError',
       issues: [{ path: ['amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
     });
     expect(otherCalls).toEqual(['Order/GetOrder']);
-    const [same, calls] = await world.calls(() => ask(orderId, { amount: money(500, 'EUR') }));
+    const [same, calls] = await testGraph.recordCalls(() => ask(orderId, { amount: money(500, 'EUR') }));
     expect(same).toMatchObject({ payment: { amount: { minorUnits: '500' } } });
     expect(calls).toEqual(['Order/GetOrder', 'Payment/CreatePayment']);
   });
@@ -117,7 +119,7 @@ describe('Mutation.paymentReceivedTotalSet', () => {
   it('sets the total, which is not added, and which a lower one takes the place of', spec('4.7.5'), async () => {
     const orderId = await createOrder();
     const { payment } = await ask(orderId);
-    const [half, calls] = await world.calls(() => record(payment.rawId, 1_000));
+    const [half, calls] = await testGraph.recordCalls(() => record(payment.rawId, 1_000));
     expect(half).toMatchObject({ payment: { status: 'PARTIALLY_PAID', received: { minorUnits: '1000' }, paidAt: null } });
     expect(calls).toEqual(['Payment/GetPayment', 'Payment/RecordManualPayment']);
     expect(await record(payment.rawId, 1_000)).toMatchObject({ payment: { received: { minorUnits: '1000' } } });
@@ -136,7 +138,7 @@ describe('Mutation.paymentReceivedTotalSet', () => {
     spec('3.21'),
     async (provider) => {
       const { payment } = await ask(await createOrder(), { provider });
-      const [answer, calls] = await world.calls(() => record(payment.rawId, 2_000));
+      const [answer, calls] = await testGraph.recordCalls(() => record(payment.rawId, 2_000));
       expect(answer).toEqual({
         __typename: 'TransitionBlockedError',
         code: 'TRANSITION_BLOCKED',
@@ -162,7 +164,7 @@ describe('Mutation.paymentReceivedTotalSet', () => {
 describe('Mutation.refundCreate', () => {
   it('gives back up to what is refundable, and not beyond', async () => {
     const { orderId, paymentId } = await paidOrder(1_500);
-    const [first, calls] = await world.calls(() => refund(paymentId, 900, { reason: 'Scratched' }));
+    const [first, calls] = await testGraph.recordCalls(() => refund(paymentId, 900, { reason: 'Scratched' }));
     expect(first).toMatchObject({
       refund: {
         amount: { minorUnits: '900', currencyCode: 'EUR' },
@@ -185,10 +187,13 @@ describe('Mutation.refundCreate', () => {
 
   it('is refused where the provider makes none, as its payment says beforehand', spec('4.7.7'), async () => {
     const orderId = await createOrder();
-    const paymentId = receive(world.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
-    const { data } = await world.graph('query ($id: ID!) { payment(id: $id) { received { minorUnits } refundable { minorUnits } } }', {
-      id: paymentId,
-    });
+    const paymentId = receive(testGraph.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
+    const { data } = await testGraph.execute(
+      'query ($id: ID!) { payment(id: $id) { received { minorUnits } refundable { minorUnits } } }',
+      {
+        id: paymentId,
+      },
+    );
     expect(data.payment).toEqual({ received: { minorUnits: '1500' }, refundable: { minorUnits: '0' } });
     expect(await refund(paymentId, 1)).toMatchObject({
       __typename: 'TransitionBlockedError',
@@ -221,7 +226,7 @@ describe('the money of an order', () => {
     expect(await cancel(orderId, 1_101)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_ORDER_STATUS_OPEN' });
     const cancelled = await cancel(orderId, 1_000);
     expect(cancelled).toMatchObject({ order: { refunded: { minorUnits: '1400' } } });
-    const [order, calls] = await world.calls(() => orderNow(orderId));
+    const [order, calls] = await testGraph.recordCalls(() => orderNow(orderId));
     expect(order).toMatchObject({
       paid: { minorUnits: '1500' },
       refunded: { minorUnits: '1400' },
@@ -241,14 +246,17 @@ describe('the money of an order', () => {
 
   it('names no payment in a refund that is taken from several, which each of them lists', async () => {
     const orderId = await createOrder();
-    const payments = [600, 900].map((amount) => receive(world.sandbox.world, orderId, amount));
+    const payments = [600, 900].map((amount) => receive(testGraph.sandbox.world, orderId, amount));
     const { order, refund: made } = await cancel(orderId, 700);
     expect(order.refunded).toEqual({ minorUnits: '700' });
     expect((await orderNow(orderId)).refunds.nodes).toMatchObject([{ rawId: made.rawId, payment: null }]);
     for (const [index, id] of payments.entries()) {
-      const { data } = await world.graph('query ($id: ID!) { payment(id: $id) { refunded { minorUnits } refunds { nodes { rawId } } } }', {
-        id,
-      });
+      const { data } = await testGraph.execute(
+        'query ($id: ID!) { payment(id: $id) { refunded { minorUnits } refunds { nodes { rawId } } } }',
+        {
+          id,
+        },
+      );
       expect(data.payment).toEqual({ refunded: { minorUnits: index === 0 ? '600' : '100' }, refunds: { nodes: [{ rawId: made.rawId }] } });
     }
   });
@@ -282,8 +290,8 @@ describe('the payments of an order and of its customer', () => {
     const first = await ask(orderId);
     const second = await ask(orderId, { provider: 'ONLINE' });
     await record(first.payment.rawId, 2_000);
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { order(id: $id) {
           all: payments(first: 10) { nodes { rawId order { id rawId } customer { id rawId } } }
           open: payments(first: 10, filter: { status: OPEN }) { nodes { rawId } } } }`,
@@ -304,18 +312,21 @@ describe('the payments of an order and of its customer', () => {
   it('have refunds that take one call, for which neither the order nor a payment is read', async () => {
     const { orderId, paymentId } = await paidOrder(1_500);
     const made = await refund(paymentId, 300);
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { order(id: $id) { refunds(first: 10) { nodes { rawId order { rawId } payment { rawId } } } } }', {
-        id: orderId,
-      }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
+        'query ($id: ID!) { order(id: $id) { refunds(first: 10) { nodes { rawId order { rawId } payment { rawId } } } } }',
+        {
+          id: orderId,
+        },
+      ),
     );
     const node = { rawId: made.refund.rawId, order: { rawId: orderId }, payment: { rawId: paymentId } };
     expect([data.order.refunds.nodes, calls]).toEqual([[node], ['Payment/ListRefunds']]);
   });
 
   it('take one call a list on the page of a customer, who is not read for them', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { customer(id: $id) {
           payments(first: 2) { nodes { id status order { id } } }
           invoices(first: 2) { nodes { id number customer { id } } }

@@ -5,10 +5,10 @@ import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { START } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createOrder } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createOrder } = quotingIn(testGraph);
 
 const PRO_FORMA = 'id rawId referenceNumber orderVersion totalOnce { minorUnits currencyCode } createdAt';
 const CREATE = `mutation ($input: ProFormaCreateInput!) { proFormaCreate(input: $input) { __typename
@@ -21,13 +21,13 @@ const OF_ORDER = 'query ($id: ID!) { order(id: $id) { proFormas(first: 10) { nod
 
 /** Answers the payload, or the failure. */
 const create = async (orderId: string, fields: object = {}) =>
-  (await world.graph(CREATE, { input: { orderId, idempotencyKey: randomUUID(), ...fields } })).data.proFormaCreate;
-const listOf = async (id: string) => (await world.graph(OF_ORDER, { id })).data.order.proFormas.nodes;
+  (await testGraph.execute(CREATE, { input: { orderId, idempotencyKey: randomUUID(), ...fields } })).data.proFormaCreate;
+const listOf = async (id: string) => (await testGraph.execute(OF_ORDER, { id })).data.order.proFormas.nodes;
 
 describe('Mutation.proFormaCreate', () => {
   it('makes the document of the order as it is', async () => {
     const orderId = await createOrder();
-    const [answer, calls] = await world.calls(() => create(orderId));
+    const [answer, calls] = await testGraph.recordCalls(() => create(orderId));
     const { rawId } = answer.proForma;
     expect(answer).toEqual({
       __typename: 'ProFormaCreatePayload',
@@ -52,18 +52,18 @@ describe('Mutation.proFormaCreate', () => {
       const orderId = await createOrder();
       const { proForma } = await create(orderId);
       expect((await create(orderId)).proForma).toEqual(proForma);
-      changeOrder(world, orderId);
+      changeOrder(testGraph, orderId);
       const next = (await create(orderId)).proForma;
       expect(next).toMatchObject({ orderVersion: '2', totalOnce: { minorUnits: '2500' } });
       expect(next.rawId).not.toBe(proForma.rawId);
-      expect((await world.graph(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
+      expect((await testGraph.execute(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
       expect(await listOf(orderId)).toEqual([{ rawId: next.rawId }, { rawId: proForma.rawId }]);
     },
   );
 
   it('makes none of another version of the order than is expected', async () => {
     const orderId = await createOrder();
-    changeOrder(world, orderId);
+    changeOrder(testGraph, orderId);
     expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
       __typename: 'VersionConflictError',
       expectedVersion: '1',
@@ -76,7 +76,7 @@ describe('Mutation.proFormaCreate', () => {
 
   it('makes none of a cancelled order', async () => {
     const orderId = await createOrder();
-    await world.graph('mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }', {
+    await testGraph.execute('mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }', {
       input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID() },
     });
     expect(await create(orderId)).toMatchObject({
@@ -92,7 +92,9 @@ describe('the pro-formas', () => {
   it('of a customer take one call, also with the keys of what they lead to', spec('4.7.19'), async () => {
     const orderId = await createOrder();
     const { proForma } = await create(orderId);
-    const [{ data }, calls] = await world.calls(() => world.graph(`query ($id: ID!) { customer(id: $id) { ${KEYS} } }`, { id: CUSTOMER }));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(`query ($id: ID!) { customer(id: $id) { ${KEYS} } }`, { id: CUSTOMER }),
+    );
     const order = { id: toGlobalId('Order', orderId), rawId: orderId };
     const customer = { id: toGlobalId('Customer', CUSTOMER), rawId: CUSTOMER };
     expect(data.customer.proFormas.nodes).toEqual([{ rawId: proForma.rawId, order, customer }]);
@@ -103,7 +105,7 @@ describe('the pro-formas', () => {
     const orderId = await createOrder();
     const { proForma } = await create(orderId);
     await create(await createOrder());
-    const [{ data }, calls] = await world.calls(() => world.graph(OF_ORDER, { id: orderId }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(OF_ORDER, { id: orderId }));
     expect(data.order.proFormas.nodes).toEqual([{ rawId: proForma.rawId }]);
     expect(calls).toEqual(['Order/GetOrder', 'ProForma/ListProFormas']);
   });

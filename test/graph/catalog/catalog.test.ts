@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const CREATE = `mutation ($input: ProductCreateInput!) {
   productCreate(input: $input) {
@@ -31,14 +31,14 @@ const UPDATE = `mutation ($input: ProductUpdateInput!) {
 }`;
 
 async function makeProduct(input: object = {}) {
-  const { data } = await world.graph(CREATE, { input: { name: 'Test lamp', ...input } });
+  const { data } = await testGraph.execute(CREATE, { input: { name: 'Test lamp', ...input } });
   return data.productCreate.product;
 }
 
 describe('Query.product', () => {
   it('answers null where a product has no value, and its defaults where the upstream leaves them out', async () => {
     const { rawId } = await makeProduct({ isActive: false });
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `query ($id: ID!) { product(id: $id) { sku description folderId isActive vatRate minQuantity maxQuantity hasInfiniteStock
         priceOnce { minorUnits amount } priceMonthly { amount } priceYearly { amount } countryPrices { countryCode } } }`,
       { id: rawId },
@@ -67,7 +67,7 @@ describe('Query.product', () => {
         { countryCode: 'BE', priceOnceMinorUnits: '0', vatRate: '0' },
       ],
     });
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       'query ($id: ID!) { product(id: $id) { countryPrices { countryCode priceOnceMinorUnits vatRate } } }',
       {
         id: rawId,
@@ -99,27 +99,29 @@ describe('Query.products', () => {
   }`;
 
   it('lists the active products when no text is given, one call a page', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(PAGE, { first: 20 }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { first: 20 }));
     expect(data.products.nodes).toHaveLength(20);
     expect(data.products.nodes.every(({ isActive }: { isActive: boolean }) => isActive)).toBe(true);
     expect(data.products.pageInfo.hasNextPage).toBe(true);
-    const [next, nextCalls] = await world.calls(() => world.graph(PAGE, { first: 20, after: data.products.pageInfo.endCursor }));
+    const [next, nextCalls] = await testGraph.recordCalls(() =>
+      testGraph.execute(PAGE, { first: 20, after: data.products.pageInfo.endCursor }),
+    );
     expect(data.products.nodes).not.toContainEqual(next.data.products.nodes[0]);
     expect([calls, nextCalls]).toEqual([['Catalog/ListProducts'], ['Catalog/ListProducts']]);
   });
 
   it('searches all products when a text is given, inactive ones too', async () => {
     const { rawId } = await makeProduct({ name: 'Xylophone', isActive: false });
-    const [{ data }, calls] = await world.calls(() => world.graph(PAGE, { query: 'xyloph' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { query: 'xyloph' }));
     expect(data.products.nodes).toEqual([{ rawId, isActive: false }]);
     expect(calls).toEqual(['Catalog/SearchProducts']);
   });
 
   it('refuses the cursor of a search in the list, and of another search', async () => {
-    const { data } = await world.graph(PAGE, { query: 'SKU', first: 2 });
+    const { data } = await testGraph.execute(PAGE, { query: 'SKU', first: 2 });
     const after = data.products.pageInfo.endCursor;
     for (const query of [undefined, 'sku-0']) {
-      const [{ errors }, calls] = await world.calls(() => world.graph(PAGE, { query, after }));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { query, after }));
       expect(errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
       expect(calls).toEqual([]);
     }
@@ -128,8 +130,8 @@ describe('Query.products', () => {
 
 describe('Query.discounts', () => {
   it('lists discounts with what they take off by country and by product', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(`{ discounts(first: 100) {
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(`{ discounts(first: 100) {
         isTruncated
         nodes { name group isActive once { ...Value } monthly { ...Value } yearly { ...Value }
           countryPrices { countryCode currencyCode once { ...Value } monthly { ...Value } yearly { ...Value } }
@@ -191,8 +193,8 @@ describe('Query.discounts', () => {
 
   it('lists the discounts of one folder', async () => {
     const folderId = demoId('folder 1');
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($folderId: ID) { discounts(filter: { folderId: $folderId }) { nodes { rawId } } }', { folderId }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($folderId: ID) { discounts(filter: { folderId: $folderId }) { nodes { rawId } } }', { folderId }),
     );
     const expected = ['discount 1', 'discount 6', 'discount 11'].map((name) => ({ rawId: demoId(name) }));
     expect(data.discounts.nodes).toHaveLength(expected.length);
@@ -201,24 +203,26 @@ describe('Query.discounts', () => {
   });
 
   it('says that a list may go on which the upstream cuts off at 100', async () => {
-    const { store } = world.sandbox.world;
+    const { store } = testGraph.sandbox.world;
     const row = store.get<Record<string, string | number>>('SELECT * FROM discounts LIMIT 1') ?? {};
     for (let index = 0; index < 100; index += 1) store.insert('discounts', { ...row, id: `extra ${index}`, name: `Extra ${index}` });
-    const { data } = await world.graph('{ discounts(first: 100) { isTruncated nodes { id } pageInfo { hasNextPage } } }');
+    const { data } = await testGraph.execute('{ discounts(first: 100) { isTruncated nodes { id } pageInfo { hasNextPage } } }');
     store.run("DELETE FROM discounts WHERE id LIKE 'extra %'");
     expect(data.discounts).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: false } });
     expect(data.discounts.nodes).toHaveLength(100);
   });
 
   it('refuses a blank folder, which the upstream would take for all', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph('{ discounts(filter: { folderId: "" }) { nodes { id } } }'));
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ discounts(filter: { folderId: "" }) { nodes { id } } }'),
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'folderId'] }] } }]);
     expect(calls).toEqual([]);
   });
 
   it('has each discount at the root, by either of its ids', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         'query ($id: ID!, $raw: ID!) { a: discount(id: $id) { name } b: discount(id: $raw) { name } c: discount(id: "none") { name } }',
         {
           id: toGlobalId('Discount', demoId('discount 0')),
@@ -233,8 +237,8 @@ describe('Query.discounts', () => {
 
 describe('Product.discounts', () => {
   it('reads the discounts once for all products, and no product again', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         '{ products(first: 100) { nodes { rawId discounts { nodes { discount { name } product { rawId name } value { kind } } } } } }',
       ),
     );
@@ -254,7 +258,7 @@ describe('Product.discounts', () => {
 
   it('are read page by page from the one answer, with cursors of this product alone', async () => {
     const id = demoId('product 2');
-    const page = async (variables: object) => (await world.graph(PAGE, { id, ...variables })).data.product.discounts;
+    const page = async (variables: object) => (await testGraph.execute(PAGE, { id, ...variables })).data.product.discounts;
     const both = await page({});
     const first = await page({ first: 1 });
     const second = await page({ first: 1, after: first.pageInfo.endCursor });
@@ -262,20 +266,20 @@ describe('Product.discounts', () => {
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
     expect([...first.nodes, ...second.nodes]).toEqual(both.nodes);
     const other = { id: demoId('product 4'), after: first.pageInfo.endCursor };
-    const [{ errors }, calls] = await world.calls(() => world.graph(PAGE, other));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, other));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['INVALID_CURSOR', []]);
   });
 
   it('tell that some may be missing when the upstream shows 100 discounts', async () => {
     const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
-    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 1 });
-    const { data } = await world.graph(PAGE, { id: demoId('product 2') });
+    testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 1 });
+    const { data } = await testGraph.execute(PAGE, { id: demoId('product 2') });
     expect(data.product.discounts).toEqual({ nodes: [], isTruncated: true, pageInfo: { hasNextPage: false, endCursor: null } });
   });
 
   it('needs the id of the product and nothing else of it', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { product(id: $id) { discounts { nodes { productName } } } }', { id: demoId('product 4') }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($id: ID!) { product(id: $id) { discounts { nodes { productName } } } }', { id: demoId('product 4') }),
     );
     expect(data.product.discounts.nodes).toHaveLength(1);
     expect(calls).toEqual(['Catalog/ListDiscounts']);
@@ -298,7 +302,7 @@ describe('Mutation.productCreate', () => {
       maxQuantity: 10,
       countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '2099', vatRate: '0.06' }],
     };
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input }));
     const { product, effect } = data.productCreate;
     expect(product).toMatchObject({
       name: 'Bench lamp',
@@ -316,7 +320,7 @@ describe('Mutation.productCreate', () => {
       countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '2099', vatRate: '0.06' }],
     });
     expect([effect, calls]).toEqual(['DONE', ['Catalog/CreateProduct']]);
-    const read = await world.graph('query ($id: ID!, $raw: ID!) { a: product(id: $id) { name } b: product(id: $raw) { name } }', {
+    const read = await testGraph.execute('query ($id: ID!, $raw: ID!) { a: product(id: $id) { name } b: product(id: $raw) { name } }', {
       id: product.id,
       raw: product.rawId,
     });
@@ -324,8 +328,8 @@ describe('Mutation.productCreate', () => {
   });
 
   it('names every input field that breaks a rule, and sends nothing', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(CREATE, {
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(CREATE, {
         input: {
           name: ' ',
           vatRate: '1.5',
@@ -348,13 +352,13 @@ describe('Mutation.productCreate', () => {
   });
 
   it('passes on a rule that only the upstream knows', async () => {
-    const { data } = await world.graph(CREATE, { input: { name: 'Odd', minQuantity: 5, maxQuantity: 4 } });
+    const { data } = await testGraph.execute(CREATE, { input: { name: 'Odd', minQuantity: 5, maxQuantity: 4 } });
     expect(data.productCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['minQuantity'] }] });
     expect(data.productCreate.issues[0].message).toMatch(/^must not exceed max_quantity, but 5 is greater than 4/);
   });
 
   it('says so when it is the account that may not do it', async () => {
-    const { data } = await world.graphAs('demo-restricted', CREATE, { input: { name: 'Nobody' } });
+    const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { name: 'Nobody' } });
     expect(data.productCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
 });
@@ -377,7 +381,7 @@ describe('Mutation.productUpdate', () => {
         { countryCode: 'DE', priceOnceMinorUnits: '1400', vatRate: '0.19' },
       ],
     };
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
     expect(data.productUpdate.product).toEqual({
       rawId: product.rawId,
       name: 'Test lamp',
@@ -397,9 +401,9 @@ describe('Mutation.productUpdate', () => {
   it('does not write again under a key that was used, so a later change of others stays', async () => {
     const { rawId } = await makeProduct();
     const input = { productId: rawId, name: 'Mine', idempotencyKey: 'product-mine' };
-    await world.graph(UPDATE, { input });
-    await world.graph(UPDATE, { input: { productId: rawId, name: 'Theirs' } });
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    await testGraph.execute(UPDATE, { input });
+    await testGraph.execute(UPDATE, { input: { productId: rawId, name: 'Theirs' } });
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
     expect(data.productUpdate).toMatchObject({ effect: 'REPLAYED', product: { name: 'Theirs' } });
     expect(calls).toEqual(['Catalog/GetProduct']);
   });
@@ -407,14 +411,14 @@ describe('Mutation.productUpdate', () => {
   it.each([['a blank number', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank. Send null to clear it.' }]])(
     'refuses %s, and sends nothing',
     async (_case, input, issue) => {
-      const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
       expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
       expect(calls).toEqual([]);
     },
   );
 
   it('refuses a blank name when the upstream has', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { productId: 'p', name: '\t' } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { productId: 'p', name: '\t' } }));
     const issues = [{ path: ['name'], message: 'must not be blank.' }];
     expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
     expect(calls).toEqual(['Catalog/UpdateProduct']);
@@ -423,11 +427,11 @@ describe('Mutation.productUpdate', () => {
   it('says of each field that cannot be cleared that it cannot, and sends nothing', async () => {
     const kept = ['name', 'currencyCode', 'priceOnce', 'priceMonthly', 'priceYearly', 'vatRate', 'isActive', 'minQuantity'];
     const cleared = Object.fromEntries([...kept, 'maxQuantity', 'countryPrices'].map((name) => [name, null]));
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { productId: 'p', ...cleared } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { productId: 'p', ...cleared } }));
     const message = 'can’t be cleared. Omit it to leave it unchanged.';
     const told = data.productUpdate.issues.map(({ path }: { path: string[] }) => path.join('.'));
     expect(told.toSorted()).toEqual(Object.keys(cleared).toSorted());
-    const emptied = await world.graph(UPDATE, { input: { productId: 'p', countryPrices: [] } });
+    const emptied = await testGraph.execute(UPDATE, { input: { productId: 'p', countryPrices: [] } });
     expect(emptied.data.productUpdate.issues).toEqual([{ path: ['countryPrices'], message }]);
     expect(calls).toEqual([]);
   });

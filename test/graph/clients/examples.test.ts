@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 // The data that `npm start` begins with: the variables of the examples name its records.
-const world = useWorld({ seed: 1, sizes: FULL });
+const testGraph = useTestGraph({ seed: 1, sizes: FULL });
 
 const examples = readExamples();
 
 const run = (name: string) => {
   const example = examples.find((each) => each.name === name);
   if (!example) throw new Error(`There is no example ${name}.`);
-  return world.graph(example.query, JSON.parse(example.variables ?? '{}'));
+  return testGraph.execute(example.query, JSON.parse(example.variables ?? '{}'));
 };
 
 const some = (least = 1) => expect.toSatisfy((list: readonly unknown[]) => list.length >= least);

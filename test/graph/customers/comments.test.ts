@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const RICH = demoId('customer 0');
 
@@ -23,7 +23,7 @@ const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
 }`;
 
 const create = async (input: object, key = 'demo-owner') =>
-  (await world.graphAs(key, CREATE, { input: { customerId: RICH, body: 'Noted.', ...input } })).data.customerCommentCreate;
+  (await testGraph.executeAs(key, CREATE, { input: { customerId: RICH, body: 'Noted.', ...input } })).data.customerCommentCreate;
 
 describe('Customer.comments', () => {
   const READ = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
@@ -31,11 +31,11 @@ describe('Customer.comments', () => {
       nodes { rawId body createdAt customer { rawId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     } }
   }`;
-  const read = async (variables: object) => (await world.graph(READ, { id: RICH, ...variables })).data.customer.comments;
+  const read = async (variables: object) => (await testGraph.execute(READ, { id: RICH, ...variables })).data.customer.comments;
 
   it('reads each page in one call, newest first, without reading the customer', async () => {
-    const [first, calls] = await world.calls(() => read({ first: 20 }));
-    const [second, nextCalls] = await world.calls(() => read({ first: 20, after: first.pageInfo.endCursor }));
+    const [first, calls] = await testGraph.recordCalls(() => read({ first: 20 }));
+    const [second, nextCalls] = await testGraph.recordCalls(() => read({ first: 20, after: first.pageInfo.endCursor }));
     expect([calls, nextCalls]).toEqual([['Customer/ListCustomerComments'], ['Customer/ListCustomerComments']]);
     const nodes: { rawId: string; createdAt: string; customer: object }[] = [...first.nodes, ...second.nodes];
     expect(nodes).toHaveLength(32);
@@ -51,7 +51,7 @@ describe('CustomerComment.history', () => {
   it('answers the texts it has had, newest first, at one call for each comment', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { comments(first: 100) {
       nodes { body author { displayName } createdAt updatedAt history { rawId body author { displayName } writtenAt } } } } }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: RICH }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: RICH }));
     const { nodes } = data.customer.comments;
     const edited = nodes.filter(({ history }: { history: object[] }) => history.length > 1);
     expect(edited.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('CustomerComment.history', () => {
 describe('Mutation.customerCommentCreate', () => {
   it('writes a comment with attachments, which the list shows first', async () => {
     const attachmentIds = [demoId('file 1'), demoId('file 0')];
-    const [result, calls] = await world.calls(() =>
+    const [result, calls] = await testGraph.recordCalls(() =>
       create({ customerId: toGlobalId('Customer', RICH), body: 'See these.', attachmentIds }),
     );
     expect(result).toMatchObject({
@@ -84,14 +84,16 @@ describe('Mutation.customerCommentCreate', () => {
       },
     });
     expect(calls).toEqual(['Customer/CreateCustomerComment', 'Customer/ListCustomerCommentHistory']);
-    const { data } = await world.graph('query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { rawId } } } }', { id: RICH });
+    const { data } = await testGraph.execute('query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { rawId } } } }', {
+      id: RICH,
+    });
     expect(data.customer.comments.nodes).toEqual([{ rawId: result.comment.rawId }]);
   });
 
   it('takes customer_file:read only when there are attachments, and names it', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'customer_comment:create', 'customer_comment:read'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer_comment:create', 'customer_comment:read'] });
     expect(await create({ attachmentIds: [] }, key)).toMatchObject({ __typename: 'CustomerCommentCreatePayload' });
-    const [result, calls] = await world.calls(() => create({ attachmentIds: [demoId('file 0')] }, key));
+    const [result, calls] = await testGraph.recordCalls(() => create({ attachmentIds: [demoId('file 0')] }, key));
     expect(result).toMatchObject({
       __typename: 'ForbiddenError',
       reason: 'MISSING_SCOPE',
@@ -102,8 +104,8 @@ describe('Mutation.customerCommentCreate', () => {
   });
 
   it('names both scopes when both are missing, and sends nothing', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'customer:read'] });
-    const [result, calls] = await world.calls(() => create({ attachmentIds: [demoId('file 0')] }, key));
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read'] });
+    const [result, calls] = await testGraph.recordCalls(() => create({ attachmentIds: [demoId('file 0')] }, key));
     expect(result).toMatchObject({ missingScopes: ['customer_comment:create', 'customer_file:read'] });
     expect(calls).toEqual([]);
   });
@@ -111,7 +113,7 @@ describe('Mutation.customerCommentCreate', () => {
   it.each([
     ['the id of a customer among the attachments', { attachmentIds: ['f', toGlobalId('Customer', 'c')] }, { path: ['attachmentIds', '1'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
-    const [result, calls] = await world.calls(() => create(input));
+    const [result, calls] = await testGraph.recordCalls(() => create(input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
     expect(calls).toEqual([]);
   });
@@ -123,7 +125,7 @@ describe('Mutation.customerCommentCreate', () => {
   it('writes one comment however often an idempotency key is repeated', async () => {
     const input = { body: 'Once.', idempotencyKey: 'comment-once' };
     const first = await create(input);
-    const [again, calls] = await world.calls(() => create(input));
+    const [again, calls] = await testGraph.recordCalls(() => create(input));
     expect(again).toEqual({ ...first, effect: 'REPLAYED' });
     expect(calls).toEqual(['Customer/ListCustomerComments', 'Customer/ListCustomerCommentHistory']);
   });

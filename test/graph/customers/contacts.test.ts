@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const CREATE = `mutation ($input: ContactCreateInput!) {
   contactCreate(input: $input) {
@@ -18,15 +18,18 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 
 describe('Mutation.contactCreate', () => {
   it('makes a contact that can be read by either id', async () => {
-    const { data } = await world.graph(CREATE, {
+    const { data } = await testGraph.execute(CREATE, {
       input: { firstName: 'Ada', lastName: 'Adler', phone: '020 555 0100', phoneCountryCode: 'NL' },
     });
     const { contact } = data.contactCreate;
     expect(contact).toMatchObject({ firstName: 'Ada', lastName: 'Adler', email: null, phone: '+31205550100' });
-    const read = await world.graph('query ($id: ID!, $raw: ID!) { a: contact(id: $id) { lastName } b: contact(id: $raw) { lastName } }', {
-      id: contact.id,
-      raw: contact.rawId,
-    });
+    const read = await testGraph.execute(
+      'query ($id: ID!, $raw: ID!) { a: contact(id: $id) { lastName } b: contact(id: $raw) { lastName } }',
+      {
+        id: contact.id,
+        raw: contact.rawId,
+      },
+    );
     expect(read.data).toEqual({ a: { lastName: 'Adler' }, b: { lastName: 'Adler' } });
   });
 });
@@ -34,14 +37,14 @@ describe('Mutation.contactCreate', () => {
 describe('Query.contacts', () => {
   it('finds contacts by text', async () => {
     const query = '{ contacts(query: "CONTACT12@example") { nodes { rawId email } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(data.contacts.nodes).toEqual([{ rawId: demoId('contact 12'), email: 'contact12@example.com' }]);
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
   it('tells of a text to search for that it is too long when the upstream refuses it', async () => {
     const query = 'query ($query: String!) { contacts(query: $query) { nodes { rawId } } }';
-    const [{ errors }, calls] = await world.calls(() => world.graph(query, { query: '🙂'.repeat(10_001) }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { query: '🙂'.repeat(10_001) }));
     expect(errors).toMatchObject([
       { message: expect.stringContaining('at most 10000 characters'), extensions: { code: 'BAD_USER_INPUT' } },
     ]);
@@ -54,7 +57,9 @@ describe('Query.contact', () => {
     const rawId = demoId('contact 3');
     const query = `query ($raw: ID!, $global: ID!) {
       a: contact(id: $raw) { lastName } b: contact(id: $global) { email } c: node(id: $global) { ... on Contact { phone } } }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { raw: rawId, global: toGlobalId('Contact', rawId) }));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(query, { raw: rawId, global: toGlobalId('Contact', rawId) }),
+    );
     expect(data).toMatchObject({ b: { email: 'contact3@example.com' }, c: { phone: '+31205000003' } });
     expect(calls).toEqual(['Contact/GetContact']);
   });
@@ -71,12 +76,12 @@ describe('Mutation.contactUpdate', () => {
       ... on MutationError { code }
     }
   }`;
-  const update = (input: object, key = 'demo-owner') => world.graphAs(key, UPDATE, { input });
+  const update = (input: object, key = 'demo-owner') => testGraph.executeAs(key, UPDATE, { input });
 
   it('changes what is given, leaves what is left out, and clears what is null', spec('4.2.21'), async () => {
     const rawId = demoId('contact 20');
     const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: null };
-    const [{ data }, calls] = await world.calls(() => update(input));
+    const [{ data }, calls] = await testGraph.recordCalls(() => update(input));
     expect(data.contactUpdate).toMatchObject({
       effect: 'DONE',
       contact: {
@@ -89,7 +94,7 @@ describe('Mutation.contactUpdate', () => {
       },
     });
     expect(calls).toEqual(['Contact/UpdateContact']);
-    expect(world.sandbox.received.at(-1)?.request).toEqual({ id: rawId, lastName: 'Renamed', email: '' });
+    expect(testGraph.sandbox.received.at(-1)?.request).toEqual({ id: rawId, lastName: 'Renamed', email: '' });
   });
 
   it('clears every field that it says can be cleared', async () => {
@@ -100,7 +105,7 @@ describe('Mutation.contactUpdate', () => {
   it.each([['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }]])(
     'refuses %s when the upstream has',
     async (_case, input, issue) => {
-      const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => update({ contactId: demoId('contact 20'), ...input }));
       expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
       expect(calls).toEqual(['Contact/UpdateContact']);
     },
@@ -111,7 +116,7 @@ describe('Mutation.contactUpdate', () => {
     ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank. Send null to clear it.' }],
     ['a country without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],
   ])('refuses %s, and sends nothing', async (_case, input, issue) => {
-    const [{ data }, calls] = await world.calls(() => update({ contactId: demoId('contact 20'), ...input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => update({ contactId: demoId('contact 20'), ...input }));
     expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
     expect(calls).toEqual([]);
   });

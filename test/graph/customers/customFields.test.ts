@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
-const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const keyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
 /** Request of the last upstream call. */
-const lastRequest = () => world.sandbox.received.at(-1)?.request;
+const lastRequest = () => testGraph.sandbox.received.at(-1)?.request;
 
 /** The same mutation on both kinds of record that have custom fields. */
 const KINDS = [
@@ -46,7 +46,7 @@ const document = ({ type, field, member }: Kind) => `mutation ($input: ${type}In
 }`;
 
 const update = (kind: Kind, customFields: readonly object[], more: object = {}) =>
-  world.graph(document(kind), { input: { [kind.id]: demoId(kind.record), customFields, ...more } });
+  testGraph.execute(document(kind), { input: { [kind.id]: demoId(kind.record), customFields, ...more } });
 
 /** Custom fields as an object by name. */
 const byName = (fields: readonly { name: string; value: string }[]) => Object.fromEntries(fields.map(({ name, value }) => [name, value]));
@@ -64,11 +64,11 @@ const READ = `query ($id: ID!, $names: [String!]) {
 const UNREAD = { text: null, number: null, boolean: null, date: null, money: null, address: null, company: null };
 
 const read = async (names: readonly string[] | null) =>
-  (await world.graph(READ, { id: demoId('customer 0'), names })).data.customer.customFields;
+  (await testGraph.execute(READ, { id: demoId('customer 0'), names })).data.customer.customFields;
 
 describe('Customer.customFields', () => {
   it('reads money in the currency of each data field, with one ListDataFields for all of them', async () => {
-    const [[budget, insured], calls] = await world.calls(() => read(['insured_value', 'budget']));
+    const [[budget, insured], calls] = await testGraph.recordCalls(() => read(['insured_value', 'budget']));
     expect(budget).toMatchObject({ name: 'budget', definition: { label: 'Budget', kind: 'MONEY' }, money: { currencyCode: 'EUR' } });
     expect(insured).toMatchObject({ name: 'insured_value', money: { currencyCode: 'CHF', minorUnits: insured.value } });
     expect(budget.money.amount).toBe(`${budget.value.slice(0, -2)}.${budget.value.slice(-2)}`);
@@ -78,7 +78,7 @@ describe('Customer.customFields', () => {
   it('needs one ListDataFields for many customers', async () => {
     const query =
       '{ customers(first: 20) { nodes { customFields { name money { currencyCode } definition { kind } text number } } } customFieldDefinitions { name } }';
-    const [{ errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors).toBeUndefined();
     expect(calls.toSorted()).toEqual(['Customer/SearchCustomers', 'DataField/ListDataFields']);
   });
@@ -90,7 +90,7 @@ describe('Customer.customFields', () => {
   it('reads addresses and companies without asking for the definitions', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { customFields(names: ["site_address", "billing_company"]) {
       name value address { street houseNumber city fullAddress } company { companyName vatNumber } } } }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('customer 0') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('customer 0') }));
     const [company, place] = data.customer.customFields;
     const [stored, storedPlace] = [JSON.parse(company.value), JSON.parse(place.value)];
     expect(company).toMatchObject({ address: null, company: { companyName: stored.company_name, vatNumber: stored.vat_number } });
@@ -109,7 +109,7 @@ describe('Customer.customFields', () => {
   it('keeps a name that the workspace has not defined, even where only the keys of its definition are asked for', async () => {
     expect(await read(['legacy_code'])).toEqual([{ name: 'legacy_code', value: 'K-17', definition: null, ...UNREAD }]);
     const query = 'query ($id: ID!) { customer(id: $id) { customFields(names: ["legacy_code", "budget"]) { definition { id rawId } } } }';
-    const { data } = await world.graph(query, { id: demoId('customer 0') });
+    const { data } = await testGraph.execute(query, { id: demoId('customer 0') });
     expect(data.customer.customFields).toMatchObject([{ definition: { rawId: 'budget' } }, { definition: null }]);
   });
 
@@ -123,7 +123,7 @@ describe('Customer.customFields', () => {
 
   it('answers the stored values to a key that may not read the definitions, and says what the rest takes', async () => {
     const variables = { id: demoId('customer 0'), names: ['budget'] };
-    const { data, errors } = await world.graphAs(keyWithout('datafield:read'), READ, variables);
+    const { data, errors } = await testGraph.executeAs(keyWithout('datafield:read'), READ, variables);
     expect(data.customer.customFields).toMatchObject([
       { value: expect.stringMatching(/^\d+$/), definition: null, text: null, number: null, money: null },
     ]);
@@ -138,7 +138,7 @@ describe('the typed fields of a custom field', () => {
   const storing = async (name: string, value: string) => {
     const id = demoId('customer 4');
     await update({ ...KINDS[0], record: 'customer 4' } as never, [{ name, value: { json: value } }]);
-    return (await world.graph(READ, { id, names: [name] })).data.customer.customFields[0];
+    return (await testGraph.execute(READ, { id, names: [name] })).data.customer.customFields[0];
   };
   const CENTS = { currencyCode: 'EUR', minorUnits: '25000', amount: '250.00' };
 
@@ -170,7 +170,7 @@ describe('the typed fields of a custom field', () => {
 
   it('ask for no definitions where the value cannot be of the kind', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { customFields(names: ["legacy_code"]) { number boolean date money { amount } } } }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('customer 0') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('customer 0') }));
     expect(data.customer.customFields).toEqual([{ number: null, boolean: null, date: null, money: null }]);
     expect(calls).toEqual(['Customer/GetCustomer']);
   });
@@ -186,7 +186,7 @@ describe.each(['customer', 'portfolio'])('%s.customField', (member) => {
 
   it('answers one value by its name, as the list has it, and null where there is none', async () => {
     await update({ ...KINDS[0], record: 'portfolio 0' } as never, [{ name: 'budget', value: { money: { minorUnits: '700' } } }]);
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id }));
     expect(errors).toBeUndefined();
     const budget = { name: 'budget', value: '700', money: { minorUnits: '700' } };
     expect(data.record).toEqual({ budget, legacy: null, none: null, customFields: [budget] });
@@ -201,7 +201,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       { name: 'access_notes', value: { text: 'Stays.' } },
     ]);
     const address = { street: 'Havenkade', houseNumber: '12 b', latitude: 52.37, longitude: 4.89 };
-    const [{ data }, calls] = await world.calls(() =>
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
       update(kind, [
         { name: 'meter_number', value: null },
         { name: 'budget', value: { money: { minorUnits: '25000' } } },
@@ -259,7 +259,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       { name: 'billing_company', value: { company } },
     ]);
     const query = READ.replace('customer(', `customer: ${kind.member}(`);
-    const { data } = await world.graph(query, { id: demoId(kind.record), names: ['billing_address', 'billing_company'] });
+    const { data } = await testGraph.execute(query, { id: demoId(kind.record), names: ['billing_address', 'billing_company'] });
     expect(data.customer.customFields).toMatchObject([
       { address, company: null },
       { company, address: null },
@@ -311,13 +311,13 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       { path: [...PATH, 'address'], message: 'must have at least one non-empty part.' },
     ],
   ])('refuses %s, and sends nothing', async (_case, customFields, issue) => {
-    const [{ data }, calls] = await world.calls(() => update(kind, customFields));
+    const [{ data }, calls] = await testGraph.recordCalls(() => update(kind, customFields));
     expect(data.result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
   });
 
   it('refuses no fields at all when the upstream has', async () => {
-    const [{ data }, calls] = await world.calls(() => update(kind, []));
+    const [{ data }, calls] = await testGraph.recordCalls(() => update(kind, []));
     const issue = { path: ['customFields'], message: 'must have at least 1 entry.' };
     expect(data.result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([expect.stringMatching(/\/Patch(Customer|Portfolio)DataFields$/)]);
@@ -326,7 +326,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
   it.each(['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '2026-3-1', '2026-03-01T00:00:00Z', ' 2026-03-01', '', 20260301])(
     'refuses the day %j, and sends nothing',
     async (date) => {
-      const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', value: { date } }]));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => update(kind, [{ name: 'x', value: { date } }]));
       expect(errors).toMatchObject([
         { message: expect.stringContaining('Date must be a date in the form YYYY-MM-DD'), extensions: { code: 'BAD_USER_INPUT' } },
       ]);
@@ -341,7 +341,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
 
   it('reads the data fields to compare the currency of amounts, once and only then', async () => {
     const money = (minorUnits: string, currencyCode?: string) => ({ money: { minorUnits, currencyCode } });
-    const [{ data }, calls] = await world.calls(() =>
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
       update(kind, [
         { name: 'budget', value: money('100', 'EUR') },
         { name: 'insured_value', value: money('200', 'CHF') },
@@ -355,7 +355,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
       ['unheard_of', 'must be omitted, because the currency of the record is unknown, but is EUR.'],
     ] as const;
     for (const [name, message] of cases) {
-      const [other, otherCalls] = await world.calls(() => update(kind, [{ name, value: money('300', 'EUR') }]));
+      const [other, otherCalls] = await testGraph.recordCalls(() => update(kind, [{ name, value: money('300', 'EUR') }]));
       expect(other.data.result).toMatchObject({
         __typename: 'ValidationError',
         issues: [{ path: [...PATH, 'money', 'currencyCode'], message }],
@@ -365,7 +365,7 @@ describe.each(KINDS)('Mutation.$field', (kind) => {
   });
 
   it('refuses two values for one field, and sends nothing', async () => {
-    const [{ errors }, calls] = await world.calls(() => update(kind, [{ name: 'x', value: { text: 'a', number: '1' } }]));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => update(kind, [{ name: 'x', value: { text: 'a', number: '1' } }]));
     expect(errors?.[0]?.message).toContain('Exactly one key must be specified');
     expect(calls).toEqual([]);
   });

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
-const keyWith = (...scopes: string[]) => makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] });
-const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const keyWith = (...scopes: string[]) => makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...scopes] });
+const keyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
 /** Request of the last upstream call. */
-const lastRequest = () => world.sandbox.received.at(-1)?.request;
+const lastRequest = () => testGraph.sandbox.received.at(-1)?.request;
 
 const CREATE = `mutation ($input: CustomerCreateInput!) {
   customerCreate(input: $input) {
@@ -37,7 +37,7 @@ const UPDATE = `mutation ($input: CustomerUpdateInput!) {
 }`;
 
 async function makeCustomer(input: object = {}) {
-  const { data } = await world.graph(CREATE, { input: { title: 'Test customer', ...input } });
+  const { data } = await testGraph.execute(CREATE, { input: { title: 'Test customer', ...input } });
   return data.customerCreate.customer;
 }
 
@@ -45,7 +45,7 @@ describe('Query.customer', () => {
   it('does not read the customer when only its quotes are asked for: that takes no scope but theirs', async () => {
     const key = keyWith('quote:read');
     const query = 'query ($id: ID!) { customer(id: $id) { rawId quotes(first: 2) { nodes { id } } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, query, { id: demoId('customer 0') }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, query, { id: demoId('customer 0') }));
     expect(errors).toBeUndefined();
     expect(data.customer).toMatchObject({ rawId: demoId('customer 0'), quotes: { nodes: [{}, {}] } });
     expect(calls).toEqual(['Quote/ListQuotes']);
@@ -53,7 +53,7 @@ describe('Query.customer', () => {
 
   it('answers what a key may read, and says which scope the rest takes', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { title quotes(first: 1) { nodes { id } } } }';
-    const { data, errors } = await world.graphAs(keyWithout('quote:read'), query, { id: demoId('customer 0') });
+    const { data, errors } = await testGraph.executeAs(keyWithout('quote:read'), query, { id: demoId('customer 0') });
     expect(data.customer).toMatchObject({ title: expect.any(String), quotes: null });
     expect(errors).toMatchObject([{ path: ['customer', 'quotes'], extensions: { code: 'FORBIDDEN', missingScopes: ['quote:read'] } }]);
   });
@@ -65,7 +65,7 @@ describe('Query.customer', () => {
       c: node(id: $globalId) { __typename ... on Portfolio { title } }
     }`;
     const variables = { id: demoId('portfolio 0'), globalId: toGlobalId('Portfolio', demoId('portfolio 0')) };
-    const [{ data }, calls] = await world.calls(() => world.graph(query, variables));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     expect(data.b.title).toBe(data.a.title);
     expect(data.c).toEqual({ __typename: 'Portfolio', title: data.a.title });
     expect(calls).toEqual(['Customer/GetCustomer']);
@@ -75,7 +75,7 @@ describe('Query.customer', () => {
     const query =
       'query ($portfolio: ID!, $plain: ID!) { a: customer(id: $portfolio) { contact { rawId } } b: customer(id: $plain) { contact { rawId } } }';
     const variables = { portfolio: demoId('portfolio 0'), plain: demoId('customer 1') };
-    const [{ data }, calls] = await world.calls(() => world.graph(query, variables));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     expect(data).toEqual({ a: { contact: { rawId: demoId('contact 0') } }, b: { contact: null } });
     expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);
   });
@@ -90,23 +90,23 @@ describe('Query.customers', () => {
   }`;
 
   it('finds customers by text, in one call', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(SEARCH, { query: 'customer7@example' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(SEARCH, { query: 'customer7@example' }));
     expect(data.customers.nodes).toMatchObject([{ rawId: demoId('customer 7'), email: 'customer7@example.com' }]);
     expect(data.customers.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
     expect(calls).toEqual(['Customer/SearchCustomers']);
   });
 
   it('refuses a cursor of another search, and sends nothing', async () => {
-    const { data } = await world.graph(SEARCH, { first: 1 });
+    const { data } = await testGraph.execute(SEARCH, { first: 1 });
     const after = data.customers.pageInfo.endCursor;
-    const [{ errors }, calls] = await world.calls(() => world.graph(SEARCH, { query: 'roof', after }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(SEARCH, { query: 'roof', after }));
     expect(errors).toMatchObject([{ path: ['customers'], extensions: { code: 'INVALID_CURSOR' } }]);
     expect(calls).toEqual([]);
   });
 
   it('hands its rows to whoever asks for them by id', async () => {
     const query = '{ customers(query: "customer0@example") { nodes { title quotes(first: 1) { nodes { customer { title } } } } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     const [{ title, quotes }] = data.customers.nodes;
     expect(quotes.nodes).toEqual([{ customer: { title } }]);
     expect(calls).toEqual(['Customer/SearchCustomers', 'Quote/ListQuotes']);
@@ -129,14 +129,14 @@ describe('Query.customersByIdentifier', () => {
       { other: 'M-look-up' },
     ];
     for (const by of identifiers) {
-      const [{ data }, calls] = await world.calls(() => world.graph(LOOK_UP, { by }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOK_UP, { by }));
       expect(data.customersByIdentifier, JSON.stringify(by)).toEqual([{ rawId: made.rawId }]);
       expect(calls).toEqual(['Customer/LookupCustomersByIdentifier']);
     }
   });
 
   it('answers an empty list when nobody carries it', async () => {
-    expect((await world.graph(LOOK_UP, { by: { email: 'nobody@example.com' } })).data).toEqual({ customersByIdentifier: [] });
+    expect((await testGraph.execute(LOOK_UP, { by: { email: 'nobody@example.com' } })).data).toEqual({ customersByIdentifier: [] });
   });
 
   it.each([
@@ -144,14 +144,14 @@ describe('Query.customersByIdentifier', () => {
     ['none', {}, 'Exactly one key must be specified'],
     ['one that is null', { email: null }, 'Field "email" must be non-null'],
   ])('refuses %s, and sends nothing', async (_case, by, reason) => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(LOOK_UP, { by }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOK_UP, { by }));
     expect(errors?.map(({ message }) => message).join()).toContain(reason);
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(calls).toEqual([]);
   });
 
   it.each(['email', 'phone', 'referenceNumber', 'other'])('refuses a blank %s by its name, and sends nothing', async (name) => {
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(LOOK_UP, { by: { [name]: ' ' } }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOK_UP, { by: { [name]: ' ' } }));
     expect(data).toEqual({ customersByIdentifier: null });
     expect(errors).toMatchObject([{ message: `by.${name} must not be blank.`, extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(calls).toEqual([]);
@@ -173,7 +173,7 @@ describe('Mutation.customerCreate', () => {
         { name: 'meter_number', value: null },
       ],
     };
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input }));
     expect(data.customerCreate).toMatchObject({
       __typename: 'CustomerCreatePayload',
       effect: 'DONE',
@@ -194,24 +194,26 @@ describe('Mutation.customerCreate', () => {
   });
 
   it('passes on why the upstream refuses', async () => {
-    const local = await world.graph(CREATE, { input: { title: 'Local', phone: '020 555 0100' } });
+    const local = await testGraph.execute(CREATE, { input: { title: 'Local', phone: '020 555 0100' } });
     expect(local.data.customerCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['phone'] }] });
     expect(local.data.customerCreate.issues[0].message).toContain('phone_country');
-    const nameless = await world.graph(CREATE, { input: { email: 'x@example.com' } });
+    const nameless = await testGraph.execute(CREATE, { input: { email: 'x@example.com' } });
     expect(nameless.data.customerCreate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT' });
   });
 
   it('tells a permission of the account from a scope of the key', async () => {
-    const { data } = await world.graphAs('demo-restricted', CREATE, { input: { title: 'Nobody' } });
+    const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { title: 'Nobody' } });
     expect(data.customerCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
 
   it('answers the new record to a key that may create and not read; a fresh read of it is refused', async () => {
-    const [created, calls] = await world.calls(() => world.graphAs('demo-creator', CREATE, { input: { title: 'Written blind' } }));
+    const [created, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs('demo-creator', CREATE, { input: { title: 'Written blind' } }),
+    );
     const { customer } = created.data.customerCreate;
     expect(customer).toMatchObject({ title: 'Written blind', referenceNumber: expect.stringMatching(/^C-/) });
     expect(calls).toEqual(['Customer/CreateCustomer']);
-    const read = await world.graphAs('demo-creator', 'query ($id: ID!) { node(id: $id) { ... on Customer { title } } }', {
+    const read = await testGraph.executeAs('demo-creator', 'query ($id: ID!) { node(id: $id) { ... on Customer { title } } }', {
       id: customer.id,
     });
     expect(read.data).toEqual({ node: null });
@@ -223,7 +225,7 @@ describe('Mutation.customerUpdate', () => {
   it('changes what is given, leaves what is left out, and clears what is null', async () => {
     const made = await makeCustomer({ customerName: 'Before', email: 'before@example.com', phone: '+31205550111' });
     const input = { customerId: made.id, customerName: 'After', email: null, expectedCloseAt: '2026-06-01T10:00:00Z' };
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
     expect(data.customerUpdate.customer).toEqual({
       rawId: made.rawId,
       title: 'Test customer',
@@ -239,16 +241,16 @@ describe('Mutation.customerUpdate', () => {
   it('clears every field that it says can be cleared, and a phone number with its country', async () => {
     const made = await makeCustomer({ customerName: 'Stays', email: 'gone@example.com', phone: '+31205550112' });
     const cleared = { title: null, email: null, phone: null, phoneCountryCode: null };
-    const { data } = await world.graph(UPDATE, { input: { customerId: made.id, ...cleared } });
+    const { data } = await testGraph.execute(UPDATE, { input: { customerId: made.id, ...cleared } });
     expect(data.customerUpdate.customer).toMatchObject({ title: null, customerName: 'Stays', email: null, phone: null });
     expect(lastRequest()).toEqual({ id: made.rawId, title: '', email: '', phone: '' });
-    const renamed = await world.graph(UPDATE, { input: { customerId: made.id, title: 'Named', customerName: null } });
+    const renamed = await testGraph.execute(UPDATE, { input: { customerId: made.id, title: 'Named', customerName: null } });
     expect(renamed.data.customerUpdate.customer).toMatchObject({ title: 'Named', customerName: null });
   });
 
   it('takes a null country beside an international number for none', async () => {
     const made = await makeCustomer();
-    await world.graph(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountryCode: null } });
+    await testGraph.execute(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountryCode: null } });
     expect(lastRequest()).toEqual({ id: made.rawId, phone: '+31205550113' });
   });
 
@@ -265,7 +267,7 @@ describe('Mutation.customerUpdate', () => {
     ['empty text', { title: '' }, [{ path: ['title'], message: BLANK }]],
     ['blank text', { email: ' ' }, [{ path: ['email'], message: BLANK }]],
   ])('refuses %s, and sends nothing', async (_case, input, issues) => {
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input: { customerId: 'c', ...input } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { customerId: 'c', ...input } }));
     expect(data.customerUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
     expect(calls).toEqual([]);
   });
@@ -273,9 +275,9 @@ describe('Mutation.customerUpdate', () => {
   it('does not write again over a later change when its idempotency key is repeated', async () => {
     const { rawId } = await makeCustomer();
     const input = { customerId: rawId, title: 'First', idempotencyKey: 'customer-update' };
-    await world.graph(UPDATE, { input });
-    await world.graph(UPDATE, { input: { customerId: rawId, title: 'Later' } });
-    const [{ data }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    await testGraph.execute(UPDATE, { input });
+    await testGraph.execute(UPDATE, { input: { customerId: rawId, title: 'Later' } });
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
     expect(data.customerUpdate).toMatchObject({ effect: 'REPLAYED', customer: { title: 'Later' } });
     expect(calls).toEqual(['Customer/GetCustomer']);
   });
@@ -286,7 +288,7 @@ describe('Mutation.customerUpdate', () => {
       a: customerUpdate(input: { customerId: $id, title: "A" }) { ... on CustomerUpdatePayload { customer { quotes(first: 1) { nodes { id } } title } } }
       b: customerUpdate(input: { customerId: $id, email: "b@example.com" }) { ... on CustomerUpdatePayload { customer { title email } } }
     }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(document, { id: rawId }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { id: rawId }));
     expect(data.b.customer).toEqual({ title: 'A', email: 'b@example.com' });
     expect(calls).toEqual(['Customer/PatchCustomer', 'Quote/ListQuotes', 'Customer/PatchCustomer']);
   });

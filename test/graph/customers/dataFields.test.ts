@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, RAW_RECORDS);
+const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 
 const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options upstreamRecord } }';
 
 describe('Query.customFieldDefinitions', () => {
   it('answers every field of the workspace with what its kind has, in one call', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(ALL));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(ALL));
     const fields = new Map(data.customFieldDefinitions.map((field: { name: string }) => [field.name, field]));
     expect(fields.get('budget')).toMatchObject({
       id: toGlobalId('CustomFieldDefinition', 'budget'),
@@ -32,8 +32,8 @@ describe('Query.customFieldDefinitions', () => {
   });
 
   it('is also asked for one field by its name, which may not be there', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         '{ budget: customFieldDefinition(name: "budget") { rawId label } none: customFieldDefinition(name: "nothing") { label } }',
       ),
     );
@@ -46,7 +46,7 @@ describe('CustomFieldDefinition as a node', () => {
   it('is found by its name through the list, and is null when there is none: one call for all', async () => {
     const ids = ['budget', 'site_address', 'no_such_field'].map((name) => toGlobalId('CustomFieldDefinition', name));
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on CustomFieldDefinition { name kind } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { ids }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { ids }));
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ name: 'budget', kind: 'MONEY' }, { name: 'site_address', kind: 'ADDRESS' }, null]);
     expect(calls).toEqual(['DataField/ListDataFields']);

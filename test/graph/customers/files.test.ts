@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const RICH = demoId('customer 0');
 
@@ -42,10 +42,10 @@ const BYTES = Buffer.from('%PDF-1.7 made for a test');
 
 const begin = async (input: object = {}, key = 'demo-owner') => {
   const document = { kind: 'DOCUMENT', fileName: 'offer.pdf', contentType: 'application/pdf', sizeBytes: String(BYTES.length) };
-  return (await world.graphAs(key, BEGIN, { input: { customerId: RICH, ...document, ...input } })).data.customerFileUploadCreate;
+  return (await testGraph.executeAs(key, BEGIN, { input: { customerId: RICH, ...document, ...input } })).data.customerFileUploadCreate;
 };
 
-const complete = async (input: object) => (await world.graph(COMPLETE, { input })).data.customerFileUploadComplete;
+const complete = async (input: object) => (await testGraph.execute(COMPLETE, { input })).data.customerFileUploadComplete;
 
 const sendBytes = ({ url, method, headers }: Upload) =>
   fetch(url, { method, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), body: BYTES });
@@ -55,7 +55,7 @@ const READ = `query ($id: ID!, $filter: CustomerFileFilterInput, $first: Int, $a
     nodes { rawId kind fileName sizeBytes customer { rawId } } pageInfo { hasNextPage endCursor } } }
 }`;
 
-const list = async (variables: object = {}) => (await world.graph(READ, { id: RICH, ...variables })).data.customer.files;
+const list = async (variables: object = {}) => (await testGraph.execute(READ, { id: RICH, ...variables })).data.customer.files;
 
 describe('an upload', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('an upload', () => {
     ['PHOTO', 'image/png', 'Customer/CreateCustomerPhotoUpload', 'Customer/CompleteCustomerPhotoUpload'],
   ])('of a %s goes from its address to a file that is listed and can be fetched', async (kind, contentType, creating, completing) => {
     const customerId = toGlobalId('Customer', RICH);
-    const [{ upload, effect }, beginCalls] = await world.calls(() => begin({ customerId, kind, contentType }));
+    const [{ upload, effect }, beginCalls] = await testGraph.recordCalls(() => begin({ customerId, kind, contentType }));
     expect(upload).toMatchObject({
       id: toGlobalId('CustomerFileUpload', `${kind}/${upload.rawId}`),
       method: 'PUT',
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(effect).toBe('DONE');
     expect((await sendBytes(upload)).status).toBe(200);
 
-    const [{ file }, completeCalls] = await world.calls(() => complete({ uploadId: upload.id }));
+    const [{ file }, completeCalls] = await testGraph.recordCalls(() => complete({ uploadId: upload.id }));
     expect(file).toMatchObject({
       kind,
       fileName: 'offer.pdf',
@@ -94,7 +94,7 @@ describe('an upload', () => {
 
 describe('Customer.files', () => {
   it('lists all files or those of one kind, in one call and without reading the customer', async () => {
-    const [all, calls] = await world.calls(() => list({ first: 100 }));
+    const [all, calls] = await testGraph.recordCalls(() => list({ first: 100 }));
     const photos = await list({ first: 100, filter: { kind: 'PHOTO' } });
     expect(calls).toEqual(['Customer/ListCustomerFiles']);
     expect(photos.nodes).toEqual(all.nodes.filter(({ kind }: { kind: string }) => kind === 'PHOTO'));
@@ -103,8 +103,8 @@ describe('Customer.files', () => {
 
   it('takes no cursor from the list of another kind', async () => {
     const { pageInfo } = await list({ first: 1 });
-    const [{ errors }, calls] = await world.calls(() =>
-      world.graph(READ, { id: RICH, filter: { kind: 'PHOTO' }, after: pageInfo.endCursor }),
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(READ, { id: RICH, filter: { kind: 'PHOTO' }, after: pageInfo.endCursor }),
     );
     expect(errors).toMatchObject([{ path: ['customer', 'files'], extensions: { code: 'INVALID_CURSOR' } }]);
     expect(calls).toEqual([]);
@@ -114,7 +114,7 @@ describe('Customer.files', () => {
 describe('CustomerFile.downloadUrl', () => {
   it('costs one call for each file', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { files(first: 3) { nodes { downloadUrl } } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: RICH }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: RICH }));
     const urls = data.customer.files.nodes.map(({ downloadUrl }: { downloadUrl: string }) => downloadUrl);
     expect(new Set(urls).size).toBe(3);
     expect(calls).toEqual(['Customer/ListCustomerFiles', ...Array(3).fill('Customer/GetCustomerFileDownloadLink')]);
@@ -125,7 +125,7 @@ describe('Mutation.customerFileUploadCreate', () => {
   it('refuses an idempotency key that was used for a file of another kind', async () => {
     const input = { idempotencyKey: 'one-kind', contentType: 'image/png' };
     await begin(input);
-    const [again, calls] = await world.calls(() => begin({ ...input, kind: 'PHOTO' }));
+    const [again, calls] = await testGraph.recordCalls(() => begin({ ...input, kind: 'PHOTO' }));
     expect([again.__typename, calls]).toEqual(['IdempotencyKeyReusedError', []]);
   });
 
@@ -138,13 +138,13 @@ describe('Mutation.customerFileUploadCreate', () => {
     ['a media type that is none', { contentType: 'pdf' }, 'contentType'],
     ['an empty file', { sizeBytes: 0 }, 'sizeBytes'],
   ])('refuses %s when the upstream has', async (_case, input, field) => {
-    const [result, calls] = await world.calls(() => begin(input));
+    const [result, calls] = await testGraph.recordCalls(() => begin(input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
     expect(calls).toEqual([`Customer/CreateCustomer${'kind' in input ? 'Photo' : 'Document'}Upload`]);
   });
 
   it.each([['a blank customer', { customerId: '' }, 'customerId']])('refuses %s, and sends nothing', async (_case, input, field) => {
-    const [result, calls] = await world.calls(() => begin(input));
+    const [result, calls] = await testGraph.recordCalls(() => begin(input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
     expect(calls).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('Mutation.customerFileUploadComplete', () => {
     ['a blank id', () => ' '],
   ])('asks for the id of the upload instead of %s, and sends nothing', async (_case, idOf) => {
     const uploadId = await idOf();
-    const [result, calls] = await world.calls(() => complete({ uploadId }));
+    const [result, calls] = await testGraph.recordCalls(() => complete({ uploadId }));
     const message =
       'must be an upload `id` returned by `customerFileUploadCreate`. A `rawId` isn’t accepted because it doesn’t include the kind of file.';
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['uploadId'], message }] });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, RAW_RECORDS);
+const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 
 /** The one status of the demo journey that is given out no more. */
 const INACTIVE = demoId('status 6');
@@ -33,15 +33,15 @@ const CLEAR = `mutation ($input: CustomerJourneyStatusClearInput!) {
 }`;
 
 const set = async (customerId: string, statusId: string, key = 'demo-owner') =>
-  (await world.graphAs(key, SET, { input: { customerId, statusId } })).data.customerJourneyStatusSet;
+  (await testGraph.executeAs(key, SET, { input: { customerId, statusId } })).data.customerJourneyStatusSet;
 
-const clear = async (customerId: string) => (await world.graph(CLEAR, { input: { customerId } })).data.customerJourneyStatusClear;
+const clear = async (customerId: string) => (await testGraph.execute(CLEAR, { input: { customerId } })).data.customerJourneyStatusClear;
 
 describe('Query.journey', () => {
   const ALL = '{ journey { stages { rawId name statuses { rawId name color isActive } } } }';
 
   it('answers the stages with their statuses in order, in one call', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(ALL));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(ALL));
     const { stages } = data.journey;
     expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Lead', 'Offer', 'Work', 'Aftercare']);
     expect(stages[0]).toMatchObject({
@@ -53,7 +53,9 @@ describe('Query.journey', () => {
   });
 
   it('leads from each status back to its stage, in the same call', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph('{ journey { stages { rawId statuses { stage { rawId name } } } } }'));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ journey { stages { rawId statuses { stage { rawId name } } } } }'),
+    );
     for (const { rawId, statuses } of data.journey.stages) for (const { stage } of statuses) expect(stage.rawId).toBe(rawId);
     expect(data.journey.stages[0].statuses[0].stage.name).toBe('Lead');
     expect(calls).toEqual(['Journey/ListJourneyConfig']);
@@ -61,8 +63,8 @@ describe('Query.journey', () => {
 
   it('is what a customer’s status leads to, without another call', async () => {
     await set(demoId('customer 3'), demoId('status 3'));
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { customer(id: $id) { journeyStatus { name stage { name statuses { name } } } } }', {
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($id: ID!) { customer(id: $id) { journeyStatus { name stage { name statuses { name } } } } }', {
         id: demoId('customer 3'),
       }),
     );
@@ -77,7 +79,7 @@ describe('Customer.journeyStatus', () => {
   type Node = { journeyStatus: { name: string } | null; upstreamRecord: { journeyStatusId?: string } };
 
   it('costs one ListJourneyConfig for many customers', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(READ));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     const nodes: Node[] = data.customers.nodes;
     expect(nodes.some(({ journeyStatus }) => journeyStatus === null)).toBe(true);
     for (const { journeyStatus, upstreamRecord } of nodes) expect(journeyStatus !== null).toBe(Boolean(upstreamRecord.journeyStatusId));
@@ -85,8 +87,8 @@ describe('Customer.journeyStatus', () => {
   });
 
   it('is refused to a key without journey:read only where there is one, and nothing is sent for it', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'journey:read') });
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'journey:read') });
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     const nodes: Node[] = data.customers.nodes;
     expect(nodes).toHaveLength(50);
     expect(errors).toHaveLength(nodes.filter(({ upstreamRecord }) => upstreamRecord.journeyStatusId).length);
@@ -98,7 +100,7 @@ describe('Customer.journeyStatus', () => {
 describe('Mutation.customerJourneyStatusSet', () => {
   it('puts a customer at a status, and writes it to the timeline', async () => {
     const customerId = demoId('customer 10');
-    const [result, calls] = await world.calls(() => set(toGlobalId('Customer', customerId), demoId('status 3')));
+    const [result, calls] = await testGraph.recordCalls(() => set(toGlobalId('Customer', customerId), demoId('status 3')));
     expect(result).toEqual({
       __typename: 'CustomerJourneyStatusSetPayload',
       customer: { rawId: customerId, journeyStatus: { rawId: demoId('status 3'), name: 'Offer sent' } },
@@ -108,7 +110,7 @@ describe('Mutation.customerJourneyStatusSet', () => {
     expect(await set(customerId, demoId('status 3'))).toEqual({ ...result, effect: 'UNCHANGED' });
     const query =
       'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { __typename } } } } }';
-    const { data } = await world.graph(query, { id: customerId });
+    const { data } = await testGraph.execute(query, { id: customerId });
     expect(data.customer.timelineEvents.nodes).toEqual([
       { eventType: 'journey_status_set', entityType: 'journey_status', entityId: demoId('status 3'), entity: null },
     ]);
@@ -117,7 +119,7 @@ describe('Mutation.customerJourneyStatusSet', () => {
   it('answers TransitionBlockedError with the status that it has when the new one is inactive', async () => {
     const customerId = demoId('customer 11');
     await set(customerId, demoId('status 1'));
-    const [result, calls] = await world.calls(() => set(customerId, INACTIVE));
+    const [result, calls] = await testGraph.recordCalls(() => set(customerId, INACTIVE));
     expect(result).toMatchObject({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
@@ -134,8 +136,8 @@ describe('Mutation.customerJourneyStatusSet', () => {
     await clear(customerId);
     expect(await set(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null });
     await set(customerId, demoId('status 1'));
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'journey:write'] });
-    const [blind, calls] = await world.calls(() => set(customerId, INACTIVE, key));
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'journey:write'] });
+    const [blind, calls] = await testGraph.recordCalls(() => set(customerId, INACTIVE, key));
     expect(blind).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null, current: null });
     expect(calls).toEqual(['Journey/SetCustomerJourneyStatus']);
   });
@@ -160,7 +162,7 @@ describe('Mutation.customerJourneyStatusClear', () => {
   it('clears the status, and reports UNCHANGED when there is none', async () => {
     const customerId = demoId('customer 13');
     await set(customerId, demoId('status 2'));
-    const [result, calls] = await world.calls(() => clear(customerId));
+    const [result, calls] = await testGraph.recordCalls(() => clear(customerId));
     expect(result).toEqual({
       __typename: 'CustomerJourneyStatusClearPayload',
       customer: { rawId: customerId, journeyStatus: null },
@@ -172,9 +174,9 @@ describe('Mutation.customerJourneyStatusClear', () => {
 
   it('does not undo a later status when its idempotency key is repeated', async () => {
     const input = { customerId: demoId('customer 14'), idempotencyKey: 'clear-once' };
-    await world.graph(CLEAR, { input });
+    await testGraph.execute(CLEAR, { input });
     await set(input.customerId, demoId('status 4'));
-    const [{ data }, calls] = await world.calls(() => world.graph(CLEAR, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CLEAR, { input }));
     expect(data.customerJourneyStatusClear).toMatchObject({
       effect: 'REPLAYED',
       customer: { journeyStatus: { rawId: demoId('status 4') } },

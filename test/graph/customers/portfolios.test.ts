@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const CREATE = `mutation ($input: PortfolioCreateInput!) {
   portfolioCreate(input: $input) {
@@ -23,7 +23,7 @@ const CREATE = `mutation ($input: PortfolioCreateInput!) {
 describe('Query.portfolio', () => {
   it('needs no portfolio to be read for the quotes of the same record', async () => {
     const query = 'query ($id: ID!) { portfolio(id: $id) { customer { rawId quotes(first: 1) { nodes { id } } } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: demoId('portfolio 1') }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('portfolio 1') }));
     expect(errors).toBeUndefined();
     expect(data.portfolio.customer.rawId).toBe(demoId('portfolio 1'));
     expect(calls).toEqual(['Quote/ListQuotes']);
@@ -32,12 +32,12 @@ describe('Query.portfolio', () => {
   it('shows the journey status of the record', async () => {
     const query = 'query ($id: ID!) { portfolio(id: $id) { journeyStatus { name } customer { journeyStatus { name } } } }';
     const statusId = demoId('status 1');
-    await world.graph(
+    await testGraph.execute(
       `mutation ($customerId: ID!, $statusId: ID!) {
         customerJourneyStatusSet(input: { customerId: $customerId, statusId: $statusId }) { __typename } }`,
       { customerId: demoId('portfolio 1'), statusId },
     );
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('portfolio 1') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('portfolio 1') }));
     expect(data.portfolio).toEqual({ journeyStatus: { name: 'Contacted' }, customer: { journeyStatus: { name: 'Contacted' } } });
     expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ListJourneyConfig']);
   });
@@ -48,7 +48,7 @@ describe('Portfolio as a node', () => {
     const rawId = demoId('portfolio 2');
     const ids = [toGlobalId('Portfolio', rawId), toGlobalId('Customer', rawId), toGlobalId('Portfolio', 'nothing')];
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Portfolio { title } ... on Customer { title } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { ids }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { ids }));
     expect(data.nodes).toMatchObject([{ __typename: 'Portfolio', id: ids[0] }, { __typename: 'Customer', id: ids[1] }, null]);
     expect(data.nodes[0].title).toBe(data.nodes[1].title);
     expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);
@@ -62,7 +62,7 @@ describe('CustomerRecord', () => {
   it('serves a customer and a portfolio by one fragment', async () => {
     const rawId = demoId('portfolio 1');
     const query = `query ($id: ID!) { customer(id: $id) { ...Card } portfolio(id: $id) { ...Card } } ${CARD}`;
-    const { data, errors } = await world.graph(query, { id: rawId });
+    const { data, errors } = await testGraph.execute(query, { id: rawId });
     expect(errors).toBeUndefined();
     expect(data.customer).toMatchObject({ __typename: 'Customer', rawId, title: expect.any(String) });
     expect(data.portfolio).toEqual({ ...data.customer, __typename: 'Portfolio' });
@@ -77,7 +77,7 @@ describe('CustomerRecord', () => {
       ['portfolioCustomFieldsUpdate', 'portfolioId', 'customer', 'Portfolio/PatchPortfolioDataFields'],
       ['customerCustomFieldsUpdate', 'customerId', 'portfolio', 'Customer/PatchCustomerDataFields'],
     ] as const) {
-      const [{ data, errors }, calls] = await world.calls(() => world.graph(change(mutation, id, other)));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(change(mutation, id, other)));
       expect(errors).toBeUndefined();
       expect(data[mutation][other]).toMatchObject({ rawId, budget: { value: '77' } });
       expect(calls).toEqual([operation]);
@@ -87,7 +87,7 @@ describe('CustomerRecord', () => {
   it('is no portfolio unless it belongs to a contact', async () => {
     const update = `mutation { customerUpdate(input: { customerId: "${demoId('customer 6')}", title: "Alone" }) {
       ... on CustomerUpdatePayload { portfolio { id } } } }`;
-    const { data } = await world.graph(update);
+    const { data } = await testGraph.execute(update);
     expect(data.customerUpdate).toEqual({ portfolio: null });
   });
 });
@@ -96,15 +96,15 @@ describe('Portfolio.contact', () => {
   it('reads each contact once for many portfolios, and none when only ids are asked for', async () => {
     const ids = [0, 1, 2].map((index) => toGlobalId('Portfolio', demoId(`portfolio ${index}`)));
     // Two portfolios of one contact, made for this.
-    const twin = await world.graph(CREATE, { input: { contactId: demoId('contact 0'), title: 'Twin' } });
+    const twin = await testGraph.execute(CREATE, { input: { contactId: demoId('contact 0'), title: 'Twin' } });
     ids.push(twin.data.portfolioCreate.portfolio.id);
     const query = (fields: string) => `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Portfolio { contact { ${fields} } } } }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(query('rawId lastName'), { ids }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query('rawId lastName'), { ids }));
     expect(data.nodes.map(({ contact }: { contact: { rawId: string } }) => contact.rawId)).toEqual(
       [0, 1, 2, 0].map((index) => demoId(`contact ${index}`)),
     );
     expect(calls).toEqual([...Array(4).fill('Customer/GetCustomer'), ...Array(3).fill('Contact/GetContact')]);
-    const [, keyCalls] = await world.calls(() => world.graph(query('id rawId'), { ids }));
+    const [, keyCalls] = await testGraph.recordCalls(() => testGraph.execute(query('id rawId'), { ids }));
     expect(keyCalls).toEqual(Array(4).fill('Customer/GetCustomer'));
   });
 });
@@ -112,10 +112,10 @@ describe('Portfolio.contact', () => {
 describe('Contact.portfolios', () => {
   it('lists the portfolios of a contact, newest first, without reading the contact or a portfolio again', async () => {
     const contactId = demoId('contact 4');
-    const made = await world.graph(CREATE, { input: { contactId, title: 'Newest' } });
+    const made = await testGraph.execute(CREATE, { input: { contactId, title: 'Newest' } });
     const query = `query ($id: ID!) { contact(id: $id) { portfolios(first: 10) {
       nodes { id rawId title contact { rawId } customer { title } } pageInfo { hasNextPage } } } }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: contactId }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: contactId }));
     expect(errors).toBeUndefined();
     const { nodes, pageInfo } = data.contact.portfolios;
     expect(nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual([made.data.portfolioCreate.portfolio.rawId, demoId('portfolio 4')]);
@@ -126,7 +126,7 @@ describe('Contact.portfolios', () => {
 
   it('has demo contacts that are older than their portfolios', async () => {
     const query = '{ contacts(first: 30) { nodes { createdAt portfolios { nodes { createdAt } } } } }';
-    const { data } = await world.graph(query);
+    const { data } = await testGraph.execute(query);
     for (const { createdAt, portfolios } of data.contacts.nodes) {
       for (const portfolio of portfolios.nodes) expect(portfolio.createdAt > createdAt).toBe(true);
     }
@@ -144,7 +144,7 @@ describe('Mutation.portfolioCreate', () => {
       expectedCloseAt: '2026-06-01T10:00:00Z',
       customFields: [{ name: 'budget', value: { money: { minorUnits: '100' } } }],
     };
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input }));
     const { portfolio, effect } = data.portfolioCreate;
     expect(effect).toBe('DONE');
     expect(portfolio).toMatchObject({
@@ -158,7 +158,7 @@ describe('Mutation.portfolioCreate', () => {
       customer: { id: toGlobalId('Customer', portfolio.rawId), rawId: portfolio.rawId },
     });
     expect(calls).toEqual(['Portfolio/CreatePortfolio']);
-    const read = await world.graph('query ($id: ID!) { customer(id: $id) { title contact { rawId } } }', { id: portfolio.rawId });
+    const read = await testGraph.execute('query ($id: ID!) { customer(id: $id) { title contact { rawId } } }', { id: portfolio.rawId });
     expect(read.data.customer).toEqual({ title: 'Heat pump', contact: { rawId: contactId } });
   });
 });

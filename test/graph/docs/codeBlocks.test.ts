@@ -10,13 +10,13 @@ import { type CodeBlock, codeBlocks, inlineCodeOf } from '../../support/markdown
 import { curlRequest, shellCommands } from '../../support/shellCommands.ts';
 import { validateShown } from '../../support/shownGraphql.ts';
 import { revenueInput } from '../../support/snippets/revenueByMonth.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 // The data that `npm start` begins with.
-const world = useWorld({ seed: 1, sizes: FULL });
+const testGraph = useTestGraph({ seed: 1, sizes: FULL });
 let admin: Admin;
 beforeAll(async () => {
-  admin = await startAdmin(world.sandbox, 0);
+  admin = await startAdmin(testGraph.sandbox, 0);
 });
 afterAll(() => admin.close());
 
@@ -51,7 +51,7 @@ describe('the code blocks of the pages', () => {
     if (!document || hasPlaceholder(block.text)) return;
     const next = behind(block);
     const variables = next?.language === 'json' && next.isAttached ? JSON.parse(next.text) : {};
-    const { data, errors } = await world.graph(block.text, variables);
+    const { data, errors } = await testGraph.execute(block.text, variables);
     expect(errors).toBeUndefined();
     for (const answer of Object.values(data)) expect(answer).not.toHaveProperty('issues');
     const answer = answerTo(block);
@@ -63,14 +63,14 @@ describe('the code blocks of the pages', () => {
     if (!answers) return;
     const query = readFileSync(`examples/${answers}.graphql`, 'utf8');
     const variables = existsSync(`examples/${answers}.variables.json`) ? readFileSync(`examples/${answers}.variables.json`, 'utf8') : '{}';
-    const { cost } = await world.graph(query, JSON.parse(variables));
+    const { cost } = await testGraph.execute(query, JSON.parse(variables));
     const quota = { limit: expect.any(Number), remaining: expect.any(Number), resetsInSeconds: expect.any(Number) };
     expect(Object.keys(json).sort()).toEqual(Object.keys(cost ?? {}).sort());
     expect({ ...cost }).toMatchObject({ ...json, quota });
   });
 
   it.each(of('sql'))('%s is answered', async (_, { text }) => {
-    const { data, errors } = await world.graph(
+    const { data, errors } = await testGraph.execute(
       'query ($sql: String!) { analyticsSql(sql: $sql) { __typename ... on AnalyticsQueryError { message } } }',
       { sql: text },
     );
@@ -86,7 +86,7 @@ describe('the code blocks of the pages', () => {
   });
 
   it('run, where they are only a part of a program', async () => {
-    const { data } = await world.graph('query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { __typename } }', {
+    const { data } = await testGraph.execute('query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { __typename } }', {
       query: revenueInput,
     });
     expect(data).toEqual({ analyticsQuery: { __typename: 'AnalyticsResult' } });
@@ -171,8 +171,8 @@ function problemsOf([program = '', ...words]: readonly string[]): string[] {
 
 /** The ports of `npm start`, and who listens on them here. */
 const hosts = (): Readonly<Record<string, string>> => ({
-  'http://127.0.0.1:4000': world.url,
-  'http://127.0.0.1:4010': world.sandbox.url,
+  'http://127.0.0.1:4000': testGraph.url,
+  'http://127.0.0.1:4010': testGraph.sandbox.url,
   'http://127.0.0.1:4011': admin.url,
 });
 

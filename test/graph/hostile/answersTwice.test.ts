@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/server/settings/config.ts';
 import { httpTransport, type TransportOptions } from '../../../src/upstream/transport/http.ts';
 import { type Transport, TransportError } from '../../../src/upstream/transport/transport.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** A call as it arrived over a connection. */
 interface Arrived {
@@ -302,7 +302,7 @@ describe('a graph whose upstream answers with what another call asked for', () =
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const id = String(request.headers['x-request-id']);
-      const answered = await fetch(`${world.sandbox.url}${request.url}`, {
+      const answered = await fetch(`${testGraph.sandbox.url}${request.url}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: String(request.headers.authorization), 'x-request-id': id },
         body: Buffer.concat(chunks),
@@ -320,7 +320,7 @@ describe('a graph whose upstream answers with what another call asked for', () =
     relay.listen(0, '127.0.0.1');
     await once(relay, 'listening');
   });
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     transport: () => httpTransport({ url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`, connections: 4 }),
   });
   afterAll(() => void relay.close());
@@ -330,18 +330,18 @@ describe('a graph whose upstream answers with what another call asked for', () =
   const own = { id: demoId('contact 1') };
 
   it('reads again, and does not tell what is another one’s', async () => {
-    await world.graph(CONTACT, foreign);
+    await testGraph.execute(CONTACT, foreign);
     mixesUp = 'Contact/GetContact';
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs('demo-sales', CONTACT, own));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs('demo-sales', CONTACT, own));
     expect([data, errors, calls]).toEqual([{ contact: { rawId: own.id } }, undefined, ['Contact/GetContact', 'Contact/GetContact']]);
   });
 
   it('does not know what became of a change, and does not send it again', async () => {
-    await world.graph(CONTACT, foreign);
+    await testGraph.execute(CONTACT, foreign);
     mixesUp = 'Contact/CreateContact';
     const CREATE = `mutation { contactCreate(input: { lastName: "Mixed up", idempotencyKey: "mixed up" }) {
       __typename ... on MutationError { code retry } } }`;
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE));
     expect(data.contactCreate).toEqual({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
     expect(calls).toEqual(['Contact/CreateContact']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCEPTS, asking, codeOf, useBothPaths } from '../../support/bothPaths.ts';
 import { CUSTOMER } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIMIT = 4 * 1024 * 1024;
 const COUNT = 249;
@@ -9,7 +9,7 @@ const many = (field: string, count = COUNT) => Array.from({ length: count }, (_,
 const long = (length: number) => 'x'.repeat(length);
 
 describe('variables that are given to many fields', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
   const both = useBothPaths();
   const inOwn = `query ($of: ID!) { ${many('node(id: $of) { id }')} }`;
 
@@ -24,7 +24,7 @@ describe('variables that are given to many fields', () => {
     ],
   ])('are counted as often, and refused before a call is made: %s', async (_name, query, count = COUNT) => {
     const bytes = 900_002 * count;
-    const [answer, calls] = await world.calls(() => world.graph(query, { of: long(900_000) }));
+    const [answer, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of: long(900_000) }));
     expect([answer.status, answer.data, calls]).toEqual([400, undefined, []]);
     expect(answer.errors).toEqual([
       {
@@ -42,7 +42,10 @@ describe('variables that are given to many fields', () => {
 
   it('are counted when they are defaults', async () => {
     const query = `query ($of: ID = "${long(90_000)}") { ${many('node(id: $of) { id }')} }`;
-    expect((await world.graph(query)).errors?.[0]?.extensions).toMatchObject({ limitOf: 'ARGUMENT_BYTES', argumentBytes: COUNT * 90_002 });
+    expect((await testGraph.execute(query)).errors?.[0]?.extensions).toMatchObject({
+      limitOf: 'ARGUMENT_BYTES',
+      argumentBytes: COUNT * 90_002,
+    });
   });
 
   it.each(ACCEPTS)('are refused on both paths, in %s', async (accept) => {
@@ -53,18 +56,18 @@ describe('variables that are given to many fields', () => {
 
   it('pass up to the limit', async () => {
     const query = `query ($of: ID!, $id: ID!) { ${many('customer(id: $id) { id }')} x: node(id: $of) { id } }`;
-    const [{ errors, data }] = await world.calls(() => world.graph(query, { of: long(900_000), id: CUSTOMER }));
+    const [{ errors, data }] = await testGraph.recordCalls(() => testGraph.execute(query, { of: long(900_000), id: CUSTOMER }));
     expect(errors?.map(({ path }) => path)).toEqual([['x']]);
     expect(data.a248).toMatchObject({ id: expect.any(String) });
   });
 });
 
 describe('an id or a cursor that is too long', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('is refused unread', async () => {
     const query = `query ($of: ID!, $after: String) { customer(id: $of) { id } node(id: $of) { id } customers(first: 1, after: $after) { nodes { id } } }`;
-    const [{ errors }, calls] = await world.calls(() => world.graph(query, { of: long(1_001), after: long(1_001) }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of: long(1_001), after: long(1_001) }));
     expect([calls, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([
       [],
       [
@@ -77,8 +80,8 @@ describe('an id or a cursor that is too long', () => {
   });
 
   it('may have up to 1,000 characters', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph('query ($of: ID!) { customer(id: $of) { title } }', { of: long(1_000) }),
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($of: ID!) { customer(id: $of) { title } }', { of: long(1_000) }),
     );
     expect([data, errors, calls.length]).toEqual([{ customer: null }, undefined, 1]);
   });
@@ -184,23 +187,23 @@ describe('variables with many values that are none', () => {
 });
 
 describe('a text that would take long to match', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('is refused unread as a decimal', async () => {
     const query = 'mutation ($of: Decimal!) { productCreate(input: { name: "Long", vatRate: $of }) { __typename } }';
-    const { errors, data } = await world.graph(query, { of: `1${'0'.repeat(900_000)}1` });
+    const { errors, data } = await testGraph.execute(query, { of: `1${'0'.repeat(900_000)}1` });
     expect([errors?.[0]?.extensions.code, data]).toEqual(['BAD_USER_INPUT', undefined]);
   });
 
   it('is not matched when it is too long, where a refusal of the upstream is explained', async () => {
-    world.sandbox.faults.add({
+    testGraph.sandbox.faults.add({
       operation: 'Invitation/EmailMemberInvitation',
       status: 400,
       body: JSON.stringify({ code: 'invalid_argument', message: 'email: is no address' }),
     });
     const query = `mutation ($of: String!) { memberInvitationCreate(input: { email: $of, idempotencyKey: "long" }) { __typename ... on MutationError { code message } } }`;
-    const { data } = await world.graph(query, { of: `${'@'.repeat(500_000)} ` });
-    world.sandbox.faults.clear();
+    const { data } = await testGraph.execute(query, { of: `${'@'.repeat(500_000)} ` });
+    testGraph.sandbox.faults.clear();
     expect(data.memberInvitationCreate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT' });
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const times = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(' ');
 
 const refused = async (query: string, variables?: object) => {
-  const [{ status, data, errors }, calls] = await world.calls(() => world.graph(query, variables));
+  const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
   return { status, data, told: errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`), calls };
 };
 const refusal = (told: string) => ({ status: 400, data: undefined, told: [expect.stringContaining(told)], calls: [] });
@@ -106,13 +106,13 @@ describe('what clients and gateways send', () => {
   it('passes: 100 requests that a gateway has joined into one, under an alias each', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => demoId(`contact ${index % 20}`));
     const query = `query ($of: [[_Any!]!]) { __typename ${times(100, (index) => `_v${index}_contact: contact(id: "${ids[index]}") { rawId: rawId }`)} }`;
-    const { data, errors } = await world.graph(query.replace(' ($of: [[_Any!]!])', ''));
+    const { data, errors } = await testGraph.execute(query.replace(' ($of: [[_Any!]!])', ''));
     expect([errors, data._v99_contact]).toEqual([undefined, { rawId: ids[99] }]);
   });
 
   it('passes: arguments that differ, under aliases of the gateway', async () => {
     const query = `{ contacts(first: 1) { nodes { rawId } } contacts__alias_0: contacts(first: 2) { nodes { rawId } } }`;
-    const { data } = await world.graph(query);
+    const { data } = await testGraph.execute(query);
     expect([data.contacts.nodes.length, data.contacts__alias_0.nodes.length]).toEqual([1, 2]);
   });
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 /** Properties that every object inherits: no JSON value may add one. */
 const inherited = () => ({ plain: Object.keys(Object.prototype), polluted: ({} as Record<string, unknown>).polluted });
@@ -22,7 +22,7 @@ async function post(body: string) {
     accept: 'application/graphql-response+json',
     authorization: 'Bearer demo-owner',
   };
-  const [response, calls] = await world.calls(() => fetch(`${world.url}/graphql`, { method: 'POST', headers, body }));
+  const [response, calls] = await testGraph.recordCalls(() => fetch(`${testGraph.url}/graphql`, { method: 'POST', headers, body }));
   const { data, errors } = (await response.json()) as { data?: unknown; errors?: { message: string; extensions: { code: string } }[] };
   return { status: response.status, data, told: errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`), calls };
 }
@@ -47,7 +47,7 @@ describe('a key that leads to a prototype', () => {
 
   it.each(KEYS)('is refused in a body by GET: %s', async (key) => {
     const parameters = new URLSearchParams({ query: 'query ($a: JSON) { __typename }', variables: `{ "a": { "${key}": 1 } }` });
-    const response = await fetch(`${world.url}/graphql?${parameters}`, { headers: { accept: 'application/graphql-response+json' } });
+    const response = await fetch(`${testGraph.url}/graphql?${parameters}`, { headers: { accept: 'application/graphql-response+json' } });
     expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
   });
 

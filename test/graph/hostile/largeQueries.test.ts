@@ -5,7 +5,7 @@ import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
 import { Turns } from '../../../src/upstream/traffic/turns.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from '../upstream/watchedQuota.ts';
 
 const PRODUCTS = 'Catalog/ListProducts';
@@ -27,18 +27,18 @@ class RecordingQuota extends WatchedQuota {
 describe('many large queries of a key', () => {
   const COUNT = 40;
   const quota = new RecordingQuota();
-  const world = useWorld({}, undefined, { upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { upstream: { quota } });
 
   it('let a small query of another key overtake them, if one response resumes all of them', async () => {
-    const other = makeKey(world.sandbox.world);
-    await world.graphAs(other, SMALL);
-    const expected = (await world.graph(LARGE)).data;
+    const other = makeKey(testGraph.sandbox.world);
+    await testGraph.executeAs(other, SMALL);
+    const expected = (await testGraph.execute(LARGE)).data;
     expect(expected.p11.nodes.length).toBeGreaterThan(10);
-    const [products, contacts] = [world.gate.hold(PRODUCTS), world.gate.hold(CONTACTS)];
-    const [{ large, small }, calls] = await world.calls(async () => {
+    const [products, contacts] = [testGraph.gate.hold(PRODUCTS), testGraph.gate.hold(CONTACTS)];
+    const [{ large, small }, calls] = await testGraph.recordCalls(async () => {
       const admitted = quota.admitted(COUNT);
-      const running = Array.from({ length: COUNT }, () => world.graph(LARGE));
-      const overtaking = world.graphAs(other, SMALL);
+      const running = Array.from({ length: COUNT }, () => testGraph.execute(LARGE));
+      const overtaking = testGraph.executeAs(other, SMALL);
       await Promise.all([admitted, products.arrived, contacts.arrived]);
       quota.endedKeys.length = 0;
       products.release();

@@ -5,7 +5,7 @@ import { keyHashOf } from '../../../src/lib/keyHash.ts';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
-import { postGraph, useWorld } from '../../support/world.ts';
+import { postQuery, useTestGraph } from '../../support/testGraph.ts';
 
 const MAX_REQUESTS = 3;
 const MAX_DELAY_MS = 500;
@@ -23,7 +23,7 @@ const overload = new Overload({
   maxUnreadBytes: MAX_UNREAD_BYTES,
   meter: { take: () => clock.delayMs, close: () => {} },
 });
-const world = useWorld({}, undefined, { app: { overload } });
+const testGraph = useTestGraph({}, undefined, { app: { overload } });
 
 const READ = '{ contacts(first: 1) { nodes { rawId } } }';
 
@@ -32,18 +32,18 @@ async function pass(windows: number, delayMs: number): Promise<void> {
   clock.delayMs = delayMs;
   for (let window = 0; window < windows; window += 1) {
     clock.now += WINDOW_MS;
-    await fetch(`${world.url}/health/ready`);
+    await fetch(`${testGraph.url}/health/ready`);
   }
 }
 
 beforeAll(async () => {
   for (let window = 0; window < WARM_WINDOWS; window += 1) {
-    await world.graph(READ);
+    await testGraph.execute(READ);
     await pass(1, 0);
   }
 });
 
-const health = async (path: string) => (await fetch(`${world.url}/health/${path}`)).status;
+const health = async (path: string) => (await fetch(`${testGraph.url}/health/${path}`)).status;
 
 const REFUSAL = [
   {
@@ -55,12 +55,12 @@ const REFUSAL = [
 describe('a process that is too busy', () => {
   it('refuses new requests at once, and lives; it takes them again when it is well', async () => {
     await pass(2, MAX_DELAY_MS + 1);
-    const [{ status, headers, errors }, calls] = await world.calls(() => world.graph(READ));
+    const [{ status, headers, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([status, headers.get('retry-after'), errors, calls]).toEqual([503, '1', REFUSAL, []]);
     expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
     expect([await health('live'), await health('ready')]).toEqual([200, 503]);
     await pass(1, MAX_DELAY_MS);
-    expect((await world.graph(READ)).data.contacts.nodes).toHaveLength(1);
+    expect((await testGraph.execute(READ)).data.contacts.nodes).toHaveLength(1);
     expect([await health('live'), await health('ready')]).toEqual([200, 200]);
   });
 
@@ -70,14 +70,14 @@ describe('a process that is too busy', () => {
       [MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS],
     ]) {
       for (const delay of delays) await pass(1, delay);
-      expect((await world.graph(READ)).status).toBe(200);
+      expect((await testGraph.execute(READ)).status).toBe(200);
       await pass(1, 0);
     }
   });
 
   it('refuses before the body is there', async () => {
     await pass(2, 10_000);
-    const { socket, until } = connectRaw(world.url);
+    const { socket, until } = connectRaw(testGraph.url);
     socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n');
     expect(await until(/OVERLOADED/)).toMatch(/^HTTP\/1\.1 503 .*content-type: application\/json/is);
     socket.destroy();
@@ -88,7 +88,7 @@ describe('a process that is too busy', () => {
 describe('as many requests as may run at once', () => {
   /** Begins requests, each of which waits for its body. */
   async function begin(count: number) {
-    const all = Array.from({ length: count }, () => connectRaw(world.url));
+    const all = Array.from({ length: count }, () => connectRaw(testGraph.url));
     for (const { socket } of all) {
       socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n');
       socket.write(`Content-Type: application/json\r\nAuthorization: Bearer demo-owner\r\nContent-Length: ${READ_BODY.length}\r\n\r\n`);
@@ -100,14 +100,14 @@ describe('as many requests as may run at once', () => {
 
   it('leave no room for one more, until one has been answered', async () => {
     const running = await begin(MAX_REQUESTS);
-    const [refused, calls] = await world.calls(() => world.graph(READ));
+    const [refused, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([refused.status, refused.errors, calls]).toEqual([503, REFUSAL, []]);
     expect([await health('live'), await health('ready')]).toEqual([200, 503]);
     for (const { socket, until } of running) {
       socket.write(READ_BODY);
       expect(await until(/"rawId"/)).toContain(' 200 OK');
     }
-    expect((await world.graph(READ)).status).toBe(200);
+    expect((await testGraph.execute(READ)).status).toBe(200);
     for (const { socket } of running) socket.destroy();
   });
 
@@ -115,17 +115,17 @@ describe('as many requests as may run at once', () => {
     const running = await begin(MAX_REQUESTS);
     for (const { socket } of running) socket.destroy();
     await Promise.all(running.map(({ ended }) => ended));
-    let answer = await world.graph(READ);
+    let answer = await testGraph.execute(READ);
     // The server hears of it a moment later.
-    for (let tries = 0; answer.status === 503 && tries < 1_000; tries += 1) answer = await world.graph(READ);
+    for (let tries = 0; answer.status === 503 && tries < 1_000; tries += 1) answer = await testGraph.execute(READ);
     expect(answer.status).toBe(200);
   });
 
   it('are counted with those that are refused for their form, and none is forgotten', async () => {
     for (let index = 0; index < 3 * MAX_REQUESTS; index += 1) {
-      expect((await postGraph(world.url, null, '{')).status).toBe(400);
-      expect((await fetch(`${world.url}/graphql`, { method: 'DELETE' })).status).toBe(405);
-      expect((await fetch(`${world.url}/nope`)).status).toBe(404);
+      expect((await postQuery(testGraph.url, null, '{')).status).toBe(400);
+      expect((await fetch(`${testGraph.url}/graphql`, { method: 'DELETE' })).status).toBe(405);
+      expect((await fetch(`${testGraph.url}/nope`)).status).toBe(404);
     }
     expect(overload.problem()).toBeUndefined();
   });
@@ -133,21 +133,21 @@ describe('as many requests as may run at once', () => {
 
 describe('answers that nobody reads', () => {
   it('leave no room for more requests until they are read or given up', async () => {
-    const { socket, until } = connectRaw(world.url);
+    const { socket, until } = connectRaw(testGraph.url);
     // The page of GraphiQL has 9 MB, of which the system's buffers take some.
     socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n');
     await until(/^HTTP/);
     socket.pause();
     await pass(1, 0);
-    const [{ status, errors }, calls] = await world.calls(() => world.graph(READ));
+    const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([status, errors, calls]).toEqual([503, REFUSAL, []]);
     expect(errors?.[0]?.message).toMatch(/clients haven’t read \d{7} bytes of responses, but the maximum is 1000000/);
     socket.destroy();
-    let answer = await world.graph(READ);
+    let answer = await testGraph.execute(READ);
     // The server hears of it a moment later.
     for (let tries = 0; answer.status === 503 && tries < 1_000; tries += 1) {
       await pass(1, 0);
-      answer = await world.graph(READ);
+      answer = await testGraph.execute(READ);
     }
     expect(answer.status).toBe(200);
   });
@@ -161,7 +161,7 @@ describe('responses that the clients of one API key don’t read', () => {
     maxUnreadBytes: 10_000_000,
     meter: { take: () => 0, close: () => {} },
   });
-  const slow = useWorld({}, undefined, { app: { overload: unread } });
+  const slow = useTestGraph({}, undefined, { app: { overload: unread } });
   const KEY = 'demo-owner';
   const CREATE = 'mutation { contactCreate(input: { lastName: "Unread" }) { ... on ContactCreatePayload { contact { lastName } } } }';
   const WAIT_MS = 20_000;
@@ -183,20 +183,20 @@ describe('responses that the clients of one API key don’t read', () => {
   it('leave no room for more requests of the key, but for those of others', async () => {
     const other = makeKey(slow.sandbox.world);
     const disconnect = await readNothing();
-    const [{ status, headers, errors }, calls] = await slow.calls(() => slow.graph(READ));
+    const [{ status, headers, errors }, calls] = await slow.recordCalls(() => slow.execute(READ));
     expect([status, headers.get('retry-after'), errors, calls]).toEqual([503, '1', REFUSAL, []]);
     expect(errors?.[0]?.message).toMatch(
       /clients of this API key haven’t read \d{7} bytes of responses, but the maximum is currently 2500000/,
     );
-    expect((await slow.graphAs(other, READ)).status).toBe(200);
+    expect((await slow.executeAs(other, READ)).status).toBe(200);
     expect((await fetch(`${slow.url}/health/ready`)).status).toBe(200);
     await disconnect();
-    expect((await slow.graph(READ)).status).toBe(200);
+    expect((await slow.execute(READ)).status).toBe(200);
   });
 
   it('let queries in progress fail, and mutations return their result', async () => {
     const [query, mutation] = [slow.gate.hold('Contact/ListContacts'), slow.gate.hold('Contact/CreateContact')];
-    const [reading, creating] = [slow.graph(READ), slow.graph(CREATE)];
+    const [reading, creating] = [slow.execute(READ), slow.execute(CREATE)];
     await Promise.all([query.arrived, mutation.arrived]);
     const disconnect = await readNothing();
     query.release();

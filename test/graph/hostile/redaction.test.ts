@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const lines: string[] = [];
 const logger = createLogger('debug', { write: (line: string) => void lines.push(line) });
-const world = useWorld({}, 500, { logger });
+const testGraph = useTestGraph({}, 500, { logger });
 afterEach(() => {
-  world.sandbox.faults.clear();
+  testGraph.sandbox.faults.clear();
   lines.length = 0;
 });
 
@@ -43,14 +43,14 @@ const FAULTS = (key: string) => {
 
 describe('the key of a caller', () => {
   it('is in no line of the log and in no answer, whatever fails', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
     const answers: string[] = [];
     for (const fault of FAULTS(key)) {
       for (const query of [READ, CREATE]) {
-        world.sandbox.faults.add({ operation: '*', ...fault });
-        const { data, errors, headers } = await world.graphAs(key, query);
+        testGraph.sandbox.faults.add({ operation: '*', ...fault });
+        const { data, errors, headers } = await testGraph.executeAs(key, query);
         answers.push(JSON.stringify([data, errors?.map(({ message, extensions }) => [message, extensions]), [...headers]]));
-        world.sandbox.faults.clear();
+        testGraph.sandbox.faults.clear();
       }
     }
     // Stored data may be shown to its owner as it is. All other texts are the graph's own.
@@ -82,7 +82,7 @@ describe('the key of a caller', () => {
       { method: 'DELETE', headers },
     ];
     for (const request of requests) {
-      const answer = await sendRaw(world.url, request);
+      const answer = await sendRaw(testGraph.url, request);
       expect(answer.status).toBeLessThan(500);
       expect(JSON.stringify(answer.headers) + answer.body.toString()).not.toContain('sk_live_Zq7');
     }
@@ -91,17 +91,17 @@ describe('the key of a caller', () => {
   });
 
   it('is none, and nothing is sent, when no header could carry it on', async () => {
-    const before = world.sandbox.received.length;
+    const before = testGraph.sandbox.received.length;
     for (const key of [`${SECRET}\xff`, `${SECRET} \xe9`, 'two words']) {
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-      const { body } = await sendRaw(world.url, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+      const { body } = await sendRaw(testGraph.url, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
       expect(JSON.parse(body.toString()).errors[0].extensions.code).toBe('UNAUTHENTICATED');
     }
-    expect(world.sandbox.received.slice(before)).toEqual([]);
+    expect(testGraph.sandbox.received.slice(before)).toEqual([]);
   });
 
   it('is taken out of the path that is logged', async () => {
-    await sendRaw(world.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
+    await sendRaw(testGraph.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
     expect(JSON.parse(lines[0] ?? '').path).toMatch(/^\/\[key\]\/x{1,190}$/);
   });
 });

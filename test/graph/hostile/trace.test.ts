@@ -4,9 +4,9 @@ import { readConfig } from '../../../src/server/settings/config.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { NO_SILENCE, useWorld } from '../../support/world.ts';
+import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 async function traced(url: string, query: string) {
   const response = await fetch(`${url}/graphql`, {
@@ -21,7 +21,7 @@ describe('a trace', () => {
   it('that is too long to be written does not cost the answer', async () => {
     const fields = Array.from({ length: 245 }, (_, index) => `a${index}: lastName`).join(' ');
     const ask = async (count: number) => {
-      const { data, extensions } = await traced(world.url, `{ contacts(first: ${count}) { nodes { ${fields} } } }`);
+      const { data, extensions } = await traced(testGraph.url, `{ contacts(first: ${count}) { nodes { ${fields} } } }`);
       return [data.contacts?.nodes.length, typeof extensions.ftv1];
     };
     expect([await ask(1), await ask(20)]).toEqual([
@@ -33,7 +33,7 @@ describe('a trace', () => {
   it('tells no more of a failure than the answer does', async () => {
     const config = readConfig({ PORT: '0' });
     const logger = createLogger('silent');
-    const app = await startApp({ config, upstream: brokenUpstream(), ledger: memoryLedger(), logger, http: NO_SILENCE });
+    const app = await startApp({ config, upstream: brokenUpstream(), ledger: memoryLedger(), logger, http: NO_IDLE_WAIT });
     const { data, extensions } = await traced(app.url, '{ contacts(first: 1) { nodes { __typename } } }');
     await app.close();
     const trace = Buffer.from(extensions.ftv1 ?? '', 'base64').toString('latin1');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/server/settings/config.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -25,18 +25,18 @@ const file = fileOf(
   JSON.stringify({ [sha256(READ)]: READ, 'a-name': READ, create: CREATE, tooMany: TOO_MANY, stale: STALE, 'x-of:us': READ }),
 );
 
-const only = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
-const also = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' } });
-const none = useWorld();
-type World = typeof only;
+const only = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
+const also = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' } });
+const none = useTestGraph();
+type Environment = typeof only;
 
-async function send(world: World, params: object, isGet = false) {
+async function send(testGraph: Environment, params: object, isGet = false) {
   const headers = { accept: 'application/graphql-response+json', authorization: 'Bearer demo-owner', 'content-type': 'application/json' };
   const texts = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
-  const [response, calls] = await world.calls(() =>
+  const [response, calls] = await testGraph.recordCalls(() =>
     isGet
-      ? fetch(`${world.url}/graphql?${new URLSearchParams(Object.fromEntries(texts))}`, { headers })
-      : fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(params) }),
+      ? fetch(`${testGraph.url}/graphql?${new URLSearchParams(Object.fromEntries(texts))}`, { headers })
+      : fetch(`${testGraph.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(params) }),
   );
   const { data, errors } = (await response.json()) as { data?: object; errors?: { extensions: { code: string } }[] };
   return { status: response.status, data, codes: errors?.map(({ extensions }) => extensions.code), calls };
@@ -59,9 +59,9 @@ describe('a trusted document', () => {
     ['a name with a prefix', { documentId: 'x-of:us' }],
     ['its hash, as Apollo has it', apollo(sha256(READ))],
   ])('is executed by %s, by POST and by GET', async (_name, params) => {
-    for (const world of [only, also]) {
-      expect(await send(world, { ...params, variables: { first: 2 } })).toEqual(answered(2));
-      expect(await send(world, { ...params, variables: { first: 1 } }, true)).toEqual(answered(1));
+    for (const testGraph of [only, also]) {
+      expect(await send(testGraph, { ...params, variables: { first: 2 } })).toEqual(answered(2));
+      expect(await send(testGraph, { ...params, variables: { first: 1 } }, true)).toEqual(answered(1));
     }
   });
 
@@ -138,17 +138,17 @@ describe('a document that comes with an id', () => {
 
   it('is refused when it is said to have another hash, whether any document is known or kept', async () => {
     const foreign = sha256('{ another }');
-    for (const world of [also, none]) {
-      expect(await send(world, { query: READ, documentId: `sha256:${foreign}` })).toEqual(refused(400, 'BAD_REQUEST'));
-      expect(await send(world, { query: READ, documentId: `sha256:${sha256(READ)}`, variables: { first: 1 } })).toEqual(answered(1));
+    for (const testGraph of [also, none]) {
+      expect(await send(testGraph, { query: READ, documentId: `sha256:${foreign}` })).toEqual(refused(400, 'BAD_REQUEST'));
+      expect(await send(testGraph, { query: READ, documentId: `sha256:${sha256(READ)}`, variables: { first: 1 } })).toEqual(answered(1));
     }
   });
 
   it('is executed when nobody knows what the id stands for', async () => {
     // As Apollo Client sends documents that a tool has hashed in its own way.
     expect(await send(none, { query: READ, ...apollo(sha256(OTHER)), variables: { first: 1 } })).toEqual(answered(1));
-    for (const world of [also, none])
-      expect(await send(world, { query: READ, documentId: 'unknown', variables: { first: 1 } })).toEqual(answered(1));
+    for (const testGraph of [also, none])
+      expect(await send(testGraph, { query: READ, documentId: 'unknown', variables: { first: 1 } })).toEqual(answered(1));
   });
 });
 
@@ -182,10 +182,10 @@ describe('a document that is kept under its hash', () => {
   });
 
   it.each([5, {}, [], true, ''])('has no id such as %j', async (id) => {
-    for (const world of [also, none, only]) {
-      expect((await send(world, { documentId: id })).status).toBe(400);
-      expect((await send(world, apollo(id))).status).toBe(400);
-      expect((await send(world, { query: 5, ...apollo('x') })).status).toBe(400);
+    for (const testGraph of [also, none, only]) {
+      expect((await send(testGraph, { documentId: id })).status).toBe(400);
+      expect((await send(testGraph, apollo(id))).status).toBe(400);
+      expect((await send(testGraph, { query: 5, ...apollo('x') })).status).toBe(400);
     }
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/server/settings/config.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -46,7 +46,7 @@ describe('what a caller sends', () => {
     decoy = new URL(elsewhere.url);
   });
   afterAll(() => elsewhere.close());
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   /** Ids that would lead elsewhere if they were put into an address. */
   const IDS = () => [
@@ -68,7 +68,7 @@ describe('what a caller sends', () => {
     const names = ids.map((_, index) => `$i${index}: ID!`).join(', ');
     const fields = ids.map((_, index) => `a${index}: customer(id: $i${index}) { title }`).join(' ');
     const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]));
-    const [{ data }, calls] = await world.calls(() => world.graph(`query (${names}) { ${fields} }`, variables));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(`query (${names}) { ${fields} }`, variables));
     expect(Object.values(data)).toEqual(ids.map(() => null));
     expect(new Set(calls)).toEqual(new Set(['Customer/GetCustomer']));
   });
@@ -83,11 +83,11 @@ describe('what a caller sends', () => {
       { 'x-upstream-url': elsewhere.url, referer: elsewhere.url, origin: elsewhere.url },
     ];
     for (const headers of traps) {
-      const { status, body: answer } = await sendRaw(world.url, { method: 'POST', headers: { ...base, ...headers }, body });
+      const { status, body: answer } = await sendRaw(testGraph.url, { method: 'POST', headers: { ...base, ...headers }, body });
       expect([status, JSON.parse(answer.toString()).data.contacts.nodes.length]).toEqual([200, 1]);
     }
-    const [{ status }, calls] = await world.calls(() =>
-      sendRaw(world.url, { method: 'POST', path: '/graphql?url=x', headers: { ...base, host: decoy.host }, body }),
+    const [{ status }, calls] = await testGraph.recordCalls(() =>
+      sendRaw(testGraph.url, { method: 'POST', path: '/graphql?url=x', headers: { ...base, host: decoy.host }, body }),
     );
     expect([status, calls]).toEqual([200, ['Contact/ListContacts']]);
   });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { BUNDLE, MAIN, newKey } from '../../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, newProduct, balance } = world;
+const testGraph = useStockGraph();
+const { mutate, newProduct, balance } = testGraph;
 
 const LIST = 'Inventory/ListInventoryBackorders';
 
@@ -28,7 +28,7 @@ describe('Query.inventoryBackorders', () => {
       ['OPEN', 'open'],
       ['RECEIVED', 'received'],
     ] as const) {
-      const [{ data }, calls] = await world.calls(() => world.graph(PAGE, { status, first: 5 }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { status, first: 5 }));
       expect(data.inventoryBackorders.nodes).toHaveLength(5);
       for (const node of data.inventoryBackorders.nodes) {
         expect(node).toMatchObject({ status, statusText, destinationLocation: { id: expect.any(String) } });
@@ -39,7 +39,9 @@ describe('Query.inventoryBackorders', () => {
   });
 
   it('reads the locations of a whole page in one call', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph('{ inventoryBackorders { nodes { destinationLocation { name } } } }'));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ inventoryBackorders { nodes { destinationLocation { name } } } }'),
+    );
     for (const { destinationLocation } of data.inventoryBackorders.nodes) expect(destinationLocation.name).toEqual(expect.any(String));
     expect(calls).toEqual([LIST, 'Inventory/SearchInventoryLocations']);
   });
@@ -53,7 +55,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
   it('announces stock that counts as inbound, and is not available', async () => {
     const productId = await newProduct(1);
     const more = { destinationLocationId: toGlobalId('InventoryLocation', MAIN), reference: 'BO-1', notes: 'Call first' };
-    const [{ backorder }, calls] = await world.calls(() => create(toGlobalId('Product', productId), more, WHOLE));
+    const [{ backorder }, calls] = await testGraph.recordCalls(() => create(toGlobalId('Product', productId), more, WHOLE));
     expect(backorder).toEqual({
       rawId: expect.any(String),
       status: 'OPEN',
@@ -74,7 +76,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     const productId = await newProduct();
     const { backorder } = await create(productId, input, WHOLE);
     await mutate('inventoryBackorderReschedule', { backorderId: backorder.rawId, expectedArrivalAt: inDays(20) });
-    const [repeated, calls] = await world.calls(() => create(productId, input, WHOLE));
+    const [repeated, calls] = await testGraph.recordCalls(() => create(productId, input, WHOLE));
     expect(repeated.backorder).toEqual({ ...backorder, expectedArrivalAt: inDays(20) });
     expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
   });
@@ -99,7 +101,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
       [{ idempotencyKey: ' ' }, ['idempotencyKey'], []],
     ] as const;
     for (const [more, path, expected] of cases) {
-      const [result, calls] = await world.calls(() => create(BUNDLE, more));
+      const [result, calls] = await testGraph.recordCalls(() => create(BUNDLE, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual(expected);
     }
@@ -116,7 +118,7 @@ describe('Mutation.inventoryBackorderReschedule', () => {
 
   it('changes when an open one is expected', async () => {
     const { backorder } = await create(await newProduct());
-    const [result, calls] = await world.calls(() => update(backorder.rawId));
+    const [result, calls] = await testGraph.recordCalls(() => update(backorder.rawId));
     expect(result).toMatchObject({ backorder: { expectedArrivalAt: inDays(20) }, effect: 'DONE' });
     expect(calls).toEqual(['Inventory/UpdateInventoryBackorderEta']);
   });
@@ -126,7 +128,7 @@ describe('Mutation.inventoryBackorderReschedule', () => {
     const idempotencyKey = newKey();
     await update(rawId, { idempotencyKey });
     await update(rawId, { expectedArrivalAt: inDays(30) });
-    const [again, calls] = await world.calls(() => update(rawId, { idempotencyKey }));
+    const [again, calls] = await testGraph.recordCalls(() => update(rawId, { idempotencyKey }));
     expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: inDays(30) } });
     expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
     const other = await update(rawId, { idempotencyKey, expectedArrivalAt: inDays(40) });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { newKey } from '../../sandbox/stock.ts';
-import { useStockWorld } from '../../support/stockWorld.ts';
+import { useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, newProduct } = world;
+const testGraph = useStockGraph();
+const { mutate, newProduct } = testGraph;
 
 const LOOKUP = 'query ($value: String!) { productIdentifier(value: $value) { rawId kind value createdAt product { rawId } } }';
 const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId kind value product { rawId } } } }';
@@ -26,7 +26,7 @@ const remove = (identifierId: string, more: object = {}) =>
 
 describe('Query.productIdentifier', () => {
   it('finds what a text stands for, and reads no product for its keys', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(LOOKUP, { value: 'MAN-1-A' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOKUP, { value: 'MAN-1-A' }));
     expect(data.productIdentifier).toEqual({
       rawId: expect.any(String),
       kind: 'MANUFACTURER',
@@ -38,12 +38,12 @@ describe('Query.productIdentifier', () => {
   });
 
   it('answers null when no product carries it', async () => {
-    const { data, errors } = await world.graph(LOOKUP, { value: 'nobody' });
+    const { data, errors } = await testGraph.execute(LOOKUP, { value: 'nobody' });
     expect([data, errors]).toEqual([{ productIdentifier: null }, undefined]);
   });
 
   it('refuses a blank text when the upstream has', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(LOOKUP, { value: ' ' }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOKUP, { value: ' ' }));
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['value'] }] });
     expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
   });
@@ -51,7 +51,7 @@ describe('Query.productIdentifier', () => {
 
 describe('Product.identifiers', () => {
   it('are read by the id of the product alone', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(IDENTIFIERS, { id: demoId('product 1') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(IDENTIFIERS, { id: demoId('product 1') }));
     const { identifiers } = data.product;
     expect(identifiers.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['EAN', 'MANUFACTURER', 'SUPPLIER']);
     for (const { product } of identifiers) expect(product.rawId).toBe(demoId('product 1'));
@@ -59,7 +59,7 @@ describe('Product.identifiers', () => {
   });
 
   it('are none for a product that has none', async () => {
-    const { data } = await world.graph(IDENTIFIERS, { id: await newProduct() });
+    const { data } = await testGraph.execute(IDENTIFIERS, { id: await newProduct() });
     expect(data.product.identifiers).toEqual([]);
   });
 });
@@ -70,10 +70,10 @@ describe('Mutation.productIdentifierCreate', () => {
     const input = { value: 'ADDED-1', idempotencyKey };
     const first = await add(toGlobalId('Product', productId), input);
     expect(first.identifier).toEqual({ rawId: expect.any(String), kind: 'SUPPLIER', value: 'ADDED-1', product: { rawId: productId } });
-    const [again, calls] = await world.calls(() => add(productId, input));
+    const [again, calls] = await testGraph.recordCalls(() => add(productId, input));
     expect([again.identifier, again.effect, calls]).toEqual([first.identifier, 'REPLAYED', ['Inventory/ListProductIdentifiers']]);
     expect(await add(productId, { ...input, kind: 'EAN' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
-    const { data } = await world.graph(IDENTIFIERS, { id: productId });
+    const { data } = await testGraph.execute(IDENTIFIERS, { id: productId });
     expect(data.product.identifiers).toEqual([first.identifier]);
   });
 
@@ -89,8 +89,8 @@ describe('Mutation.productIdentifierDelete', () => {
     const { rawId, value } = (await add(productId)).identifier;
     const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), newKey()];
     expect(await remove(id, { idempotencyKey })).toMatchObject({ deletedIdentifierId: id, effect: 'DONE' });
-    const [again, calls] = await world.calls(() => remove(rawId, { idempotencyKey }));
+    const [again, calls] = await testGraph.recordCalls(() => remove(rawId, { idempotencyKey }));
     expect([again.deletedIdentifierId, again.effect, calls]).toEqual([id, 'REPLAYED', []]);
-    expect((await world.graph(LOOKUP, { value })).data.productIdentifier).toBeNull();
+    expect((await testGraph.execute(LOOKUP, { value })).data.productIdentifier).toBeNull();
   });
 });

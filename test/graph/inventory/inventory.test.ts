@@ -3,10 +3,10 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { BUNDLE, DEPOT, MAIN, NOWHERE, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
-import { useStockWorld } from '../../support/stockWorld.ts';
+import { useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, mutateAs, newProduct, newOrder, balance } = world;
+const testGraph = useStockGraph();
+const { mutate, mutateAs, newProduct, newOrder, balance } = testGraph;
 
 const BALANCES = 'Inventory/ListInventoryBalances';
 const MOVEMENTS = 'Inventory/ListInventoryMovements';
@@ -44,7 +44,7 @@ describe('stock', () => {
     await mutate('inventoryReturn', { ...back, idempotencyKey: newKey() });
     expect(await balance(productId, SHELF)).toEqual([1, 1, 0, 0]);
 
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `query ($id: ID!, $orderId: ID!) {
         product(id: $id) { inventoryMovements { nodes { kind quantityDelta location { rawId } order { rawId } } } }
         order(id: $orderId) { inventorySummary { ordered reserved consumed returned outstanding } }
@@ -68,8 +68,8 @@ describe('stock', () => {
   });
 
   it('of the products of an order is read in one document, each product once and no location at all', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) {
           order(id: $id) { lines { product { rawId inventoryBalances { nodes { onHand location { id } product { rawId } } } } } }
         }`,
@@ -95,15 +95,15 @@ describe('Query.inventoryLocation', () => {
   it('finds a location by either id in the list of locations', async () => {
     const expected = { id: location(VAN), rawId: VAN, name: 'Service van 1', code: 'V-01', kind: 'VEHICLE', isActive: true };
     for (const id of [VAN, location(VAN)]) {
-      const [{ data }, calls] = await world.calls(() => world.graph(READ, { id }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, { id }));
       expect(data.inventoryLocation).toEqual(expected);
       expect(calls).toEqual([LOCATIONS]);
     }
   });
 
   it('reads balances and movements by the id alone', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) {
           inventoryLocation(id: $id) {
             id
@@ -121,8 +121,8 @@ describe('Query.inventoryLocation', () => {
   });
 
   it('is an entity of the supergraph', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($of: [_Any!]!) { _entities(representations: $of) { ... on InventoryLocation { id name } } }', {
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($of: [_Any!]!) { _entities(representations: $of) { ... on InventoryLocation { id name } } }', {
         of: [
           { __typename: 'InventoryLocation', rawId: VAN },
           { __typename: 'InventoryLocation', id: location(MAIN) },
@@ -136,7 +136,9 @@ describe('Query.inventoryLocation', () => {
 
 describe('Query.inventoryLocations', () => {
   it('finds by text, and its rows need no second reading', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph('{ inventoryLocations(query: "depot") { nodes { name isActive } } }'));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ inventoryLocations(query: "depot") { nodes { name isActive } } }'),
+    );
     expect(data.inventoryLocations.nodes).toEqual([
       { name: 'North depot', isActive: true },
       { name: 'Old depot', isActive: false },
@@ -154,20 +156,20 @@ describe('Query.inventoryBalances', () => {
   }`;
 
   it('takes either id of a location, and cursors only with the same filter', async () => {
-    const raw = await world.graph(PAGE, { first: 3, locationId: VAN });
-    const global = await world.graph(PAGE, { first: 3, locationId: location(VAN) });
+    const raw = await testGraph.execute(PAGE, { first: 3, locationId: VAN });
+    const global = await testGraph.execute(PAGE, { first: 3, locationId: location(VAN) });
     expect(raw.data).toEqual(global.data);
     expect(raw.data.inventoryBalances.nodes).toHaveLength(3);
     for (const node of raw.data.inventoryBalances.nodes) expect(node.location.rawId).toBe(VAN);
     const { endCursor } = raw.data.inventoryBalances.pageInfo;
-    const [{ errors }, calls] = await world.calls(() => world.graph(PAGE, { after: endCursor, locationId: MAIN }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { after: endCursor, locationId: MAIN }));
     expect(errors?.[0]?.extensions.code).toBe('INVALID_CURSOR');
     expect(calls).toEqual([]);
   });
 
   it('refuses a blank id and the id of something else, which would list everything or nothing', async () => {
     for (const locationId of [' ', toGlobalId('Product', VAN)]) {
-      const [{ data, errors }, calls] = await world.calls(() => world.graph(PAGE, { locationId }));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { locationId }));
       expect(data).toEqual({ inventoryBalances: null });
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'locationId'] }] });
       expect(calls).toEqual([]);
@@ -185,7 +187,7 @@ describe('Query.inventoryMovements', () => {
     const lines = [{ productId, sourceLocationId: MAIN, quantity: 2 }];
     const input = { destinationLocationId: DEPOT, lines, reference: 'M-1', notes: 'For Monday', idempotencyKey: newKey() };
     const { operationId } = await mutate('inventoryMove', input, 'operationId');
-    const [{ data }, calls] = await world.calls(() => world.graph(READ, { filter: { operationId } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, { filter: { operationId } }));
     const shared = { operationId, kind: 'MOVE', product: { rawId: productId }, reason: 'For Monday', reference: 'M-1' };
     expect(data.inventoryMovements.nodes).toEqual([
       { rawId: expect.any(String), ...shared, location: { rawId: DEPOT } },
@@ -199,9 +201,9 @@ describe('Query.inventoryMovements', () => {
     const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
     await mutate('inventoryAdjust', input);
     const filter = { productId: toGlobalId('Product', productId), locationId: location(MAIN), kind: 'ADJUSTMENT' };
-    const { data } = await world.graph(READ, { filter });
+    const { data } = await testGraph.execute(READ, { filter });
     expect(data.inventoryMovements.nodes.map(({ reason }: { reason: string }) => reason)).toEqual(['Broken', 'Setup']);
-    const none = await world.graph(READ, { filter: { ...filter, kind: 'MOVE' } });
+    const none = await testGraph.execute(READ, { filter: { ...filter, kind: 'MOVE' } });
     expect(none.data.inventoryMovements.nodes).toEqual([]);
   });
 });
@@ -219,7 +221,7 @@ describe('lists of a location and of a product', () => {
     await mutate('inventoryAdjust', input);
     const where = { productId: toGlobalId('Product', productId), locationId: MAIN };
     const variables = { location: MAIN, product: productId, balances: where, movements: { ...where, kind: 'ADJUSTMENT' } };
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(LISTS, variables));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LISTS, variables));
     expect(errors).toBeUndefined();
     expect(data.inventoryLocation.inventoryBalances.nodes).toEqual([{ onHand: 4 }]);
     expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.inventoryBalances);
@@ -231,8 +233,8 @@ describe('lists of a location and of a product', () => {
 
   it('refuse another record than the one whose list it is, and send nothing', async () => {
     const other = { locationId: VAN, productId: NOWHERE };
-    const [{ errors }, calls] = await world.calls(() =>
-      world.graph(LISTS, { location: MAIN, product: demoId('product 0'), balances: other, movements: other }),
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(LISTS, { location: MAIN, product: demoId('product 0'), balances: other, movements: other }),
     );
     const issues = errors?.map(({ path, extensions }) => [path?.join('.'), (extensions.issues as { path: string[] }[])[0]?.path]);
     expect(issues?.sort()).toEqual([
@@ -245,8 +247,8 @@ describe('lists of a location and of a product', () => {
   });
 
   it('refuse a blank operation, which the upstream would take for none', async () => {
-    const [{ errors }, calls] = await world.calls(() =>
-      world.graph('{ inventoryMovements(filter: { operationId: " " }) { nodes { kind } } }'),
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ inventoryMovements(filter: { operationId: " " }) { nodes { kind } } }'),
     );
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'operationId'] }] } }]);
     expect(calls).toEqual([]);
@@ -258,10 +260,10 @@ describe('Mutation.inventoryLocationCreate', () => {
     const input = { name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', idempotencyKey: newKey() };
     const ask = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } effect');
     const first = await ask();
-    const [again, calls] = await world.calls(ask);
+    const [again, calls] = await testGraph.recordCalls(ask);
     expect(first.location).toEqual({ rawId: expect.any(String), name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', isActive: true });
     expect([again.location, again.effect, calls]).toEqual([first.location, 'REPLAYED', ['Inventory/SearchInventoryLocations']]);
-    const { data } = await world.graph('{ inventoryLocations(query: "Shed") { nodes { name } } }');
+    const { data } = await testGraph.execute('{ inventoryLocations(query: "Shed") { nodes { name } } }');
     expect(data.inventoryLocations.nodes).toHaveLength(1);
   });
 });
@@ -276,7 +278,7 @@ describe('Mutation.inventoryAdjust', () => {
     const order = await newOrder(productId, 2);
     await mutate('orderStockAllocate', { orderId: order.id, idempotencyKey: newKey() });
     const kept = { product: { rawId: productId }, location: { id: location(MAIN) } };
-    const [changed, calls] = await world.calls(() => adjust(toGlobalId('Product', productId), { quantityDelta: -1 }));
+    const [changed, calls] = await testGraph.recordCalls(() => adjust(toGlobalId('Product', productId), { quantityDelta: -1 }));
     expect(changed.balance).toEqual({ onHand: 4, available: 2, reserved: 2, ...kept });
     expect(calls).toEqual(['Inventory/AdjustInventory']);
     const set = await adjust(productId, { targetAvailable: 9 });
@@ -288,7 +290,7 @@ describe('Mutation.inventoryAdjust', () => {
     const idempotencyKey = newKey();
     await adjust(productId, { quantityDelta: 2 }, { idempotencyKey });
     await adjust(productId, { quantityDelta: 1 });
-    const [again, calls] = await world.calls(() => adjust(productId, { quantityDelta: 2 }, { idempotencyKey }));
+    const [again, calls] = await testGraph.recordCalls(() => adjust(productId, { quantityDelta: 2 }, { idempotencyKey }));
     expect([again.balance.onHand, again.effect, calls]).toEqual([8, 'REPLAYED', ['Inventory/ListInventoryBalances']]);
     const other = await adjust(productId, { quantityDelta: 3 }, { idempotencyKey });
     expect(other).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -302,11 +304,11 @@ describe('Mutation.inventoryAdjust', () => {
     await mutate('inventoryBackorderCreate', expected);
     const input = () => ({ productId, locationId: MAIN, reason: 'Lost', change: { quantityDelta: -1 }, idempotencyKey: newKey() });
     await mutate('inventoryAdjust', { ...input(), change: { quantityDelta: 5 } });
-    const [result, calls] = await world.calls(() => mutate('inventoryAdjust', input(), 'balance { onHand inbound }'));
+    const [result, calls] = await testGraph.recordCalls(() => mutate('inventoryAdjust', input(), 'balance { onHand inbound }'));
     expect(result.balance).toEqual({ onHand: 5, inbound: 8 });
     expect(calls).toEqual(['Inventory/AdjustInventory', BALANCES]);
 
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory:adjust'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory:adjust'] });
     const blind = await mutateAs(key, 'inventoryAdjust', input(), 'balance { onHand inbound }');
     expect(blind.balance).toEqual({ onHand: 4, inbound: null });
     expect(blind.errors).toMatchObject([{ path: ['inventoryAdjust', 'balance', 'inbound'], extensions: { code: 'FORBIDDEN' } }]);
@@ -319,7 +321,7 @@ describe('Mutation.inventoryAdjust', () => {
       [{ locationId: 'not-a-uuid' }, ['locationId']],
     ] as const;
     for (const [more, path] of cases) {
-      const [result, calls] = await world.calls(() => adjust(BUNDLE, { quantityDelta: 1 }, more));
+      const [result, calls] = await testGraph.recordCalls(() => adjust(BUNDLE, { quantityDelta: 1 }, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [{ path }] });
       expect(calls).toEqual([]);
     }
@@ -331,8 +333,8 @@ describe('Mutation.inventoryAdjust', () => {
     ['null', { quantityDelta: null }],
   ])('takes exactly one way to change the stock, not %s', async (_title, change) => {
     const input = { productId: BUNDLE, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey() };
-    const [{ status, data, errors }, calls] = await world.calls(() =>
-      world.graph('mutation ($input: InventoryAdjustInput!) { inventoryAdjust(input: $input) { __typename } }', { input }),
+    const [{ status, data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('mutation ($input: InventoryAdjustInput!) { inventoryAdjust(input: $input) { __typename } }', { input }),
     );
     expect([status, data, errors?.[0]?.extensions.code, calls]).toEqual([400, undefined, 'BAD_USER_INPUT', []]);
   });
@@ -348,15 +350,15 @@ describe('Mutation.inventoryMove', () => {
 
   it('is resent with its key when the answer is lost, and moves once', async () => {
     const productId = await newProduct(5);
-    world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', cut: 'after', times: 1 });
-    const [result, calls] = await world.calls(() => move(productId, 2));
+    testGraph.sandbox.faults.add({ operation: 'Inventory/MoveInventory', cut: 'after', times: 1 });
+    const [result, calls] = await testGraph.recordCalls(() => move(productId, 2));
     expect(result).toMatchObject({ __typename: 'InventoryMovePayload' });
     expect(calls).toEqual(['Inventory/MoveInventory', 'Inventory/MoveInventory']);
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
   });
 
   it.each(['{}', '{"operationId":""}'])('whose operation the upstream does not name has an unknown outcome: %s', async (body) => {
-    world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', body, times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'Inventory/MoveInventory', body, times: 1 });
     expect(await move(await newProduct(5), 2)).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
   });
 
@@ -381,7 +383,7 @@ describe('Mutation.inventoryMove', () => {
       [{ lines: [] }, ['lines']],
     ] as const;
     for (const [more, path] of cases) {
-      const [result, calls] = await world.calls(() => move(BUNDLE, 1, more));
+      const [result, calls] = await testGraph.recordCalls(() => move(BUNDLE, 1, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual([]);
     }

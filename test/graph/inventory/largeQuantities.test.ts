@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { post } from '../../sandbox/sandbox.ts';
 import { DEPOT, MAIN, newKey } from '../../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, newProduct } = world;
+const testGraph = useStockGraph();
+const { mutate, newProduct } = testGraph;
 
 /** The largest figure that an Int shows. */
 const LARGEST = 2_147_483_647;
@@ -20,7 +20,7 @@ const adjust = (productId: string, quantityDelta: number) =>
 /** Puts stock there without the graph. */
 const stock = async (productId: string, quantityDelta: string) => {
   const request = { productId, locationId: MAIN, reason: 'Count', quantityDelta };
-  expect((await post(world.sandbox.url, 'demo-owner', 'Inventory/AdjustInventory', request)).status).toBe(200);
+  expect((await post(testGraph.sandbox.url, 'demo-owner', 'Inventory/AdjustInventory', request)).status).toBe(200);
 };
 
 const BALANCES = `query ($productId: ID!, $locationId: ID) {
@@ -32,14 +32,14 @@ const BALANCES = `query ($productId: ID!, $locationId: ID) {
 it('carries quantities of 32 bits to the upstream and back, as numbers', async () => {
   const productId = await newProduct();
   expect((await adjust(productId, LARGEST)).balance).toEqual({ onHand: LARGEST, available: LARGEST, reserved: 0 });
-  expect(world.sandbox.received.at(-1)?.request).toMatchObject({ quantityDelta: String(LARGEST) });
+  expect(testGraph.sandbox.received.at(-1)?.request).toMatchObject({ quantityDelta: String(LARGEST) });
   const lines = [{ productId, quantity: LARGEST }];
   const announced = { destinationLocationId: DEPOT, lines, expectedArrivalAt: inDays(1), idempotencyKey: newKey() };
   const { backorder } = await mutate('inventoryBackorderCreate', announced, 'backorder { lines { quantity } }');
   expect(backorder).toEqual({ lines: [{ quantity: LARGEST }] });
   const moved = { destinationLocationId: DEPOT, lines: [{ ...lines[0], sourceLocationId: MAIN }], idempotencyKey: newKey() };
   expect(await mutate('inventoryMove', moved)).toEqual({ __typename: 'InventoryMovePayload' });
-  const { data } = await world.graph(BALANCES, { productId, locationId: DEPOT });
+  const { data } = await testGraph.execute(BALANCES, { productId, locationId: DEPOT });
   expect(data.inventoryBalances.nodes).toMatchObject([{ onHand: LARGEST, available: LARGEST, inbound: LARGEST }]);
 });
 
@@ -48,7 +48,7 @@ it.each(['2147483648', '9007199254740993', '9223372036854775807'])(
   async (pieces) => {
     const productId = await newProduct();
     await stock(productId, pieces);
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(BALANCES, { productId, locationId: MAIN }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(BALANCES, { productId, locationId: MAIN }));
     expect(data.inventoryBalances.nodes).toEqual([
       { product: { rawId: productId }, onHand: null, available: null, reserved: 0, inbound: 0 },
     ]);
@@ -74,15 +74,15 @@ it('answers a change whose figures do not fit as done', async () => {
 
 it.each(['1.5', '', 'many', ' 5'])('makes no number of pieces of the text "%s"', async (onHand) => {
   const body = JSON.stringify({ balances: [{ productId: 'p', locationId: 'l', onHand, available: '5' }] });
-  world.sandbox.faults.add({ operation: 'Inventory/ListInventoryBalances', status: 200, body, times: 1 });
-  const { data, errors } = await world.graph('{ inventoryBalances { nodes { onHand available } } }');
+  testGraph.sandbox.faults.add({ operation: 'Inventory/ListInventoryBalances', status: 200, body, times: 1 });
+  const { data, errors } = await testGraph.execute('{ inventoryBalances { nodes { onHand available } } }');
   expect(data.inventoryBalances.nodes).toEqual([{ onHand: null, available: 5 }]);
   expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
 });
 
 it('takes no quantity that an Int cannot hold, and sends nothing', async () => {
   const productId = await newProduct();
-  const [refused, calls] = await world.calls(() => adjust(productId, LARGEST + 1).catch(String));
+  const [refused, calls] = await testGraph.recordCalls(() => adjust(productId, LARGEST + 1).catch(String));
   expect(refused).toContain('Int cannot represent non 32-bit signed integer value: 2147483648');
   expect(calls).toEqual([]);
 });
@@ -90,7 +90,7 @@ it('takes no quantity that an Int cannot hold, and sends nothing', async () => {
 it('tells stock past 64 bits as a state that forbids the change', async () => {
   const productId = await newProduct();
   await stock(productId, MAX);
-  const [refused, calls] = await world.calls(() => adjust(productId, 1));
+  const [refused, calls] = await testGraph.recordCalls(() => adjust(productId, 1));
   expect(refused).toMatchObject({ __typename: 'TransitionBlockedError' });
   expect(calls).toEqual(['Inventory/AdjustInventory']);
 });

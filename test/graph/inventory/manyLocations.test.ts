@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { locationTable } from '../../../sandbox/inventory/stock.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Inventory/SearchInventoryLocations';
 
 describe('with more locations than the graph reads to find one', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('one that it has not read is an error, at its path', async () => {
-    const { store } = world.sandbox.world;
+    const { store } = testGraph.sandbox.world;
     const row = locationTable.find(store, { id: demoId('location 0') });
     if (!row) throw new Error('The demo has no location.');
     store.transaction(() => {
       for (let index = 0; index < 1_000; index += 1)
         locationTable.insert(store, { ...row, id: `early ${index}`, name: `  Early ${index}` });
     });
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(`{ location: inventoryLocation(id: "${demoId('location 0')}") { name } }`),
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(`{ location: inventoryLocation(id: "${demoId('location 0')}") { name } }`),
     );
     expect(data.location).toBeNull();
     expect(errors).toMatchObject([
@@ -28,15 +28,17 @@ describe('with more locations than the graph reads to find one', () => {
       },
     ]);
     expect(calls).toEqual(Array(10).fill(LIST));
-    expect((await world.graph('{ inventoryLocation(id: "early 999") { name } }')).data.inventoryLocation).toEqual({ name: '  Early 999' });
+    expect((await testGraph.execute('{ inventoryLocation(id: "early 999") { name } }')).data.inventoryLocation).toEqual({
+      name: '  Early 999',
+    });
   });
 });
 
 describe('with locations that the graph reads all', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('Query.inventoryLocation is null for one that does not exist', async () => {
-    const { data, errors } = await world.graph('{ inventoryLocation(id: "nothing") { name } }');
+    const { data, errors } = await testGraph.execute('{ inventoryLocation(id: "nothing") { name } }');
     expect([data.inventoryLocation, errors]).toEqual([null, undefined]);
   });
 });

@@ -3,10 +3,10 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, NOWHERE, newKey, VIRTUAL } from '../../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, mutateAs, newProduct, balance } = world;
+const testGraph = useStockGraph();
+const { mutate, mutateAs, newProduct, balance } = testGraph;
 
 const GET = 'Inventory/GetInventoryReceipt';
 const DRAFT = 'PUBLIC_INVENTORY_RECEIPT_STATUS_DRAFT';
@@ -17,7 +17,9 @@ const LONG = demoId('receipt 0');
 const MANY = demoId('receipt 1');
 
 const read = (by: object, selection: string) =>
-  world.calls(() => world.graph(`query ($by: InventoryReceiptByInput!) { inventoryReceipt(by: $by) { ${selection} } }`, { by }));
+  testGraph.recordCalls(() =>
+    testGraph.execute(`query ($by: InventoryReceiptByInput!) { inventoryReceipt(by: $by) { ${selection} } }`, { by }),
+  );
 
 const newReceipt = async (more: object = {}, selection = 'receipt { id rawId }') => {
   const payload = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey(), ...more }, selection);
@@ -122,7 +124,7 @@ describe('Query.inventoryReceipt', () => {
 
 describe('Mutation.inventoryReceiptCreate', () => {
   it('makes a draft, and reads nothing for its id and status', async () => {
-    const [receipt, calls] = await world.calls(() => newReceipt({}, 'receipt { __typename id rawId status statusText }'));
+    const [receipt, calls] = await testGraph.recordCalls(() => newReceipt({}, 'receipt { __typename id rawId status statusText }'));
     expect(receipt).toMatchObject({ __typename: 'InventoryReceipt', status: 'DRAFT', statusText: DRAFT });
     expect(receipt.id).toBe(toGlobalId('InventoryReceipt', receipt.rawId));
     expect(calls).toEqual(['Inventory/CreateInventoryReceipt']);
@@ -130,7 +132,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
 
   it('reads the draft, once, when more of it is asked for than the upstream tells', async () => {
     const selection = 'receipt { status reference notes location { rawId } createdAt postedAt lines { nodes { rawId } } }';
-    const [receipt, calls] = await world.calls(() => newReceipt({ reference: 'PO-1', notes: 'Fragile' }, selection));
+    const [receipt, calls] = await testGraph.recordCalls(() => newReceipt({ reference: 'PO-1', notes: 'Fragile' }, selection));
     expect(receipt).toEqual({
       status: 'DRAFT',
       reference: 'PO-1',
@@ -144,20 +146,20 @@ describe('Mutation.inventoryReceiptCreate', () => {
   });
 
   it('reads the draft when the upstream leaves its status out', async () => {
-    world.sandbox.faults.add({ operation: 'Inventory/CreateInventoryReceipt', body: JSON.stringify({ receiptId: MANY }), times: 1 });
-    const [receipt, calls] = await world.calls(() => newReceipt({}, 'receipt { rawId status }'));
+    testGraph.sandbox.faults.add({ operation: 'Inventory/CreateInventoryReceipt', body: JSON.stringify({ receiptId: MANY }), times: 1 });
+    const [receipt, calls] = await testGraph.recordCalls(() => newReceipt({}, 'receipt { rawId status }'));
     expect(receipt).toEqual({ rawId: MANY, status: 'DRAFT' });
     expect(calls).toEqual(['Inventory/CreateInventoryReceipt', GET]);
   });
 
   it('answers id and status to a key that may not read receipts, and says so when it asks for more', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory_receipt:create'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory_receipt:create'] });
     const ask = (selection: string) => mutateAs(key, 'inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, selection);
     expect(await ask('receipt { id status }')).toEqual({
       __typename: 'InventoryReceiptCreatePayload',
       receipt: { id: expect.any(String), status: 'DRAFT' },
     });
-    const [more, calls] = await world.calls(() => ask('receipt { id status reference }'));
+    const [more, calls] = await testGraph.recordCalls(() => ask('receipt { id status reference }'));
     expect(more).toEqual({
       __typename: 'InventoryReceiptCreatePayload',
       receipt: { id: expect.any(String), status: 'DRAFT', reference: null },
@@ -167,12 +169,12 @@ describe('Mutation.inventoryReceiptCreate', () => {
   });
 
   it('keeps what was told for a key that may not read receipts, and each other field fails by itself', async () => {
-    const key = makeKey(world.sandbox.world, {
+    const key = makeKey(testGraph.sandbox.world, {
       scopes: ['me:read', 'inventory_receipt:create', 'inventory_receipt:update', 'inventory_receipt:post'],
     });
     const selection = `receipt { __typename id rawId status statusText postedAt reference notes isTextTruncated createdAt
       location { rawId } lines { __typename } ... on InventoryReceipt { text: reference } ... on Node { id } }`;
-    const ask = (field: string, input: object) => world.calls(() => mutateAs(key, field, input, selection));
+    const ask = (field: string, input: object) => testGraph.recordCalls(() => mutateAs(key, field, input, selection));
     const unread = ['reference', 'notes', 'isTextTruncated', 'createdAt', 'location', 'lines', 'text'];
     const nothing = Object.fromEntries(unread.map((name) => [name, null]));
     const failed = (field: string, ...more: string[]) => [...unread, ...more].map((name) => denied(field, name));
@@ -201,7 +203,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
   });
 
   it('keeps what was told when the upstream cannot be asked for the rest', async () => {
-    world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
     const made = await newReceipt({}, 'receipt { rawId status reference }');
     expect(made).toMatchObject({ rawId: expect.any(String), status: 'DRAFT', reference: null });
   });
@@ -216,7 +218,7 @@ describe('Mutation.inventoryReceiptCreate', () => {
 describe('Mutation.inventoryReceiptLineAdd', () => {
   it('adds one line however often the key is repeated, and none with other input', async () => {
     const [receipt, productId, idempotencyKey] = [await newReceipt(), await newProduct(), newKey()];
-    const [first, calls] = await world.calls(() => addLine(receipt.id, toGlobalId('Product', productId), { idempotencyKey }));
+    const [first, calls] = await testGraph.recordCalls(() => addLine(receipt.id, toGlobalId('Product', productId), { idempotencyKey }));
     const line = { rawId: expect.any(String), quantity: 3, notes: null, createdAt: null, product: { rawId: productId } };
     expect(first).toMatchObject({ line, receipt: { id: receipt.id } });
     expect(calls).toEqual(['Inventory/AddInventoryReceiptLine']);
@@ -230,7 +232,7 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
   it('answers the receipt as it is with the new line', async () => {
     const [receipt, productId] = [await newReceipt(), await newProduct()];
     const input = { receiptId: receipt.id, productId, quantity: 3, notes: 'Dented', idempotencyKey: newKey() };
-    const [result, calls] = await world.calls(() =>
+    const [result, calls] = await testGraph.recordCalls(() =>
       mutate('inventoryReceiptLineAdd', input, 'line { id notes } receipt { status lines { nodes { id notes } } }'),
     );
     expect(result.line.notes).toBe('Dented');
@@ -249,7 +251,7 @@ describe('Mutation.inventoryReceiptLineAdd', () => {
       [{ quantity: -1 }, ['quantity']],
     ] as const;
     for (const [more, path] of cases) {
-      const [result, calls] = await world.calls(() => addLine(MANY, demoId('product 1'), more));
+      const [result, calls] = await testGraph.recordCalls(() => addLine(MANY, demoId('product 1'), more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual([]);
     }
@@ -263,20 +265,20 @@ describe('Mutation.inventoryReceiptPost', () => {
   it('adds the lines to stock once, and reports UNCHANGED when it is already posted', async () => {
     const [receipt, productId] = [await newReceipt(), await newProduct()];
     await addLine(receipt.id, productId);
-    const [first, calls] = await world.calls(() => post(receipt.id));
+    const [first, calls] = await testGraph.recordCalls(() => post(receipt.id));
     expect(first.receipt).toEqual({ id: receipt.id, status: 'POSTED', statusText: POSTED, postedAt: inDays(0) });
     expect(calls).toEqual(['Inventory/GetInventoryReceipt', 'Inventory/ReceiveInventory']);
-    world.sandbox.now += 60;
+    testGraph.sandbox.now += 60;
     expect(await post(receipt.rawId)).toEqual({ ...first, effect: 'UNCHANGED' });
-    world.sandbox.now -= 60;
+    testGraph.sandbox.now -= 60;
     expect(await balance(productId)).toEqual([3, 3, 0, 0]);
   });
 
   it('is sent again when the answer is lost, and posts once', async () => {
     const [receipt, productId] = [await newReceipt(), await newProduct()];
     await addLine(receipt.id, productId);
-    world.sandbox.faults.add({ operation: 'Inventory/ReceiveInventory', cut: 'after', times: 1 });
-    const [result, calls] = await world.calls(() => post(receipt.id));
+    testGraph.sandbox.faults.add({ operation: 'Inventory/ReceiveInventory', cut: 'after', times: 1 });
+    const [result, calls] = await testGraph.recordCalls(() => post(receipt.id));
     expect(result.receipt.status).toBe('POSTED');
     expect(calls).toEqual(['Inventory/GetInventoryReceipt', 'Inventory/ReceiveInventory', 'Inventory/ReceiveInventory']);
     expect(result.effect).toBe('DONE');

@@ -2,15 +2,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const ISSUES = '__typename ... on ValidationError { issues { path code message } }';
 const issuesOf = async (name: string, input: object) => {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const { data } = await world.graph(`mutation ($input: ${type}!) { ${name}(input: $input) { ${ISSUES} } }`, {
+  const { data } = await testGraph.execute(`mutation ($input: ${type}!) { ${name}(input: $input) { ${ISSUES} } }`, {
     input: { ...input, idempotencyKey: newKey() },
   });
   return data[name].issues;
@@ -26,7 +26,7 @@ describe('A rule that only the Workspace API knows', () => {
 
   it('is told at the field that its words begin with: stock that is to go where it is', async () => {
     const lines = [line, { ...line, productId: other, sourceLocationId: toGlobalId('InventoryLocation', VAN) }];
-    const [issues, calls] = await world.calls(() => issuesOf('inventoryMove', { ...move, lines }));
+    const [issues, calls] = await testGraph.recordCalls(() => issuesOf('inventoryMove', { ...move, lines }));
     expect(issues).toEqual([{ path: ['lines', '1', 'sourceLocationId'], code: 'OTHER', message }]);
     expect(calls).toEqual(['Inventory/MoveInventory']);
     const transfer = { sourceLocationId: VAN, destinationLocationId: VAN, lines: [{ productId, quantity: 1 }] };
@@ -42,13 +42,13 @@ describe('A rule that only the Workspace API knows', () => {
     ['__proto__ is odd.', [], '__proto__ is odd.'],
   ])('is told of the input when that has no such field: %s', async (words, path, message) => {
     const body = JSON.stringify({ code: 'invalid_argument', message: words });
-    world.sandbox.faults.add({ operation: 'Inventory/MoveInventory', status: 400, body });
+    testGraph.sandbox.faults.add({ operation: 'Inventory/MoveInventory', status: 400, body });
     expect(await issuesOf('inventoryMove', move)).toEqual([{ path, code: 'OTHER', message }]);
   });
 
   it('is told by the name that the input has for the field', async () => {
     const body = JSON.stringify({ code: 'invalid_argument', message: 'quantity_delta is too much.' });
-    world.sandbox.faults.add({ operation: 'Inventory/AdjustInventory', status: 400, body });
+    testGraph.sandbox.faults.add({ operation: 'Inventory/AdjustInventory', status: 400, body });
     expect(await issuesOf('inventoryAdjust', adjust)).toEqual([
       { path: ['change', 'quantityDelta'], code: 'OTHER', message: 'is too much.' },
     ]);

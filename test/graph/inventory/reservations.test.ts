@@ -4,10 +4,10 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, NOWHERE, newKey, SHELF } from '../../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, newProduct, newOrder, balance } = world;
+const testGraph = useStockGraph();
+const { mutate, newProduct, newOrder, balance } = testGraph;
 
 /** An order of so many of a product of which there are so many in the main warehouse. */
 async function newDemand(pieces: number, quantity: number) {
@@ -32,8 +32,8 @@ const giveBack = (order: TestOrder, more: object = {}) => {
 
 describe('an order', () => {
   it('shows its stock by its id alone, one call each', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) {
           order(id: $id) {
             inventorySummary { ordered reserved outstanding }
@@ -70,12 +70,14 @@ describe('an order', () => {
 
   it('shows the lines that its stock is for, with one call for the order', async () => {
     const LINES = 'nodes { orderLine { rawId productName quantity unitPrice { amount } } }';
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(`query ($id: ID!) { order(id: $id) { reservations { ${LINES} } stockDemand { ${LINES} } } }`, { id: demoId('order 0') }),
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(`query ($id: ID!) { order(id: $id) { reservations { ${LINES} } stockDemand { ${LINES} } } }`, {
+        id: demoId('order 0'),
+      }),
     );
     expect(errors).toBeUndefined();
     const { order } = (
-      await world.graph('query ($id: ID!) { order(id: $id) { lines { rawId productName quantity unitPrice { amount } } } }', {
+      await testGraph.execute('query ($id: ID!) { order(id: $id) { lines { rawId productName quantity unitPrice { amount } } } }', {
         id: demoId('order 0'),
       })
     ).data;
@@ -89,21 +91,21 @@ describe('an order', () => {
   it('shows no line that its order has lost', async () => {
     const { order } = await newDemand(5, 3);
     await reserve(order);
-    world.sandbox.faults.add({
+    testGraph.sandbox.faults.add({
       operation: 'Order/GetOrder',
       body: JSON.stringify({ order: { id: order.rawId, lineItems: [] } }),
       times: 1,
     });
     const query = 'query ($id: ID!) { order(id: $id) { reservations { nodes { orderLine { quantity } } } } }';
-    const { data, errors } = await world.graph(query, { id: order.id });
+    const { data, errors } = await testGraph.execute(query, { id: order.id });
     expect([data.order.reservations.nodes, errors]).toEqual([[{ orderLine: null }], undefined]);
   });
 
   it('names the line to a key that may not read orders, and tells no more of it', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'inventory:read'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory:read'] });
     const of = (fields: string) =>
-      world.calls(() =>
-        world.graphAs(
+      testGraph.recordCalls(() =>
+        testGraph.executeAs(
           key,
           `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Order { reservations(first: 1) { nodes { orderLine { ${fields} } } } } } }`,
           { of: [{ __typename: 'Order', rawId: demoId('order 0') }] },
@@ -128,7 +130,7 @@ describe('Mutation.orderStockAllocate', () => {
 
   it('sets aside what there is, and tells what is lacking', async () => {
     const { productId, order } = await newDemand(2, 5);
-    const [result, calls] = await world.calls(() => allocate(order.rawId, { locationId: toGlobalId('InventoryLocation', MAIN) }));
+    const [result, calls] = await testGraph.recordCalls(() => allocate(order.rawId, { locationId: toGlobalId('InventoryLocation', MAIN) }));
     expect(result).toMatchObject({
       reservations: [{ quantity: 2, location: { rawId: MAIN } }],
       shortages: [{ orderLine: { rawId: order.lineId }, outstanding: 3, available: 0 }],
@@ -148,7 +150,7 @@ describe('Mutation.orderStockAllocate', () => {
       );
     const shortages = [{ outstanding: 3, orderLine: { rawId: order.lineId, quantity: 4 } }];
     expect(await ask()).toMatchObject({ shortages, effect: 'DONE' });
-    const [again, calls] = await world.calls(ask);
+    const [again, calls] = await testGraph.recordCalls(ask);
     expect([again, calls]).toMatchObject([{ shortages, effect: 'REPLAYED' }, ['Inventory/ListOrderStockDemand', 'Order/GetOrder']]);
   });
 
@@ -163,7 +165,7 @@ describe('Mutation.orderStockAllocate', () => {
   it('sets aside once however often the key is repeated, and not at all with other input', async () => {
     const [{ productId, order }, idempotencyKey] = [await newDemand(9, 2), newKey()];
     const first = await allocate(order.id, { idempotencyKey });
-    const [again, calls] = await world.calls(() => allocate(order.id, { idempotencyKey }));
+    const [again, calls] = await testGraph.recordCalls(() => allocate(order.id, { idempotencyKey }));
     expect([again.reservations, again.effect]).toEqual([first.reservations, 'REPLAYED']);
     expect(calls).toEqual(['Inventory/ListOrderReservations']);
     const other = await allocate(order.id, { idempotencyKey, locationId: MAIN });
@@ -188,7 +190,7 @@ describe('Mutation.orderReservationCreate', () => {
       product: { rawId: productId },
       createdAt: inDays(0),
     });
-    const [again, calls] = await world.calls(() => reserve(order, { idempotencyKey }, whole));
+    const [again, calls] = await testGraph.recordCalls(() => reserve(order, { idempotencyKey }, whole));
     expect([again.reservation, again.effect, calls]).toEqual([first.reservation, 'REPLAYED', ['Inventory/ListOrderReservations']]);
     expect(await reserve(order, { idempotencyKey, quantity: 1 })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect(await balance(productId)).toEqual([5, 3, 2, 0]);
@@ -204,7 +206,7 @@ describe('Mutation.orderReservationCreate', () => {
     const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
     const cases = [[{ quantity: 0 }, ['quantity']]] as const;
     for (const [more, path] of cases) {
-      const [result, calls] = await world.calls(() => reserve(order, more));
+      const [result, calls] = await testGraph.recordCalls(() => reserve(order, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual([]);
     }
@@ -219,7 +221,7 @@ describe.each([
     const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
     const { rawId } = (await reserve(order)).reservation;
     const first = await settle(name, rawId, idempotencyKey);
-    const [again, calls] = await world.calls(() => settle(name, rawId, idempotencyKey));
+    const [again, calls] = await testGraph.recordCalls(() => settle(name, rawId, idempotencyKey));
     expect([first.reservation, again.reservation]).toEqual([{ status }, { status }]);
     expect([first.effect, again.effect, calls]).toEqual(['DONE', 'REPLAYED', ['Inventory/ListOrderReservations']]);
     expect(await settle(name, NOWHERE, idempotencyKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
@@ -249,7 +251,7 @@ describe('Mutation.inventoryReturn', () => {
       [{ idempotencyKey: 'x'.repeat(201) }, ['idempotencyKey'], []],
     ] as const;
     for (const [more, path, expected] of cases) {
-      const [result, calls] = await world.calls(() => giveBack(order, more));
+      const [result, calls] = await testGraph.recordCalls(() => giveBack(order, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual(expected);
     }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { BUNDLE, MAIN, NOWHERE, newKey, VAN } from '../../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, newProduct, balance } = world;
+const testGraph = useStockGraph();
+const { mutate, newProduct, balance } = testGraph;
 
 const LIST = 'Inventory/ListInventoryTransfers';
 
@@ -23,8 +23,8 @@ describe('Query.inventoryTransfers', () => {
     ['IN_TRANSIT', null],
     ['COMPLETED', expect.any(String)],
   ])('lists those that are %s, and reads nothing for the keys of locations and products', async (status, completedAt) => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($status: InventoryTransferStatus) {
           inventoryTransfers(filter: { status: $status }, first: 5) {
             nodes { status statusText completedAt sourceLocation { rawId } destinationLocation { id } lines { product { id } } }
@@ -76,12 +76,12 @@ describe('a transfer', () => {
     const productId = await newProduct(5);
     const [startKey, completeKey] = [newKey(), newKey()];
     const { transfer } = await start(productId, { idempotencyKey: startKey });
-    const [again, calls] = await world.calls(() => start(productId, { idempotencyKey: startKey }));
+    const [again, calls] = await testGraph.recordCalls(() => start(productId, { idempotencyKey: startKey }));
     expect([again.transfer, again.effect, calls]).toEqual([transfer, 'REPLAYED', []]);
     expect(await start(productId, { idempotencyKey: startKey, notes: 'Other' })).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
 
     await complete(transfer.rawId, completeKey);
-    const [twice, moreCalls] = await world.calls(() => complete(transfer.rawId, completeKey));
+    const [twice, moreCalls] = await testGraph.recordCalls(() => complete(transfer.rawId, completeKey));
     expect([twice.transfer.status, twice.effect, moreCalls]).toEqual(['COMPLETED', 'REPLAYED', ['Inventory/ListInventoryTransfers']]);
     expect(await complete(NOWHERE, completeKey)).toMatchObject({ __typename: 'IdempotencyKeyReusedError' });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
@@ -110,7 +110,7 @@ describe('a transfer', () => {
       [{ idempotencyKey: ' ' }, ['idempotencyKey'], []],
     ] as const;
     for (const [more, path, expected] of cases) {
-      const [result, calls] = await world.calls(() => start(BUNDLE, more));
+      const [result, calls] = await testGraph.recordCalls(() => start(BUNDLE, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual(expected);
     }

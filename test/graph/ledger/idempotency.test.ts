@@ -5,23 +5,23 @@ import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
 import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createQuote } = quotingIn(testGraph);
 // The sandbox's clock stands after the graph's: a record must not look older than the request for it.
 beforeAll(() => {
-  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+  testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
-const fault = (operation: string, traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation, ...traits });
+const fault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
 
 const ASK = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { operation idempotencyKey state startedAt settledAt expiresAt }
 }`;
 const ask = async (key: string, operation = 'contactCreate', apiKey = 'demo-owner') => {
-  const [{ data, errors }, calls] = await world.calls(() => world.graphAs(apiKey, ASK, { operation, key }));
+  const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(apiKey, ASK, { operation, key }));
   expect(calls).toEqual([]);
   return { found: data.idempotentOperation, errors };
 };
@@ -34,7 +34,7 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
   }
 }`;
 const create = async (key: string, lastName = 'Adler') =>
-  (await world.graph(CREATE, { input: { lastName, idempotencyKey: key } })).data.contactCreate;
+  (await testGraph.execute(CREATE, { input: { lastName, idempotencyKey: key } })).data.contactCreate;
 
 describe('Query.idempotentOperation', () => {
   it('tells what succeeded, by the name of the mutation that failures tell too', async () => {
@@ -69,13 +69,13 @@ describe('Query.idempotentOperation', () => {
 
   it('tells of operations that the upstream keeps the key of, too', async () => {
     const RECEIPT = `mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }`;
-    await world.graph(RECEIPT, { input: { locationId: DEPOT, idempotencyKey: 'kept upstream' } });
+    await testGraph.execute(RECEIPT, { input: { locationId: DEPOT, idempotencyKey: 'kept upstream' } });
     expect((await ask('kept upstream', 'inventoryReceiptCreate')).found).toMatchObject({ state: 'SUCCEEDED' });
   });
 
   it('tells other keys of the workspace, and nobody else', async () => {
     await create('of us');
-    const colleague = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
+    const colleague = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
     expect((await ask('of us', 'contactCreate', colleague)).found).toMatchObject({ state: 'SUCCEEDED' });
     expect(await ask('of us', 'contactCreate', 'demo-neighbour')).toEqual({ found: null, errors: undefined });
   });
@@ -93,13 +93,13 @@ describe('a replayed payload', () => {
   const first = { lastName: 'First', idempotencyKey: 'shown anew' };
   const change = async (id: string, lastName: string) => {
     const input = { contactId: id, lastName };
-    await world.graph('mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }', { input });
+    await testGraph.execute('mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }', { input });
   };
 
   it('shows the record as it is now, and asks for its keys without a call', async () => {
     const { contact } = await create(first.idempotencyKey, first.lastName);
     await change(contact.rawId, 'Second');
-    const [again, calls] = await world.calls(() => create(first.idempotencyKey, first.lastName));
+    const [again, calls] = await testGraph.recordCalls(() => create(first.idempotencyKey, first.lastName));
     expect(again).toEqual({
       __typename: 'ContactCreatePayload',
       contact: { rawId: contact.rawId, lastName: 'Second' },
@@ -107,7 +107,7 @@ describe('a replayed payload', () => {
     });
     expect(calls).toEqual(['Contact/GetContact']);
     const KEYS = CREATE.replace('rawId lastName', 'rawId');
-    const [keys, keyCalls] = await world.calls(() => world.graph(KEYS, { input: first }));
+    const [keys, keyCalls] = await testGraph.recordCalls(() => testGraph.execute(KEYS, { input: first }));
     expect([keys.data.contactCreate.contact, keyCalls]).toEqual([{ rawId: contact.rawId }, []]);
   });
 });
@@ -116,10 +116,10 @@ describe('a key of what the upstream settles itself', () => {
   it('returns the current records to a repeat, changes nothing for another key, and rejects other input', async () => {
     const [one, other] = [await createQuote(), await createQuote()];
     const confirm = async (quoteId: string, idempotencyKey = 'confirm once') =>
-      (await world.graph(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey } })).data.quoteConfirm;
+      (await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId, idempotencyKey } })).data.quoteConfirm;
     const first = await confirm(one.rawId);
     expect(first).toMatchObject({ effect: 'DONE', quote: { status: 'CONFIRMED' } });
-    const [again, calls] = await world.calls(() => confirm(one.rawId));
+    const [again, calls] = await testGraph.recordCalls(() => confirm(one.rawId));
     expect(again).toEqual({ ...first, effect: 'REPLAYED' });
     expect(calls.toSorted()).toEqual(['Order/GetOrder', 'Quote/GetQuote']);
     expect(await confirm(one.rawId, 'another key')).toEqual({ ...first, effect: 'UNCHANGED' });
@@ -141,7 +141,7 @@ const newCustomer = async (): Promise<string> => {
   const document =
     'mutation ($input: CustomerCreateInput!) { customerCreate(input: $input) { ... on CustomerCreatePayload { customer { rawId } } } }';
   const input = { title: 'To clear', email: 'to.clear@example.com', phone: '+31205550199' };
-  return (await world.graph(document, { input })).data.customerCreate.customer.rawId;
+  return (await testGraph.execute(document, { input })).data.customerCreate.customer.rawId;
 };
 
 const quoteInput = () => ({ customerId: demoId('customer 1'), title: 'Lost', lines: [{ productId: demoId('product 1'), quantity: 3 }] });
@@ -167,7 +167,7 @@ const run = async ({ mutation, operation }: Lost, input: object) => {
   const document = `mutation ($input: ${title}Input!) {
     ${mutation}(input: $input) { __typename ... on ${title}Payload { effect } ... on MutationError { message code retry } }
   }`;
-  const [{ data }, calls] = await world.calls(() => world.graph(document, { input }));
+  const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { input }));
   return { answer: data[mutation], calls: calls.filter((name, index) => name !== operation || index > 0), sent: calls[0] === operation };
 };
 
@@ -185,12 +185,12 @@ describe('an answer that was lost', () => {
     expect((await run(CUSTOMER, input)).answer).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
     expect(await run(CUSTOMER, input)).toMatchObject({ answer: { effect: 'RECONCILED' }, calls: CUSTOMER.reads, sent: false });
     expect(await run(CUSTOMER, input)).toMatchObject({ answer: { effect: 'REPLAYED' }, calls: [], sent: false });
-    expect(world.sandbox.world.store.all("SELECT 1 FROM customers WHERE email = 'later@example.com'", {})).toHaveLength(1);
+    expect(testGraph.sandbox.world.store.all("SELECT 1 FROM customers WHERE email = 'later@example.com'", {})).toHaveLength(1);
   });
 
   it('is not taken for found when two records could be it', async () => {
     const input = quoteInput();
-    await world.graph('mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { __typename } }', {
+    await testGraph.execute('mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { __typename } }', {
       input: { ...input, title: 'Twin' },
     });
     fault(QUOTE.operation, { cut: 'after', times: 1 });
@@ -201,14 +201,14 @@ describe('an answer that was lost', () => {
   it('is not taken for found when its key made another record before', async () => {
     const operation = 'Inventory/CreateInventoryReceipt';
     const idempotencyKey = 'used without the graph';
-    const made = await fetch(`${world.sandbox.url}${CreateInventoryReceipt.path}`, {
+    const made = await fetch(`${testGraph.sandbox.url}${CreateInventoryReceipt.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({ locationId: DEPOT, reference: 'first', idempotencyKey }),
     });
     expect(made.status).toBe(200);
     fault(operation, { cut: 'before', times: 1 });
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       'mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }',
       { input: { locationId: DEPOT, reference: 'second', idempotencyKey } },
     );
@@ -218,9 +218,9 @@ describe('an answer that was lost', () => {
   it('of a confirmation is found out by asking for the order', async () => {
     const { rawId } = await createQuote({ customerId: demoId('customer 3') });
     fault('Quote/ConfirmQuote', { cut: 'after' });
-    const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId: rawId } });
+    const { data } = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: rawId } });
     expect(data.quoteConfirm).toMatchObject({ __typename: 'QuoteConfirmPayload' });
-    expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :rawId', { rawId })).toHaveLength(1);
+    expect(testGraph.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :rawId', { rawId })).toHaveLength(1);
   });
 });
 
@@ -235,7 +235,7 @@ describe('the advice on sending again', () => {
   });
 
   it('is told with the errors of queries', async () => {
-    const { errors } = await world.graph('{ contacts(first: -1) { nodes { id } } }');
+    const { errors } = await testGraph.execute('{ contacts(first: -1) { nodes { id } } }');
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', retry: 'NEVER' });
   });
 });

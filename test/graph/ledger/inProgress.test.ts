@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const CREATE = `mutation ($input: ContactCreateInput!) {
   contactCreate(input: $input) {
@@ -12,13 +12,14 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 }`;
 
 it('returns OperationInProgressError while the idempotency key is in use, and sends one call', async () => {
-  const create = async () => (await world.graph(CREATE, { input: { lastName: 'Once', idempotencyKey: 'in use' } })).data.contactCreate;
-  const held = world.gate.hold('Contact/CreateContact');
+  const create = async () =>
+    (await testGraph.execute(CREATE, { input: { lastName: 'Once', idempotencyKey: 'in use' } })).data.contactCreate;
+  const held = testGraph.gate.hold('Contact/CreateContact');
   const first = create();
   await held.arrived;
   expect(await create()).toEqual({ __typename: 'OperationInProgressError', code: 'OPERATION_IN_PROGRESS', retry: 'SAME_KEY' });
   held.release();
   const { contact } = await first;
   expect(await create()).toEqual({ __typename: 'ContactCreatePayload', contact, effect: 'REPLAYED' });
-  expect(world.gate.sent('Contact/CreateContact')).toBe(1);
+  expect(testGraph.gate.sent('Contact/CreateContact')).toBe(1);
 });

@@ -9,7 +9,7 @@ import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoWorld, post } from '../../sandbox/sandbox.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const OPERATION = 'Customer/CreateCustomer';
 
@@ -31,21 +31,21 @@ const sandbox = {
   // The tests take longer than the usual window.
   rateLimit: { limit: 1_000_000, windowSeconds: 3_600 },
 };
-const world = useWorld(sandbox, undefined, {
+const testGraph = useTestGraph(sandbox, undefined, {
   transport: sendingBy(async (request, usual) => (isIntercepted && request.path.endsWith(OPERATION) ? page() : usual(request))),
 });
 let otherKey = '';
 beforeAll(() => {
-  otherKey = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
+  otherKey = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
 });
 beforeEach(async () => {
   duringDelay = async () => {};
   // The key has been used before, as it has unless its first request after the start of the graph is lost.
-  await world.graph('{ contacts(first: 1) { nodes { id } } }');
+  await testGraph.execute('{ contacts(first: 1) { nodes { id } } }');
 });
 afterEach(() => {
   isIntercepted = false;
-  world.sandbox.faults.clear();
+  testGraph.sandbox.faults.clear();
 });
 
 const DELAYS = [0, 300, 1_500];
@@ -66,17 +66,17 @@ const CREATE = `mutation ($input: CustomerCreateInput!) {
   }
 }`;
 const create = async (input: object, apiKey = 'demo-owner') => {
-  const [{ data }, calls] = await world.calls(() => world.graphAs(apiKey, CREATE, { input }));
+  const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(apiKey, CREATE, { input }));
   return { result: data.customerCreate, calls };
 };
 const createTwin = async ({ title, email }: ReturnType<typeof newInput>, apiKey = otherKey): Promise<string> => {
-  const { status, body } = await post(world.sandbox.url, apiKey, OPERATION, { title, email });
+  const { status, body } = await post(testGraph.sandbox.url, apiKey, OPERATION, { title, email });
   expect(status).toBe(201);
   return body.customer.id;
 };
 const idsOf = ({ email }: { readonly email: string }) =>
-  world.sandbox.world.store.all<{ id: string }>('SELECT id FROM customers WHERE email = :email', { email }).map(({ id }) => id);
-const lose = (traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation: OPERATION, times: 1, ...traits });
+  testGraph.sandbox.world.store.all<{ id: string }>('SELECT id FROM customers WHERE email = :email', { email }).map(({ id }) => id);
+const lose = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: OPERATION, times: 1, ...traits });
 
 const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
 
@@ -100,7 +100,7 @@ describe('a creation whose response is lost after the commit', () => {
   it.each(EACH)('stays unknown if another caller created a twin after, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
     lose({ cut: 'after', latencyMs });
-    const lookup = world.gate.hold('Customer/LookupCustomersByIdentifier');
+    const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
     const lost = create(input);
     await lookup.arrived;
     await createTwin(input);
@@ -123,9 +123,9 @@ describe('a creation whose response is lost after the commit', () => {
   });
 
   it('stays unknown while another process uses the API key', async () => {
-    const apiKey = makeKey(world.sandbox.world, { scopes: ALL_SCOPES });
-    await world.graphAs(apiKey, '{ contacts(first: 1) { nodes { id } } }');
-    await post(world.sandbox.url, apiKey, 'Contact/ListContacts', {});
+    const apiKey = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
+    await testGraph.executeAs(apiKey, '{ contacts(first: 1) { nodes { id } } }');
+    await post(testGraph.sandbox.url, apiKey, 'Contact/ListContacts', {});
     const input = newInput();
     lose({ cut: 'after' });
     expect((await create(input, apiKey)).result).toMatchObject(UNKNOWN);
@@ -147,7 +147,7 @@ describe('a creation that was never applied', () => {
     const input = newInput(hasKey);
     const twin = { ...input, ...(hasKey && { idempotencyKey: `twin of ${input.email}` }) };
     lose({ cut: 'before', latencyMs });
-    const lookup = world.gate.hold('Customer/LookupCustomersByIdentifier');
+    const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
     const lost = create(input);
     await lookup.arrived;
     const { result } = await create(twin);

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runLedgerCommand } from '../../../src/ledger/command.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'operator-')), 'ledger.sqlite');
-const world = useWorld({}, undefined, { ledger: new Ledger({ store: new SqliteLedgerStore(file), leaseMs: 60_000 }) });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { ledger: new Ledger({ store: new SqliteLedgerStore(file), leaseMs: 60_000 }) });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const run = (...args: readonly string[]) => runLedgerCommand(args, `file:${file}`);
 const listed = async (...args: readonly string[]) =>
@@ -23,13 +23,13 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
   }
 }`;
 const create = async (idempotencyKey: string, lastName = 'Adler') => {
-  const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input: { lastName, idempotencyKey } }));
+  const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input: { lastName, idempotencyKey } }));
   return { ...data.contactCreate, sent: calls.filter((operation) => operation === 'Contact/CreateContact').length };
 };
 
 /** Sends a creation whose response is lost, and returns the ID of its entry. */
 async function lose(idempotencyKey: string): Promise<string> {
-  world.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
+  testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
   expect(await create(idempotencyKey)).toMatchObject({ code: 'OUTCOME_UNKNOWN', sent: 1 });
   const [entry, ...others] = await listed('--idempotency-key', idempotencyKey);
   expect([entry?.operation, others]).toEqual(['Contact/CreateContact', []]);
@@ -38,7 +38,7 @@ async function lose(idempotencyKey: string): Promise<string> {
 
 const stateOf = async (idempotencyKey: string) => {
   const query = 'query ($key: String!) { idempotentOperation(operation: "contactCreate", idempotencyKey: $key) { state } }';
-  return (await world.graph(query, { key: idempotencyKey })).data.idempotentOperation.state;
+  return (await testGraph.execute(query, { key: idempotencyKey })).data.idempotentOperation.state;
 };
 
 describe('workspace-graph ledger', () => {
@@ -90,7 +90,7 @@ describe('workspace-graph ledger', () => {
   });
 
   it('doesn’t list a mutation in progress', async () => {
-    const held = world.gate.hold('Contact/CreateContact');
+    const held = testGraph.gate.hold('Contact/CreateContact');
     const created = create('in progress');
     await held.arrived;
     expect(await listed()).toEqual([]);

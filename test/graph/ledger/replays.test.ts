@@ -4,17 +4,17 @@ import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { freeTime, Records } from '../../support/promises/records.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createQuote } = quotingIn(testGraph);
 beforeAll(() => {
-  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+  testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
-const fault = (operation: string, traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation, ...traits });
-const records = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+const fault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
+const records = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 let keys = 0;
 const newKey = () => {
@@ -27,7 +27,7 @@ async function mutate(field: string, selection: string, input: object, key = 'de
   const title = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) {
     __typename ... on ${title}Payload { effect recordIds ${selection} } ... on MutationError { code message } } }`;
-  const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, document, { input }));
+  const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { input }));
   return { payload: data[field], codes: (errors ?? []).map(({ extensions }) => extensions.code), calls };
 }
 
@@ -62,7 +62,7 @@ describe('a replay with a key whose member no longer sees the customer', () => {
       appointment: await mutate('appointmentCreate', APPOINTMENT, inputs.appointment, KEY),
     });
     const first = await send();
-    world.sandbox.world.store.run('DELETE FROM customer_teams WHERE customer_id = :customerId', { customerId });
+    testGraph.sandbox.world.store.run('DELETE FROM customer_teams WHERE customer_id = :customerId', { customerId });
     await mutate('appointmentCancel', 'appointment { id }', { appointmentId: first.appointment.payload.appointment.id });
     await mutate('actionRequestCancel', 'actionRequest { id }', { actionRequestId: first.request.payload.actionRequest.id });
     const again = await send();
@@ -93,7 +93,7 @@ describe('a replay', () => {
     await mutate('workOrderComplete', WORK_ORDER, { workOrderId: first.payload.workOrder.id });
     fault('WorkOrder/GetWorkOrder', { status: 503 });
     expect(await create()).toMatchObject({ payload: withheld(first, 'workOrder'), codes: ['UPSTREAM_UNAVAILABLE'] });
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect((await create()).payload).toEqual({
       ...first.payload,
       effect: 'REPLAYED',
@@ -102,7 +102,7 @@ describe('a replay', () => {
   });
 
   it('returns the IDs to a key that can only write, without a call', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'contact:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'contact:read') });
     const input = { lastName: 'Unread', idempotencyKey: newKey() };
     const first = await mutate('contactCreate', 'contact { id lastName }', input, key);
     expect(first.payload).toMatchObject({ effect: 'DONE', contact: { lastName: 'Unread' } });
@@ -141,8 +141,8 @@ describe('a repeat that the upstream recognizes', () => {
     const pay = () => mutate('paymentCreate', 'payment { id status }', input);
     fault('Payment/CreatePayment', { cut: 'after' });
     expect((await pay()).payload.code).toBe('OUTCOME_UNKNOWN');
-    world.sandbox.faults.clear();
-    const { data } = await world.graph('query ($id: ID!) { order(id: $id) { payments(first: 1) { nodes { id } } } }', {
+    testGraph.sandbox.faults.clear();
+    const { data } = await testGraph.execute('query ($id: ID!) { order(id: $id) { payments(first: 1) { nodes { id } } } }', {
       id: input.orderId,
     });
     const paymentId: string = data.order.payments.nodes[0].id;

@@ -11,12 +11,15 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { Records } from '../../support/promises/records.ts';
 import { SecretSearch, secretsIn } from '../../support/secrets.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
 const lines: string[] = [];
 const ledger = new Ledger({ store: new SqliteLedgerStore(join(directory, 'ledger.sqlite')), leaseMs: 60_000 });
-const world = useWorld({}, undefined, { ledger, logger: createLogger('debug', { write: (line: string) => void lines.push(line) }) });
+const testGraph = useTestGraph({}, undefined, {
+  ledger,
+  logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
+});
 
 const handedOut: string[] = [];
 
@@ -42,9 +45,9 @@ it('The ledger and the log keep no address of an upload, and a repeat is answere
     sizeBytes: '10',
     idempotencyKey: 'a key',
   };
-  const first = (await world.graph(BEGIN, { input })).data.customerFileUploadCreate;
+  const first = (await testGraph.execute(BEGIN, { input })).data.customerFileUploadCreate;
   expect(first).toMatchObject({ upload: { url: expect.stringMatching(/^http/), headers: [expect.anything()] }, effect: 'DONE' });
-  const [again, calls] = await world.calls(() => world.graph(BEGIN, { input }));
+  const [again, calls] = await testGraph.recordCalls(() => testGraph.execute(BEGIN, { input }));
   expect(again.data.customerFileUploadCreate).toEqual({ upload: { ...first.upload, url: null, headers: [] }, effect: 'REPLAYED' });
   expect(calls).toEqual(['Customer/GetCustomer']);
 
@@ -59,9 +62,9 @@ const LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
 
 it('The ledger and the log keep no invite link, and a repeat is answered without it', async () => {
   const input = { roleIds: [demoId('role planner')], idempotencyKey: 'a link' };
-  const first = (await world.graph(LINK, { input })).data.memberInviteLinkCreate;
+  const first = (await testGraph.execute(LINK, { input })).data.memberInviteLinkCreate;
   expect(first).toEqual({ link: { url: expect.stringMatching(/^https:/), expiresAt: expect.any(String) }, effect: 'DONE' });
-  const [again, calls] = await world.calls(() => world.graph(LINK, { input }));
+  const [again, calls] = await testGraph.recordCalls(() => testGraph.execute(LINK, { input }));
   expect(again.data.memberInviteLinkCreate).toEqual({ link: null, effect: 'REPLAYED' });
   expect(calls).toEqual([]);
   const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
@@ -74,11 +77,11 @@ const SEND = `mutation ($input: ActionRequestNotificationSendInput!) {
 }`;
 
 it('The ledger and the log keep no link to the portal, and a repeat is answered without it', async () => {
-  const actionRequestId = await new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('ActionRequest');
+  const actionRequestId = await new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('ActionRequest');
   const input = { actionRequestId, idempotencyKey: 'a notification' };
-  const first = (await world.graph(SEND, { input })).data.actionRequestNotificationSend;
+  const first = (await testGraph.execute(SEND, { input })).data.actionRequestNotificationSend;
   expect(first).toEqual({ actionRequest: { rawId: actionRequestId }, portalUrl: expect.stringMatching(/^https:/), effect: 'DONE' });
-  const { data } = await world.graph(SEND, { input });
+  const { data } = await testGraph.execute(SEND, { input });
   expect(data.actionRequestNotificationSend).toEqual({ ...first, portalUrl: null, effect: 'REPLAYED' });
   expect(keptOf([first.portalUrl, first.portalUrl.split('/').at(-1)], actionRequestId)).toEqual([]);
 });

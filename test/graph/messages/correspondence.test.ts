@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const ADD = `mutation ($input: CorrespondenceMessageAddInput!) { correspondenceMessageAdd(input: $input) { __typename
   ... on CorrespondenceMessageAddPayload { correspondenceMessage { rawId subject body customer { rawId } } effect }
@@ -14,15 +14,15 @@ const OPERATION = 'Correspondence/AddCorrespondenceMessage';
 const CUSTOMER = demoId('customer 0');
 
 const add = async (fields: object) =>
-  (await world.graph(ADD, { input: { customerId: CUSTOMER, body: 'Until Monday.', idempotencyKey: randomUUID(), ...fields } })).data
+  (await testGraph.execute(ADD, { input: { customerId: CUSTOMER, body: 'Until Monday.', idempotencyKey: randomUUID(), ...fields } })).data
     .correspondenceMessageAdd;
-const count = () => world.sandbox.world.store.all('SELECT id FROM correspondence_messages').length;
+const count = () => testGraph.sandbox.world.store.all('SELECT id FROM correspondence_messages').length;
 
 describe('Mutation.correspondenceMessageAdd', () => {
   it('adds a message once for one key, and another one for another', async () => {
     const fields = { subject: 'Your question', idempotencyKey: randomUUID() };
     const before = count();
-    const [first, calls] = await world.calls(() => add(fields));
+    const [first, calls] = await testGraph.recordCalls(() => add(fields));
     expect(first).toEqual({
       __typename: 'CorrespondenceMessageAddPayload',
       correspondenceMessage: {
@@ -34,24 +34,26 @@ describe('Mutation.correspondenceMessageAdd', () => {
       effect: 'DONE',
     });
     expect([calls, count() - before]).toEqual([[OPERATION], 1]);
-    const [again, callsAgain] = await world.calls(() => add(fields));
+    const [again, callsAgain] = await testGraph.recordCalls(() => add(fields));
     expect([again, callsAgain, count() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, ['Customer/GetCustomer'], 1]);
     await add({ ...fields, idempotencyKey: randomUUID() });
     expect(count() - before).toBe(2);
   });
 
   it('demands a key, since it may reach the customer', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(ADD, { input: { customerId: CUSTOMER, body: 'Hello' } }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(ADD, { input: { customerId: CUSTOMER, body: 'Hello' } }),
+    );
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
   it('is sent once when its answer is lost: the outcome stays unknown, and a repeat adds nothing', async () => {
     const before = count();
     const idempotencyKey = randomUUID();
-    world.sandbox.faults.add({ operation: OPERATION, cut: 'after' });
-    const [lost, calls] = await world.calls(() => add({ idempotencyKey }));
+    testGraph.sandbox.faults.add({ operation: OPERATION, cut: 'after' });
+    const [lost, calls] = await testGraph.recordCalls(() => add({ idempotencyKey }));
     expect([lost, calls]).toEqual([{ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' }, [OPERATION]]);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect(await add({ idempotencyKey })).toEqual(lost);
     expect(count() - before).toBe(1);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const READ = `query ($email: ID!, $document: ID!) {
   emailTemplates(first: 2) { nodes { rawId name } pageInfo { hasNextPage } }
@@ -21,7 +21,7 @@ const DOCUMENT = `mutation ($input: DocumentTemplateCreateInput!) { documentTemp
 describe('templates', () => {
   it('are listed, and read by their ids', async () => {
     const variables = { email: demoId('email template 3'), document: demoId('document template 0') };
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(READ, variables));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, variables));
     expect(errors).toBeUndefined();
     expect(data).toMatchObject({
       emailTemplates: { nodes: [expect.anything(), expect.anything()], pageInfo: { hasNextPage: true } },
@@ -44,27 +44,27 @@ describe('templates', () => {
 
   it('of emails are created as drafts in plain text', async () => {
     const fields = { name: 'Delay', subject: 'We are late', body: 'By half an hour.' };
-    const [{ data }, calls] = await world.calls(() => world.graph(EMAIL, { input: fields }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(EMAIL, { input: fields }));
     expect(data.emailTemplateCreate).toMatchObject({ emailTemplate: { ...fields, isPublished: false }, effect: 'DONE' });
     expect(calls).toEqual(['EmailTemplate/CreateEmailTemplate']);
     const { id } = data.emailTemplateCreate.emailTemplate;
-    const read = await world.graph('query ($id: ID!) { node(id: $id) { ... on EmailTemplate { body } } }', { id });
+    const read = await testGraph.execute('query ($id: ID!) { node(id: $id) { ... on EmailTemplate { body } } }', { id });
     expect(read.data.node).toEqual({ body: 'By half an hour.' });
   });
 
   it('of documents are created as blank drafts', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(DOCUMENT, { input: { name: 'Checklist' } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DOCUMENT, { input: { name: 'Checklist' } }));
     expect(data.documentTemplateCreate).toMatchObject({ documentTemplate: { name: 'Checklist', isPublished: false }, effect: 'DONE' });
     expect(calls).toEqual(['DocumentTemplate/CreateDocumentTemplate']);
   });
 
   it('must have a name that is not blank', async () => {
-    const { data } = await world.graph(DOCUMENT, { input: { name: ' ' } });
+    const { data } = await testGraph.execute(DOCUMENT, { input: { name: ' ' } });
     expect(data.documentTemplateCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['name'], code: 'BLANK' }] });
   });
 
   it('need the settings, which the scopes do not give', async () => {
-    const { data, errors } = await world.graphAs('demo-restricted', '{ emailTemplates { nodes { id } } }');
+    const { data, errors } = await testGraph.executeAs('demo-restricted', '{ emailTemplates { nodes { id } } }');
     expect(data).toEqual({ emailTemplates: null });
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' } }]);
   });

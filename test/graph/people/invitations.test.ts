@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const INVITATION = 'rawId email status inviter { displayName } roles(first: 5) { nodes { name } } teams(first: 5) { nodes { name } }';
 const FAILURES = '__typename ... on NotFoundError { missingId path } ... on MutationError { code }';
@@ -15,17 +15,20 @@ const REVOKE = `mutation ($input: MemberInvitationRevokeInput!) { memberInvitati
   ... on MemberInvitationRevokePayload { invitation { rawId email status } effect } } }`;
 
 const invite = async (email: string, fields: object = {}) =>
-  (await world.graph(CREATE, { input: { email, idempotencyKey: randomUUID(), ...fields } })).data.memberInvitationCreate;
+  (await testGraph.execute(CREATE, { input: { email, idempotencyKey: randomUUID(), ...fields } })).data.memberInvitationCreate;
 const revoke = async (invitationId: string, idempotencyKey: string) =>
-  (await world.graph(REVOKE, { input: { invitationId, idempotencyKey } })).data.memberInvitationRevoke;
+  (await testGraph.execute(REVOKE, { input: { invitationId, idempotencyKey } })).data.memberInvitationRevoke;
 const listed = async (first = 100) =>
   (
-    await world.graph('query ($first: Int) { memberInvitations(first: $first) { nodes { email } isTruncated pageInfo { hasNextPage } } }', {
-      first,
-    })
+    await testGraph.execute(
+      'query ($first: Int) { memberInvitations(first: $first) { nodes { email } isTruncated pageInfo { hasNextPage } } }',
+      {
+        first,
+      },
+    )
   ).data.memberInvitations;
 
-const mails = () => world.sandbox.world.store.all<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'invitation_mail'");
+const mails = () => testGraph.sandbox.world.store.all<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'invitation_mail'");
 
 describe('Mutation.memberInvitationCreate', () => {
   it('sends one email for one key, and shows roles and teams', async () => {
@@ -34,7 +37,7 @@ describe('Mutation.memberInvitationCreate', () => {
       teamIds: [demoId('team planning')],
       idempotencyKey: randomUUID(),
     };
-    const [{ invitation, effect }, calls] = await world.calls(() => invite('new@example.com', input));
+    const [{ invitation, effect }, calls] = await testGraph.recordCalls(() => invite('new@example.com', input));
     expect({ invitation, effect }).toEqual({
       invitation: {
         rawId: expect.any(String),
@@ -58,7 +61,7 @@ describe('Mutation.memberInvitationRevoke', () => {
     const { invitation } = await invite('gone@example.com');
     const first = await revoke(invitation.rawId, 'revoke once');
     expect(first).toMatchObject({ invitation: { email: 'gone@example.com', status: 'REVOKED' }, effect: 'DONE' });
-    const [again, calls] = await world.calls(() => revoke(invitation.rawId, 'revoke once'));
+    const [again, calls] = await testGraph.recordCalls(() => revoke(invitation.rawId, 'revoke once'));
     expect([again, calls]).toEqual([{ ...first, invitation: null, effect: 'REPLAYED' }, ['Invitation/ListMemberInvitations']]);
     expect(await revoke(invitation.rawId, 'revoke twice')).toMatchObject({
       __typename: 'NotFoundError',
@@ -71,7 +74,7 @@ describe('Mutation.memberInvitationRevoke', () => {
 
 describe('Query.memberInvitations', () => {
   it('is cut off when the upstream says so, not when its page is full', spec('4.9.9'), async () => {
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const add = (index: number) => records.call('Invitation/EmailMemberInvitation', { email: `person${index}@example.com` });
     for (let count = (await listed()).nodes.length; count < 100; count += 1) await add(count);
     expect(await listed()).toMatchObject({ isTruncated: false, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });

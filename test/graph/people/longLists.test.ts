@@ -3,13 +3,13 @@ import { memberRoleTable, roleTable } from '../../../sandbox/kernel/memberships.
 import { teamMemberTable, teamTable } from '../../../sandbox/people/memberRecords.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** A workspace whose lists of teams and roles end before those of the demo. */
 function useLongLists(env?: Readonly<Record<string, string>>) {
-  const world = useWorld({}, undefined, env ? { env } : {});
+  const testGraph = useTestGraph({}, undefined, env ? { env } : {});
   const lengthen = () => {
-    const { store } = world.sandbox.world;
+    const { store } = testGraph.sandbox.world;
     if (teamTable.find(store, { id: 'early team 0' })) return;
     const team = teamTable.find(store, { id: demoId('team planning') });
     const role = roleTable.find(store, { id: demoId('role planner') });
@@ -21,19 +21,19 @@ function useLongLists(env?: Readonly<Record<string, string>>) {
   };
   const read = async (query: string, variables: object = {}, key?: string) => {
     lengthen();
-    const [{ data, errors }, calls] = await world.calls(() =>
-      key === undefined ? world.graph(query, variables) : world.graphAs(key, query, variables),
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      key === undefined ? testGraph.execute(query, variables) : testGraph.executeAs(key, query, variables),
     );
     return { data, errors, calls: calls.toSorted() };
   };
-  return { world, read };
+  return { testGraph, read };
 }
 
 const NAMES = 'isTruncated nodes { name } pageInfo { hasNextPage endCursor }';
 const id = demoId('member second planner');
 
 describe('with more teams and roles than the upstream lists', () => {
-  const { world, read } = useLongLists();
+  const { testGraph, read } = useLongLists();
 
   it('Member.teams and Member.roles return what the member has, by ID', async () => {
     const query = `query ($id: ID!) { member(id: $id) { roleIds teamIds roles { ${NAMES} } teams { ${NAMES} } } }`;
@@ -100,13 +100,13 @@ describe('with more teams and roles than the upstream lists', () => {
 
   it('an ID whose team does not exist is omitted', async () => {
     const body = JSON.stringify({ member: { id: 'm', teamIds: ['gone', demoId('team planning'), 'gone too'] } });
-    world.sandbox.faults.add({ operation: 'Member/GetMember', status: 200, body, times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'Member/GetMember', status: 200, body, times: 1 });
     const { data, errors } = await read(`{ member(id: "m") { teams { ${NAMES} } } }`);
     expect([errors, data.member.teams.nodes]).toEqual([undefined, [{ name: 'Planning' }]]);
   });
 
   it('a team that can’t be read is an error', async () => {
-    world.sandbox.faults.add({ operation: 'Team/GetTeam', status: 403, body: '{"code":"permission_denied"}', times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'Team/GetTeam', status: 403, body: '{"code":"permission_denied"}', times: 1 });
     const { data, errors } = await read('query ($id: ID!) { member(id: $id) { displayName teams { nodes { name } } } }', { id });
     expect([data.member.teams, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([
       null,
@@ -126,10 +126,10 @@ describe('with more teams and roles than the upstream lists', () => {
 });
 
 describe('with many members in a team', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('Team.members returns all of them by ID, and Member.roles of each in few calls', async () => {
-    const { store } = world.sandbox.world;
+    const { store } = testGraph.sandbox.world;
     const { memberTable } = await import('../../../sandbox/kernel/memberships.ts');
     const member = memberTable.find(store, { id });
     if (!member) throw new Error('The demo has no such member.');
@@ -144,7 +144,7 @@ describe('with many members in a team', () => {
     const found: string[] = [];
     let memberCount = 0;
     for (let after: string | null = null, hasNextPage = true; hasNextPage; ) {
-      const { data, errors } = await world.graph(query, { id: demoId('team planning'), after });
+      const { data, errors } = await testGraph.execute(query, { id: demoId('team planning'), after });
       expect(errors).toBeUndefined();
       const { nodes, pageInfo, isTruncated } = data.team.members;
       expect(isTruncated).toBe(false);

@@ -5,10 +5,10 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockAhead } from '../../support/clock.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const FAILURES = `__typename
   ... on ValidationError { issues { path } }
@@ -21,14 +21,14 @@ const REMOVE = `mutation ($input: MemberRemoveInput!) { memberRemove(input: $inp
 
 const setRoles = async (member: string, roles: readonly string[], key = 'demo-owner') => {
   const input = { memberId: demoId(`member ${member}`), roleIds: roles.map((role) => demoId(`role ${role}`)) };
-  return (await world.graphAs(key, SET, { input })).data.memberRolesSet;
+  return (await testGraph.executeAs(key, SET, { input })).data.memberRolesSet;
 };
 const remove = async (memberId: string, idempotencyKey: string = randomUUID()) =>
-  (await world.graph(REMOVE, { input: { memberId, idempotencyKey } })).data.memberRemove;
+  (await testGraph.execute(REMOVE, { input: { memberId, idempotencyKey } })).data.memberRemove;
 
 /** Reads stock by a key, and customers: the answers, or why there is none. */
 const readAs = async (key: string) => {
-  const { data, errors = [] } = await world.graphAs(
+  const { data, errors = [] } = await testGraph.executeAs(
     key,
     '{ inventoryLocations(first: 1) { nodes { id } } customers(first: 1) { nodes { id } } }',
   );
@@ -39,18 +39,18 @@ const readAs = async (key: string) => {
 
 describe('answers that are kept', () => {
   const ahead = { ms: 0 };
-  const keeping = useWorld({}, undefined, { env: { READ_CACHE_MS: '60000' }, clock: clockAhead(() => ahead.ms) });
+  const keeping = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '60000' }, clock: clockAhead(() => ahead.ms) });
 
   it('show what the member could read before its roles were replaced until they expire', async () => {
     const key = makeKey(keeping.sandbox.world, { member: 'warehouse' });
     const read = async () => {
-      const { errors = [] } = await keeping.graphAs(key, '{ inventoryLocations(first: 1) { nodes { id } } }');
+      const { errors = [] } = await keeping.executeAs(key, '{ inventoryLocations(first: 1) { nodes { id } } }');
       return errors[0]?.extensions.code ?? 'answered';
     };
     expect(await read()).toBe('answered');
     const input = { memberId: demoId('member warehouse'), roleIds: [] };
-    expect((await keeping.graph(SET, { input })).data.memberRolesSet).toMatchObject({ effect: 'DONE' });
-    const [kept, calls] = await keeping.calls(read);
+    expect((await keeping.execute(SET, { input })).data.memberRolesSet).toMatchObject({ effect: 'DONE' });
+    const [kept, calls] = await keeping.recordCalls(read);
     expect([kept, calls]).toEqual(['answered', []]);
     ahead.ms = 60_001;
     expect(await read()).toBe('FORBIDDEN');
@@ -61,7 +61,7 @@ describe('Query.members', () => {
   it('has who may do what: the roles and teams of all members take one call each', async () => {
     const query = `{ members(first: 25) { isTruncated nodes { displayName email kind isOwner
       roles(first: 5) { isTruncated nodes { name } } teams(first: 5) { nodes { name color } } } } }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors).toBeUndefined();
     expect(calls.toSorted()).toEqual(['Member/ListMembers', 'Role/ListRoles', 'Team/ListTeams']);
     expect(data.members.isTruncated).toBe(false);
@@ -78,7 +78,7 @@ describe('Query.members', () => {
 
   it('are found by a text in their names and addresses', async () => {
     const query = 'query ($text: String!) { members(query: $text, first: 5) { nodes { displayName } pageInfo { hasNextPage } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { text: 'greta' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { text: 'greta' }));
     expect([data.members.nodes, calls]).toEqual([[{ displayName: 'Greta Gomez' }], ['Member/SearchMembers']]);
   });
 });
@@ -90,7 +90,7 @@ describe('Member.roles', () => {
     const id = demoId('member second planner');
     const names: string[] = [];
     for (let after: string | undefined, goesOn = true; goesOn; ) {
-      const [{ data }, calls] = await world.calls(() => world.graph(query, { id, after }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id, after }));
       expect(calls).toEqual(['Member/GetMember', 'Role/GetRole']);
       const { nodes, pageInfo } = data.member.roles;
       names.push(...nodes.map(({ name }: { name: string }) => name));
@@ -103,9 +103,9 @@ describe('Member.roles', () => {
 
 describe('Mutation.memberRolesSet', () => {
   it('changes what the keys of the member may do, from their next call on', async () => {
-    const key = makeKey(world.sandbox.world, { member: 'front desk' });
+    const key = makeKey(testGraph.sandbox.world, { member: 'front desk' });
     expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'answered']);
-    const [answer, calls] = await world.calls(() => setRoles('front desk', ['warehouse']));
+    const [answer, calls] = await testGraph.recordCalls(() => setRoles('front desk', ['warehouse']));
     expect(answer).toEqual({
       __typename: 'MemberRolesSetPayload',
       member: { displayName: 'Jonas Jansen', isOwner: false, roles: { nodes: [{ name: 'Warehouse' }] } },
@@ -126,7 +126,7 @@ describe('Mutation.memberRolesSet', () => {
   });
 
   it('refuses roles that grant more than the caller may delegate', async () => {
-    const key = makeKey(world.sandbox.world, { member: 'team lead' });
+    const key = makeKey(testGraph.sandbox.world, { member: 'team lead' });
     expect(await setRoles('second technician', ['administrator'], key)).toMatchObject({ __typename: 'ForbiddenError' });
   });
 });
@@ -135,20 +135,20 @@ describe('Mutation.memberRemove', () => {
   const idOf = (member: string) => demoId(`member ${member}`);
 
   it('takes an idempotency key', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(REMOVE, { input: { memberId: idOf('agent') } }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(REMOVE, { input: { memberId: idOf('agent') } }));
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
   it('removes a member, whose keys are refused from then on; a repeat under its key is told so again', spec('4.9.6'), async () => {
-    const key = makeKey(world.sandbox.world, { member: 'agent' });
+    const key = makeKey(testGraph.sandbox.world, { member: 'agent' });
     expect(await readAs(key)).toEqual(['PERMISSION_OR_RESOURCE', 'answered']);
     const idempotencyKey = randomUUID();
-    const [answer, calls] = await world.calls(() => remove(idOf('agent'), idempotencyKey));
+    const [answer, calls] = await testGraph.recordCalls(() => remove(idOf('agent'), idempotencyKey));
     const removedMemberId = toGlobalId('Member', idOf('agent'));
     expect(answer).toEqual({ __typename: 'MemberRemovePayload', removedMemberId, effect: 'DONE' });
     expect(calls).toEqual(['Member/RemoveMember']);
     expect(await readAs(key)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
-    const [again, callsAgain] = await world.calls(() => remove(idOf('agent'), idempotencyKey));
+    const [again, callsAgain] = await testGraph.recordCalls(() => remove(idOf('agent'), idempotencyKey));
     expect([again, callsAgain]).toEqual([{ ...answer, effect: 'REPLAYED' }, []]);
     expect(await remove(idOf('agent'))).toMatchObject({ __typename: 'NotFoundError' });
   });
@@ -158,15 +158,15 @@ describe('Mutation.memberRemove', () => {
   });
 
   it('is sent once when its answer is lost, and found done by reading', async () => {
-    world.sandbox.faults.add({ operation: 'Member/RemoveMember', cut: 'after' });
-    const [answer, calls] = await world.calls(() => remove(idOf('technician')));
+    testGraph.sandbox.faults.add({ operation: 'Member/RemoveMember', cut: 'after' });
+    const [answer, calls] = await testGraph.recordCalls(() => remove(idOf('technician')));
     expect(answer).toMatchObject({ __typename: 'MemberRemovePayload', effect: 'RECONCILED' });
     expect(calls).toEqual(['Member/RemoveMember', 'Member/GetMember']);
   });
 
   it('is sent once when it was not done, and its outcome stays unknown', async () => {
-    world.sandbox.faults.add({ operation: 'Member/RemoveMember', cut: 'before' });
-    const [answer, calls] = await world.calls(() => remove(idOf('second technician')));
+    testGraph.sandbox.faults.add({ operation: 'Member/RemoveMember', cut: 'before' });
+    const [answer, calls] = await testGraph.recordCalls(() => remove(idOf('second technician')));
     expect(answer).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
     expect(calls).toEqual(['Member/RemoveMember', 'Member/GetMember']);
   });

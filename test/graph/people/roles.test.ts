@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const AREAS = [
   'team',
@@ -39,17 +39,17 @@ const NO_ACCESS = {
 };
 
 const create = async (fields: object = {}, key = 'demo-owner') =>
-  (await world.graphAs(key, CREATE, { input: { name: 'Visitor', ...fields } })).data.roleCreate;
+  (await testGraph.executeAs(key, CREATE, { input: { name: 'Visitor', ...fields } })).data.roleCreate;
 const update = async (roleId: string, fields: object = {}) => {
   const input = { roleId, name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, ...fields };
-  return (await world.graph(UPDATE, { input })).data.roleUpdate;
+  return (await testGraph.execute(UPDATE, { input })).data.roleUpdate;
 };
-const sentTo = (operation: string) => world.sandbox.received.findLast((call) => call.operation === operation)?.request;
+const sentTo = (operation: string) => testGraph.sandbox.received.findLast((call) => call.operation === operation)?.request;
 
 describe('a role', () => {
   it('comes with its grants in one call, NONE where it has none', spec('2.7.1'), async () => {
     const query = `query ($id: ID!) { role(id: $id) { ${ROLE} } }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: demoId('role team lead') }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('role team lead') }));
     expect([errors, calls]).toEqual([undefined, ['Role/GetRole']]);
     expect(data.role).toMatchObject({ name: 'Team lead', kind: 'CUSTOM', isDefault: false, requiresTwoFactor: false });
     expect(data.role.access).toEqual({
@@ -63,19 +63,23 @@ describe('a role', () => {
   });
 
   it('takes a call for its grants in a list, and none when they are not asked for', async () => {
-    const [plain, plainCalls] = await world.calls(() => world.graph('{ roles(query: "plan", first: 5) { nodes { name kind } } }'));
+    const [plain, plainCalls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ roles(query: "plan", first: 5) { nodes { name kind } } }'),
+    );
     expect([plain.data.roles.nodes, plainCalls]).toEqual([
       expect.arrayContaining([{ name: 'Planner', kind: 'CUSTOM' }]),
       ['Role/SearchRoles'],
     ]);
-    const [whole, calls] = await world.calls(() => world.graph('{ roles(first: 2) { nodes { name access { board { level } } } } }'));
+    const [whole, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ roles(first: 2) { nodes { name access { board { level } } } } }'),
+    );
     expect(whole.errors).toBeUndefined();
     expect(calls).toEqual(['Role/ListRoles', 'Role/GetRole', 'Role/GetRole']);
   });
 
   it('has its members, found in one call for all roles', async () => {
     const query = '{ roles(first: 25) { nodes { name members(first: 10) { isTruncated nodes { displayName } } } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([errors, calls]).toEqual([undefined, ['Role/ListRoles', 'Member/ListMembers']]);
     const members = Object.fromEntries(
       data.roles.nodes.map((role: { name: string; members: { nodes: { displayName: string }[] } }) => [
@@ -89,9 +93,9 @@ describe('a role', () => {
 
 describe('Mutation.roleCreate', () => {
   it('answers the role with its grants to a key that may not read roles, without reading', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'role:create'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'role:create'] });
     const access = { board: { level: 'READ_WRITE', delegateUpTo: 'READ_ONLY' }, audit: { level: 'READ_ONLY' } };
-    const [{ role, effect }, calls] = await world.calls(() =>
+    const [{ role, effect }, calls] = await testGraph.recordCalls(() =>
       create({ description: 'Looks around.', access, requiresTwoFactor: true }, key),
     );
     expect(calls).toEqual(['Role/CreateRole']);
@@ -112,7 +116,7 @@ describe('Mutation.roleCreate', () => {
   it('refuses grants that contradict themselves, and those beyond what the caller may delegate', async () => {
     const beyond = { board: { level: 'READ_ONLY', delegateUpTo: 'READ_WRITE' } };
     expect(await create({ access: beyond })).toMatchObject({ __typename: 'ValidationError' });
-    const key = makeKey(world.sandbox.world, { member: 'team lead' });
+    const key = makeKey(testGraph.sandbox.world, { member: 'team lead' });
     expect(await create({ access: { billing: { level: 'READ_ONLY' } } }, key)).toMatchObject({ __typename: 'ForbiddenError' });
     expect(await create({ access: { planning: { level: 'READ_WRITE' } } }, key)).toMatchObject({ __typename: 'RoleCreatePayload' });
   });
@@ -121,7 +125,7 @@ describe('Mutation.roleCreate', () => {
     const input = { name: 'Once', access: { board: { level: 'READ_ONLY' } }, idempotencyKey: randomUUID() };
     const first = await create(input);
     await update(first.role.rawId, { name: 'Twice' });
-    const [again, calls] = await world.calls(() => create(input));
+    const [again, calls] = await testGraph.recordCalls(() => create(input));
     expect(again).toMatchObject({ effect: 'REPLAYED', role: { rawId: first.role.rawId, name: 'Twice', access: NO_ACCESS } });
     expect(calls).toEqual(['Role/GetRole']);
   });
@@ -134,7 +138,7 @@ describe('Mutation.roleUpdate', () => {
 
   it('takes all grants away by an empty access, clears the flags, and keeps a description that is not given', async () => {
     const roleId = await made();
-    const [answer, calls] = await world.calls(() => update(roleId));
+    const [answer, calls] = await testGraph.recordCalls(() => update(roleId));
     expect(answer).toMatchObject({
       role: { description: 'Stays.', isDefault: false, requiresTwoFactor: false, access: NO_ACCESS },
       effect: 'DONE',
@@ -152,7 +156,7 @@ describe('Mutation.roleUpdate', () => {
     'is not sent without %s, which would be taken away unsaid',
     async (member) => {
       const input = { roleId: 'x', name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, [member]: undefined };
-      const [{ errors }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
       expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining(member), []]);
     },
   );

@@ -17,7 +17,7 @@ import type { Input } from '../../support/promises/inputs.ts';
 import { EACH, type Mutation, type MutationResult, useMutations } from '../../support/promises/mutations.ts';
 import { NEIGHBOUR } from '../../support/promises/records.ts';
 
-const world = useMutations();
+const testGraph = useMutations();
 
 /** A place in an input, as failures tell it. Of a list, its first entry: `0`. */
 type Path = readonly string[];
@@ -67,11 +67,11 @@ let keys = 0;
 
 /** Asks for an act that could be done, but for one value. A refusal leaves the act to be asked for: all tests of a mutation share it. */
 async function askWith(mutation: Mutation, path: Path, value: unknown): Promise<MutationResult> {
-  const input = inputs.get(mutation) ?? world.newInput(mutation);
+  const input = inputs.get(mutation) ?? testGraph.newInput(mutation);
   inputs.set(mutation, input);
   keys += 1;
   const given = withValue({ ...(await input), idempotencyKey: `refused ${keys}` }, path, value);
-  return world.ask(mutation, oneOf(mutation.input, given, path) as Input);
+  return testGraph.ask(mutation, oneOf(mutation.input, given, path) as Input);
 }
 
 const NOTHING_DONE = { errors: undefined, writes: 0 };
@@ -122,7 +122,7 @@ describe('an id', () => {
 
   const theirs = new Map<string, Promise<string>>();
   const theirId = async (type: string) => {
-    const id = theirs.get(type) ?? world.recordsOf(NEIGHBOUR).id(type);
+    const id = theirs.get(type) ?? testGraph.recordsOf(NEIGHBOUR).id(type);
     theirs.set(type, id);
     return id;
   };
@@ -282,7 +282,7 @@ describe('a list', () => {
   it.each(lists)('that is too long is refused: %s', async (title, path, maxItems, mutation) => {
     const limit = STATED_LIMITS[title] ?? maxItems;
     const [name = ''] = path;
-    const given = (await world.newInput(mutation))[name] as readonly unknown[] | undefined;
+    const given = (await testGraph.newInput(mutation))[name] as readonly unknown[] | undefined;
     const entry = given?.[0] ?? newEntry(mutation, path);
     const entries = Array(limit + 1).fill(entry);
     const value = objects.has(title) ? Object.fromEntries(entries.map((_entry, index) => [`name ${index}`, 'x'])) : entries;

@@ -12,14 +12,14 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { documentsFor, type ReachingDocument } from '../../support/documentFor.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { DOCUMENTED, STATED_CONDITIONS, statedScopes, UNSTATED } from '../../support/promises/scopes.ts';
-import { type GraphAnswer, useWorld } from '../../support/world.ts';
+import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = graphOf();
-const world = useWorld();
+const testGraph = useTestGraph();
 
 /** Several roles and teams are read from their lists, and single ones by ID. */
 beforeAll(() => {
-  const { store } = world.sandbox.world;
+  const { store } = testGraph.sandbox.world;
   const member_id = demoId('member owner');
   memberRoleTable.insert(store, { member_id, role_id: demoId('role planner') });
   for (const team of ['planning', 'sales']) teamMemberTable.insert(store, { member_id, team_id: demoId(`team ${team}`) });
@@ -107,12 +107,12 @@ function unused({ input, ...variables }: Readonly<Record<string, unknown>>): Rec
   return { ...variables, ...(input !== undefined && { input: isKeyed ? { ...input, idempotencyKey: randomUUID() } : input }) };
 }
 
-const keyWith = (scopes: readonly string[]) => makeKey(world.sandbox.world, { scopes });
+const keyWith = (scopes: readonly string[]) => makeKey(testGraph.sandbox.world, { scopes });
 
 const keyWithout = (missing: string) => keyWith(ALL_SCOPES.filter((scope) => scope !== missing));
 
 /** Refusals for scopes in an answer, as members of a result union or as errors. */
-function denials({ data, errors }: GraphAnswer): unknown[] {
+function denials({ data, errors }: GraphResult): unknown[] {
   const members = Object.values<{ __typename?: string } | null>(data ?? {}).filter((value) => value?.__typename === 'ForbiddenError');
   const thrown = (errors ?? []).filter(({ extensions }) => extensions.code === 'FORBIDDEN').map(({ extensions }) => extensions);
   return [...members, ...thrown].map((denial) => {
@@ -123,8 +123,8 @@ function denials({ data, errors }: GraphAnswer): unknown[] {
 
 describe('a key with every scope', () => {
   it.each(cases)('reaches %s', async (_title, { query, variables }, operation) => {
-    if (operation.name === 'Workspace/Me') return expect((await world.graph(query, variables)).data.viewer).not.toBeNull();
-    const [answer, calls] = await world.calls(() => world.graph(query, variables));
+    if (operation.name === 'Workspace/Me') return expect((await testGraph.execute(query, variables)).data.viewer).not.toBeNull();
+    const [answer, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     expect(calls, JSON.stringify({ query, variables, answer })).toContain(operation.name);
     expect(denials(answer)).toEqual([]);
   });
@@ -139,14 +139,18 @@ const guarded = cases.flatMap(([title, document, operation]) =>
 
 describe('a key that lacks a scope', () => {
   it.each(guarded)('is refused %s without %s, and nothing is sent', async (_title, scope, document, operation) => {
-    const [answer, calls] = await world.calls(() => world.graphAs(keyWithout(scope), document.query, unused(document.variables)));
+    const [answer, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(keyWithout(scope), document.query, unused(document.variables)),
+    );
     expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'MISSING_SCOPE', missingScopes: [scope] });
     expect(calls).not.toContain(operation.name);
     if (document.isDirect) expect(calls).toEqual([]);
   });
 
   it.each(guarded)('is refused %s when it has no scope at all, not only without %s', async (_title, scope, document) => {
-    const [answer, calls] = await world.calls(() => world.graphAs(keyWith(['me:read']), document.query, unused(document.variables)));
+    const [answer, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(keyWith(['me:read']), document.query, unused(document.variables)),
+    );
     const [denial] = denials(answer) as { readonly reason: string; readonly missingScopes: readonly string[] }[];
     expect(denial, JSON.stringify(answer)).toMatchObject({ reason: 'MISSING_SCOPE' });
     if (document.isDirect) expect(denial?.missingScopes).toContain(scope);
@@ -165,7 +169,7 @@ describe('a key that has a scope by a wildcard only, which the upstream does not
 
   it.each(wild)('is not told that it has the scopes: %s with %s for %s', async (_title, wildcard, scope, document, operation) => {
     const key = keyWith([...ALL_SCOPES.filter((each) => each !== scope), wildcard]);
-    const [answer, calls] = await world.calls(() => world.graphAs(key, document.query, unused(document.variables)));
+    const [answer, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document.query, unused(document.variables)));
     expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'UNDETERMINED', missingScopes: [] });
     expect(denials(answer)).not.toContainEqual(expect.objectContaining({ reason: 'PERMISSION_OR_RESOURCE' }));
     // Fields that lead to the operation may take the same scope.

@@ -4,10 +4,10 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
-import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, RAW_RECORDS);
-const { createOrder } = quotingIn(world);
+const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
+const { createOrder } = quotingIn(testGraph);
 
 const CANCEL = `mutation ($input: OrderCancelInput!) {
   orderCancel(input: $input) {
@@ -26,20 +26,20 @@ const CANCEL = `mutation ($input: OrderCancelInput!) {
 }`;
 
 const READ = 'query ($id: ID!) { order(id: $id) { version status refunded { minorUnits } cancelledAt cancellationReason } }';
-const read = async (id: string) => (await world.graph(READ, { id })).data.order;
+const read = async (id: string) => (await testGraph.execute(READ, { id })).data.order;
 
 const UNTOUCHED = { version: '1', status: 'OPEN', refunded: { minorUnits: '0' }, cancelledAt: null, cancellationReason: null };
 
-const refundsOf = (orderId: string) => world.sandbox.world.store.all('SELECT id FROM refunds WHERE order_id = :orderId', { orderId });
+const refundsOf = (orderId: string) => testGraph.sandbox.world.store.all('SELECT id FROM refunds WHERE order_id = :orderId', { orderId });
 
 const cancel = (orderId: string, fields: object = {}) =>
-  world.graph(CANCEL, { input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID(), ...fields } });
+  testGraph.execute(CANCEL, { input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID(), ...fields } });
 
 describe('Query.order', () => {
   it('answers an order with its lines, its money and its quote', async () => {
     const id = await createOrder(500);
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { order(id: $id) { id rawId version status statusText referenceNumber createdAt upstreamRecord
           customer { rawId } quote { __typename }
           lines { product { name } productName quantity priceType unitPrice { minorUnits } vatRate total { amount currencyCode } }
@@ -79,7 +79,7 @@ describe('Query.order', () => {
   });
 
   it('says why an account may not read orders, though its key has the scope', async () => {
-    const { data, errors } = await world.graphAs('demo-restricted', READ, { id: demoId('order 0') });
+    const { data, errors } = await testGraph.executeAs('demo-restricted', READ, { id: demoId('order 0') });
     expect(data).toEqual({ order: null });
     expect(errors).toMatchObject([{ path: ['order'], extensions: { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' } }]);
   });
@@ -92,7 +92,7 @@ describe('Customer.orders', () => {
   const id = demoId('customer 0');
 
   it('lists the newest first, one call a page, without reading the customer', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(LIST, { id, first: 20 }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id, first: 20 }));
     const moments = data.customer.orders.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
     expect(moments).toHaveLength(20);
     expect(moments).toEqual([...moments].sort().reverse());
@@ -100,22 +100,22 @@ describe('Customer.orders', () => {
   });
 
   it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('lists only those in state %s', async (status) => {
-    const { data } = await world.graph(LIST, { id, status, first: 100 });
+    const { data } = await testGraph.execute(LIST, { id, status, first: 100 });
     expect(new Set(data.customer.orders.nodes.map((node: { status: string }) => node.status))).toEqual(new Set([status]));
   });
 
   it('refuses a cursor of another filter, and sends nothing', async () => {
-    const { data } = await world.graph(LIST, { id, status: 'OPEN', first: 1 });
+    const { data } = await testGraph.execute(LIST, { id, status: 'OPEN', first: 1 });
     const after = data.customer.orders.pageInfo.endCursor;
     for (const other of [{ id, status: 'CANCELLED' }, { id }, { id: CUSTOMER, status: 'OPEN' }]) {
-      const [{ errors }, calls] = await world.calls(() => world.graph(LIST, { ...other, after }));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { ...other, after }));
       expect(errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
       expect(calls).toEqual([]);
     }
   });
 
   it('refuses a state that does not exist, with status 400', async () => {
-    const { status, errors } = await world.graph(LIST, { id, status: 'LOST' });
+    const { status, errors } = await testGraph.execute(LIST, { id, status: 'LOST' });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatus" enum/);
   });
@@ -128,7 +128,7 @@ describe('Order.cancellationImpact', () => {
 
   it('tells what cancelling would do, from the id alone', async () => {
     const id = await createOrder(1_500);
-    const [{ data }, calls] = await world.calls(() => world.graph(IMPACT, { id }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(IMPACT, { id }));
     expect(data.order.cancellationImpact).toEqual({
       canCancel: true,
       blockers: [],
@@ -141,14 +141,14 @@ describe('Order.cancellationImpact', () => {
   });
 
   it('tells how much reserved stock would become free', async () => {
-    const { data } = await world.graph(IMPACT, { id: demoId('order 0') });
+    const { data } = await testGraph.execute(IMPACT, { id: demoId('order 0') });
     expect(Number(data.order.cancellationImpact.releasedQuantity)).toBeGreaterThan(0);
   });
 
   it('tells what stands in the way', async () => {
     const id = await createOrder(1_500);
     await cancel(id);
-    const { data } = await world.graph(IMPACT, { id });
+    const { data } = await testGraph.execute(IMPACT, { id });
     expect(data.order.cancellationImpact).toMatchObject({
       canCancel: false,
       blockers: [{ code: 'OTHER', message: expect.stringMatching(/is already canceled/) }],
@@ -160,7 +160,7 @@ describe('Order.cancellationImpact', () => {
 describe('Mutation.orderCancel', () => {
   it('cancels without a key when no money is given back', async () => {
     const orderId = await createOrder(1_500);
-    const [{ data }, calls] = await world.calls(() => cancel(toGlobalId('Order', orderId), { reason: 'Changed their mind.' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel(toGlobalId('Order', orderId), { reason: 'Changed their mind.' }));
     expect(data.orderCancel).toEqual({
       __typename: 'OrderCancelPayload',
       order: {
@@ -195,21 +195,21 @@ describe('Mutation.orderCancel', () => {
     const orderId = await createOrder(1_500);
     const refundIn = (currencyCode: string) =>
       cancel(orderId, { refund: { amount: { minorUnits: '100', currencyCode } }, idempotencyKey: 'refund-in-euros' });
-    const [other, otherCalls] = await world.calls(() => refundIn('USD'));
+    const [other, otherCalls] = await testGraph.recordCalls(() => refundIn('USD'));
     expect(other.data.orderCancel).toMatchObject({
       __typename: 'ValidationError',
       issues: [{ path: ['refund', 'amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
     });
     expect([refundsOf(orderId), otherCalls]).toEqual([[], ['Order/GetOrder']]);
-    const [same, calls] = await world.calls(() => refundIn('EUR'));
+    const [same, calls] = await testGraph.recordCalls(() => refundIn('EUR'));
     expect(same.data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '100', currencyCode: 'EUR' } } });
     expect(calls).toEqual(['Order/GetOrder', 'Order/CancelOrder']);
   });
 
   it('does not refund in a currency that the order does not tell', async () => {
-    world.sandbox.faults.add({ operation: 'Order/GetOrder', status: 200, body: '{"order":{"id":"o"}}', times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'Order/GetOrder', status: 200, body: '{"order":{"id":"o"}}', times: 1 });
     const refund = { amount: { minorUnits: '100', currencyCode: 'EUR' } };
-    const [{ data }, calls] = await world.calls(() => cancel('o', { refund, idempotencyKey: 'refund-unknown' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel('o', { refund, idempotencyKey: 'refund-unknown' }));
     expect(data.orderCancel).toMatchObject({
       __typename: 'ValidationError',
       issues: [
@@ -224,8 +224,8 @@ describe('Mutation.orderCancel', () => {
 
   it('gives money back once when the answer is lost and it is sent again', async () => {
     const orderId = await createOrder(1_500);
-    world.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
-    const [{ data }, calls] = await world.calls(() =>
+    testGraph.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
       cancel(orderId, { refund: { amount: { minorUnits: 700 } }, idempotencyKey: 'refund-lost' }),
     );
     expect(data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '700' } } });
@@ -235,23 +235,23 @@ describe('Mutation.orderCancel', () => {
 
   it('is not sent again without a refund: the order tells that it was cancelled', async () => {
     const orderId = await createOrder();
-    world.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
-    const [{ data }, calls] = await world.calls(() => cancel(orderId, { reason: 'Lost.' }));
+    testGraph.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel(orderId, { reason: 'Lost.' }));
     expect(data.orderCancel).toMatchObject({ order: { status: 'CANCELLED', cancellationReason: 'Lost.' }, refund: null });
     expect(calls).toEqual(['Order/CancelOrder', 'Order/GetOrder']);
   });
 
   it('is not sent again without a refund: what happened is unknown when the order is open, since it may still be on its way', async () => {
     const orderId = await createOrder();
-    world.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'before', times: 1 });
-    const [{ data }, calls] = await world.calls(() => cancel(orderId));
+    testGraph.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'before', times: 1 });
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel(orderId));
     expect(data.orderCancel).toEqual({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
     expect(calls).toEqual(['Order/CancelOrder', 'Order/GetOrder']);
   });
 
   it('answers VersionConflictError with the order as it is, and changes nothing, when it has changed since', async () => {
     const orderId = await createOrder();
-    const [{ data }, calls] = await world.calls(() => cancel(orderId, { expectedVersion: '5' }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel(orderId, { expectedVersion: '5' }));
     expect(data.orderCancel).toEqual({
       __typename: 'VersionConflictError',
       code: 'VERSION_CONFLICT',
@@ -264,14 +264,14 @@ describe('Mutation.orderCancel', () => {
   });
 
   it('answers VersionConflictError without the order to a key that may not read orders', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
     const input = {
       orderId: await createOrder(100),
       expectedVersion: '5',
       refund: { amount: { minorUnits: '100' } },
       idempotencyKey: 'refund-blind',
     };
-    const { data } = await world.graphAs(key, CANCEL, { input });
+    const { data } = await testGraph.executeAs(key, CANCEL, { input });
     expect(data.orderCancel).toMatchObject({
       __typename: 'VersionConflictError',
       expectedVersion: '5',
@@ -299,7 +299,7 @@ describe('Mutation.orderCancel', () => {
       { path: ['refund', 'amount', 'minorUnits'], message: 'must be greater than 0, but is 0.' },
     ],
   ])('refuses %s when the upstream has', async (_case, fields, issue) => {
-    const [{ data }, calls] = await world.calls(() => cancel('o', fields));
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel('o', fields));
     expect(data.orderCancel).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual(['Order/CancelOrder']);
   });
@@ -318,7 +318,7 @@ describe('Mutation.orderCancel', () => {
     ['a blank id', { orderId: '' }, { path: ['orderId'], message: 'must be an Order ID, but is blank.' }],
     ['the id of a quote', { orderId: toGlobalId('Quote', 'q') }, { path: ['orderId'], message: 'must be an Order ID, but is a Quote ID.' }],
   ])('refuses %s, and sends nothing', async (_case, fields, issue) => {
-    const [{ data }, calls] = await world.calls(() => cancel('o', fields));
+    const [{ data }, calls] = await testGraph.recordCalls(() => cancel('o', fields));
     expect(data.orderCancel).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
   });

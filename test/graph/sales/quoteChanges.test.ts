@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { lamp, createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { lamp, createQuote } = quotingIn(testGraph);
 
 const UPDATE = `mutation ($input: QuoteUpdateInput!) {
   quoteUpdate(input: $input) {
@@ -20,7 +20,7 @@ const UPDATE = `mutation ($input: QuoteUpdateInput!) {
 }`;
 
 /** Gives no discounts unless the input says which. */
-const update = (input: object) => world.graph(UPDATE, { input: { discounts: [], ...input } });
+const update = (input: object) => testGraph.execute(UPDATE, { input: { discounts: [], ...input } });
 
 const DISCARD = `mutation ($input: QuoteDiscardInput!) {
   quoteDiscard(input: $input) {
@@ -32,16 +32,16 @@ const DISCARD = `mutation ($input: QuoteDiscardInput!) {
 }`;
 
 const READ = 'query ($id: ID!) { quote(id: $id) { version status lines { quantity } } }';
-const read = async (id: string) => (await world.graph(READ, { id })).data.quote;
+const read = async (id: string) => (await testGraph.execute(READ, { id })).data.quote;
 
-const ordersOf = (quoteId: string) => world.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
+const ordersOf = (quoteId: string) => testGraph.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
 
 describe('Mutation.quoteUpdate', () => {
   it('replaces all lines and discounts, and answers the next version', async () => {
     const productId = await lamp();
     const quote = await createQuote({ lines: [{ productId, quantity: 2 }], discounts: [{ discountId: demoId('discount 0') }] });
     const input = { quoteId: quote.id, expectedVersion: quote.version, lines: [5, 1].map((quantity) => ({ productId, quantity })) };
-    const [{ data }, calls] = await world.calls(() => update(input));
+    const [{ data }, calls] = await testGraph.recordCalls(() => update(input));
     expect(data.quoteUpdate.quote).toEqual({
       rawId: quote.rawId,
       version: '2',
@@ -55,7 +55,7 @@ describe('Mutation.quoteUpdate', () => {
   it('refuses to leave the discounts out, which would take them all away', async () => {
     const { id: quoteId } = await createQuote({ discounts: [{ discountId: demoId('discount 0') }] });
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] };
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
     expect([data, errors?.[0]?.message]).toEqual([
       undefined,
       expect.stringContaining('"discounts" of required type "[QuoteDiscountInput!]!"'),
@@ -67,7 +67,9 @@ describe('Mutation.quoteUpdate', () => {
     const productId = await lamp();
     const { rawId: quoteId } = await createQuote({ lines: [{ productId, quantity: 2 }] });
     await update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 3 }] });
-    const [{ data }, calls] = await world.calls(() => update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 9 }] }));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 9 }] }),
+    );
     expect(data.quoteUpdate).toEqual({
       __typename: 'VersionConflictError',
       code: 'VERSION_CONFLICT',
@@ -80,10 +82,10 @@ describe('Mutation.quoteUpdate', () => {
   });
 
   it('answers VersionConflictError without the quote to a key that may not read quotes', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '7', lines: [{ productId: await lamp(), quantity: 1 }], discounts: [] };
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, UPDATE, { input }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, UPDATE, { input }));
     expect([data.quoteUpdate, errors]).toEqual([
       { __typename: 'VersionConflictError', code: 'VERSION_CONFLICT', expectedVersion: '7', currentVersion: null, current: null },
       undefined,
@@ -95,14 +97,14 @@ describe('Mutation.quoteUpdate', () => {
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 4 }], idempotencyKey: 'update-once' };
     const first = await update(input);
-    const [again, calls] = await world.calls(() => update(input));
+    const [again, calls] = await testGraph.recordCalls(() => update(input));
     expect(again.data.quoteUpdate).toEqual({ ...first.data.quoteUpdate, effect: 'REPLAYED' });
     expect([(await read(quoteId)).version, calls]).toEqual(['2', ['Quote/GetQuote']]);
   });
 
   it('answers TransitionBlockedError with the state when the quote is confirmed', async () => {
     const { rawId: quoteId } = await createQuote();
-    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     const { data } = await update({ quoteId, expectedVersion: '2', lines: [{ productId: await lamp(), quantity: 1 }] });
     expect(data.quoteUpdate).toMatchObject({
       __typename: 'TransitionBlockedError',
@@ -116,18 +118,18 @@ describe('Mutation.quoteUpdate', () => {
 
   it('answers VersionConflictError first when the quote is confirmed and the version is stale', async () => {
     const { rawId: quoteId } = await createQuote();
-    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     const { data } = await update({ quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] });
     expect(data.quoteUpdate).toMatchObject({ __typename: 'VersionConflictError', currentVersion: '2', current: { version: '2' } });
   });
 
   it('answers TransitionBlockedError without WRONG_STATUS when it is not the state of the quote that is in the way', async () => {
     const { rawId: quoteId } = await createQuote();
-    world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 409, body: '{"code":"failed_precondition","message":"No."}' });
-    const [{ data }, calls] = await world.calls(() =>
+    testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 409, body: '{"code":"failed_precondition","message":"No."}' });
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
       update({ quoteId, expectedVersion: '1', lines: [{ productId: demoId('product 0'), quantity: 1 }] }),
     );
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect(data.quoteUpdate).toMatchObject({ __typename: 'TransitionBlockedError', current: { status: 'CONCEPT' } });
     expect(data.quoteUpdate.blockers).toEqual([{ code: 'OTHER', message: 'No.' }]);
     expect(calls).toEqual(['Quote/UpdateQuote', 'Quote/GetQuote']);
@@ -136,7 +138,7 @@ describe('Mutation.quoteUpdate', () => {
   it('says which record does not exist: the quote, or another one', async () => {
     const { rawId: quoteId, version: expectedVersion } = await createQuote();
     const lines = [await lamp(), 'nothing'].map((productId) => ({ productId, quantity: 1 }));
-    const [product, calls] = await world.calls(() => update({ quoteId, expectedVersion, lines }));
+    const [product, calls] = await testGraph.recordCalls(() => update({ quoteId, expectedVersion, lines }));
     expect(calls).toEqual(['Quote/UpdateQuote', 'Catalog/GetProduct']);
     expect(product.data.quoteUpdate).toMatchObject({
       __typename: 'NotFoundError',
@@ -156,8 +158,8 @@ describe('Mutation.quoteUpdate', () => {
 
 describe('Which id is missing', () => {
   const fail = (message: string) =>
-    world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 404, body: JSON.stringify({ code: 'not_found', message }) });
-  afterEach(() => world.sandbox.faults.clear());
+    testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 404, body: JSON.stringify({ code: 'not_found', message }) });
+  afterEach(() => testGraph.sandbox.faults.clear());
 
   it('is not told when the message names none, several, or one that is there', async () => {
     const { rawId: quoteId } = await createQuote();
@@ -167,15 +169,15 @@ describe('Which id is missing', () => {
       fail(message);
       const { data } = await update({ quoteId, expectedVersion: '1', lines });
       expect(data.quoteUpdate, message).toEqual({ __typename: 'NotFoundError', missingId: null, path: [], code: 'NOT_FOUND', message });
-      world.sandbox.faults.clear();
+      testGraph.sandbox.faults.clear();
     }
   });
 
   it('is told without reading it where the key may not read it', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:update'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'quote:update'] });
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', discounts: [], lines: [{ productId: 'nothing', quantity: 1 }] };
-    const [{ data }, calls] = await world.calls(() => world.graphAs(key, UPDATE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, UPDATE, { input }));
     expect(data.quoteUpdate).toMatchObject({ missingId: 'nothing', path: ['lines', '0', 'productId'] });
     expect(calls).toEqual(['Quote/UpdateQuote']);
   });
@@ -185,7 +187,7 @@ describe('Mutation.quoteDiscard', () => {
   it('discards a draft, and reports UNCHANGED when it is already discarded', async () => {
     const { rawId: quoteId } = await createQuote();
     for (const effect of ['DONE', 'UNCHANGED']) {
-      const [{ data }, calls] = await world.calls(() => world.graph(DISCARD, { input: { quoteId } }));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCARD, { input: { quoteId } }));
       expect(data.quoteDiscard).toMatchObject({ effect, quote: { status: 'DISCARDED', statusText: 'PUBLIC_QUOTE_STATUS_DISCARDED' } });
       expect(calls).toEqual(['Quote/GetQuote', 'Quote/DiscardQuote']);
     }
@@ -194,8 +196,8 @@ describe('Mutation.quoteDiscard', () => {
 
   it('is blocked when the quote is confirmed', async () => {
     const { rawId: quoteId } = await createQuote();
-    await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
-    const [{ data }, calls] = await world.calls(() => world.graph(DISCARD, { input: { quoteId } }));
+    await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCARD, { input: { quoteId } }));
     expect(data.quoteDiscard).toEqual({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
@@ -209,12 +211,12 @@ describe('Mutation.quoteDiscard', () => {
 describe('Mutation.quoteConfirm', () => {
   it('returns the same order, and reports UNCHANGED, when it is repeated', async () => {
     const { rawId: quoteId } = await createQuote();
-    const [first, calls] = await world.calls(() => world.graph(CONFIRM_QUOTE, { input: { quoteId } }));
+    const [first, calls] = await testGraph.recordCalls(() => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } }));
     expect(first.data.quoteConfirm).toMatchObject({
       quote: { status: 'CONFIRMED', version: '2' },
       order: { status: 'OPEN', quote: { rawId: quoteId }, totalOnce: { minorUnits: '2000' } },
     });
-    const again = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    const again = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     expect(again.data.quoteConfirm).toEqual({ ...first.data.quoteConfirm, effect: 'UNCHANGED' });
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote']);
     expect(ordersOf(quoteId)).toHaveLength(1);
@@ -222,27 +224,27 @@ describe('Mutation.quoteConfirm', () => {
 
   it('makes one order when 20 confirm at once', async () => {
     const { rawId: quoteId } = await createQuote();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.graph(CONFIRM_QUOTE, { input: { quoteId } })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } })));
     expect(new Set(answers.map(({ data }) => data.quoteConfirm.order.rawId)).size).toBe(1);
     expect(ordersOf(quoteId)).toHaveLength(1);
   });
 
   it('is sent again when its answer is lost, and makes one order', async () => {
     const { rawId: quoteId } = await createQuote();
-    world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 1 });
-    const [{ data }, calls] = await world.calls(() => world.graph(CONFIRM_QUOTE, { input: { quoteId } }));
+    testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 1 });
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } }));
     expect(data.quoteConfirm.__typename).toBe('QuoteConfirmPayload');
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
     expect(ordersOf(quoteId)).toHaveLength(1);
   });
 
   it('is blocked when the quote is discarded, and says so without a state to a key that may not read it', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
     const { rawId: quoteId } = await createQuote();
-    await world.graph(DISCARD, { input: { quoteId } });
-    const { data } = await world.graph(CONFIRM_QUOTE, { input: { quoteId } });
+    await testGraph.execute(DISCARD, { input: { quoteId } });
+    const { data } = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     expect(data.quoteConfirm).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED' });
-    const blind = await world.graphAs(key, CONFIRM_QUOTE, { input: { quoteId } });
+    const blind = await testGraph.executeAs(key, CONFIRM_QUOTE, { input: { quoteId } });
     expect(blind.data.quoteConfirm).toEqual({ ...data.quoteConfirm, fromText: null });
   });
 });

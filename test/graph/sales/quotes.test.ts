@@ -3,30 +3,30 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CREATE_QUOTE, CUSTOMER, quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { lamp, createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { lamp, createQuote } = quotingIn(testGraph);
 
 const READ = 'query ($id: ID!) { quote(id: $id) { version status lines { quantity } } }';
-const read = async (id: string) => (await world.graph(READ, { id })).data.quote;
+const read = async (id: string) => (await testGraph.execute(READ, { id })).data.quote;
 
 describe('Query.quote', () => {
   it('finds a quote by global or raw ID, and returns null for a quote of another workspace', async () => {
     const { id, rawId } = await createQuote();
-    const [{ data }, calls] = await world.calls(() => world.graph(READ, { id }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, { id }));
     expect(data.quote).toEqual({ version: '1', status: 'CONCEPT', lines: [{ quantity: 2 }] });
     expect(calls).toEqual(['Quote/GetQuote']);
     expect(await read(rawId)).toEqual(data.quote);
-    expect((await world.graphAs('demo-neighbour', READ, { id })).data).toEqual({ quote: null });
+    expect((await testGraph.executeAs('demo-neighbour', READ, { id })).data).toEqual({ quote: null });
   });
 
   it('fetches each distinct product once', async () => {
     const [one, other] = [await lamp({ name: 'One' }), await lamp({ name: 'Other' })];
     const lines = [one, other, one, one, other].map((productId) => ({ productId, quantity: 1 }));
     const { rawId } = await createQuote({ lines });
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { quote(id: $id) { lines { product { name } } } }', { id: rawId }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($id: ID!) { quote(id: $id) { lines { product { name } } } }', { id: rawId }),
     );
     expect(data.quote.lines.map(({ product }: { product: { name: string } }) => product.name)).toEqual([
       'One',
@@ -39,8 +39,8 @@ describe('Query.quote', () => {
   });
 
   it('fetches only the quote if only the IDs of related records are selected', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { quote(id: $id) {
           customer { __typename id rawId } order { id } lines { product { ... on Node { id } rawId } } discounts { discount { id } }
         } }`,
@@ -56,8 +56,8 @@ describe('Quote.order', () => {
   const QUOTE = 'query ($id: ID!) { quote(id: $id) { title order { referenceNumber } } }';
 
   it('is an error if the order of the quote isn’t found', async () => {
-    world.sandbox.faults.add({ operation: 'Order/GetOrder', status: 404, body: '{"code":"not_found"}', times: 1 });
-    const { data, errors } = await world.graph(QUOTE, { id: demoId('quote 0') });
+    testGraph.sandbox.faults.add({ operation: 'Order/GetOrder', status: 404, body: '{"code":"not_found"}', times: 1 });
+    const { data, errors } = await testGraph.execute(QUOTE, { id: demoId('quote 0') });
     expect(data.quote).toEqual({ title: expect.any(String), order: null });
     expect(errors).toMatchObject([
       {
@@ -70,7 +70,7 @@ describe('Quote.order', () => {
 
   it('is null for a draft, which has no order', async () => {
     const { id } = await createQuote();
-    const { data, errors } = await world.graph(QUOTE, { id });
+    const { data, errors } = await testGraph.execute(QUOTE, { id });
     expect([data.quote.order, errors]).toEqual([null, undefined]);
   });
 });
@@ -81,7 +81,7 @@ describe('currencyCode', () => {
   }`;
 
   it('is returned for a quote, its order and its products', async () => {
-    const { data, errors } = await world.graph(CURRENCIES, { id: demoId('quote 0') });
+    const { data, errors } = await testGraph.execute(CURRENCIES, { id: demoId('quote 0') });
     expect(errors).toBeUndefined();
     expect(data.quote).toMatchObject({ currencyCode: 'EUR', order: { currencyCode: 'EUR' } });
     expect(data.quote.lines.length).toBeGreaterThan(0);
@@ -90,8 +90,8 @@ describe('currencyCode', () => {
 
   it('is null if the upstream omits the currency, as are all amounts', async () => {
     const body = JSON.stringify({ quote: { id: 'q', lineItems: [{ id: 'l', totalMinor: '5' }] } });
-    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
-    const { data } = await world.graph(
+    testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
+    const { data } = await testGraph.execute(
       '{ quote(id: "q") { currencyCode lines { total { currencyCode minorUnits } } totalOnce { amount } } }',
     );
     expect(data.quote).toEqual({ currencyCode: null, lines: [{ total: null }], totalOnce: null });
@@ -105,7 +105,7 @@ describe('Customer.quotes', () => {
   const id = demoId('customer 0');
 
   it('lists the newest quotes first, one call per page, without fetching the customer', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(LIST, { id, first: 50 }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id, first: 50 }));
     const createdAts = data.customer.quotes.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
     expect(createdAts).toHaveLength(50);
     expect(createdAts).toEqual([...createdAts].sort().reverse());
@@ -114,32 +114,32 @@ describe('Customer.quotes', () => {
   });
 
   it.each(['CONCEPT', 'CONFIRMED', 'DISCARDED'])('filters by status %s', async (status) => {
-    const { data } = await world.graph(LIST, { id, status, first: 100 });
+    const { data } = await testGraph.execute(LIST, { id, status, first: 100 });
     expect(new Set(data.customer.quotes.nodes.map((node: { status: string }) => node.status))).toEqual(new Set([status]));
   });
 
   it('rejects a cursor from another customer or filter without an upstream call', async () => {
-    const { data } = await world.graph(LIST, { id, status: 'CONCEPT', first: 1 });
+    const { data } = await testGraph.execute(LIST, { id, status: 'CONCEPT', first: 1 });
     const after = data.customer.quotes.pageInfo.endCursor;
     for (const other of [{ id, status: 'CONFIRMED' }, { id }, { id: CUSTOMER, status: 'CONCEPT' }]) {
-      const [{ errors }, calls] = await world.calls(() => world.graph(LIST, { ...other, after }));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { ...other, after }));
       expect(errors).toMatchObject([{ path: ['customer', 'quotes'], extensions: { code: 'INVALID_CURSOR' } }]);
       expect(calls).toEqual([]);
     }
-    const next = await world.graph(LIST, { id, status: 'CONCEPT', first: 1, after });
+    const next = await testGraph.execute(LIST, { id, status: 'CONCEPT', first: 1, after });
     expect(next.data.customer.quotes.nodes[0].rawId).not.toBe(data.customer.quotes.nodes[0].rawId);
   });
 
   it('returns 400 for an unknown status', async () => {
-    const [{ status, errors }, calls] = await world.calls(() => world.graph(LIST, { id, status: 'LOST' }));
+    const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id, status: 'LOST' }));
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "QuoteStatus" enum/);
     expect(calls).toEqual([]);
   });
 
   it('reuses quotes and customers that the same operation has already fetched', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { customer(id: $id) { title
           quotes(filter: { status: CONFIRMED }, first: 3) { nodes { title customer { title } order { quote { title } } } } } }`,
         { id },
@@ -151,10 +151,13 @@ describe('Customer.quotes', () => {
   });
 
   it('fetches the discounts of all quotes in one call', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { customer(id: $id) { quotes(first: 100) { nodes { discounts { name discount { name } } } } } }', {
-        id,
-      }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
+        'query ($id: ID!) { customer(id: $id) { quotes(first: 100) { nodes { discounts { name discount { name } } } } } }',
+        {
+          id,
+        },
+      ),
     );
     const applied = data.customer.quotes.nodes.flatMap(({ discounts }: { discounts: object[] }) => discounts);
     expect(applied.length).toBeGreaterThan(5);
@@ -175,7 +178,7 @@ describe('Mutation.quoteCreate', () => {
       ],
       discounts: [{ discountId: toGlobalId('Discount', demoId('discount 0')) }, { discountId: demoId('discount 3') }],
     };
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE_QUOTE, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE_QUOTE, { input }));
     const line = { rawId: expect.any(String), quantity: 3, priceType: 'ONCE', vatRate: '0.21' };
     expect(data.quoteCreate).toMatchObject({
       __typename: 'QuoteCreatePayload',
@@ -231,17 +234,17 @@ describe('Mutation.quoteCreate', () => {
   it('creates one quote per idempotency key, whether records are referenced by global or raw ID', async () => {
     const productId = await lamp();
     const input = { customerId: CUSTOMER, lines: [{ productId, quantity: 1 }], idempotencyKey: 'quote-once' };
-    const [first, calls] = await world.calls(() => world.graph(CREATE_QUOTE, { input }));
+    const [first, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE_QUOTE, { input }));
     const same = { ...input, customerId: toGlobalId('Customer', CUSTOMER) };
-    const [replay, replayCalls] = await world.calls(() => world.graph(CREATE_QUOTE, { input: same }));
+    const [replay, replayCalls] = await testGraph.recordCalls(() => testGraph.execute(CREATE_QUOTE, { input: same }));
     expect(replay.data.quoteCreate).toEqual({ ...first.data.quoteCreate, effect: 'REPLAYED' });
     expect([calls, replayCalls]).toEqual([['Quote/CreateQuote'], ['Quote/GetQuote']]);
   });
 
   it('returns fields of the create response even if the key has no read scopes', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:create'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'quote:create'] });
     const input = { customerId: CUSTOMER, lines: [{ productId: await lamp(), quantity: 1 }] };
-    const { data, errors } = await world.graphAs(
+    const { data, errors } = await testGraph.executeAs(
       key,
       `mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { ... on QuoteCreatePayload {
         quote { title totalOnce { amount } customer { title } lines { productName product { name } } }
@@ -286,8 +289,8 @@ describe('Mutation.quoteCreate', () => {
       { path: ['title'], message: 'must have at most 200 characters, but has 201.' },
     ],
   ])('returns the upstream’s ValidationError for %s', async (_case, fields, issue) => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
     );
     expect(data.quoteCreate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual(['Quote/CreateQuote']);
@@ -307,8 +310,8 @@ describe('Mutation.quoteCreate', () => {
     ],
     ['a blank idempotency key', { idempotencyKey: ' ' }, { path: ['idempotencyKey'], message: 'must not be blank.' }],
   ])('rejects %s without an upstream call', async (_case, fields, issue) => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(CREATE_QUOTE, { input: { customerId: CUSTOMER, lines: [LINE], ...fields } }),
     );
     expect(data.quoteCreate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
@@ -316,7 +319,7 @@ describe('Mutation.quoteCreate', () => {
 
   it('returns 400 for an invalid country code', async () => {
     const input = { customerId: CUSTOMER, lines: [LINE], pricingCountryCode: 'nl' };
-    const { status, errors } = await world.graph(CREATE_QUOTE, { input });
+    const { status, errors } = await testGraph.execute(CREATE_QUOTE, { input });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/CountryCode must be two uppercase letters, but is "nl"/);
   });

@@ -3,16 +3,16 @@ import { discountTable } from '../../../sandbox/catalog/discounts.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Catalog/ListDiscounts';
 
-const world = useWorld();
-const { lamp, createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { lamp, createQuote } = quotingIn(testGraph);
 
 /** Adds discounts that are listed before those of the demo, so that these aren't among the first 100 anymore. */
 function addDiscounts(count: number): void {
-  const { store } = world.sandbox.world;
+  const { store } = testGraph.sandbox.world;
   const row = discountTable.find(store, { id: demoId('discount 0') });
   if (!row) throw new Error('The demo has no discount.');
   for (let index = 0; index < count; index += 1) discountTable.insert(store, { ...row, id: `early ${index}`, name: `  Early ${index}` });
@@ -28,7 +28,7 @@ describe('with more discounts than the upstream lists', () => {
     const productId = await lamp();
     const { rawId: id } = await createQuote({ lines: [{ productId, quantity: 3 }], discounts: [{ discountId: demoId('discount 0') }] });
     addDiscounts(100);
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(QUOTE, { id }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(QUOTE, { id }));
     const { version, lines, discounts, totalOnce } = data.quote;
     const discountId = toGlobalId('Discount', demoId('discount 0'));
     expect(discounts).toEqual([{ discountId, name: 'Welcome', discount: null }]);
@@ -47,7 +47,7 @@ describe('with more discounts than the upstream lists', () => {
       lines,
       discounts: discounts.map((each: { discountId: string }) => ({ discountId: each.discountId })),
     };
-    const updated = (await world.graph(UPDATE, { input })).data.quoteUpdate;
+    const updated = (await testGraph.execute(UPDATE, { input })).data.quoteUpdate;
     expect(updated).toEqual({ quote: { totalOnce, discounts: [{ discountId, name: 'Welcome' }] } });
   });
 
@@ -55,24 +55,24 @@ describe('with more discounts than the upstream lists', () => {
     ['discount', `{ read: discount(id: "${demoId('discount 0')}") { name } }`],
     ['node', `{ read: node(id: "${toGlobalId('Discount', demoId('discount 0'))}") { ... on Discount { name } } }`],
   ])('Query.%s fails for one that is not listed', async (_field, query) => {
-    const { data, errors } = await world.graph(query);
+    const { data, errors } = await testGraph.execute(query);
     expect([data.read, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([null, [[['read'], 'NOT_FOUND']]]);
   });
 
   it('_entities fails for one that is not listed, and returns the others', async () => {
     const of = [demoId('discount 0'), 'early 0'].map((rawId) => ({ __typename: 'Discount', rawId }));
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Discount { name } } }';
-    const { data, errors } = await world.graph(query, { of });
+    const { data, errors } = await testGraph.execute(query, { of });
     expect(data._entities).toEqual([null, { name: '  Early 0' }]);
     expect(errors).toMatchObject([{ path: ['_entities', 0], extensions: { code: 'NOT_FOUND' } }]);
   });
 });
 
 describe('with a list of discounts that is whole', () => {
-  const small = useWorld();
+  const small = useTestGraph();
 
   it('Query.discount is null for one that does not exist', async () => {
-    const { data, errors } = await small.graph('{ discount(id: "nothing") { name } }');
+    const { data, errors } = await small.execute('{ discount(id: "nothing") { name } }');
     expect([data.discount, errors]).toEqual([null, undefined]);
   });
 });

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { quotingIn } from '../../support/quoting.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** The bodies that were sent to the operations with a version, in order. */
 const sent: { expectedVersion?: unknown }[] = [];
 
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: sendingBy((request, usual) => {
     if (/UpdateQuote|CancelOrder/.test(request.path)) sent.push(JSON.parse(request.body));
     return usual(request);
   }),
 });
-const { lamp, createQuote, createOrder } = quotingIn(world);
+const { lamp, createQuote, createOrder } = quotingIn(testGraph);
 
 const FAILURES = `__typename
   ... on VersionConflictError { expectedVersion currentVersion current { ... on Quote { version } ... on Order { version } } }
@@ -40,8 +40,8 @@ describe('a version', () => {
   it.each(STRANGE)('%j is sent as it is, and is a conflict when the quote has another', async (expectedVersion) => {
     const { rawId } = await createQuote();
     const before = sent.length;
-    const [{ data }, calls] = await world.calls(async () =>
-      world.graph(UPDATE, { input: { ...(await updateInput(rawId, expectedVersion)) } }),
+    const [{ data }, calls] = await testGraph.recordCalls(async () =>
+      testGraph.execute(UPDATE, { input: { ...(await updateInput(rawId, expectedVersion)) } }),
     );
     expect(sent.slice(before)).toMatchObject([{ expectedVersion }]);
     expect(calls.slice(-2)).toEqual(['Quote/UpdateQuote', 'Quote/GetQuote']);
@@ -57,7 +57,7 @@ describe('a version', () => {
   it.each(STRANGE)('%j is sent as it is, and is a conflict when the order has another', async (expectedVersion) => {
     const orderId = await createOrder();
     const before = sent.length;
-    const { data } = await world.graph(CANCEL, { input: { orderId, expectedVersion, idempotencyKey: orderId } });
+    const { data } = await testGraph.execute(CANCEL, { input: { orderId, expectedVersion, idempotencyKey: orderId } });
     expect(sent.slice(before)).toMatchObject([{ expectedVersion }]);
     expect(data.orderCancel).toEqual({
       __typename: 'VersionConflictError',
@@ -72,11 +72,11 @@ describe('a version', () => {
     '%j that a record has comes back byte for byte',
     async (version) => {
       const quote = (of: string) => JSON.stringify({ quote: { id: 'q', version: of } });
-      world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body: quote(version), times: 1 });
-      const { data: read } = await world.graph('{ quote(id: "q") { version } }');
+      testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body: quote(version), times: 1 });
+      const { data: read } = await testGraph.execute('{ quote(id: "q") { version } }');
       expect(read.quote).toEqual({ version });
-      world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 200, body: quote(`${version}+`), times: 1 });
-      const { data } = await world.graph(UPDATE, { input: await updateInput('q', read.quote.version) });
+      testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 200, body: quote(`${version}+`), times: 1 });
+      const { data } = await testGraph.execute(UPDATE, { input: await updateInput('q', read.quote.version) });
       expect(data.quoteUpdate).toEqual({ __typename: 'QuoteUpdatePayload', quote: { version: `${version}+` }, effect: 'DONE' });
       expect(sent.at(-1)?.expectedVersion).toBe(version);
     },
@@ -84,10 +84,10 @@ describe('a version', () => {
 
   it('that is a whole number is taken as its text', async () => {
     const { rawId } = await createQuote();
-    const { data } = await world.graph(UPDATE, { input: await updateInput(rawId, 1) });
+    const { data } = await testGraph.execute(UPDATE, { input: await updateInput(rawId, 1) });
     expect([data.quoteUpdate, sent.at(-1)?.expectedVersion]).toEqual([expect.objectContaining({ quote: { version: '2' } }), '1']);
     const written = `mutation { orderCancel(input: { orderId: "${await createOrder()}", expectedVersion: 1, idempotencyKey: "one" }) { __typename } }`;
-    expect((await world.graph(written)).data).toEqual({ orderCancel: { __typename: 'OrderCancelPayload' } });
+    expect((await testGraph.execute(written)).data).toEqual({ orderCancel: { __typename: 'OrderCancelPayload' } });
     expect(sent.at(-1)?.expectedVersion).toBe('1');
   });
 
@@ -95,42 +95,42 @@ describe('a version', () => {
     '%j is refused, and nothing is sent',
     async (expectedVersion) => {
       const input = await updateInput('q', expectedVersion);
-      const [{ data, errors }, calls] = await world.calls(() => world.graph(UPDATE, { input }));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
       expect([data, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([undefined, ['BAD_USER_INPUT'], []]);
       expect(errors?.[0]?.message).toMatch(/Version must be .*not blank.*at most 200 characters/);
     },
   );
 
   it('that nobody understands is a problem of the input to a key that may not read the quote', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { rawId } = await createQuote();
-    const { data, errors } = await world.graphAs(key, UPDATE, { input: await updateInput(rawId, 'abc') });
+    const { data, errors } = await testGraph.executeAs(key, UPDATE, { input: await updateInput(rawId, 'abc') });
     expect(errors).toBeUndefined();
     expect(data.quoteUpdate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT' });
   });
 
   describe('that the upstream writes as a number', () => {
     const answered = (quote: object) => ({ status: 200, body: JSON.stringify({ quote: { id: 'q', ...quote } }), times: 1 });
-    const read = (quote: object) => world.sandbox.faults.add({ operation: 'Quote/GetQuote', ...answered(quote) });
+    const read = (quote: object) => testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', ...answered(quote) });
 
     it('is the same version: a refusal for another reason is no conflict', async () => {
       const message = 'The product is not for sale.';
-      world.sandbox.faults.add({
+      testGraph.sandbox.faults.add({
         operation: 'Quote/UpdateQuote',
         status: 400,
         body: JSON.stringify({ code: 'invalid_argument', message }),
         times: 1,
       });
       read({ version: 7 });
-      const { data } = await world.graph(UPDATE, { input: await updateInput('q', '7') });
+      const { data } = await testGraph.execute(UPDATE, { input: await updateInput('q', '7') });
       expect(data.quoteUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [{ path: [], message }] });
     });
 
     it('is the same version: a quote that had the lines before is no sign that they were set', async () => {
       const input = { ...(await updateInput('q', '7')), idempotencyKey: 'a number' };
-      world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
+      testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
       read({ version: 7, lineItems: input.lines });
-      const { data } = await world.graph(UPDATE, { input });
+      const { data } = await testGraph.execute(UPDATE, { input });
       expect(data.quoteUpdate).toEqual({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
     });
   });

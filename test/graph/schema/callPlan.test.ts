@@ -7,13 +7,13 @@ import { uuid } from '../../../sandbox/kernel/random.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { inRounds, type Rounds } from '../../support/rounds.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const SEED = 1;
 const CUSTOMER = uuid(SEED, 'demo customer 0');
 
 let rounds: Rounds | undefined;
-const world = useWorld({ seed: SEED, sizes: FULL }, undefined, {
+const testGraph = useTestGraph({ seed: SEED, sizes: FULL }, undefined, {
   // Nobody waits for a connection: rounds are those of the data.
   env: { UPSTREAM_CONNECTIONS: '1000' },
   transport: (usual) => {
@@ -24,11 +24,11 @@ const world = useWorld({ seed: SEED, sizes: FULL }, undefined, {
 
 /** Runs a document with a key. Answers the operations of each round with how often each is called. */
 async function planAs(key: string, query: string, variables: object): Promise<string[]> {
-  if (!rounds) throw new Error('The world is not open.');
+  if (!rounds) throw new Error('The testGraph is not open.');
   // Loads the key's grants first: the graph asks for them once per key, and not per query.
-  await world.graphAs(key, '{ viewer { workspace { name } } }');
+  await testGraph.executeAs(key, '{ viewer { workspace { name } } }');
   rounds.reset();
-  const { errors } = await world.graphAs(key, query, variables);
+  const { errors } = await testGraph.executeAs(key, query, variables);
   expect(errors).toBeUndefined();
   return rounds.rounds.map((names) =>
     Object.entries(Object.groupBy(names, (name) => name))
@@ -38,7 +38,7 @@ async function planAs(key: string, query: string, variables: object): Promise<st
 }
 
 /** The plan of a key that has read no list before. */
-const planOf = (query: string, variables: object) => planAs(makeKey(world.sandbox.world), query, variables);
+const planOf = (query: string, variables: object) => planAs(makeKey(testGraph.sandbox.world), query, variables);
 
 const callsOf = (plan: readonly string[]) =>
   plan.flatMap((round) => round.match(/\d+(?= )/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
@@ -57,7 +57,7 @@ const FIRST_TIME: Readonly<Record<string, readonly [calls: number, rounds: numbe
 describe('the work of the benchmark', () => {
   it.each(WORK)('$name takes $calls calls in $rounds rounds', async ({ name, requests: [request], calls, rounds: expected }) => {
     if (!request) throw new Error('There is no request.');
-    const key = makeKey(world.sandbox.world);
+    const key = makeKey(testGraph.sandbox.world);
     for (const [time, plan] of [FIRST_TIME[name] ?? [calls, expected], [calls, expected]].entries()) {
       const variables = JSON.parse(JSON.stringify(request.variables).replaceAll('UNIQUE', `plan ${time}`));
       const made = await planAs(key, request.query, variables);
@@ -179,7 +179,9 @@ describe('the web page', () => {
   });
 
   it('reads a quote in the fewest rounds', async () => {
-    const { data } = await world.graph('query ($id: ID!) { customer(id: $id) { quotes(first: 1) { nodes { id } } } }', { id: CUSTOMER });
+    const { data } = await testGraph.execute('query ($id: ID!) { customer(id: $id) { quotes(first: 1) { nodes { id } } } }', {
+      id: CUSTOMER,
+    });
     const [{ id }] = data.customer.quotes.nodes;
     expect(await planOf(print(QuoteNow as never), { id })).toEqual(['1 Quote/GetQuote', ...STOCK(2)]);
   });
@@ -206,7 +208,7 @@ describe('what is not asked for', () => {
   });
 
   it('is not called for: references of which only keys are asked', async () => {
-    const { data } = await world.graph('{ products(first: 5) { nodes { rawId } } }');
+    const { data } = await testGraph.execute('{ products(first: 5) { nodes { rawId } } }');
     const representations = data.products.nodes.map(({ rawId }: { rawId: string }) => ({ __typename: 'Product', rawId }));
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { id rawId } } }';
     expect(await planOf(query, { of: representations })).toEqual([]);

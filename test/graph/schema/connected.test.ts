@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 // By ids: whether the lines of quotes or of orders come first would decide how many of them pages cover.
-const world = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' } });
+const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
 const STOCK = 'fragment Stock on Product { rawId name inventoryBalances(first: 10) { nodes { available location { name } } } }';
 const id = demoId('customer 0');
@@ -18,8 +18,8 @@ const times = (count: number, operation: string) => Array.from({ length: count }
 
 describe('one document over customers, quotes, orders, catalog and stock', () => {
   it('asks for each record once', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { customer(id: $id) {
           title
           quotes(first: 20) { nodes { customer { title } lines { product { ...Stock } } } }
@@ -46,8 +46,8 @@ describe('one document over customers, quotes, orders, catalog and stock', () =>
   });
 
   it('reads no customer and no product for lists that their ids serve', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(
         `query ($id: ID!) { customer(id: $id) { quotes(first: 1) { nodes {
           lines { product { rawId inventoryBalances(first: 1) { nodes { onHand product { rawId } } } } }
         } } } }`,
@@ -59,8 +59,8 @@ describe('one document over customers, quotes, orders, catalog and stock', () =>
   });
 
   it('answers what a key may read, and says what it lacks for the rest', async () => {
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graphAs(
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(
         'demo-sales',
         `query ($id: ID!) { customer(id: $id) { title quotes(first: 1) { nodes { lines { product { ...Stock } } } } } } ${STOCK}`,
         { id },

@@ -2,9 +2,9 @@ import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graph
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graphOf } from '../../support/graphOf.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const { schema } = graphOf();
 
 const MESSAGE = 'must not be OTHER, which stands for values that the schema doesn’t define and can only be returned.';
@@ -44,7 +44,9 @@ describe('OTHER in an input', () => {
       { productId: PRODUCT, quantity: 1, priceType: 'OTHER' },
     ];
     const source = `mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { __typename ... on ValidationError { ${ISSUES} } } }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(source, { input: { customerId: CUSTOMER, lines } }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(source, { input: { customerId: CUSTOMER, lines } }),
+    );
     expect(data.quoteCreate).toEqual({ __typename: 'ValidationError', issues: [issueAt('lines', '1', 'priceType')] });
     expect([errors, calls]).toEqual([undefined, []]);
   });
@@ -54,7 +56,7 @@ describe('OTHER in an input', () => {
     const source = `mutation ($input: CustomerFileUploadCreateInput!) {
       customerFileUploadCreate(input: $input) { __typename ... on ValidationError { ${ISSUES} } }
     }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(source, { input }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { input }));
     expect(data.customerFileUploadCreate).toEqual({ __typename: 'ValidationError', issues: [issueAt('kind')] });
     expect([errors, calls]).toEqual([undefined, []]);
   });
@@ -67,7 +69,7 @@ describe('OTHER in an input', () => {
   });
 
   it.each(FILTERS)('is refused in the filter of %s as %s', async (_field, member, query) => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.issues])).toEqual([
       ['BAD_USER_INPUT', [issueAt('filter', member)]],
     ]);
@@ -94,7 +96,7 @@ describe('OTHER in an input', () => {
     const source = `query ($query: AnalyticsQueryInput!) {
       analyticsQuery(query: $query) { __typename ... on AnalyticsQueryError { ${ISSUES} } }
     }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(source, { query }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { query }));
     expect(data.analyticsQuery).toEqual({ __typename: 'AnalyticsQueryError', issues: [issueAt('query', ...path)] });
     expect([errors, calls]).toEqual([undefined, []]);
   });

@@ -7,8 +7,8 @@ import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
-import { useWorld } from '../../support/world.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = graphOf();
 
@@ -30,8 +30,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   WorkOrderTask: 'WorkOrder',
 };
 
-const world = useStockWorld();
-const { mutate, newProduct, newOrder } = world;
+const testGraph = useStockGraph();
+const { mutate, newProduct, newOrder } = testGraph;
 
 describe('an id', () => {
   it('is on every type that has an id in the upstream, and on no type that shows no record', () => {
@@ -49,8 +49,8 @@ describe('an id', () => {
       const fields = objects.find(({ name }) => name === type)?.getFields() ?? {};
       return `__typename ${'id' in fields ? 'id' : ''} ${rawIdOf(type)}`;
     };
-    const variables = leadingRecords(world.sandbox);
-    const { data, errors } = await world.graph(everyRecord(of), variables);
+    const variables = leadingRecords(testGraph.sandbox);
+    const { data, errors } = await testGraph.execute(everyRecord(of), variables);
     expect(errors).toBeUndefined();
     const records = [...typedObjectsIn(data)].filter(({ id }) => id !== undefined);
     const expected = named(objects.filter((type) => 'id' in type.getFields())).filter(
@@ -69,7 +69,7 @@ describe('an id', () => {
   });
 
   it('joins the lines of a backorder and of a transfer to theirs', async () => {
-    const { data } = await world.graph(`{
+    const { data } = await testGraph.execute(`{
       inventoryBackorders(first: 1) { nodes { rawId lines { id rawId } } }
       inventoryTransfers(first: 1) { nodes { rawId lines { id rawId } } }
     }`);
@@ -93,7 +93,7 @@ describe('an id', () => {
       { orderId: order.id, idempotencyKey: newKey() },
       'shortages { id outstanding } order { stockDemand { nodes { id } } }',
     );
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `query ($id: ID!) {
         product(id: $id) { inventoryBalances { nodes { id } } }
         inventoryLocation(id: "${MAIN}") { inventoryBalances(filter: { productId: $id }) { nodes { id } } }
@@ -120,7 +120,7 @@ describe('an id', () => {
 describe('a record that the upstream has left the id out of', () => {
   const without = (name: string) => (value: unknown) =>
     JSON.parse(JSON.stringify(value, (key, member) => (key === name ? undefined : member)));
-  const broken = useWorld({}, undefined, {
+  const broken = useTestGraph({}, undefined, {
     transport: sendingBy(async (request, usual) => {
       const answer = await usual(request);
       const spoil = /ListCustomerComments$|ReleaseReservation$/.test(request.path) ? without('id') : (value: unknown) => value;
@@ -130,7 +130,7 @@ describe('a record that the upstream has left the id out of', () => {
 
   it('fails where an id is asked for, and shows the rest', async () => {
     const read = (selection: string) =>
-      broken.graph(`query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { ${selection} } } } }`, {
+      broken.execute(`query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { ${selection} } } } }`, {
         id: demoId('customer 0'),
       });
     for (const field of ['id', 'rawId']) {
@@ -148,7 +148,7 @@ describe('a record that the upstream has left the id out of', () => {
   });
 
   it('is no answer to a change: nobody knows what was done', async () => {
-    const { data } = await broken.graph(
+    const { data } = await broken.execute(
       `mutation ($input: OrderReservationReleaseInput!) { orderReservationRelease(input: $input) { __typename } }`,
       { input: { reservationId: (await openReservation(broken)).rawId, idempotencyKey: newKey() } },
     );
@@ -156,7 +156,7 @@ describe('a record that the upstream has left the id out of', () => {
   });
 });
 
-async function openReservation({ graph: ask }: Pick<typeof world, 'graph'>) {
+async function openReservation({ execute: ask }: Pick<typeof testGraph, 'execute'>) {
   const { data } = await ask(`{ order(id: "${demoId('order 0')}") { reservations { nodes { id rawId status } } } }`);
   return data.order.reservations.nodes.find(({ status }: { status: string }) => status === 'ACTIVE');
 }
@@ -267,7 +267,7 @@ describe('an id in an input', () => {
     ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be an upload `id` returned by `customerFileUploadCreate`.'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
   ] as const)('of another record is refused by %s, with its path, and nothing is sent: %j', async (name, input, path, message) => {
-    const [result, calls] = await world.calls(() => mutate(name, input));
+    const [result, calls] = await testGraph.recordCalls(() => mutate(name, input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path, message: expect.stringContaining(message) }] });
     expect(calls).toEqual([]);
   });

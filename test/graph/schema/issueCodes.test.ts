@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ISSUE_CODES } from '../../../src/failures/errorCodes.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = `customerId: "${demoId('customer 0')}"`;
 const PRODUCT = `productId: "${demoId('product 0')}"`;
@@ -53,18 +53,18 @@ const issue = (code: string, limit: number | null, path: string) => ({ path: pat
 describe('what is told of a value that breaks a rule', () => {
   it.each(MUTATIONS)('in %s is %s, with the limit %s', async (mutation, code, limit, path, sent) => {
     const source = `mutation { result: ${mutation} { ... on ValidationError { issues { path code limit message } } } }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(source));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
     expect([data?.result, errors, calls]).toEqual([{ issues: [issue(code, limit, path)] }, undefined, sent]);
   });
 
   it.each(QUERIES)('in %s is %s in the extensions, with the limit %s', async (query, code, limit, path) => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(`{ ${query} }`));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${query} }`));
     expect([errors?.map(({ extensions }) => extensions.issues), calls]).toEqual([[[issue(code, limit, path)]], []]);
   });
 
   it('counts code points, as the upstream does', async () => {
     const create = (length: number) =>
-      world.graph(
+      testGraph.execute(
         'mutation ($key: String) { contactCreate(input: { lastName: "x", idempotencyKey: $key }) { __typename ... on ValidationError { issues { message } } } }',
         { key: '🙂'.repeat(length) },
       );
@@ -74,8 +74,8 @@ describe('what is told of a value that breaks a rule', () => {
   });
 
   it('is OTHER when only the upstream knows the rule, which tells it in words', async () => {
-    world.sandbox.faults.add({ operation: 'Contact/CreateContact', status: 400, body: '{"code":"invalid_argument","message":"No."}' });
-    const { data } = await world.graph(
+    testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', status: 400, body: '{"code":"invalid_argument","message":"No."}' });
+    const { data } = await testGraph.execute(
       'mutation { contactCreate(input: { lastName: "x" }) { ... on ValidationError { issues { path code limit message } } } }',
     );
     expect(data.contactCreate.issues).toEqual([{ path: [], code: 'OTHER', limit: null, message: 'No.' }]);

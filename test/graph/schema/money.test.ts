@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const CREATE = `mutation ($input: ProductCreateInput!) {
   productCreate(input: $input) {
@@ -24,7 +24,7 @@ const UPDATE = `mutation ($input: ProductUpdateInput!) {
 }`;
 
 async function makeProduct(input: object = {}) {
-  const { data } = await world.graph(CREATE, { input: { name: 'Test lamp', ...input } });
+  const { data } = await testGraph.execute(CREATE, { input: { name: 'Test lamp', ...input } });
   return data.productCreate.product;
 }
 
@@ -56,14 +56,14 @@ describe('Product.vatRate', () => {
   ])('of %s is exactly %s', async (vatRate, text) => {
     // As other servers may write it: JSON.stringify drops the sign of 0.
     const body = JSON.stringify({ product: { id: 'p', vatRate } });
-    world.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
-    expect((await world.graph('{ product(id: "p") { vatRate } }')).data).toEqual({ product: { vatRate: text } });
+    testGraph.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
+    expect((await testGraph.execute('{ product(id: "p") { vatRate } }')).data).toEqual({ product: { vatRate: text } });
   });
 
   it.each(['NaN', 'Infinity', '', 'much', true, {}])('is an error when the upstream tells %j', async (vatRate) => {
     const body = JSON.stringify({ product: { id: 'p', vatRate } });
-    world.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
-    const { data, errors } = await world.graph('{ product(id: "p") { vatRate } }');
+    testGraph.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
+    const { data, errors } = await testGraph.execute('{ product(id: "p") { vatRate } }');
     expect(data).toEqual({ product: null });
     expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
   });
@@ -87,8 +87,8 @@ describe('DiscountValue', () => {
     ],
   ])('shows %s as what it is', async (_case, told, once) => {
     const body = JSON.stringify({ discounts: [{ id: 'd', countryPrices: [{ countryCode: 'BE', currency: 'EUR', ...told }] }] });
-    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
-    const { data, errors } = await world.graph(
+    testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
+    const { data, errors } = await testGraph.execute(
       '{ discounts { nodes { countryPrices { once { kind kindText percentage amount { minorUnits } } } } } }',
     );
     expect(errors).toBeUndefined();
@@ -100,8 +100,8 @@ describe('DiscountValue', () => {
   it.each([2_500.5, 'many', 1e300])('makes no amount of %s minor units, and answers the rest', async (discountAmount) => {
     const link = { id: 'l', currency: 'EUR', discountType: 'PUBLIC_DISCOUNT_TYPE_FIXED', discountAmount };
     const body = JSON.stringify({ discounts: [{ id: 'd', name: 'Odd', productDiscounts: [link] }] });
-    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
-    const { data, errors } = await world.graph(
+    testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
+    const { data, errors } = await testGraph.execute(
       '{ discounts { nodes { name productDiscounts { value { kind amount { minorUnits } } } } } }',
     );
     expect(data.discounts.nodes).toEqual([{ name: 'Odd', productDiscounts: [{ value: { kind: 'FIXED', amount: null } }] }]);
@@ -146,7 +146,7 @@ describe('the prices of Mutation.productCreate', () => {
       { path: ['priceYearly', 'currencyCode'], message: NOT_USD },
     ],
   ])('refuses %s, and sends nothing', async (_case, fields, issue) => {
-    const [{ data }, calls] = await world.calls(() => world.graph(CREATE, { input: { name: 'Odd', ...fields } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input: { name: 'Odd', ...fields } }));
     expect(data.productCreate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('the prices of Mutation.productCreate', () => {
       vatRate: '0.25',
       priceOnce: { minorUnits: MAX, amount: '21474836.47', currencyCode: 'CHF' },
     });
-    const { request } = world.sandbox.received.at(-1) ?? {};
+    const { request } = testGraph.sandbox.received.at(-1) ?? {};
     expect(request).toEqual({
       name: 'Test lamp',
       currency: 'CHF',
@@ -172,7 +172,7 @@ describe('the prices of Mutation.productCreate', () => {
 
   it('takes a rate as text or as a whole number, and says so', async () => {
     expect((await makeProduct({ vatRate: 1 })).vatRate).toBe('1');
-    const { status, errors } = await world.graph(CREATE, { input: { name: 'Odd', vatRate: 0.21 } });
+    const { status, errors } = await testGraph.execute(CREATE, { input: { name: 'Odd', vatRate: 0.21 } });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toContain('Decimal must be a decimal string of at most 100 characters, such as "0.21", but is 0.21.');
   });
@@ -181,7 +181,7 @@ describe('the prices of Mutation.productCreate', () => {
 describe('the prices of Mutation.productUpdate', () => {
   it('reads the product to compare the currency of a price, and only then', async () => {
     const { rawId: productId } = await makeProduct({ currencyCode: 'EUR', priceOnce: { minorUnits: '100' } });
-    const change = (fields: object) => world.calls(() => world.graph(UPDATE, { input: { productId, ...fields } }));
+    const change = (fields: object) => testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { productId, ...fields } }));
     const [same, calls] = await change({ priceOnce: { minorUnits: '200', currencyCode: 'EUR' } });
     expect(same.data.productUpdate).toMatchObject({ product: { priceOnce: { minorUnits: '200' } } });
     expect(calls).toEqual(['Catalog/GetProduct', 'Catalog/UpdateProduct']);
@@ -198,6 +198,6 @@ describe('the prices of Mutation.productUpdate', () => {
 
   it('finds no currency to compare in a product that does not exist', async () => {
     const input = { productId: 'nothing', priceOnce: { minorUnits: '1', currencyCode: 'EUR' } };
-    expect((await world.graph(UPDATE, { input })).data.productUpdate).toMatchObject({ __typename: 'NotFoundError' });
+    expect((await testGraph.execute(UPDATE, { input })).data.productUpdate).toMatchObject({ __typename: 'NotFoundError' });
   });
 });

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { quoteTable } from '../../../sandbox/sales/quotes.ts';
 import { post } from '../../sandbox/sandbox.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createQuote } = quotingIn(testGraph);
 
 const QUOTES = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $filter: QuoteFilterInput) {
   customer(id: $id) {
@@ -32,7 +32,7 @@ interface Quotes {
 let customer = '';
 
 async function tryRead(args: object): Promise<{ readonly code: unknown; readonly quotes: Quotes }> {
-  const { data, errors } = await world.graph(QUOTES, { id: customer, ...args });
+  const { data, errors } = await testGraph.execute(QUOTES, { id: customer, ...args });
   const { nodes = [], pageInfo } = data?.customer?.quotes ?? {};
   return { code: errors?.[0]?.extensions.code, quotes: { ids: nodes.map(({ rawId }: { rawId: string }) => rawId), ...pageInfo } };
 }
@@ -43,18 +43,18 @@ async function read(args: object): Promise<Quotes> {
   return quotes;
 }
 
-const discard = (quoteId: string | undefined) => world.graph(DISCARD, { quoteId });
+const discard = (quoteId: string | undefined) => testGraph.execute(DISCARD, { quoteId });
 
 /** Adds a draft of a time to the customer’s quotes, in minutes from now. */
 function add(id: string, minutes: number): void {
-  const { store } = world.sandbox.world;
+  const { store } = testGraph.sandbox.world;
   const template = store.get<Record<string, string>>("SELECT * FROM quotes WHERE order_id = '' LIMIT 1");
   const { rowid: _own, ...columns } = template ?? {};
-  const at = world.sandbox.now + minutes * 60;
+  const at = testGraph.sandbox.now + minutes * 60;
   quoteTable.insert(store, { ...columns, id, customer_id: customer, status: 1, created_at: at, updated_at: at } as never);
 }
 
-const remove = (id: string | undefined) => world.sandbox.world.store.run('DELETE FROM quotes WHERE id = :id', { id: id ?? '' });
+const remove = (id: string | undefined) => testGraph.sandbox.world.store.run('DELETE FROM quotes WHERE id = :id', { id: id ?? '' });
 
 let count = 0;
 
@@ -67,7 +67,10 @@ function addMany(length: number): string[] {
 
 beforeEach(async () => {
   count += 1;
-  const { body } = await post(world.sandbox.url, 'demo-owner', 'Customer/CreateCustomer', { title: 'Quotes that move', customFields: {} });
+  const { body } = await post(testGraph.sandbox.url, 'demo-owner', 'Customer/CreateCustomer', {
+    title: 'Quotes that move',
+    customFields: {},
+  });
   customer = body.customer.id;
 });
 
@@ -75,7 +78,7 @@ describe('a walk through drafts', () => {
   it('visits each of them if each is discarded, by one call a page', async () => {
     const ids = addMany(63);
     const seen: string[] = [];
-    const [, calls] = await world.calls(async () => {
+    const [, calls] = await testGraph.recordCalls(async () => {
       for (let after: string | null = null; ; ) {
         const page: Quotes = await read({ ...CONCEPTS, first: 2, after });
         seen.push(...page.ids);
@@ -122,7 +125,7 @@ describe('a list that grows at its start', () => {
     const ids = addMany(250);
     const page = await read({ first });
     const created = (await createQuote({ customerId: customer })).rawId;
-    const [next, calls] = await world.calls(() => read({ first, after: page.endCursor }));
+    const [next, calls] = await testGraph.recordCalls(() => read({ first, after: page.endCursor }));
     expect([...page.ids, ...next.ids]).toEqual(ids.slice(0, 2 * first));
     // The second one is for the row that has moved out of the first.
     expect(calls).toEqual([LIST, LIST]);
@@ -133,7 +136,7 @@ describe('a list that grows at its start', () => {
     const ids = addMany(250);
     for (const first of [1, 10, 24, 25, 50, 99, 100]) {
       const seen: string[] = [];
-      const [, calls] = await world.calls(async () => {
+      const [, calls] = await testGraph.recordCalls(async () => {
         for (let after: string | null = null; ; ) {
           const page: Quotes = await read({ first, after });
           seen.push(...page.ids);
@@ -156,7 +159,7 @@ describe('a page after a cursor', () => {
     const ids = addMany(120);
     const { endCursor: after } = await read({ first });
     const expected = ids.slice(first, first + then);
-    const readNext = () => world.calls(() => read({ first: then, after }));
+    const readNext = () => testGraph.recordCalls(() => read({ first: then, after }));
     const oneCall = [{ ids: expected, hasNextPage: true, hasPreviousPage: true }, [LIST]];
     expect(await readNext()).toMatchObject(oneCall);
     // Before the cursor.
@@ -178,10 +181,10 @@ describe('a page after a cursor', () => {
   it('starts where it must if the list is now shorter than the cursor’s offset', async () => {
     const ids = addMany(120);
     const { endCursor: after } = await read({ first: 100 });
-    world.sandbox.world.store.run("DELETE FROM quotes WHERE customer_id = :customer AND id NOT LIKE '%-119' AND id NOT LIKE '%-115'", {
+    testGraph.sandbox.world.store.run("DELETE FROM quotes WHERE customer_id = :customer AND id NOT LIKE '%-119' AND id NOT LIKE '%-115'", {
       customer,
     });
-    const [page, calls] = await world.calls(() => read({ first: 10, after }));
+    const [page, calls] = await testGraph.recordCalls(() => read({ first: 10, after }));
     expect(page).toMatchObject({ ids: [ids[115], ids[119]], hasNextPage: false, hasPreviousPage: false });
     expect(calls.length).toBeLessThanOrEqual(3);
   });
@@ -200,7 +203,7 @@ describe('a page after a cursor', () => {
     addMany(5);
     const { endCursor } = await read({ first: 2 });
     for (const suffix of ['!', 'a', '.', '=', '.zz', 'x'.repeat(80)]) {
-      const [{ code }, calls] = await world.calls(() => tryRead({ first: 2, after: endCursor + suffix }));
+      const [{ code }, calls] = await testGraph.recordCalls(() => tryRead({ first: 2, after: endCursor + suffix }));
       expect({ suffix, code, calls }).toEqual({ suffix, code: 'INVALID_CURSOR', calls: [] });
     }
   });
@@ -209,7 +212,7 @@ describe('a page after a cursor', () => {
 describe('`last` without `before`', () => {
   it('reads the end of a list that fits into one call', async () => {
     const ids = addMany(99);
-    const [page, calls] = await world.calls(() => read({ last: 3 }));
+    const [page, calls] = await testGraph.recordCalls(() => read({ last: 3 }));
     expect(page).toMatchObject({ ids: ids.slice(-3), hasNextPage: false, hasPreviousPage: true });
     expect(calls).toEqual([LIST]);
     expect(await read({ last: 3, before: page.startCursor })).toMatchObject({ ids: ids.slice(-6, -3), hasNextPage: true });
@@ -218,7 +221,7 @@ describe('`last` without `before`', () => {
 
   it('is rejected for a longer list', async () => {
     addMany(101);
-    const [{ code }, calls] = await world.calls(() => tryRead({ last: 3 }));
+    const [{ code }, calls] = await testGraph.recordCalls(() => tryRead({ last: 3 }));
     expect({ code, calls }).toEqual({ code: 'BAD_USER_INPUT', calls: [LIST] });
   });
 });
@@ -229,7 +232,7 @@ describe('a list whose order isn’t known', () => {
   }`;
 
   const contacts = async (args: object) => {
-    const { data, errors } = await world.graph(CONTACTS, args);
+    const { data, errors } = await testGraph.execute(CONTACTS, args);
     return {
       ids: (data.contacts?.nodes ?? []).map(({ rawId }: { rawId: string }) => rawId) as string[],
       after: data.contacts?.pageInfo.endCursor as string,
@@ -237,20 +240,20 @@ describe('a list whose order isn’t known', () => {
     };
   };
   const rename = (id: string | undefined, lastName: string) =>
-    world.sandbox.world.store.run('UPDATE contacts SET last_name = :lastName WHERE id = :id', { id: id ?? '', lastName });
+    testGraph.sandbox.world.store.run('UPDATE contacts SET last_name = :lastName WHERE id = :id', { id: id ?? '', lastName });
 
   it('continues after rows that have moved together', async () => {
     const { ids } = await contacts({ first: 12 });
     const { after } = await contacts({ first: 6 });
     rename(ids[2], 'Zzz');
-    const [next, calls] = await world.calls(() => contacts({ first: 6, after }));
+    const [next, calls] = await testGraph.recordCalls(() => contacts({ first: 6, after }));
     expect({ next: next.ids, calls }).toEqual({ next: ids.slice(6, 12), calls: ['Contact/ListContacts'] });
   });
 
   it('returns INVALID_CURSOR if the row of the cursor has moved', async () => {
     const { after, ids } = await contacts({ first: 6 });
     rename(ids[5], 'Aaa');
-    const [next, calls] = await world.calls(() => contacts({ first: 6, after }));
+    const [next, calls] = await testGraph.recordCalls(() => contacts({ first: 6, after }));
     expect(next).toMatchObject({ ids: [], code: 'INVALID_CURSOR' });
     expect(new Set(calls)).toEqual(new Set(['Contact/ListContacts']));
     expect(calls.length).toBeLessThanOrEqual(5);

@@ -18,7 +18,7 @@ import { everyRecord, leadingRecords } from '../../support/everyRecord.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { quotingIn } from '../../support/quoting.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph, sdl } = graphOf();
 const client = buildSchema(printClientSchema(graph));
@@ -77,17 +77,17 @@ function withoutAlways(value: unknown): unknown {
 }
 
 let isPoor = false;
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: sendingBy(async (request, usual) => {
     const answer = await usual(request);
     return isPoor ? { ...answer, body: JSON.stringify(withoutAlways(JSON.parse(answer.body))) } : answer;
   }),
 });
-const { createOrder } = quotingIn(world);
+const { createOrder } = quotingIn(testGraph);
 
 const ask = async () => {
   const query = everyRecord(selectionOf);
-  return world.graph(query, leadingRecords(world.sandbox));
+  return testGraph.execute(query, leadingRecords(testGraph.sandbox));
 };
 
 describe('a field whose null is never data', () => {
@@ -120,7 +120,7 @@ describe('a field whose null is never data', () => {
     isPoor = true;
     const query =
       'query ($id: ID!) { order(id: $id) { rawId version customer { title } lines { quantity product { name } total { amount } } } }';
-    const { data, errors = [] } = await world.graph(query, { id }).finally(() => {
+    const { data, errors = [] } = await testGraph.execute(query, { id }).finally(() => {
       isPoor = false;
     });
     expect(data.order).toEqual({ rawId: id, version: null, customer: null, lines: [{ quantity: 2, product: null, total: null }] });
@@ -136,8 +136,8 @@ describe('a field whose null is never data', () => {
 
   it('says that a record cannot be found', async () => {
     const id = await createOrder();
-    world.sandbox.world.store.run('UPDATE order_lines SET product_id = :gone WHERE order_id = :id', { gone: 'gone', id });
-    const { data, errors } = await world.graph('query ($id: ID!) { order(id: $id) { lines { product { name } } } }', { id });
+    testGraph.sandbox.world.store.run('UPDATE order_lines SET product_id = :gone WHERE order_id = :id', { gone: 'gone', id });
+    const { data, errors } = await testGraph.execute('query ($id: ID!) { order(id: $id) { lines { product { name } } } }', { id });
     expect(data.order.lines).toEqual([{ product: null }]);
     expect(errors).toMatchObject([
       { message: 'Product gone not found.', path: ['order', 'lines', 0, 'product'], extensions: { code: 'NOT_FOUND' } },

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoId, post } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
-const ask = async (operation: string, request: object) => (await post(world.sandbox.url, 'demo-owner', operation, request)).body;
+const ask = async (operation: string, request: object) => (await post(testGraph.sandbox.url, 'demo-owner', operation, request)).body;
 
 /** All ids of an upstream list, in the upstream's own order. */
 async function idsOf(operation: string, items: string, request: object = {}): Promise<string[]> {
@@ -41,7 +41,7 @@ interface Edge {
 /** The customer with the most quotes. */
 let busiest = '';
 beforeAll(() => {
-  const row = world.sandbox.world.store.get<{ customer_id: string }>(
+  const row = testGraph.sandbox.world.store.get<{ customer_id: string }>(
     `SELECT customer_id FROM quotes JOIN customers ON customers.id = customer_id WHERE customers.workspace_id =
      (SELECT workspace_id FROM api_keys JOIN members ON members.id = member_id WHERE api_keys.name = 'demo-owner') GROUP BY customer_id ORDER BY count(*) DESC, customer_id LIMIT 1`,
   );
@@ -52,14 +52,14 @@ const lists = [
   {
     name: 'Query.contacts',
     operation: 'Contact/ListContacts',
-    read: async (args: object) => (await world.graph(CONTACTS, args)).data.contacts,
+    read: async (args: object) => (await testGraph.execute(CONTACTS, args)).data.contacts,
     ids: () => idsOf('Contact/ListContacts', 'contacts'),
     sizes: [7, 10, 30, 100],
   },
   {
     name: 'Customer.quotes',
     operation: 'Quote/ListQuotes',
-    read: async (args: object) => (await world.graph(QUOTES, { ...args, id: busiest })).data.customer.contacts,
+    read: async (args: object) => (await testGraph.execute(QUOTES, { ...args, id: busiest })).data.customer.contacts,
     ids: () => idsOf('Quote/ListQuotes', 'quotes', { customerId: busiest }),
     sizes: [9, 26, 100],
   },
@@ -69,7 +69,7 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
   it.each(sizes)('is walked forwards in steps of %i in the order of the upstream, by one call a step', async (first) => {
     const wanted = await ids();
     expect(wanted.length).toBeGreaterThan(1);
-    const [seen, calls] = await world.calls(async () => {
+    const [seen, calls] = await testGraph.recordCalls(async () => {
       const found: string[] = [];
       for (let after: string | null = null; ; ) {
         const { edges, pageInfo } = await read({ first, after });
@@ -90,7 +90,7 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
   it.each(sizes)('is walked backwards in steps of %i, too', async (last) => {
     const { edges } = await read({ first: 100 });
     const wanted = (await ids()).slice(0, edges.length - 1);
-    const [seen, calls] = await world.calls(async () => {
+    const [seen, calls] = await testGraph.recordCalls(async () => {
       const found: string[] = [];
       for (let before: string = edges.at(-1).cursor; ; ) {
         const page = await read({ last, before });
@@ -106,7 +106,7 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
   });
 
   it('tells whether rows follow when none are asked for', async () => {
-    const [page, calls] = await world.calls(() => read({ first: 0 }));
+    const [page, calls] = await testGraph.recordCalls(() => read({ first: 0 }));
     expect(page).toMatchObject({ edges: [], pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null } });
     expect(calls).toEqual([operation]);
   });
@@ -121,7 +121,7 @@ describe('bad arguments', () => {
     [{ last: 101 }, 'last'],
     [{ first: 1, last: 1 }, 'last'],
   ])('%j are refused, and nothing is sent', async (args, path) => {
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(CONTACTS, args));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACTS, args));
     expect(data).toEqual({ contacts: null });
     expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'BAD_USER_INPUT', issues: [{ path: [path] }] }]);
     expect(calls).toEqual([]);
@@ -139,7 +139,7 @@ describe('bad arguments', () => {
       { first: 1, after: cursor },
       { last: 1, before: cursor },
     ]) {
-      const [{ data, errors }, calls] = await world.calls(() => world.graph(CONTACTS, args));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACTS, args));
       expect({ data, codes: errors?.map(({ extensions }) => extensions.code), calls }).toEqual({
         data: { contacts: null },
         codes: ['INVALID_CURSOR'],
@@ -149,7 +149,7 @@ describe('bad arguments', () => {
   });
 
   it('are cursors of another parent, another list or other filters, and nothing is sent', async () => {
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       'query ($id: ID!) { customer(id: $id) { quotes(first: 1) { pageInfo { endCursor } } } customers(query: "a", first: 1) { pageInfo { endCursor } } }',
       { id: busiest },
     );
@@ -169,11 +169,13 @@ describe('bad arguments', () => {
       ['query ($after: String) { customers(query: "b", after: $after) { nodes { id } } }', { after: found }],
     ];
     for (const [query, variables] of attempts) {
-      const [{ errors }, calls] = await world.calls(() => world.graph(query, variables));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
       expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['INVALID_CURSOR']);
       expect(calls).toEqual([]);
     }
-    const own = await world.graph('query ($after: String) { customers(query: "a", after: $after) { nodes { id } } }', { after: found });
+    const own = await testGraph.execute('query ($after: String) { customers(query: "a", after: $after) { nodes { id } } }', {
+      after: found,
+    });
     expect(own.errors).toBeUndefined();
   });
 });
@@ -184,7 +186,7 @@ describe('a list of which the upstream shows the beginning only', () => {
   it('says that it is whole when it is', async () => {
     const { discounts = [] } = await ask('Catalog/ListDiscounts', { pageSize: 100 });
     expect(discounts.length).toBeLessThan(100);
-    const [{ data }, calls] = await world.calls(() => world.graph(DISCOUNTS, { first: 100 }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCOUNTS, { first: 100 }));
     expect(data.discounts).toEqual({
       nodes: discounts.map(({ id }: { id: string }) => ({ rawId: id })),
       isTruncated: false,
@@ -195,10 +197,10 @@ describe('a list of which the upstream shows the beginning only', () => {
 
   it('says that it is cut off when it may be, and points at nothing behind the cut', async () => {
     const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
-    world.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 2 });
-    const first10 = await world.graph(DISCOUNTS, { first: 10 });
+    testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 2 });
+    const first10 = await testGraph.execute(DISCOUNTS, { first: 10 });
     expect(first10.data.discounts).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: true } });
-    const { data } = await world.graph(DISCOUNTS, { first: 100 });
+    const { data } = await testGraph.execute(DISCOUNTS, { first: 100 });
     expect(data.discounts.nodes).toHaveLength(100);
     expect(data.discounts).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: false } });
   });
@@ -217,7 +219,7 @@ describe('a list that comes whole', () => {
     const { events } = await ask('Customer/ListCustomerTimelineEvents', { customerId: busiest });
     const rawIds: string[] = events.map(({ id }: { id: string }) => id);
     expect(rawIds.length).toBeGreaterThan(2);
-    const [{ data }, calls] = await world.calls(() => world.graph(TIMELINE, { id: busiest, last: 2 }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(TIMELINE, { id: busiest, last: 2 }));
     expect(data.customer.timelineEvents).toMatchObject({
       nodes: rawIds.slice(-2).map((rawId) => ({ rawId })),
       totalCount: rawIds.length,
@@ -227,7 +229,7 @@ describe('a list that comes whole', () => {
   });
 
   it('refuses bad cursors before it asks', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(TIMELINE, { id: busiest, after: 'garbage' }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(TIMELINE, { id: busiest, after: 'garbage' }));
     expect(errors?.[0]?.extensions.code).toBe('INVALID_CURSOR');
     expect(calls).toEqual([]);
   });
@@ -235,30 +237,32 @@ describe('a list that comes whole', () => {
 
 describe('an upstream that does not page as it should', () => {
   it('is refused when it answers another page than was asked for', async () => {
-    const { data } = await world.graph(CONTACTS, { first: 5 });
-    world.sandbox.faults.add({
+    const { data } = await testGraph.execute(CONTACTS, { first: 5 });
+    testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       body: JSON.stringify({ contacts: [{ id: 'a' }], page: 1, pageSize: 5, hasMore: true }),
     });
-    const [refused, calls] = await world.calls(() => world.graph(CONTACTS, { first: 5, after: data.contacts.pageInfo.endCursor }));
+    const [refused, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(CONTACTS, { first: 5, after: data.contacts.pageInfo.endCursor }),
+    );
     expect(refused.data).toEqual({ contacts: null });
     expect(refused.errors?.[0]?.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
   it('is refused when its pages are of another size than was asked for', async () => {
-    world.sandbox.faults.add({
+    testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       body: JSON.stringify({ contacts: [{ id: 'a' }], page: 1, pageSize: 1, hasMore: true }),
       times: 1,
     });
-    const { data, errors } = await world.graph(CONTACTS, { first: 5 });
+    const { data, errors } = await testGraph.execute(CONTACTS, { first: 5 });
     expect([data, errors?.[0]?.extensions.code]).toEqual([{ contacts: null }, 'UPSTREAM_INVALID_RESPONSE']);
   });
 
   it('is not followed for ever when every page says that more follows', async () => {
-    world.sandbox.faults.add({ operation: 'Contact/ListContacts', body: JSON.stringify({ contacts: [], hasMore: true }) });
-    const [{ data }, calls] = await world.calls(() => world.graph(CONTACTS, { first: 5 }));
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', body: JSON.stringify({ contacts: [], hasMore: true }) });
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACTS, { first: 5 }));
     expect(data.contacts).toMatchObject({ edges: [], pageInfo: { hasNextPage: false, endCursor: null } });
     expect(calls).toEqual(['Contact/ListContacts']);
   });

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
-import { useStockWorld } from '../../support/stockWorld.ts';
+import { useStockGraph } from '../../support/stockGraph.ts';
 
-const world = useStockWorld();
-const { mutate, mutateAs, newProduct, newOrder } = world;
+const testGraph = useStockGraph();
+const { mutate, mutateAs, newProduct, newOrder } = testGraph;
 
 const MOVEMENTS = 'Inventory/ListInventoryMovements';
 
 /** A key that may do everything but this. */
-const keyWithout = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const keyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
 const moveOf = (...products: readonly string[]) => ({
   destinationLocationId: VAN,
@@ -23,9 +23,9 @@ const NODES = 'nodes { operationId quantityDelta product { rawId } location { ra
 describe('the movements of a payload', () => {
   it('are those of what was done, in one call when they are asked for', async () => {
     const products = [await newProduct(5), await newProduct(5)];
-    const [plain, plainCalls] = await world.calls(() => mutate('inventoryMove', moveOf(...products), 'operationId'));
+    const [plain, plainCalls] = await testGraph.recordCalls(() => mutate('inventoryMove', moveOf(...products), 'operationId'));
     expect([plain.operationId, plainCalls]).toEqual([expect.any(String), ['Inventory/MoveInventory']]);
-    const [{ operationId, movements }, calls] = await world.calls(() =>
+    const [{ operationId, movements }, calls] = await testGraph.recordCalls(() =>
       mutate('inventoryMove', moveOf(...products), `operationId movements { ${NODES} }`),
     );
     expect(calls).toEqual(['Inventory/MoveInventory', MOVEMENTS]);
@@ -43,7 +43,7 @@ describe('the movements of a payload', () => {
       moveOf(await newProduct(5)),
       'operationId movements(first: 1) { nodes { id } pageInfo { endCursor } }',
     );
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `query ($operationId: ID!, $after: String) { inventoryMovements(filter: { operationId: $operationId }, after: $after) { nodes { id } } }`,
       { operationId, after: movements.pageInfo.endCursor },
     );
@@ -59,7 +59,7 @@ describe('the movements of a payload', () => {
       ['inventoryReturn', returned],
     ] as const) {
       const selection = 'operationId movements { nodes { id } }';
-      const [result, calls] = await world.calls(() => mutateAs(keyWithout('inventory:read'), name, input, selection));
+      const [result, calls] = await testGraph.recordCalls(() => mutateAs(keyWithout('inventory:read'), name, input, selection));
       expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/), operationId: expect.any(String), movements: null });
       expect(result.errors).toMatchObject([
         { path: [name, 'movements'], extensions: { code: 'FORBIDDEN', missingScopes: ['inventory:read'] } },
@@ -93,7 +93,7 @@ describe('what a payload leads to', () => {
   it('is named by its keys at no cost', async () => {
     const { order, acts } = await ordersStock();
     for (const [name, input, operation] of acts) {
-      const [result, calls] = await world.calls(() => mutate(name, input, 'order { id rawId }'));
+      const [result, calls] = await testGraph.recordCalls(() => mutate(name, input, 'order { id rawId }'));
       expect([name, result.order, calls]).toEqual([
         name,
         { id: toGlobalId('Order', order.rawId), rawId: order.rawId },
@@ -105,7 +105,9 @@ describe('what a payload leads to', () => {
   it('is read as it is now, as far as it is asked for', async () => {
     const { acts } = await ordersStock();
     for (const [name, input, operation] of acts) {
-      const [result, calls] = await world.calls(() => mutate(name, input, 'order { status inventorySummary { reserved consumed } }'));
+      const [result, calls] = await testGraph.recordCalls(() =>
+        mutate(name, input, 'order { status inventorySummary { reserved consumed } }'),
+      );
       expect(result.order).toMatchObject({ status: 'OPEN', inventorySummary: { reserved: expect.any(Number) } });
       expect(calls).toEqual([`Inventory/${operation}`, 'Order/GetOrder', 'Inventory/GetOrderInventorySummary']);
     }

@@ -9,7 +9,7 @@ import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/every
 import { graphOf } from '../../support/graphOf.ts';
 import { quotingIn } from '../../support/quoting.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph, sdl } = graphOf({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
@@ -50,14 +50,14 @@ function withNews(value: unknown): unknown {
   return made;
 }
 
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   ...RAW_RECORDS,
   transport: sendingBy(async (request, usual) => {
     const answer = await usual(request);
     return { ...answer, body: JSON.stringify(withNews(JSON.parse(answer.body))) };
   }),
 });
-const { createOrder, lamp } = quotingIn(world);
+const { createOrder, lamp } = quotingIn(testGraph);
 
 const A = '__typename upstreamRecord';
 
@@ -97,12 +97,12 @@ describe('raw records', () => {
   });
 
   it('show each record as the upstream answered it, with what nobody knows yet and without what the graph has added', async () => {
-    const read = await world.graph(
+    const read = await testGraph.execute(
       everyRecord((type) => (type === 'DiscountValue' ? 'kind' : A)),
-      leadingRecords(world.sandbox),
+      leadingRecords(testGraph.sandbox),
     );
     expect(read.errors).toBeUndefined();
-    const refunded = await world.graph(REFUND, {
+    const refunded = await testGraph.execute(REFUND, {
       input: {
         orderId: await createOrder(2_000),
         expectedVersion: '1',
@@ -111,10 +111,10 @@ describe('raw records', () => {
       },
     });
     const change = { quantityDelta: 5 };
-    const adjusted = await world.graph(ADJUST, {
+    const adjusted = await testGraph.execute(ADJUST, {
       input: { productId: await lamp(), locationId: demoId('location 0'), reason: 'Count', change, idempotencyKey: 'upstreamRecord' },
     });
-    const added = await world.graph(ADD, {
+    const added = await testGraph.execute(ADD, {
       input: { customerId: demoId('customer 0'), body: 'Until Monday.', idempotencyKey: 'upstreamRecord' },
     });
     const records = [...typedObjectsIn([read.data, refunded.data, adjusted.data, added.data])];

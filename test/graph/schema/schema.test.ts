@@ -21,7 +21,7 @@ import { operationOf } from '../../../src/schema/kit/operations.ts';
 import { Quote } from '../../../src/schema/sales/quotes.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph, sdl } = createGraph();
 
@@ -116,10 +116,10 @@ describe('every mutation', () => {
 });
 
 describe('what introspection tells', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('of each scalar is the standard that specifies it, where there is one', async () => {
-    const { data } = await world.graph('{ __schema { types { kind name specifiedByURL } } }');
+    const { data } = await testGraph.execute('{ __schema { types { kind name specifiedByURL } } }');
     const scalars = (data.__schema.types as readonly { kind: string; name: string; specifiedByURL: string | null }[]).filter(
       ({ kind, name }) => kind === 'SCALAR' && !isForeign({ name } as GraphQLNamedType),
     );
@@ -130,7 +130,7 @@ describe('what introspection tells', () => {
   });
 
   it('of the schema is what it is, where keys go and how failures come, with a prefix on its types as well', async () => {
-    const { data } = await world.graph('{ __schema { description } }');
+    const { data } = await testGraph.execute('{ __schema { description } }');
     expect(data.__schema.description).toMatch(
       /Authorization: Bearer[\s\S]*X-API-Key[\s\S]*errors[\s\S]*extensions\.code[\s\S]*MutationError/,
     );

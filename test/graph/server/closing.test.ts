@@ -5,18 +5,21 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { HTTP_LIMITS } from '../../../src/server/http/http.ts';
 import { connectRaw, type RawConnection } from '../../support/rawHttp.ts';
-import { type GraphOptions, openWorld } from '../../support/world.ts';
+import { startTestGraph, type TestGraphOptions } from '../../support/testGraph.ts';
 
 const KEY = 'demo-owner';
 const READ = '{ contacts(first: 100) { nodes { id rawId lastName } } }';
 const create = (name: string) => `mutation { contactCreate(input: { lastName: "${name}" }) { __typename } }`;
 
 /** A world with the usual grace for connections that are kept: other tests have none. */
-async function open(options: GraphOptions = {}) {
-  const world = await openWorld({}, undefined, { ...options, app: { http: { silenceMs: HTTP_LIMITS.silenceMs }, ...options.app } });
-  onTestFinished(() => world.sandbox.close());
-  onTestFinished(() => world.app.close());
-  return world;
+async function open(options: TestGraphOptions = {}) {
+  const testGraph = await startTestGraph({}, undefined, {
+    ...options,
+    app: { http: { silenceMs: HTTP_LIMITS.silenceMs }, ...options.app },
+  });
+  onTestFinished(() => testGraph.sandbox.close());
+  onTestFinished(() => testGraph.app.close());
+  return testGraph;
 }
 
 /** A request as it is written on a connection. */
@@ -256,7 +259,7 @@ function clientsOf(urls: readonly [string, string]) {
 
 it('a second graph takes over from one under load, and no request is lost or made twice', async () => {
   const first = await open();
-  const second = await openWorld();
+  const second = await startTestGraph();
   onTestFinished(() => second.close());
   const { failures, run } = clientsOf([first.app.url, second.app.url]);
   const CLIENTS = 48;

@@ -3,7 +3,7 @@ import type { LedgerState, LedgerStore } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { openWorld, postGraph } from '../../support/world.ts';
+import { postQuery, startTestGraph } from '../../support/testGraph.ts';
 
 const CREATE = 'Contact/CreateContact';
 
@@ -24,7 +24,7 @@ function watchedLedger() {
 
 it('completes a write whose client has disconnected before it closes the connections to the upstream', async () => {
   const events: string[] = [];
-  const world = await openWorld({}, undefined, {
+  const testGraph = await startTestGraph({}, undefined, {
     transport: (usual) => ({
       send: async (request) => {
         const response = await usual.send(request);
@@ -37,10 +37,10 @@ it('completes a write whose client has disconnected before it closes the connect
       },
     }),
   });
-  const held = world.gate.hold(CREATE);
+  const held = testGraph.gate.hold(CREATE);
   const client = new AbortController();
   const query = 'mutation { contactCreate(input: { lastName: "Written", idempotencyKey: "closing" }) { __typename } }';
-  const request = fetch(`${world.app.url}/graphql`, {
+  const request = fetch(`${testGraph.app.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
     body: JSON.stringify({ query }),
@@ -49,17 +49,17 @@ it('completes a write whose client has disconnected before it closes the connect
   await held.arrived;
   client.abort();
   await expect(request).rejects.toThrow('aborted');
-  const closing = world.app.close();
-  await vi.waitFor(() => expect(fetch(`${world.app.url}/health/live`)).rejects.toThrow('fetch failed'), { timeout: 10_000 });
+  const closing = testGraph.app.close();
+  await vi.waitFor(() => expect(fetch(`${testGraph.app.url}/health/live`)).rejects.toThrow('fetch failed'), { timeout: 10_000 });
   held.release();
   await closing;
   expect(events).toEqual(['write completed', 'connections closed']);
-  await world.close();
+  await testGraph.close();
 });
 
 it('makes a change whose caller has left, and writes down that it was made', async () => {
   const { ledger, states } = watchedLedger();
-  const closing = await openWorld({}, undefined, { ledger });
+  const closing = await startTestGraph({}, undefined, { ledger });
   onTestFinished(() => closing.sandbox.close());
   const held = closing.gate.hold('Contact/CreateContact');
   const leaving = new AbortController();
@@ -84,10 +84,10 @@ it('ends upstream calls that take too long, and returns and records that the out
   const { ledger, states } = watchedLedger();
   const arrived = Promise.withResolvers<void>();
   const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
-  const closing = await openWorld({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
+  const closing = await startTestGraph({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
   onTestFinished(() => closing.sandbox.close());
   closing.sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 600_000 });
-  const answer = postGraph(
+  const answer = postQuery(
     closing.app.url,
     'demo-owner',
     'mutation { contactCreate(input: { lastName: "Cut", idempotencyKey: "cut" }) { __typename ... on MutationError { code retry } } }',
@@ -107,10 +107,10 @@ it('doesn’t wait for the next attempt of a write', async () => {
     waits.resolve();
     return new Promise<void>(() => {});
   };
-  const closing = await openWorld({}, undefined, { ledger, upstream: { wait }, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
+  const closing = await startTestGraph({}, undefined, { ledger, upstream: { wait }, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
   onTestFinished(() => closing.sandbox.close());
   closing.sandbox.faults.add({ operation: 'Inventory/CreateInventoryReceipt', cut: 'after', times: 1 });
-  const answer = postGraph(
+  const answer = postQuery(
     closing.app.url,
     'demo-owner',
     `mutation { inventoryReceiptCreate(input: { locationId: "${DEPOT}", idempotencyKey: "waits" }) { __typename } }`,

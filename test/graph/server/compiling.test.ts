@@ -4,20 +4,20 @@ import { BoundedCache } from '../../../src/lib/boundedCache.ts';
 import { parsedBytes } from '../../../src/server/documents/documentBytes.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
-import { openWorld, postGraph, useWorld } from '../../support/world.ts';
+import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, { env: { COMPILE_AFTER: '1' } });
-const plain = useWorld({}, undefined, { env: { COMPILE_AFTER: '0' } });
+const testGraph = useTestGraph({}, undefined, { env: { COMPILE_AFTER: '1' } });
+const plain = useTestGraph({}, undefined, { env: { COMPILE_AFTER: '0' } });
 afterEach(() => {
-  world.executor.turn = (made) => made;
-  world.sandbox.faults.clear();
+  testGraph.executor.turn = (made) => made;
+  testGraph.sandbox.faults.clear();
 });
 
 /** Runs `act`, and counts the queries that were compiled and the answers of compiled queries meanwhile. */
 async function counted<Result>(act: () => Promise<Result>) {
-  const { compiled, compared } = world.executor;
+  const { compiled, compared } = testGraph.executor;
   const result = await act();
-  return { result, compiled: world.executor.compiled - compiled, compared: world.executor.compared - compared };
+  return { result, compiled: testGraph.executor.compiled - compiled, compared: testGraph.executor.compared - compared };
 }
 
 const ID = demoId('customer 0');
@@ -31,13 +31,13 @@ describe('a query that comes again', () => {
     const query = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
     const { compiled, compared } = await counted(async () => {
       for (let times = 0; times < 3; times += 1)
-        expect((await world.graph(query, { id: ID })).data.customer.title).toEqual(expect.any(String));
+        expect((await testGraph.execute(query, { id: ID })).data.customer.title).toEqual(expect.any(String));
     });
     expect([compiled, compared]).toEqual([1, 3]);
   });
 
   it('is compiled when it has come as often as is set', async () => {
-    const later = await openWorld({}, undefined, { env: { COMPILE_AFTER: '3' } });
+    const later = await startTestGraph({}, undefined, { env: { COMPILE_AFTER: '3' } });
     const body = JSON.stringify({ query: '{ viewer { apiKey { rawId } } }' });
     const counts: number[] = [];
     for (let times = 0; times < 4; times += 1) {
@@ -57,32 +57,32 @@ describe('a query that comes again', () => {
     ['a document that takes long to compile', long(251)],
   ])('is not compiled when it is %s', async (_name, query) => {
     const { compiled } = await counted(async () => {
-      for (let times = 0; times < 3; times += 1) expect((await world.graph(query)).status).not.toBe(500);
+      for (let times = 0; times < 3; times += 1) expect((await testGraph.execute(query)).status).not.toBe(500);
     });
     expect(compiled).toBe(0);
   });
 
   it('is compiled at the longest that may be', async () => {
-    expect((await counted(() => world.graph(long(250)))).compiled).toBe(1);
+    expect((await counted(() => testGraph.execute(long(250)))).compiled).toBe(1);
   });
 
   it('is left to the usual executor when it cannot be compiled', async () => {
-    world.executor.turn = () => null;
+    testGraph.executor.turn = () => null;
     const query = '{ companyProfile { city } }';
     const { compiled } = await counted(async () => {
-      for (let times = 0; times < 2; times += 1) expect((await world.graph(query)).data.companyProfile.city).toBe('Amsterdam');
+      for (let times = 0; times < 2; times += 1) expect((await testGraph.execute(query)).data.companyProfile.city).toBe('Amsterdam');
     });
     expect(compiled).toBe(1);
   });
 
   it('is left to it when what was compiled fails', async () => {
-    world.executor.turn = (made) => made && { ...made, query: () => Promise.reject(new Error('It does.')) };
-    const [{ data, errors }] = await world.calls(() => world.graph('{ companyProfile { city street } }'));
+    testGraph.executor.turn = (made) => made && { ...made, query: () => Promise.reject(new Error('It does.')) };
+    const [{ data, errors }] = await testGraph.recordCalls(() => testGraph.execute('{ companyProfile { city street } }'));
     expect([data.companyProfile.city, errors]).toEqual(['Amsterdam', undefined]);
   });
 
   it('goes when many others have come since', async () => {
-    const ask = (name: string) => world.graph(`{ ${name}: __typename }`);
+    const ask = (name: string) => testGraph.execute(`{ ${name}: __typename }`);
     const { compiled } = await counted(async () => {
       for (let index = 0; index <= 512; index += 1) await ask(`n${index}`);
     });
@@ -95,11 +95,11 @@ describe('a query that comes again', () => {
 describe('what documents may take of the memory', () => {
   it('is set in megabytes: queries that are compiled go when the next ones do not fit', async () => {
     // 1 MB is room for 174 selections.
-    const small = await openWorld({}, undefined, { env: { COMPILE_AFTER: '1', DOCUMENT_CACHE_MB: '1' } });
+    const small = await startTestGraph({}, undefined, { env: { COMPILE_AFTER: '1', DOCUMENT_CACHE_MB: '1' } });
     const compiledBy = async (name: string) => {
       const before = small.executor.compiled;
       const query = `{ viewer { ${Array.from({ length: 80 }, (_, index) => `${name}${index}: scopes`).join(' ')} } }`;
-      await postGraph(small.app.url, 'demo-owner', query);
+      await postQuery(small.app.url, 'demo-owner', query);
       return small.executor.compiled - before;
     };
     const counts: number[] = [];
@@ -124,7 +124,7 @@ describe('operations of one document', () => {
     query Email($id: ID!) { customer(id: $id) { ...F } }
     fragment F on Customer { email }`;
   const ask = (operationName: unknown, query = source) =>
-    sendRaw(world.url, {
+    sendRaw(testGraph.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({ query, operationName, variables: { id: ID } }),
@@ -171,7 +171,7 @@ describe('conditions', () => {
     const ways = [true, false].flatMap((a) => [{ a }, { a, b: true }, { a, b: false }]).map((way) => ({ ...way, id: ID }));
     const { compiled } = await counted(async () => {
       for (const variables of [...ways, ...ways]) {
-        const [{ data }, expected] = [await world.graph(query, variables), await plain.graph(query, variables)];
+        const [{ data }, expected] = [await testGraph.execute(query, variables), await plain.execute(query, variables)];
         expect([variables, data]).toEqual([variables, expected.data]);
       }
     });
@@ -182,8 +182,8 @@ describe('conditions', () => {
   it('that are no booleans are refused as before', async () => {
     for (const a of [null, 'yes', 1, undefined]) {
       for (let times = 0; times < 2; times += 1) {
-        const { status, errors } = await world.graph(query, { a, id: ID });
-        expect([a, status, errors]).toEqual([a, 400, (await plain.graph(query, { a, id: ID })).errors]);
+        const { status, errors } = await testGraph.execute(query, { a, id: ID });
+        expect([a, status, errors]).toEqual([a, 400, (await plain.execute(query, { a, id: ID })).errors]);
       }
     }
   });
@@ -195,7 +195,7 @@ describe('conditions', () => {
       for (let way = 0; way < 32; way += 1) {
         const variables = Object.fromEntries(names.map((name, index) => [name, (way & (1 << index)) > 0]));
         const left = names.filter((name) => !variables[name]).map((name) => [name, 'Query']);
-        expect((await world.graph(many, variables)).data).toEqual(Object.fromEntries(left));
+        expect((await testGraph.execute(many, variables)).data).toEqual(Object.fromEntries(left));
       }
     });
     expect([compiled, compared]).toEqual([16, 16]);
@@ -212,10 +212,10 @@ describe('a compiled query that meets an error', () => {
     ['in a cursor', 'none', '{ customers(first: 2, after: "x") { nodes { title } } }', 'status'],
   ])('%s answers as the usual executor does, and asks nothing twice', async (_name, operation, query, kind) => {
     const fault = kind === 'status' ? { operation, status: 404 } : { operation, body: '{' };
-    for (const { sandbox } of [world, plain]) sandbox.faults.add(fault);
+    for (const { sandbox } of [testGraph, plain]) sandbox.faults.add(fault);
     for (let times = 0; times < 2; times += 1) {
-      const [answer, calls] = await world.calls(() => world.graph(query));
-      const [expected, expectedCalls] = await plain.calls(() => plain.graph(query));
+      const [answer, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
+      const [expected, expectedCalls] = await plain.recordCalls(() => plain.execute(query));
       // The order of errors, and of calls that are made at the same time, is a matter of timing.
       const told = ({ data, errors, status }: typeof answer) => [JSON.stringify([status, data]), (errors ?? []).map(inJson).toSorted()];
       expect([told(answer), calls.toSorted(), answer.errors === undefined]).toEqual([told(expected), expectedCalls.toSorted(), false]);
@@ -230,7 +230,7 @@ describe('the check of the suite', () => {
     ['another order', { data: { companyProfile: { city: 'Amsterdam', countryCode: 'NL' } } }],
     ['less', { data: { companyProfile: {} } }],
   ])('finds what is compiled and answers %s', async (_name, answer) => {
-    const wrong = await openWorld({}, undefined, { env: { COMPILE_AFTER: '1' } });
+    const wrong = await startTestGraph({}, undefined, { env: { COMPILE_AFTER: '1' } });
     wrong.executor.turn = (made) => made && { ...made, query: async () => answer };
     const body = JSON.stringify({ query: '{ companyProfile { countryCode city } }' });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };

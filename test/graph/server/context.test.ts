@@ -5,19 +5,19 @@ import { createUpstream, Session } from '../../../src/upstream/client.ts';
 import { GetCustomer } from '../../../src/upstream/contract/generated/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const id = demoId('customer 0');
 const TITLE = 'query ($id: ID!) { customer(id: $id) { title } }';
 
 describe('what a request has read', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
   afterEach(() => vi.restoreAllMocks());
 
   it('is read once while it lasts, and not kept beyond its end', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const context = createContext(upstream.for('demo-owner', 'a request'), memoryLedger(), 1e9);
-    const [, calls] = await world.calls(async () => {
+    const [, calls] = await testGraph.recordCalls(async () => {
       await context.loaders.of(loaderOver(GetCustomer)).load(id);
       await context.loaders.of(loaderOver(GetCustomer)).load(id);
       endContext(context);
@@ -31,7 +31,7 @@ describe('what a request has read', () => {
     ['a request that yoga answers', { accept: 'multipart/mixed, application/json' }],
   ])('is let go of once when %s has been executed', async (_name, headers) => {
     const forget = vi.spyOn(Session.prototype, 'forget');
-    const response = await fetch(`${world.url}/graphql`, {
+    const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', ...headers },
       body: JSON.stringify({ query: TITLE, variables: { id } }),

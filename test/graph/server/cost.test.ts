@@ -5,7 +5,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graphOf } from '../../support/graphOf.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema } = graphOf();
 const NONE = Number.POSITIVE_INFINITY;
@@ -95,11 +95,11 @@ describe('the cost of an operation', () => {
 });
 
 describe('an operation above the cost limit', () => {
-  const world = useWorld({}, undefined, { env: { COST_LIMIT: '100' } });
+  const testGraph = useTestGraph({}, undefined, { env: { COST_LIMIT: '100' } });
   const NESTED = 'query ($size: Int!) { customers(first: $size) { nodes { orders { __typename } } } }';
 
   it('is refused before it makes a call, and says why', async () => {
-    const [{ status, data, errors }, calls] = await world.calls(() => world.graph(NESTED, { size: 100 }));
+    const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NESTED, { size: 100 }));
     expect(status).toBe(400);
     expect(data).toBeUndefined();
     expect(errors).toEqual([
@@ -112,14 +112,14 @@ describe('an operation above the cost limit', () => {
   });
 
   it('is answered when it asks for less', async () => {
-    const { errors } = await world.graph(NESTED, { size: 5 });
+    const { errors } = await testGraph.execute(NESTED, { size: 5 });
     expect(errors).toBeUndefined();
   });
 
   it('is refused to supergraphs as well', async () => {
     const source = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title orders { __typename } } } }';
     const of = Array.from({ length: 60 }, (_, index) => ({ __typename: 'Customer', rawId: demoId(`customer ${index}`) }));
-    const [{ errors }, calls] = await world.calls(() => world.graph(source, { of }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { of }));
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['QUERY_TOO_EXPENSIVE']);
     expect(calls).toEqual([]);
   });

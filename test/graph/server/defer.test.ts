@@ -10,7 +10,7 @@ import { demoId, openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts'
 import { type Gate, gateOver } from '../../support/gate.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { type Part, partsOf } from '../../support/parts.ts';
-import { NO_SILENCE, postGraph, SIZES } from '../../support/world.ts';
+import { NO_IDLE_WAIT, postQuery, SIZES } from '../../support/testGraph.ts';
 
 /** Few enough for a test to go past them. */
 const CALLS_PER_REQUEST = 30;
@@ -33,7 +33,7 @@ async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
       upstream,
       ledger: memoryLedger(),
       logger,
-      http: NO_SILENCE,
+      http: NO_IDLE_WAIT,
     }),
     gate,
   };
@@ -246,8 +246,8 @@ describe('@defer', () => {
   });
 
   it('is told by introspection, and not to composers', async () => {
-    const { directives } = (await postGraph(app.url, null, '{ __schema { directives { name locations } } }')).data.__schema;
-    const { sdl } = (await postGraph(app.url, null, '{ _service { sdl } }')).data._service;
+    const { directives } = (await postQuery(app.url, null, '{ __schema { directives { name locations } } }')).data.__schema;
+    const { sdl } = (await postQuery(app.url, null, '{ _service { sdl } }')).data._service;
     expect(directives).toContainEqual({ name: 'defer', locations: ['FRAGMENT_SPREAD', 'INLINE_FRAGMENT'] });
     expect(directives).toContainEqual({ name: 'stream', locations: ['FIELD'] });
     expect(sdl).not.toMatch(/directive @(defer|stream)\b/);
@@ -368,7 +368,7 @@ describe('a caller that leaves between two parts', () => {
     const { app: own, held } = await left();
     await held.givenUp;
     held.release();
-    const { data } = await postGraph(own.url, 'demo-owner', TIMELINE.replace('... @defer(label: "events") {', '... {'), { id: RICH });
+    const { data } = await postQuery(own.url, 'demo-owner', TIMELINE.replace('... @defer(label: "events") {', '... {'), { id: RICH });
     expect(data.customer.timelineEvents.nodes).toHaveLength(2);
     await own.close();
   });

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { type Part, partsOf } from '../../support/parts.ts';
-import { type GraphOptions, useWorld } from '../../support/world.ts';
+import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 
 const ENGINES = {
   'fast path, compiled': { FAST_PATH: 'true', COMPILE_AFTER: '1' },
   'fast path, interpreted': { FAST_PATH: 'true', COMPILE_AFTER: '0' },
   'Yoga, compiled': { FAST_PATH: 'false', COMPILE_AFTER: '1' },
   'Yoga, interpreted': { FAST_PATH: 'false', COMPILE_AFTER: '0' },
-} satisfies Record<string, GraphOptions['env']>;
+} satisfies Record<string, TestGraphOptions['env']>;
 
 const CUSTOMER = 'Customer/GetCustomer';
 const CONTACT = 'Contact/GetContact';
@@ -34,13 +34,13 @@ const ARRIVALS = [
 ];
 
 describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, env) => {
-  const world = useWorld({}, undefined, { env });
-  afterEach(() => world.sandbox.faults.clear());
+  const testGraph = useTestGraph({}, undefined, { env });
+  afterEach(() => testGraph.sandbox.faults.clear());
 
   /** Lets the failed responses to a document reach the graph one operation after another. */
   async function failInOrder<Result>(operations: readonly string[], act: () => Promise<Result>): Promise<Result> {
-    for (const operation of OPERATIONS) world.sandbox.faults.add({ operation, status: 403, body: '{}' });
-    const held = operations.map((operation) => world.gate.hold(operation));
+    for (const operation of OPERATIONS) testGraph.sandbox.faults.add({ operation, status: 403, body: '{}' });
+    const held = operations.map((operation) => testGraph.gate.hold(operation));
     const acting = act();
     await Promise.all(held.map(({ arrived }) => arrived));
     for (const { release, answered } of held) {
@@ -51,15 +51,15 @@ describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, 
   }
 
   it.each(ARRIVALS)('are in document order if responses arrive as %s, %s, %s', async (...operations) => {
-    const { errors } = await failInOrder(operations, () => world.graph(QUERY, VARIABLES));
+    const { errors } = await failInOrder(operations, () => testGraph.execute(QUERY, VARIABLES));
     expect(errors?.map(({ path }) => path?.join())).toEqual(ORDER);
   });
 
   it('are in the order of list items, and of the fields of each item', async () => {
     const ids = [demoId('customer 2'), demoId('customer 0'), demoId('customer 1')];
     for (const operation of [EVENTS, 'Order/ListOrders', 'Quote/ListQuotes'])
-      world.sandbox.faults.add({ operation, status: 403, body: '{}' });
-    const { errors } = await world.graph(
+      testGraph.sandbox.faults.add({ operation, status: 403, body: '{}' });
+    const { errors } = await testGraph.execute(
       'query ($ids: [ID!]!) { customers: nodes(ids: $ids) { ... on Customer { quotes { nodes { id } } timelineEvents { nodes { rawId } } orders { nodes { id } } } } }',
       { ids: ids.map((id) => toGlobalId('Customer', id)) },
     );
@@ -72,7 +72,7 @@ describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, 
   it.each(ARRIVALS)('are in document order in incremental results, as %s, %s, %s', async (...operations) => {
     const query = `query ($customer: ID!, $contact: ID!) { __typename ... @defer { ${FIELDS} } } ${FRAGMENT}`;
     const parts = await failInOrder(operations, async () => {
-      const response = await fetch(`${world.url}/graphql`, {
+      const response = await fetch(`${testGraph.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'multipart/mixed', authorization: 'Bearer demo-owner' },
         body: JSON.stringify({ query, variables: VARIABLES }),

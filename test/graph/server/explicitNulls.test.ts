@@ -7,8 +7,8 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
 
 const ID = demoId('customer 0');
 const CITY = 'companyProfile { city }';
@@ -34,7 +34,7 @@ describe.each([
   ['by Yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
   ['by Yoga, interpreted', { FAST_PATH: 'false', COMPILE_AFTER: '0' }],
 ])('null for a variable with a default, %s', (_way, settings) => {
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     logger,
     env: { ...settings, APQ: 'true', MCP: 'true', MCP_DOCUMENTS: documents, COST_LIMIT: '100' },
   });
@@ -69,8 +69,8 @@ describe.each([
   ])('fails the field and calls nothing for it: %s', async (_name, query, field, calls) => {
     // A query is compiled after its first executions.
     for (let time = 0; time < 3; time += 1) {
-      await world.graph(query);
-      const [{ status, data, errors }, sent] = await world.calls(() => world.graph(query, { v: null }));
+      await testGraph.execute(query);
+      const [{ status, data, errors }, sent] = await testGraph.recordCalls(() => testGraph.execute(query, { v: null }));
       // `nodes` must not be null, so that nothing is left.
       expect([status, data]).toEqual([294, field === 'nodes' ? null : { [field]: null, ...COMPANY }]);
       expect(errors).toEqual([
@@ -88,14 +88,14 @@ describe.each([
 
   it('fails the operation for a directive of a root field', async () => {
     const query = `query ($v: Boolean = true) { customer(id: "${ID}") @include(if: $v) { title } ${CITY} }`;
-    const [{ status, data, errors }, calls] = await world.calls(() => world.graph(query, { v: null }));
+    const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { v: null }));
     expect([status, data, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([400, null, ['BAD_USER_INPUT'], []]);
     expect(unexpected).toEqual([]);
   });
 
   it('fails the operation for @defer', async () => {
     const query = `query ($v: Boolean = true) { customer(id: "${ID}") { title ... @defer(if: $v) { email } } }`;
-    const [{ status, errors }, calls] = await world.calls(() => world.graph(query, { v: null }));
+    const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { v: null }));
     expect([status, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([400, ['BAD_USER_INPUT'], []]);
   });
 
@@ -113,10 +113,10 @@ describe.each([
     ['a persisted query by its hash', { method: 'POST', body: JSON.stringify({ variables: { n: null }, extensions }) }],
     ['a persisted query by GET', { method: 'GET', path: `/graphql?${search({ variables: { n: null }, extensions })}` }],
   ])('sends no call for 90 records that are refused with a valid ID in its place: %s', async (_name, request) => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(MANY, { n: toGlobalId('Customer', ID) }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(MANY, { n: toGlobalId('Customer', ID) }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['QUERY_TOO_EXPENSIVE', []]);
     for (let time = 0; time < 4; time += 1) {
-      const [{ body }, sent] = await world.calls(() => sendRaw(world.url, { headers, ...request }));
+      const [{ body }, sent] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { headers, ...request }));
       const answer = JSON.parse(body.toString());
       expect([answer.data, answer.errors[0].extensions, answer.errors[0].path, sent]).toEqual([
         null,
@@ -129,9 +129,9 @@ describe.each([
   });
 
   it('is the default in the arguments of a tool', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
+    const tools = await connectTools(testGraph.url, 'demo-owner');
     for (let time = 0; time < 3; time += 1) {
-      const [{ isError, body }, calls] = await world.calls(() => tools.call('svc_many', { n: null }));
+      const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_many', { n: null }));
       expect([isError, body.errors?.[0]?.code, calls.length]).toEqual([false, 'NOT_FOUND', 90]);
     }
     await tools.close();

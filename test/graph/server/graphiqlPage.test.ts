@@ -7,15 +7,15 @@ import { createUpstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { type RawRequest, sendRaw } from '../../support/rawHttp.ts';
-import { NO_SILENCE, openWorld, useWorld } from '../../support/world.ts';
+import { NO_IDLE_WAIT, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 /** As browsers ask for pages. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const load = (headers: Record<string, string> = {}, { method = 'GET', path = '/graphql' }: RawRequest = {}) =>
-  sendRaw(world.url, { method, path, headers: { ...BROWSER, ...headers } });
+  sendRaw(testGraph.url, { method, path, headers: { ...BROWSER, ...headers } });
 
 /** By HEAD, because the page has megabytes. */
 const tagOf = async (coding: string) => (await load({ 'accept-encoding': coding }, { method: 'HEAD' })).headers.etag ?? '';
@@ -135,21 +135,21 @@ describe('the page', () => {
     ['sdl', false],
     ['false', false],
   ])('with INTROSPECTION=%s tells fields of the schema that no example has: %s', async (introspection, isTold) => {
-    const closed = await openWorld({}, undefined, { env: { INTROSPECTION: introspection } });
+    const closed = await startTestGraph({}, undefined, { env: { INTROSPECTION: introspection } });
     const { status, body } = await sendRaw(closed.app.url, { path: '/graphql', headers: BROWSER });
     expect([status, body.toString().includes('Mutation.memberRemove')]).toEqual([200, isTold]);
     await closed.close();
   });
 
   it('is not there when it is turned off', async () => {
-    const transport = httpTransport({ url: world.sandbox.url, connections: 1 });
+    const transport = httpTransport({ url: testGraph.sandbox.url, connections: 1 });
     const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 1 });
     const app = await startApp({
       config: readConfig({ PORT: '0', GRAPHIQL: 'false' }),
       upstream,
       ledger: memoryLedger(),
       logger: pino({ level: 'silent' }),
-      http: NO_SILENCE,
+      http: NO_IDLE_WAIT,
     });
     const { status, headers } = await sendRaw(app.url, { path: '/graphql', headers: { accept: 'text/html' } });
     expect([status, headers['content-type']]).toEqual([406, 'application/json; charset=utf-8']);

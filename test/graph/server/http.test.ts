@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../support/rawHttp.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
-const send = (request: RawRequest) => sendRaw(world.url, request);
+const send = (request: RawRequest) => sendRaw(testGraph.url, request);
 
 const query = (text: string, headers: Record<string, string> = {}, variables: object = {}) =>
   send({
@@ -34,7 +34,7 @@ describe('an answer as application/graphql-response+json', () => {
     ['a variable of another type', NEEDS_ID, { id: { a: 1 } }, 400],
     ['two queries of which none is named', 'query A { __typename } query B { __typename }', {}, 400],
   ])('to %s', async (_name, text, variables, status) => {
-    world.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 500 });
+    testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 500 });
     const answer = await query(text, { accept: 'application/graphql-response+json' }, variables);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/graphql-response+json; charset=utf-8']);
     expect('data' in jsonOf(answer)).toBe(status < 300);
@@ -62,7 +62,7 @@ describe('an answer as application/json', () => {
     ['a variable of another type', NEEDS_ID, { id: { a: 1 } }, 200],
     ['two queries of which none is named', 'query A { __typename } query B { __typename }', {}, 200],
   ])('to %s', async (_name, text, variables, status) => {
-    world.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 500 });
+    testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 500 });
     const answer = await query(text, { accept: 'application/json' }, variables);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
     expect(jsonOf(answer).errors === undefined).toBe(text === SMALL);
@@ -73,7 +73,7 @@ describe('a request that cannot be served', () => {
   it.each(['text/plain', 'application/json;q=0', 'application/json; charset=latin1', 'image/*'])(
     'is refused with 406, before anything is sent, when it accepts %j',
     async (accept) => {
-      const [answer, calls] = await world.calls(() => query(MUTATION, { accept }));
+      const [answer, calls] = await testGraph.recordCalls(() => query(MUTATION, { accept }));
       expect([answer.status, calls]).toEqual([406, []]);
       expect(jsonOf(answer).errors).toEqual([
         { message: expect.stringContaining('application/graphql-response+json'), extensions: { code: 'BAD_REQUEST' } },
@@ -94,7 +94,7 @@ describe('a request that cannot be served', () => {
     ['is compressed', { 'content-encoding': 'gzip' }],
     ['is encoded in a way that nobody knows', { 'content-encoding': 'zstd' }],
   ])('is refused with 415, and a reason, when its body %s', async (_name, headers) => {
-    const [answer, calls] = await world.calls(() => query(MUTATION, headers));
+    const [answer, calls] = await testGraph.recordCalls(() => query(MUTATION, headers));
     expect([answer.status, jsonOf(answer).errors[0].extensions.code, calls]).toEqual([415, 'BAD_REQUEST', []]);
   });
 
@@ -195,7 +195,7 @@ describe('compression', () => {
 });
 
 describe('pages on other origins', () => {
-  const open = useWorld({}, undefined, { env: { CORS_ORIGINS: 'https://a.example,https://b.example' } });
+  const open = useTestGraph({}, undefined, { env: { CORS_ORIGINS: 'https://a.example,https://b.example' } });
   const ask = (origin: string, method = 'POST') =>
     sendRaw(open.url, {
       method,

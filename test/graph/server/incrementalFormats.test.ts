@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { partsOf } from '../../support/parts.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const small = useWorld({}, undefined, { env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: '20000' } });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+const small = useTestGraph({}, undefined, { env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: '20000' } });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const NEW = 'multipart/mixed; incrementalSpec=v0.2';
 const EVENTS = 'Customer/ListCustomerTimelineEvents';
@@ -26,7 +26,7 @@ interface NewPart {
   readonly extensions?: { readonly cost?: object };
 }
 
-const send = (query: string, accept: string, variables: object = { id: CUSTOMER }, url = world.url) =>
+const send = (query: string, accept: string, variables: object = { id: CUSTOMER }, url = testGraph.url) =>
   fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', accept },
@@ -125,7 +125,7 @@ describe('incrementalSpec=v0.2', () => {
       'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 3) { nodes @stream(initialCount: 1, label: "s") { rawId } } } }',
     );
     expect(parts[0]).toMatchObject({ pending: [{ id: '0', path: ['customer', 'timelineEvents', 'nodes'], label: 's' }], hasNext: true });
-    const whole = await world.graph('query ($id: ID!) { customer(id: $id) { timelineEvents(first: 3) { nodes { rawId } } } }', {
+    const whole = await testGraph.execute('query ($id: ID!) { customer(id: $id) { timelineEvents(first: 3) { nodes { rawId } } } }', {
       id: CUSTOMER,
     });
     const first = (parts[0]?.data?.customer as typeof whole.data.customer)?.timelineEvents.nodes;
@@ -143,7 +143,7 @@ describe('incrementalSpec=v0.2', () => {
   });
 
   it('completes a fragment with the errors that removed it, and returns others with the data', async () => {
-    world.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
+    testGraph.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
     const parts = await partsFrom(TIMELINE);
     expect(parts.at(-1)).toMatchObject({
       incremental: [
@@ -155,7 +155,7 @@ describe('incrementalSpec=v0.2', () => {
 
   it('calls the upstream as often as the format of 2022', async () => {
     const query = 'query ($id: ID!) { order(id: $id) { referenceNumber customer { rawId ... @defer { id } } } }';
-    const [, calls] = await world.calls(() => partsFrom(query, { id: demoId('order 0') }));
+    const [, calls] = await testGraph.recordCalls(() => partsFrom(query, { id: demoId('order 0') }));
     expect(calls).toEqual(['Order/GetOrder']);
   });
 
@@ -221,7 +221,7 @@ describe('the format of incremental results', () => {
     'multipart/mixed;incrementalSpec=v0.3,application/graphql-response+json,application/json;q=0.9',
     'multipart/mixed;incrementalSpec=v0.2;q=0, application/json',
   ])('that isn’t supported results in 406 before anything is sent: %s', async (accept) => {
-    const [{ status, parts }, calls] = await world.calls(() => read(accept));
+    const [{ status, parts }, calls] = await testGraph.recordCalls(() => read(accept));
     expect([status, parts, calls]).toEqual([406, [], []]);
   });
 

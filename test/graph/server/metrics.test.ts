@@ -7,20 +7,20 @@ import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { TestClock } from '../../support/clock.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
 const file = join(mkdtempSync(join(tmpdir(), 'metrics-')), 'trusted.json');
 writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
 
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   // Stands still, so that the upstream's health is checked only once.
   app: { clock: new TestClock() },
   env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' },
   upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
 });
 
-const admin = (path: string, init?: RequestInit) => fetch(`${world.adminUrl}${path}`, init);
+const admin = (path: string, init?: RequestInit) => fetch(`${testGraph.adminUrl}${path}`, init);
 const scrape = async () => (await admin('/metrics')).text();
 
 /** Values by their series, as they stand in the text. */
@@ -49,11 +49,11 @@ const sentOf = (operation: string, outcome: string) =>
 
 describe('/metrics', () => {
   it('counts each call that the upstream has received, and each resend', async () => {
-    await world.graph('{ contacts(first: 1) { nodes { id } } }');
-    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
-    const { received } = world.sandbox;
+    await testGraph.execute('{ contacts(first: 1) { nodes { id } } }');
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
+    const { received } = testGraph.sandbox;
     const before = received.length;
-    const grown = await growth(() => world.graph('{ contacts(first: 2) { nodes { id } } }'), /^upstream_re.*(_count|_total)/);
+    const grown = await growth(() => testGraph.execute('{ contacts(first: 2) { nodes { id } } }'), /^upstream_re.*(_count|_total)/);
     expect(received.slice(before).map(({ operation }) => operation)).toEqual(['Contact/ListContacts', 'Contact/ListContacts']);
     expect(grown).toEqual({
       [sentOf('Contact/ListContacts', 'failed')]: 1,
@@ -64,10 +64,10 @@ describe('/metrics', () => {
 
   it('counts operations by their trusted documents, and all others together', async () => {
     const act = async () => {
-      await world.graph(TRUSTED);
-      await world.graph('{ contacts(first: 4) { nodes { id } } }');
-      await world.graph('{ contacts(first: 5) { nodes { id } } }');
-      await world.graphAs(null, 'query Secret { contacts(first: 5) { nodes { id } } }');
+      await testGraph.execute(TRUSTED);
+      await testGraph.execute('{ contacts(first: 4) { nodes { id } } }');
+      await testGraph.execute('{ contacts(first: 5) { nodes { id } } }');
+      await testGraph.executeAs(null, 'query Secret { contacts(first: 5) { nodes { id } } }');
     };
     const of = (id: string, outcome: string) =>
       `graphql_operation_duration_seconds_count{graphql_operation_type="query",document_id="${id}",outcome="${outcome}"}`;
@@ -79,10 +79,10 @@ describe('/metrics', () => {
   });
 
   it('counts reads that several requests share, and answers by their status', async () => {
-    const ask = (alias: string) => world.graph(`{ ${alias}: contacts(first: 6) { nodes { id } } }`);
+    const ask = (alias: string) => testGraph.execute(`{ ${alias}: contacts(first: 6) { nodes { id } } }`);
     const before = (await series()).get('upstream_coalesced_calls_total') ?? 0;
     const act = async () => {
-      const held = world.gate.hold('Contact/ListContacts');
+      const held = testGraph.gate.hold('Contact/ListContacts');
       const asked = [ask('one'), ask('two'), ask('three')];
       await until(async () => (await series()).get('upstream_coalesced_calls_total') === before + 2);
       held.release();
@@ -94,13 +94,13 @@ describe('/metrics', () => {
     });
     const answered = 'http_server_request_duration_seconds_count{http_response_status_code="404"}';
     const before404 = (await series()).get(answered) ?? 0;
-    await fetch(`${world.url}/nothing`);
+    await fetch(`${testGraph.url}/nothing`);
     await until(async () => (await series()).get(answered) === before404 + 1);
   });
 
   it('counts the uses of idempotency keys by how they ended', async () => {
     const create = (lastName: string) =>
-      world.graph(`mutation { contactCreate(input: { lastName: "${lastName}", idempotencyKey: "metrics" }) { __typename } }`);
+      testGraph.execute(`mutation { contactCreate(input: { lastName: "${lastName}", idempotencyKey: "metrics" }) { __typename } }`);
     const act = async () => {
       await create('Once');
       await create('Once');
@@ -112,9 +112,9 @@ describe('/metrics', () => {
 
   it('counts operations by the codes of their errors, once each, including those of result unions', async () => {
     const act = async () => {
-      await world.graphAs(null, '{ a: contacts(first: 5) { nodes { id } } b: contacts(first: 5) { nodes { id } } }');
-      await world.graph('mutation { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { __typename } }');
-      await world.graph('{ nonsense }');
+      await testGraph.executeAs(null, '{ a: contacts(first: 5) { nodes { id } } b: contacts(first: 5) { nodes { id } } }');
+      await testGraph.execute('mutation { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { __typename } }');
+      await testGraph.execute('{ nonsense }');
     };
     const of = (type: string, code: string) => `graphql_operation_errors_total{graphql_operation_type="${type}",code="${code}"}`;
     expect(await growth(act, /^graphql_operation_errors_total/)).toEqual({
@@ -133,12 +133,12 @@ describe('/metrics', () => {
   });
 
   it('counts the calls saved by list pages, as `extensions.cost` reports them', async () => {
-    const { key, listed } = makeCatalog(world.sandbox.world, 30);
+    const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
     const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
     const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
     let told = 0;
     const act = async () => {
-      told = (await world.graphAs(key, document, { of })).cost?.savedCalls ?? 0;
+      told = (await testGraph.executeAs(key, document, { of })).cost?.savedCalls ?? 0;
     };
     expect(await growth(act, /saved_calls_total/)).toEqual({ upstream_saved_calls_total: told });
     expect(told).toBeGreaterThan(0);
@@ -153,8 +153,8 @@ describe('/metrics', () => {
 
   it('tells which breaker is open', async () => {
     expect((await series()).get('breaker_open{service="Contact"}')).toBe(0);
-    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
-    for (const first of [7, 8, 9, 10]) await world.graph(`{ contacts(first: ${first}) { nodes { id } } }`);
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
+    for (const first of [7, 8, 9, 10]) await testGraph.execute(`{ contacts(first: ${first}) { nodes { id } } }`);
     expect((await series()).get('breaker_open{service="Contact"}')).toBe(1);
     expect((await series()).get('breaker_open{service="all"}')).toBe(0);
   });
@@ -167,12 +167,12 @@ describe('The metrics of a graph whose ledger fails', () => {
       return Promise.reject(failures.shift());
     }
   }
-  const failing = useWorld({}, undefined, { env: { ADMIN_PORT: '0' }, ledger: memoryLedger({ store: new FailingStore(':memory:') }) });
+  const failing = useTestGraph({}, undefined, { env: { ADMIN_PORT: '0' }, ledger: memoryLedger({ store: new FailingStore(':memory:') }) });
 
   it('count uses of an unavailable or overloaded ledger separately from those that the upstream rejects', async () => {
     failures.push(new LedgerUnavailableError(), new OverloadedError('Too many.'), new Error('unexpected'));
     for (const name of ['A', 'B', 'C'])
-      await failing.graph(`mutation { contactCreate(input: { lastName: "${name}", idempotencyKey: "${name}" }) { __typename } }`);
+      await failing.execute(`mutation { contactCreate(input: { lastName: "${name}", idempotencyKey: "${name}" }) { __typename } }`);
     const text = await (await fetch(`${failing.adminUrl}/metrics`)).text();
     const counts = Object.fromEntries(
       Array.from(text.matchAll(/^ledger_outcomes_total\{kind="(\w+)"\} ([1-9]\d*)$/gm), ([, kind, count]) => [kind, count]),
@@ -184,7 +184,7 @@ describe('The metrics of a graph whose ledger fails', () => {
 describe('the admin port', () => {
   it('serves the health checks of the main port', async () => {
     for (const path of ['/health/live', '/health/ready']) {
-      const responses = await Promise.all([admin(path), fetch(`${world.url}${path}`)]);
+      const responses = await Promise.all([admin(path), fetch(`${testGraph.url}${path}`)]);
       const [own, main] = await Promise.all(responses.map((response) => response.json()));
       expect([responses.map(({ status }) => status), own]).toEqual([[200, 200], main]);
     }
@@ -193,6 +193,6 @@ describe('the admin port', () => {
   it('serves nothing else', async () => {
     for (const path of ['/graphql', '/livez', '/readyz']) expect((await admin(path)).status).toBe(404);
     expect((await admin('/metrics', { method: 'POST' })).status).toBe(405);
-    expect((await fetch(`${world.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${testGraph.url}/metrics`)).status).toBe(404);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { connectRaw, sendRaw } from '../../support/rawHttp.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { id } } }';
 const file = join(mkdtempSync(join(tmpdir(), 'operation-log-')), 'trusted.json');
@@ -25,12 +25,12 @@ function useLoggedWorld(env: Readonly<Record<string, string>>, level: 'info' | '
     lines.push(JSON.parse(line));
     for (const look of waiting) look();
   };
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     logger: createLogger(level, { write }),
     env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
   });
   beforeEach(() => {
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     lines.length = 0;
   });
   /** The lines with these messages, once there are as many. */
@@ -47,11 +47,11 @@ function useLoggedWorld(env: Readonly<Record<string, string>>, level: 'info' | '
     });
   const send = async (body: object | string, headers: Readonly<Record<string, string>> = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    await sendRaw(world.url, { method: 'POST', headers: { ...JSON_KEY, ...headers }, body: text });
+    await sendRaw(testGraph.url, { method: 'POST', headers: { ...JSON_KEY, ...headers }, body: text });
     const [line] = await logged(1, 'request');
     return line;
   };
-  return { world, lines, logged, send };
+  return { testGraph, lines, logged, send };
 }
 
 /** Fields of every line, whose values differ in every run. */
@@ -71,7 +71,7 @@ describe.each([
   ['the fast path', 'true'],
   ['Yoga', 'false'],
 ])('The log line of a request, by %s', (_path, FAST_PATH) => {
-  const { world, lines, logged, send } = useLoggedWorld({ FAST_PATH });
+  const { testGraph, lines, logged, send } = useLoggedWorld({ FAST_PATH });
 
   it('describes the operation in one line, without variables, documents and keys', async () => {
     const query = 'query List($first: Int) { contacts(first: $first) { nodes { lastName } } }';
@@ -91,14 +91,14 @@ describe.each([
   });
 
   it('has the codes of errors, once each, and `partial` if a root field succeeded', async () => {
-    world.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
+    testGraph.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
     const query =
       '{ a: products(first: 1) { nodes { rawId } } b: products(first: 1) { nodes { rawId } } contacts(first: 1) { nodes { rawId } } }';
     expect(await send({ query })).toMatchObject({ outcome: 'partial', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
 
   it('has `failed` if every root field is null because of errors', async () => {
-    world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
+    testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const query = '{ products(first: 1) { nodes { rawId } } contacts(first: 1) { nodes { rawId } } }';
     expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
@@ -107,7 +107,7 @@ describe.each([
     ['next to `__typename`', {}],
     ['in an incremental response', { accept: 'multipart/mixed;incrementalSpec=v0.2' }],
   ])('has `failed` if every root field %s is', async (_name, headers) => {
-    world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
+    testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const later = 'accept' in headers ? '... @defer { contacts(first: 1) { nodes { rawId } } }' : '__typename';
     expect(await send({ query: `{ products(first: 1) { nodes { rawId } } ${later} }` }, headers)).toMatchObject({
       outcome: 'failed',
@@ -116,7 +116,7 @@ describe.each([
   });
 
   it('has `failed` if every entity is null because of errors', async () => {
-    world.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
+    testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const query = '{ _entities(representations: [{ __typename: "Contact", rawId: "x" }]) { ... on Contact { lastName } } }';
     expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
@@ -141,7 +141,7 @@ describe.each([
   });
 
   it('is a warning for a write of unknown outcome', async () => {
-    world.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
+    testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
     expect(await send({ query: CREATE })).toMatchObject({
       level: 40,
       operation: 'Create',
@@ -196,7 +196,7 @@ describe.each([
   });
 
   it('has the outcome of all parts of an incremental response', async () => {
-    world.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
+    testGraph.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
     const query = 'query Later { contacts(first: 1) { nodes { rawId } } ... @defer { products(first: 1) { nodes { rawId } } } }';
     expect(await send({ query }, { accept: 'multipart/mixed' })).toMatchObject({
       operation: 'Later',
@@ -208,9 +208,9 @@ describe.each([
   });
 
   it('is followed by a line of the operation if the client disconnects before its end', async () => {
-    const held = world.gate.hold('Contact/CreateContact');
+    const held = testGraph.gate.hold('Contact/CreateContact');
     const body = JSON.stringify({ query: CREATE });
-    const { socket } = connectRaw(world.url);
+    const { socket } = connectRaw(testGraph.url);
     const head = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nauthorization: Bearer demo-owner\r\ngraphql-client-name: leaver\r\n`;
     socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`);
     await held.arrived;
@@ -224,7 +224,7 @@ describe.each([
   });
 
   it('has no codes, and no further line follows, if the client disconnects while it sends the body', async () => {
-    const { socket } = connectRaw(world.url);
+    const { socket } = connectRaw(testGraph.url);
     socket.write('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
     await new Promise((resolve) => socket.once('ready', resolve));
     socket.end();
@@ -252,17 +252,17 @@ describe.each([
   });
 
   it('has no operation for requests of other paths', async () => {
-    await sendRaw(world.url, { path: '/health/live' });
+    await sendRaw(testGraph.url, { path: '/health/live' });
     const [line] = await logged(1, 'request');
     expect(line).toEqual({ ...HTTP, method: 'GET', path: '/health/live' });
   });
 });
 
 describe('The log lines of an agent tool', () => {
-  const { world, logged } = useLoggedWorld({ MCP: 'true' });
+  const { testGraph, logged } = useLoggedWorld({ MCP: 'true' });
 
   it('has a line for each operation, with the request ID of the tool call', async () => {
-    const client = await connectTools(world.url, 'demo-owner');
+    const client = await connectTools(testGraph.url, 'demo-owner');
     await client.call('svc_find_customer', { query: 'a' });
     const [operation] = await logged(1, 'operation');
     const [call] = await logged(1, 'tool call');
@@ -273,13 +273,13 @@ describe('The log lines of an agent tool', () => {
 });
 
 describe('LOG_LEVEL=warn', () => {
-  const { world, logged, lines } = useLoggedWorld({}, 'warn');
+  const { testGraph, logged, lines } = useLoggedWorld({}, 'warn');
 
   it('omits all lines of operations except those of unknown outcome', async () => {
-    await world.graph('{ contacts(first: 1) { nodes { rawId } } }');
-    await world.graph('{ nonsense }');
-    world.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
-    await world.graph(CREATE);
+    await testGraph.execute('{ contacts(first: 1) { nodes { rawId } } }');
+    await testGraph.execute('{ nonsense }');
+    testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
+    await testGraph.execute(CREATE);
     await logged(1, 'request');
     expect(lines.map(({ operation }) => operation)).toEqual(['Create']);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ACCEPTS, asking, codeOf, KEY, MUTATION, posting, SMALL, useBothPaths } from '../../support/bothPaths.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const both = useBothPaths({ env: { APQ: 'true' } });
 
@@ -85,7 +85,7 @@ describe('Accept', () => {
 describe('extensions.persistedQuery', () => {
   const sha256Hash = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
   const VERSIONS = [undefined, null, 0, 2, '1', true, {}] as const;
-  const trusted = useWorld();
+  const trusted = useTestGraph();
 
   it.each(ACCEPTS)('is accepted with version 1, in %s', async (accept) => {
     const [{ status, body }] = await both.equal(asking(SMALL, { extensions: { persistedQuery: { version: 1, sha256Hash } } }, { accept }));
@@ -121,8 +121,8 @@ describe('extensions.persistedQuery', () => {
 
 describe('pages on other origins', () => {
   const ORIGIN = 'https://a.example';
-  const open = useWorld({}, undefined, { env: { CORS_ORIGINS: `${ORIGIN},https://b.example` } });
-  const closed = useWorld();
+  const open = useTestGraph({}, undefined, { env: { CORS_ORIGINS: `${ORIGIN},https://b.example` } });
+  const closed = useTestGraph();
   afterEach(() => open.sandbox.faults.clear());
 
   const FORMS: readonly (readonly [string, Parameters<typeof sendRaw>[1]])[] = [

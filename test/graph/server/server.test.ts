@@ -9,29 +9,29 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
-import { NO_SILENCE, openWorld, postGraph, useWorld, type World } from '../../support/world.ts';
+import { NO_IDLE_WAIT, postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const manifest: { version: string; homepage: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const logged: string[] = [];
-const world = useWorld({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 const headers = { authorization: 'Bearer demo-owner', 'content-type': 'application/json' };
 
 const post = (body: unknown, more: Record<string, string> = {}) =>
-  fetch(`${world.url}/graphql`, {
+  fetch(`${testGraph.url}/graphql`, {
     method: 'POST',
     headers: { ...headers, ...more },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-const get = (parameters: Record<string, string>) => fetch(`${world.url}/graphql?${new URLSearchParams(parameters)}`, { headers });
+const get = (parameters: Record<string, string>) => fetch(`${testGraph.url}/graphql?${new URLSearchParams(parameters)}`, { headers });
 
 describe('GraphiQL', () => {
   it('loads nothing from elsewhere', async () => {
-    const response = await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } });
+    const response = await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } });
     const page = await response.text();
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(page).toContain('Workspace Graph');
@@ -43,7 +43,7 @@ describe('GraphiQL', () => {
 });
 
 describe('the landing page', () => {
-  const root = (init?: RequestInit) => fetch(`${world.url}/`, init);
+  const root = (init?: RequestInit) => fetch(`${testGraph.url}/`, init);
 
   it('lists the entry points as JSON for API clients', async () => {
     const response = await root();
@@ -72,7 +72,7 @@ describe('the landing page', () => {
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '');
     expect(links).toEqual(['/graphql', manifest.homepage, '/health/ready']);
     for (const link of links.filter((href) => href.startsWith('/')))
-      expect((await fetch(world.url + link, { headers: { accept: 'text/html' } })).status).toBe(200);
+      expect((await fetch(testGraph.url + link, { headers: { accept: 'text/html' } })).status).toBe(200);
   });
 
   it('returns 405 with the allowed methods for a POST', async () => {
@@ -84,7 +84,7 @@ describe('the landing page', () => {
   it.each([{}, { GRAPHIQL: 'false', MCP: 'true' }])(
     'lists only what the server serves with settings %o',
     async (env: Record<string, string>) => {
-      const other = await openWorld({}, undefined, { env });
+      const other = await startTestGraph({}, undefined, { env });
       const index = (await (await fetch(other.app.url)).json()) as Record<string, unknown>;
       await other.app.close();
       await other.sandbox.close();
@@ -95,8 +95,8 @@ describe('the landing page', () => {
 
 describe('an unknown path', () => {
   it.each(['/nope', '/graphql/nope', '/nope/graphql', '/nope?to=/graphql'])('returns 404 with a JSON body for %s', async (path) => {
-    const before = world.sandbox.received.length;
-    const response = await fetch(world.url + path, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+    const before = testGraph.sandbox.received.length;
+    const response = await fetch(testGraph.url + path, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
     expect(await response.json()).toEqual({
       errors: [
@@ -106,7 +106,7 @@ describe('an unknown path', () => {
         },
       ],
     });
-    expect(world.sandbox.received.length).toBe(before);
+    expect(testGraph.sandbox.received.length).toBe(before);
   });
 });
 
@@ -120,7 +120,7 @@ describe('requests', () => {
     ],
     ['application/graphql', READ],
   ])('of the content type %s are refused with 415', async (type, body) => {
-    const [response, calls] = await world.calls(() => post(body, { 'content-type': type }));
+    const [response, calls] = await testGraph.recordCalls(() => post(body, { 'content-type': type }));
     expect([response.status, calls]).toEqual([415, []]);
   });
 
@@ -156,7 +156,7 @@ describe('requests', () => {
   });
 
   it('by GET change nothing', async () => {
-    const [response, calls] = await world.calls(() =>
+    const [response, calls] = await testGraph.recordCalls(() =>
       get({ query: 'mutation { contactCreate(input: { lastName: "Got" }) { __typename } }' }),
     );
     expect([response.status, calls]).toEqual([405, []]);
@@ -185,11 +185,11 @@ describe('requests', () => {
 
   it('to other paths are answered 404', async () => {
     for (const path of ['/nope', '/graphql/x', '/health', '/health/other', '/..%2fetc'])
-      expect((await fetch(world.url + path)).status).toBe(404);
+      expect((await fetch(testGraph.url + path)).status).toBe(404);
   });
 
   it('may be made with the key in either header', async () => {
-    const response = await fetch(`${world.url}/graphql`, {
+    const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'demo-owner' },
       body: JSON.stringify({ query: '{ viewer { workspace { name } } }' }),
@@ -215,14 +215,14 @@ describe('the request id', () => {
 });
 
 describe('closing', () => {
-  const running: World[] = [];
+  const running: TestGraph[] = [];
   afterAll(() => Promise.all(running.map(({ sandbox }) => sandbox.close())));
 
   it('lets a request that runs finish, and takes no new one', async () => {
-    const closing = await openWorld();
+    const closing = await startTestGraph();
     running.push(closing);
     const held = closing.gate.hold('Contact/ListContacts');
-    const answer = postGraph(closing.app.url, 'demo-owner', READ);
+    const answer = postQuery(closing.app.url, 'demo-owner', READ);
     await held.arrived;
     const closed = closing.app.close();
     const connect = () =>
@@ -240,18 +240,18 @@ describe('closing', () => {
   it('does not wait for connections over which nothing has come', async () => {
     const minute = 60_000;
     const http = { headersTimeoutMs: minute, requestTimeoutMs: minute };
-    const closing = await openWorld({}, undefined, { env: { SHUTDOWN_TIMEOUT_MS: String(minute) }, app: { http } });
+    const closing = await startTestGraph({}, undefined, { env: { SHUTDOWN_TIMEOUT_MS: String(minute) }, app: { http } });
     running.push(closing);
     const { socket, ended } = connectRaw(closing.app.url);
     await once(socket, 'connect');
     // The one that asks comes later, so that the silent one has been accepted by then.
-    expect((await postGraph(closing.app.url, 'demo-owner', READ)).errors).toBeUndefined();
+    expect((await postQuery(closing.app.url, 'demo-owner', READ)).errors).toBeUndefined();
     await closing.app.close();
     expect(await ended).toBe('');
   });
 
   it('serves no more over a connection that is kept open', async () => {
-    const closing = await openWorld();
+    const closing = await startTestGraph();
     running.push(closing);
     const held = closing.gate.hold('Contact/ListContacts');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -281,8 +281,8 @@ describe('the log', () => {
     logged.length = 0;
     const id = 'to-be-found';
     await post({ query: '{ contacts { nodes { lastName } } }' }, { 'x-request-id': id });
-    await fetch(`${world.url}/graphql?query=${encodeURIComponent(READ)}`, { headers: { 'x-api-key': 'demo-owner' } });
-    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 200, body: '{"contacts":[{"id":"a","lastName":{}}]}' });
+    await fetch(`${testGraph.url}/graphql?query=${encodeURIComponent(READ)}`, { headers: { 'x-api-key': 'demo-owner' } });
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 200, body: '{"contacts":[{"id":"a","lastName":{}}]}' });
     await post({ query: '{ contacts { nodes { lastName } } }' });
     const text = logged.join('');
     expect(text).toContain(id);
@@ -300,9 +300,9 @@ describe('a failure that nobody foresaw', () => {
       upstream: brokenUpstream(),
       ledger: memoryLedger(),
       logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
-      http: NO_SILENCE,
+      http: NO_IDLE_WAIT,
     });
-    const answer = await postGraph(app.url, 'demo-owner', READ);
+    const answer = await postQuery(app.url, 'demo-owner', READ);
     await app.close();
     expect(answer.data).toEqual({ contacts: null });
     expect(answer.errors).toEqual([

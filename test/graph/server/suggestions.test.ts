@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GraphOptions, useWorld } from '../../support/world.ts';
+import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { ask, counting } from '../analytics/ask.ts';
 
 /** Documents that graphql-js suggests a name for, or several. */
@@ -30,7 +30,7 @@ const SUGGESTION = /did you mean/i;
 /** Messages end after the problem that precedes the suggestion. */
 const PROBLEM = /^(?!.*did you mean).*[.)"]$/is;
 
-const CLOSED: Readonly<Record<string, NonNullable<GraphOptions['env']>>> = {
+const CLOSED: Readonly<Record<string, NonNullable<TestGraphOptions['env']>>> = {
   'in production': { NODE_ENV: 'production' },
   'with INTROSPECTION=sdl': { INTROSPECTION: 'sdl' },
   'with INTROSPECTION=false and without the fast path': { INTROSPECTION: 'false', FAST_PATH: 'false' },
@@ -39,21 +39,21 @@ const CLOSED: Readonly<Record<string, NonNullable<GraphOptions['env']>>> = {
 const TOOLS = { MCP: 'true', MCP_WRITES: 'direct' };
 
 describe('suggestions of names', () => {
-  const open = useWorld({}, undefined, { env: TOOLS });
+  const open = useTestGraph({}, undefined, { env: TOOLS });
 
   it('are part of messages if introspection is enabled', async () => {
     for (const [query, variables] of SUGGESTIVE) {
-      const { errors } = await open.graph(query, variables);
+      const { errors } = await open.execute(query, variables);
       expect(errors?.map(({ message }) => message).join(), query).toMatch(SUGGESTION);
     }
   });
 
   describe.each(Object.entries(CLOSED))('%s', (_name, env) => {
-    const closed = useWorld({}, undefined, { env: { ...env, ...TOOLS } });
+    const closed = useTestGraph({}, undefined, { env: { ...env, ...TOOLS } });
 
     it('are removed from messages, which still describe the problem', async () => {
       for (const [query, variables] of SUGGESTIVE) {
-        const { errors = [] } = await closed.graph(query, variables);
+        const { errors = [] } = await closed.execute(query, variables);
         expect(errors.length, query).toBeGreaterThan(0);
         for (const { message } of errors) expect(message, query).toMatch(PROBLEM);
       }
@@ -72,14 +72,14 @@ describe('suggestions of names', () => {
     it('are removed from messages that are cut off', async () => {
       const query = 'query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }';
       for (let length = 1_800; length < 1_960; length += 4) {
-        const { errors } = await closed.graph(query, { f: { status: 'CONFIRME', statu: 'x'.repeat(length) } });
+        const { errors } = await closed.execute(query, { f: { status: 'CONFIRME', statu: 'x'.repeat(length) } });
         expect(JSON.stringify(errors)).not.toMatch(/ did/i);
       }
     });
 
     it('don’t remove text that the request contains', async () => {
       const query = 'query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }';
-      const { errors } = await closed.graph(query, { s: 'No. Did you mean CONFIRME?' });
+      const { errors } = await closed.execute(query, { s: 'No. Did you mean CONFIRME?' });
       expect(errors?.[0]?.message).toContain('Value "No. Did you mean CONFIRME?" does not exist in "QuoteStatus" enum.');
     });
 

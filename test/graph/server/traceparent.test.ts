@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** The `traceparent` of each call of a list that came, in order. */
 const received: (string | undefined)[] = [];
@@ -13,7 +13,7 @@ const recorder = createServer(async (request, response) => {
   const { authorization = '', traceparent } = request.headers;
   if (request.url?.endsWith('ListContacts')) received.push(traceparent as string | undefined);
   const headers = { 'content-type': 'application/json', authorization };
-  const answer = await fetch(world.sandbox.url + request.url, { method: 'POST', headers, body: await text(request) });
+  const answer = await fetch(testGraph.sandbox.url + request.url, { method: 'POST', headers, body: await text(request) });
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
 });
 recorder.listen(0, '127.0.0.1');
@@ -24,7 +24,7 @@ afterAll(() => void recorder.close());
 let logged = Promise.withResolvers<string>();
 const logger = createLogger('info', { write: (line: string) => void (line.includes('"msg":"request"') && logged.resolve(line)) });
 const url = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
-const world = useWorld({}, undefined, { logger, transport: () => httpTransport({ url, connections: 4 }) });
+const testGraph = useTestGraph({}, undefined, { logger, transport: () => httpTransport({ url, connections: 4 }) });
 
 beforeEach(() => {
   received.length = 0;
@@ -37,7 +37,7 @@ const VALID = `00-${TRACE}-00f067aa0ba902b7-01`;
 async function ask(...traceparents: readonly string[]): Promise<string | undefined> {
   const headers = new Headers({ 'content-type': 'application/json', authorization: 'Bearer demo-owner' });
   for (const traceparent of traceparents) headers.append('traceparent', traceparent);
-  const answer = await fetch(`${world.url}/graphql`, {
+  const answer = await fetch(`${testGraph.url}/graphql`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ query: '{ contacts { nodes { id } } }' }),

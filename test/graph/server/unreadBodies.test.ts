@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { connectRaw, type RawConnection } from '../../support/rawHttp.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', ADMIN_PORT: '0' } });
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', ADMIN_PORT: '0' } });
 
 const CHUNK = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
 
@@ -33,7 +33,7 @@ describe('a response before the end of an endless body', () => {
     ['to an unknown path', 404, head('POST /nothing', CHUNKED)],
     ['to a body that is announced as too large', 413, head('POST /graphql', JSON_TYPE, `Content-Length: ${2 ** 40}`)],
   ])('%s closes the connection', async (_name, status, request) => {
-    const connection = connectRaw(world.url);
+    const connection = connectRaw(testGraph.url);
     connection.socket.write(request);
     sendEndlessly(connection);
     const response = await connection.ended;
@@ -41,14 +41,14 @@ describe('a response before the end of an endless body', () => {
   });
 
   it('closes the connection on the admin port, too', async () => {
-    const connection = connectRaw(world.adminUrl ?? '');
+    const connection = connectRaw(testGraph.adminUrl ?? '');
     connection.socket.write(head('POST /metrics', CHUNKED));
     sendEndlessly(connection);
     expect(await connection.ended).toMatch(/^HTTP\/1.1 405 .*^connection: close\r$/ims);
   });
 
   it('arrives completely before the connection is closed', async () => {
-    const connection = connectRaw(world.url);
+    const connection = connectRaw(testGraph.url);
     connection.socket.write(head('POST /nothing', CHUNKED));
     await connection.until(/\}\]\}\r\n0\r\n\r\n$/);
     const isOpen = !connection.socket.destroyed;
@@ -58,7 +58,7 @@ describe('a response before the end of an endless body', () => {
 });
 
 it('a response to a short body that hasn’t arrived leaves the connection open', async () => {
-  const connection = connectRaw(world.url);
+  const connection = connectRaw(testGraph.url);
   connection.socket.write(head('POST /nothing', 'Content-Length: 5'));
   expect(await connection.until(/\}\]\}\r\n0\r\n\r\n$/)).toMatch(/^connection: keep-alive\r$/im);
   connection.socket.write(`12345${head('GET /health/live')}`);
@@ -67,8 +67,8 @@ it('a response to a short body that hasn’t arrived leaves the connection open'
 });
 
 it('requests after a response that closes the connection aren’t executed', async () => {
-  const connection = connectRaw(world.url);
-  const [, calls] = await world.calls(async () => {
+  const connection = connectRaw(testGraph.url);
+  const [, calls] = await testGraph.recordCalls(async () => {
     const request = `${head('POST /graphql', JSON_TYPE, `Content-Length: ${MUTATION.length}`)}${MUTATION}`;
     connection.socket.write(`${head('POST /nothing', CHUNKED)}5\r\n12345\r\n0\r\n\r\n${request}`);
     expect(await connection.ended).not.toContain(' 200 ');

@@ -31,7 +31,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream } from '../../support/brokenUpstream.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { NO_SILENCE, useWorld } from '../../support/world.ts';
+import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
 const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
 const sdlWith = (env: Readonly<Record<string, string>> = {}) => graphOf(subgraph(env)).sdl;
@@ -194,7 +194,7 @@ describe('tags of a platform', () => {
 });
 
 describe('a prefix on type names', () => {
-  const world = useWorld({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
+  const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
   const { schema: prefixedSchema, sdl } = graphOf(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
 
   it('is on all but entities, and what subgraphs share', () => {
@@ -205,7 +205,7 @@ describe('a prefix on type names', () => {
   });
 
   it('is in what a supergraph is told over HTTP', async () => {
-    const { data } = await world.graph('{ _service { sdl } }');
+    const { data } = await testGraph.execute('{ _service { sdl } }');
     expect(data._service.sdl).toBe(sdl);
   });
 
@@ -214,13 +214,13 @@ describe('a prefix on type names', () => {
       customer(id: $id) { __typename quotes(first: 1) { __typename nodes { __typename totalOnce { __typename } } pageInfo { __typename } } }
       node(id: "nonsense") { __typename }
     }`;
-    const { data, errors } = await world.graph(query, { id: demoId('customer 0') });
+    const { data, errors } = await testGraph.execute(query, { id: demoId('customer 0') });
     expect(data.customer).toMatchObject({
       __typename: 'Customer',
       quotes: { __typename: 'WorkspaceQuoteConnection', pageInfo: { __typename: 'PageInfo' } },
     });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
-    const refused = await world.graph(
+    const refused = await testGraph.execute(
       `mutation ($input: WorkspaceQuoteUpdateInput!) {
         quoteUpdate(input: $input) {
           __typename
@@ -246,7 +246,7 @@ describe('a prefix on type names', () => {
   });
 
   it('is in the examples that GraphiQL opens on', async () => {
-    const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text();
+    const page = await (await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
     const documents = readExamples().map(({ query }) => withSchemaNames(query, prefixedSchema));
     expect(documents.flatMap((document) => validate(prefixedSchema, parse(document)))).toEqual([]);
@@ -255,9 +255,12 @@ describe('a prefix on type names', () => {
 
   it('resolves references', async () => {
     const of = [{ __typename: 'Customer', rawId: demoId('customer 0') }, { __typename: 'WorkspaceMoney' }];
-    const { data, errors } = await world.graph('query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }', {
-      of,
-    });
+    const { data, errors } = await testGraph.execute(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }',
+      {
+        of,
+      },
+    );
     expect(data._entities).toEqual([{ title: expect.any(String) }, null]);
     expect(errors).toHaveLength(1);
   });
@@ -268,7 +271,7 @@ describe('a prefix on type names', () => {
 });
 
 describe('traces', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   async function traced(url: string, query: string, header = 'ftv1') {
     const response = await fetch(`${url}/graphql`, {
@@ -281,7 +284,7 @@ describe('traces', () => {
   }
 
   it('tell how long each field took when a router asks for them, references too', async () => {
-    const ftv1 = await traced(world.url, 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }');
+    const ftv1 = await traced(testGraph.url, 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }');
     const { root, durationNs } = Trace.decode(Buffer.from(ftv1 ?? '', 'base64'));
     expect(root?.child?.[0]?.responseName).toBe('_entities');
     expect(root?.child?.[0]?.child?.[0]?.child?.[0]).toMatchObject({ responseName: 'title', parentType: 'Customer', type: 'String' });
@@ -289,13 +292,13 @@ describe('traces', () => {
   });
 
   it('are not there otherwise', async () => {
-    expect(await traced(world.url, '{ __typename }', 'no')).toBeUndefined();
+    expect(await traced(testGraph.url, '{ __typename }', 'no')).toBeUndefined();
   });
 
   it('tell errors as the answer does, and no more', async () => {
     const upstream = brokenUpstream();
     const logger = pino({ level: 'silent' });
-    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_SILENCE });
+    const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_IDLE_WAIT });
     const { root } = Trace.decode(Buffer.from((await traced(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
     await app.close();
     const [error] = root?.child?.[0]?.error ?? [];

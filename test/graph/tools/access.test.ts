@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
+import { startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { openWorld, useWorld } from '../../support/world.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true' } });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true' } });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const HEADERS = {
@@ -27,7 +27,7 @@ const META = {
 async function post(
   body: string,
   headers: Record<string, string | undefined> = {},
-  { url = world.url, method = 'POST', path = '/mcp' } = {},
+  { url = testGraph.url, method = 'POST', path = '/mcp' } = {},
 ) {
   const given = Object.entries({ ...HEADERS, ...headers }).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const sent = httpRequest(url + path, { method, headers: Object.fromEntries(given) });
@@ -43,7 +43,7 @@ const call = (name: string, args: object) =>
 
 describe('a missing key, a missing scope, a denied record and a tool server that is off', () => {
   it('are four answers', spec('5.34', '5.35'), async () => {
-    const off = await openWorld();
+    const off = await startTestGraph();
     const disabled = await post(JSON.stringify(LIST), {}, { url: off.app.url });
     await off.close();
     expect([disabled.status, JSON.parse(disabled.text)]).toEqual([
@@ -56,8 +56,8 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     expect(missingKey.text).toContain('Missing API key. Send it as');
 
     const orderId = demoId('order 0');
-    const narrow = await connectTools(world.url, makeKey(world.sandbox.world, { scopes: ['me:read', 'order:read'] }));
-    const [missingScope, calls] = await world.calls(() => narrow.call('svc_order_status', { orderId }));
+    const narrow = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'order:read'] }));
+    const [missingScope, calls] = await testGraph.recordCalls(() => narrow.call('svc_order_status', { orderId }));
     expect([missingScope.isError, missingScope.body.errors, calls]).toEqual([
       true,
       [
@@ -74,10 +74,10 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     await narrow.close();
 
     const unknown = await connectTools(
-      world.url,
-      makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
+      testGraph.url,
+      makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
     );
-    const [undetermined, sent] = await world.calls(() => unknown.call('svc_order_status', { orderId }));
+    const [undetermined, sent] = await testGraph.recordCalls(() => unknown.call('svc_order_status', { orderId }));
     expect([await unknown.names(), undetermined.isError, undetermined.body.errors, sent]).toEqual([
       [],
       true,
@@ -95,14 +95,14 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     ]);
     await unknown.close();
 
-    const blind = await connectTools(world.url, makeKey(world.sandbox.world, { view: { customers: 'teams' } }));
+    const blind = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { view: { customers: 'teams' } }));
     const denied = await blind.call('svc_open_quotes', { customerId: demoId('customer 0') });
     expect([denied.isError, denied.body.errors[0]]).toMatchObject([true, { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' }]);
     await blind.close();
   });
 
   it('is 404 for every method and key while the tool server is off', spec('5.34'), async () => {
-    const off = await openWorld();
+    const off = await startTestGraph();
     const statuses = await Promise.all(
       ['GET', 'POST', 'DELETE'].map(async (method) => (await post('', { authorization: undefined }, { url: off.app.url, method })).status),
     );
@@ -120,8 +120,8 @@ describe('a missing key, a missing scope, a denied record and a tool server that
   });
 
   it('is 503 while nobody can tell', async () => {
-    world.sandbox.faults.add({ operation: 'Workspace/Me', status: 500 });
-    const { status } = await post(JSON.stringify(LIST), { authorization: `Bearer ${makeKey(world.sandbox.world)}` });
+    testGraph.sandbox.faults.add({ operation: 'Workspace/Me', status: 500 });
+    const { status } = await post(JSON.stringify(LIST), { authorization: `Bearer ${makeKey(testGraph.sandbox.world)}` });
     expect(status).toBe(503);
   });
 });
@@ -155,7 +155,7 @@ describe('a request', () => {
   });
 
   it('may name the hosts of the setting, and no others', async () => {
-    const hosted = await openWorld({}, undefined, { env: { MCP: 'true', MCP_HOSTS: 'Tools.example.com' } });
+    const hosted = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_HOSTS: 'Tools.example.com' } });
     const statusOf = async (headers: Record<string, string>) => (await post(JSON.stringify(LIST), headers, { url: hosted.app.url })).status;
     expect(await statusOf({ host: 'tools.example.com:8443' })).toBe(200);
     expect(await statusOf({ host: 'tools.example.com', origin: 'https://tools.example.com' })).toBe(200);
@@ -192,12 +192,12 @@ describe('a request', () => {
   });
 
   it('for a tool that there is not is refused without a call', async () => {
-    const [{ text }, calls] = await world.calls(() => post(call('svc_nothing', {})));
+    const [{ text }, calls] = await testGraph.recordCalls(() => post(call('svc_nothing', {})));
     expect([/-32602/.test(text), calls]).toEqual([true, []]);
   });
 
   it('for a change is one for a tool that there is not, unless changes are served', async () => {
-    const [{ text }, calls] = await world.calls(() => post(call('svc_quote_confirm', { quoteId: demoId('quote 0') })));
+    const [{ text }, calls] = await testGraph.recordCalls(() => post(call('svc_quote_confirm', { quoteId: demoId('quote 0') })));
     expect([/Unknown tool\. Call tools\/list/.test(text), calls]).toEqual([true, []]);
   });
 });

@@ -7,11 +7,11 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
 import { fc } from '../../support/seeded.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';
-import { useWorld } from '../../support/world.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 
 const customerId = demoId('customer 0');
 const productId = demoId('product 1');
@@ -70,8 +70,8 @@ describe('arguments that violate the input schema', () => {
     ['find_customer', { query: 'a', first: 101 }, 'first', '`first` must be at most 100, but is 101.'],
     ['find_customer', { query: 'a', limit: 3 }, 'limit', 'Unknown argument `limit`. This tool accepts: query, first, after.'],
   ])('of %s are rejected before anything is read: %j', async (tool, args, argument, message) => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const [{ isError, body }, calls] = await world.calls(() => tools.call(`svc_${tool}`, args as Record<string, unknown>));
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, args as Record<string, unknown>));
     expect([isError, calls, body.confirmation]).toEqual([true, [], undefined]);
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(body.errors).toEqual([{ code: 'BAD_USER_INPUT', argument, message: expected, retry: 'NEVER' }]);
@@ -90,14 +90,14 @@ describe('arguments that violate the input schema', () => {
       '`lines.productId` must be a Product ID, but is an Order ID.',
     ],
   ])('of %s are rejected if an ID is of another type: %j', async (tool, args, argument, message) => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const [{ isError, body }, calls] = await world.calls(() => tools.call(`svc_${tool}`, args));
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, args));
     expect([isError, calls, body.errors]).toEqual([true, [], [{ code: 'BAD_USER_INPUT', argument, message, retry: 'NEVER' }]]);
     await tools.close();
   });
 
   it('are all listed', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
+    const tools = await connectTools(testGraph.url, 'demo-owner');
     const { body } = await tools.call('svc_stock_adjust', { productId: 1, reason: [], more: true });
     expect(body.errors.map(({ argument }: { argument: string }) => argument)).toEqual([
       'locationId',
@@ -112,8 +112,8 @@ describe('arguments that violate the input schema', () => {
 
 describe('optional arguments that are null', () => {
   it('count as omitted', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = { customerId: await records.id('Customer'), lines: [{ ...line, priceType: null }], title: null, confirmation: null };
     const { body } = await tools.call('svc_quote_prepare', args);
     expect(body.errors).toBeUndefined();
@@ -170,7 +170,7 @@ function valueFor({ enum: words, items, properties, type }: Schema): fc.Arbitrar
 
 describe('the validation', () => {
   it('accepts and rejects the same arguments of every tool as a JSON Schema validator', async () => {
-    const { client, close } = await connectTools(world.url, 'demo-owner');
+    const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
     await close();
     const ajv = new Ajv({ strict: true });
@@ -195,10 +195,10 @@ describe('the validation', () => {
   });
 
   it('accepts the arguments of every tool that the other tests use', async () => {
-    const { client, close } = await connectTools(world.url, 'demo-owner');
+    const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
     await close();
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const changes = await Promise.all(CHANGES.map(async ({ tool, args }) => [tool, await args(records)] as const));
     for (const [tool, args] of [...Object.entries(READS), ...changes]) {
       const schema = tools.find(({ name }) => name === `svc_${tool}`)?.inputSchema ?? {};

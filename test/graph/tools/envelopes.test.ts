@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { spec } from '../../support/spec.ts';
+import { startTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { openWorld } from '../../support/world.ts';
 
 const MAX_ENVELOPE = 256 * 1024;
 
@@ -35,8 +35,8 @@ query make_customer_plan { viewer { workspace { id } } }
 
 it('a change that was made is told as made, also where its answer does not fit', async () => {
   const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_MAX_RESULT_BYTES: '2048', MCP_DOCUMENTS: echoingFolder() };
-  const world = await openWorld({}, undefined, { env });
-  const tools = await connectTools(world.app.url, 'demo-owner');
+  const testGraph = await startTestGraph({}, undefined, { env });
+  const tools = await connectTools(testGraph.app.url, 'demo-owner');
   const make = () => tools.call('svc_make_customer', { customerName: 'x'.repeat(150), idempotencyKey: 'made once' });
   for (const _ of ['first', 'repeat']) {
     const { isError, body } = await make();
@@ -46,21 +46,21 @@ it('a change that was made is told as made, also where its answer does not fit',
     ]);
   }
   const sql = "SELECT count(*) AS count FROM customers WHERE customer_name LIKE 'xxx%'";
-  expect(world.sandbox.world.store.get<{ readonly count: number }>(sql)).toEqual({ count: 1 });
+  expect(testGraph.sandbox.world.store.get<{ readonly count: number }>(sql)).toEqual({ count: 1 });
   await tools.close();
-  await world.close();
+  await testGraph.close();
 });
 
 describe('an envelope', () => {
   it('of more than 256 KiB is not answered: a short failure is', spec('8.22'), async () => {
-    const world = await openWorld({}, undefined, { env: { MCP: 'true', MCP_DOCUMENTS: verboseFolder() } });
+    const testGraph = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_DOCUMENTS: verboseFolder() } });
     const headers = {
       authorization: 'Bearer demo-owner',
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} });
-    const response = await fetch(`${world.app.url}/mcp`, { method: 'POST', headers, body });
+    const response = await fetch(`${testGraph.app.url}/mcp`, { method: 'POST', headers, body });
     const text = await response.text();
     expect([response.status, text.length < 1_000]).toEqual([200, true]);
     expect(JSON.parse(text)).toEqual({
@@ -68,6 +68,6 @@ describe('an envelope', () => {
       id: 7,
       error: { code: -32_000, message: expect.stringContaining(`The response exceeds ${MAX_ENVELOPE} bytes.`) },
     });
-    await world.close();
+    await testGraph.close();
   });
 });

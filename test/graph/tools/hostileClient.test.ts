@@ -7,8 +7,8 @@ import { operations } from '../../../src/upstream/contract/generated/operations.
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { anyCharacter, fc } from '../../support/seeded.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
 
 /** Calls of each run. Ours: some seconds. */
 const RUNS = 150;
@@ -21,7 +21,7 @@ afterAll(() => void logged.splice(0));
 const SECRET = 'the secret of this test, which nobody may see';
 // Nothing is compiled: to compare answers, an expensive read would be sent again.
 const env = { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: SECRET, COMPILE_AFTER: '0' };
-const world = useWorld({}, undefined, { env, logger });
+const testGraph = useTestGraph({}, undefined, { env, logger });
 
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
 
@@ -71,11 +71,11 @@ function argumentsFor({ inputSchema }: Tool): fc.Arbitrary<Record<string, unknow
 describe('a client that sends anything', () => {
   it('changes nothing without a confirmation, and is never told a secret, a key or a failure of the server', async () => {
     const statuses: number[] = [];
-    const { client, close } = await connectTools(world.url, 'demo-owner');
+    const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
     const keyHash = keyHashOf('demo-owner');
     const calls = fc.constantFrom(...tools).chain((tool) => fc.tuple(fc.constant(tool.name), argumentsFor(tool)));
-    const before = world.sandbox.received.length;
+    const before = testGraph.sandbox.received.length;
     await fc.assert(
       fc.asyncProperty(calls, async ([name, args]) => {
         const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
@@ -84,7 +84,7 @@ describe('a client that sends anything', () => {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
         };
-        const response = await fetch(`${world.url}/mcp`, { method: 'POST', headers, body });
+        const response = await fetch(`${testGraph.url}/mcp`, { method: 'POST', headers, body });
         const text = await response.text();
         statuses.push(response.status);
         expect(response.status).toBeLessThan(500);
@@ -95,7 +95,7 @@ describe('a client that sends anything', () => {
       { numRuns: RUNS },
     );
     await close();
-    const sent = world.sandbox.received.slice(before).map(({ operation }) => operation);
+    const sent = testGraph.sandbox.received.slice(before).map(({ operation }) => operation);
     expect(sent.filter((name) => writes.has(name))).toEqual([]);
     // Most got as far as the tools.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(RUNS / 2);
@@ -126,7 +126,11 @@ describe('a client that sends anything', () => {
           accept: 'application/json, text/event-stream',
         };
         const more = version === undefined ? {} : { 'mcp-protocol-version': version };
-        const response = await fetch(`${world.url}/mcp`, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(value) });
+        const response = await fetch(`${testGraph.url}/mcp`, {
+          method: 'POST',
+          headers: { ...headers, ...more },
+          body: JSON.stringify(value),
+        });
         await response.text();
         expect(response.status).toBeLessThan(500);
       }),

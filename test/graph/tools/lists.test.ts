@@ -8,22 +8,22 @@ import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { spec } from '../../support/spec.ts';
+import { startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, ERAS } from '../../support/toolClient.ts';
-import { openWorld, useWorld } from '../../support/world.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 
 const ALL = readdirSync('src/tools/documents').map((file) => `svc_${file.replace('.graphql', '')}`);
 const READS = ALL.filter((name) => !CHANGES.some(({ tool }) => name === `svc_${tool}`));
 
-async function namesFor(scopes: readonly string[], url = world.url): Promise<string[]> {
-  const tools = await connectTools(url, makeKey(world.sandbox.world, { scopes: ['me:read', ...scopes] }));
+async function namesFor(scopes: readonly string[], url = testGraph.url): Promise<string[]> {
+  const tools = await connectTools(url, makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...scopes] }));
   const names = await tools.names();
   await tools.close();
   return names;
 }
 
-async function toolsOf(url = world.url): Promise<ReadonlyMap<string, Tool>> {
+async function toolsOf(url = testGraph.url): Promise<ReadonlyMap<string, Tool>> {
   const { client, close } = await connectTools(url, 'demo-owner');
   const { tools } = await client.listTools();
   await close();
@@ -56,15 +56,15 @@ describe('the list of tools', () => {
   );
 
   it.each(ERAS)('shows a key with all scopes every tool, in the era %s', async (era) => {
-    const tools = await connectTools(world.url, 'demo-owner', era);
+    const tools = await connectTools(testGraph.url, 'demo-owner', era);
     expect(await tools.names()).toEqual(ALL.toSorted());
     await tools.close();
   });
 
   it('shows nothing to a key that may not ask for its own scopes', async () => {
     const tools = await connectTools(
-      world.url,
-      makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
+      testGraph.url,
+      makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
     );
     expect(await tools.names()).toEqual([]);
     expect((await tools.call('svc_find_product', { query: 'a' })).body.errors[0].reason).toBe('UNDETERMINED');
@@ -76,7 +76,7 @@ describe('the list of tools', () => {
       ['none', READS],
       ['direct', ALL],
     ] as const) {
-      const other = await openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES, MCP_PREFIX: 'svc' } });
+      const other = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES, MCP_PREFIX: 'svc' } });
       const tools = await connectTools(other.app.url, 'demo-owner');
       expect(await tools.names()).toEqual(expected.toSorted());
       await tools.close();
@@ -85,7 +85,7 @@ describe('the list of tools', () => {
   });
 
   it('names its tools by the prefix', async () => {
-    const other = await openWorld({}, undefined, { env: { MCP: 'true', MCP_PREFIX: 'desk' } });
+    const other = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_PREFIX: 'desk' } });
     const names = [...(await toolsOf(other.app.url)).keys()];
     expect(names.every((name) => name.startsWith('desk_'))).toBe(true);
     const described = (await toolsOf(other.app.url)).get('desk_problem_list')?.description;
@@ -95,7 +95,7 @@ describe('the list of tools', () => {
 
   it('follows types and fields that are called otherwise', async () => {
     const env = { MCP: 'true', SUBGRAPH_RENAME: 'Order=WorkspaceOrder,Query.order=workspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Desk' };
-    const other = await openWorld({}, undefined, { env });
+    const other = await startTestGraph({}, undefined, { env });
     expect((await toolsOf(other.app.url)).size).toBe(READS.length);
     await other.close();
   });
@@ -191,7 +191,7 @@ describe('a tool', () => {
     const guards = ['idempotencyKey', 'expectedVersion', 'confirmation'];
     const given = (tool: Tool | undefined) => guards.filter((name) => name in (tool?.inputSchema.properties ?? {}));
     expect(given((await toolsOf()).get('svc_order_cancel'))).toEqual(['confirmation']);
-    const direct = await openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
+    const direct = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
     const tool = (await toolsOf(direct.app.url)).get('svc_order_cancel');
     expect([given(tool), tool?.inputSchema.required]).toEqual([
       ['idempotencyKey', 'expectedVersion'],
@@ -215,7 +215,7 @@ describe('at start', () => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     for (const MCP_SECRET of ['', 'a secret of more than thirty-two letters']) {
-      const other = await openWorld({}, undefined, { logger, env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET } });
+      const other = await startTestGraph({}, undefined, { logger, env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET } });
       await other.close();
     }
     expect(lines.filter((line) => line.includes('MCP_SECRET'))).toHaveLength(1);

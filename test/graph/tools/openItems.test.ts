@@ -3,13 +3,13 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { receive } from '../../sandbox/receive.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';
-import { useWorld } from '../../support/world.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' } });
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' } });
 
-const recordsOf = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+const recordsOf = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 /** The total of each order, in minor units. */
 const TOTAL = 2_000;
@@ -37,9 +37,9 @@ async function newInvoices(records: Records): Promise<readonly string[]> {
   for (const kind of ['unpaid', 'draft', 'paid', 'paid in part', 'canceled', 'paid too much', 'also unpaid']) {
     const orderId = await newInvoicedOrder(records, kind);
     if (kind !== 'draft') await send(records, orderId);
-    if (kind === 'paid') receive(world.sandbox.world, orderId, TOTAL);
-    if (kind === 'paid too much') receive(world.sandbox.world, orderId, TOTAL + 1);
-    if (kind === 'paid in part') receive(world.sandbox.world, orderId, TOTAL - 1);
+    if (kind === 'paid') receive(testGraph.sandbox.world, orderId, TOTAL);
+    if (kind === 'paid too much') receive(testGraph.sandbox.world, orderId, TOTAL + 1);
+    if (kind === 'paid in part') receive(testGraph.sandbox.world, orderId, TOTAL - 1);
     if (kind === 'canceled') {
       const { order } = await records.call('Order/GetOrder', { id: orderId });
       await records.call('Order/CancelOrder', { id: orderId, expectedVersion: order.version });
@@ -56,7 +56,7 @@ interface Page {
 
 /** All pages of a tool. */
 async function pagesOf(tool: string, args: object, pageIn: (answer: ToolAnswer) => Page, cursor = 'after'): Promise<Page[]> {
-  const tools = await connectTools(world.url, 'demo-owner');
+  const tools = await connectTools(testGraph.url, 'demo-owner');
   const pages: Page[] = [];
   let after: string | null | undefined;
   do {
@@ -105,7 +105,7 @@ describe('customer_overview', () => {
     const quote = (title: string) => records.call('Quote/CreateQuote', { customerId, title, lineItems });
     for (const title of ['one', 'two', 'three']) await quote(title);
     await records.call('Appointment/CancelAppointment', { id: await records.id('Appointment') });
-    const tools = await connectTools(world.url, 'demo-owner');
+    const tools = await connectTools(testGraph.url, 'demo-owner');
     const { body } = await tools.call('svc_customer_overview', { customerId, first: 2 });
     const { customer } = body.data;
     const summary = (list: Page) => [list.nodes.length, list.pageInfo.hasNextPage];

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, ERAS, type ToolAnswer } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';
-import { useWorld } from '../../support/world.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', COMPILE_AFTER: '0' } });
-const small = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: '2048' } });
-const direct = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', COMPILE_AFTER: '0' } });
+const small = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: '2048' } });
+const direct = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });
 addFormats(ajv);
@@ -55,11 +55,11 @@ async function connect(url: string) {
   return { ...tools, toolNamed: (name: string) => listed.find((tool) => tool.name === name), listed };
 }
 
-const recordsOf = ({ sandbox }: typeof world) => new Records({ url: sandbox.url, world: sandbox.world });
+const recordsOf = ({ sandbox }: typeof testGraph) => new Records({ url: sandbox.url, world: sandbox.world });
 
 describe('structured content', () => {
   it.each(ERAS)('has a valid schema in every tool, in the era %s', async (era) => {
-    const { client, close } = await connectTools(world.url, 'demo-owner', era);
+    const { client, close } = await connectTools(testGraph.url, 'demo-owner', era);
     const { tools } = await client.listTools();
     expect(tools.length).toBe(Object.keys(READS).length + CHANGES.length);
     for (const { outputSchema } of tools)
@@ -68,16 +68,16 @@ describe('structured content', () => {
   });
 
   it.each(Object.entries(READS))('of %s is the data of the text, and matches the schema', async (name, args) => {
-    const tools = await connect(world.url);
+    const tools = await connect(testGraph.url);
     const answer = await tools.call(`svc_${name}`, { ...args });
     expect([answer.isError, problemsOf(tools.toolNamed(`svc_${name}`), answer)]).toEqual([false, []]);
     await tools.close();
   });
 
   it.each(CHANGES)('of $tool matches the schema as a plan, a result, a replay, and a rejection', async ({ tool, args: make }) => {
-    const tools = await connect(world.url);
+    const tools = await connect(testGraph.url);
     const name = `svc_${tool}`;
-    const args = await make(recordsOf(world));
+    const args = await make(recordsOf(testGraph));
     const plan = await tools.call(name, args);
     const confirmed = { ...args, confirmation: plan.body.confirmation };
     const answers = [
@@ -94,14 +94,14 @@ describe('structured content', () => {
   });
 
   it.each(CHANGES)('of $tool matches the schema if the write fails', async ({ tool, operation, args: make }) => {
-    const tools = await connect(world.url);
+    const tools = await connect(testGraph.url);
     const name = `svc_${tool}`;
     for (const status of [429, 503, 400]) {
-      const args = await make(recordsOf(world));
+      const args = await make(recordsOf(testGraph));
       const { body } = await tools.call(name, args);
-      world.sandbox.faults.add({ operation, status });
+      testGraph.sandbox.faults.add({ operation, status });
       const failed = await tools.call(name, { ...args, confirmation: body.confirmation });
-      world.sandbox.faults.clear();
+      testGraph.sandbox.faults.clear();
       expect([status, failed.isError, problemsOf(tools.toolNamed(name), failed)]).toEqual([status, true, []]);
     }
     await tools.close();
@@ -111,7 +111,7 @@ describe('structured content', () => {
     const tools = await connect(direct.url);
     const name = `svc_${tool}`;
     const { orderId, ...args } = await make(recordsOf(direct));
-    const order = orderId && (await direct.graph('query ($id: ID!) { order(id: $id) { version } }', { id: orderId })).data.order;
+    const order = orderId && (await direct.execute('query ($id: ID!) { order(id: $id) { version } }', { id: orderId })).data.order;
     const guards = { idempotencyKey: `direct ${tool}`, ...(order && { orderId, expectedVersion: order.version }) };
     const answer = await tools.call(name, { ...args, ...guards });
     expect([answer.isError, problemsOf(tools.toolNamed(name), answer)]).toEqual([false, []]);
@@ -119,8 +119,8 @@ describe('structured content', () => {
   });
 
   it('matches the schema if parts of a result failed, or lists were truncated', async () => {
-    const tools = await connect(world.url);
-    world.sandbox.faults.add({ operation: 'Quote/ListQuotes', status: 500 });
+    const tools = await connect(testGraph.url);
+    testGraph.sandbox.faults.add({ operation: 'Quote/ListQuotes', status: 500 });
     const partial = await tools.call('svc_customer_overview', { customerId: demoId('customer 0') });
     expect([partial.body.errors.length, problemsOf(tools.toolNamed('svc_customer_overview'), partial)]).toEqual([1, []]);
     await tools.close();

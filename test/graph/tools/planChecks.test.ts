@@ -5,13 +5,13 @@ import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
 
@@ -37,7 +37,7 @@ const after = (act: (records: Records) => Promise<unknown>) => async (args: Args
   return args;
 };
 
-const run = (sql: string, values: Readonly<Record<string, string>>) => world.sandbox.world.store.run(sql, values);
+const run = (sql: string, values: Readonly<Record<string, string>>) => testGraph.sandbox.world.store.run(sql, values);
 
 /** A product without stock, and with a one-off price only. */
 const newProduct = async (records: Records, more: object = {}): Promise<{ readonly id: string }> =>
@@ -308,7 +308,7 @@ const REJECTED: readonly Rejected[] = [
     title: 'the work order belongs to another customer',
     tool: 'appointment_book',
     spoil: async (args) => {
-      const others = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+      const others = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
       return { ...args, workOrderId: await others.id('WorkOrder') };
     },
     code: 'BAD_USER_INPUT',
@@ -339,11 +339,11 @@ const REJECTED: readonly Rejected[] = [
 
 describe('a plan of a write that can’t succeed', () => {
   it.each(REJECTED)('of $tool is rejected without a confirmation if $title', async ({ tool, spoil, code, message }) => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = (await CHANGES.find((change) => change.tool === tool)?.args(records)) ?? {};
     const spoiled = await spoil(args, records);
-    const [rejected, calls] = await world.calls(() => tools.call(`svc_${tool}`, { ...spoiled }));
+    const [rejected, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, { ...spoiled }));
     expect([rejected.isError, rejected.body.confirmation, calls.filter((name) => writes.has(name))]).toEqual([true, undefined, []]);
     const [error] = errorsOf(rejected);
     expect(error?.message).toMatch(message);
@@ -352,9 +352,9 @@ describe('a plan of a write that can’t succeed', () => {
   });
 
   it('lists all reasons, and what it has read', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
+    const tools = await connectTools(testGraph.url, 'demo-owner');
     const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const productId = await newInactiveProduct(records);
     const args = { productId, sourceLocationId: location(0), destinationLocationId: location(0), quantity: 1_000 };
     const { body } = await tools.call('svc_inventory_move', args);
@@ -375,8 +375,8 @@ describe('a plan of a write that can succeed', () => {
     ['appointment_book', { durationMinutes: 90 }],
     ['stock_adjust', { quantityDelta: -1 }],
   ])('of %s isn’t rejected at the limit: %j', async (tool, more) => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = { ...(await CHANGES.find((change) => change.tool === tool)?.args(records)), ...more };
     const plan = await tools.call(`svc_${tool}`, args);
     expect(plan.body.errors).toBeUndefined();

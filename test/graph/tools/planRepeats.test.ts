@@ -4,28 +4,28 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
+import { startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { openWorld, useWorld } from '../../support/world.ts';
 
 const CONFIRM = 'Quote/ConfirmQuote';
 const TOOL = 'svc_quote_confirm';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 /** Confirms a plan while the upstream fails, and once more when it does not; between the two somebody else may change the quote. */
 async function confirmedTwice(fault: Fault, isChanged: boolean) {
-  const tools = await connectTools(world.url, 'demo-owner');
-  const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+  const tools = await connectTools(testGraph.url, 'demo-owner');
+  const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
   const quoteId = await records.id('Quote');
   const { confirmation, version: expectedVersion } = (await tools.call(TOOL, { quoteId })).body;
   const confirm = () => tools.call(TOOL, { quoteId, confirmation });
-  world.sandbox.faults.add(fault);
+  testGraph.sandbox.faults.add(fault);
   expect((await confirm()).isError).toBe(true);
-  world.sandbox.faults.clear();
+  testGraph.sandbox.faults.clear();
   const lineItems = [{ productId: demoId('product 1'), quantity: 99 }];
   if (isChanged) await records.call('Quote/UpdateQuote', { id: quoteId, expectedVersion, lineItems });
-  const [answer, calls] = await world.calls(confirm);
+  const [answer, calls] = await testGraph.recordCalls(confirm);
   await tools.close();
   return { answer, sent: calls.filter((name) => name === CONFIRM) };
 }
@@ -51,19 +51,19 @@ describe('a confirmation that failed, and is sent again when somebody else has c
 
 it('a confirmation whose answer was lost is sent again where the upstream knows its key, though the records have changed by it', async () => {
   const MOVE = 'Inventory/MoveInventory';
-  const tools = await connectTools(world.url, 'demo-owner');
+  const tools = await connectTools(testGraph.url, 'demo-owner');
   const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
   const args = { productId: toGlobalId('Product', demoId('product 1')), sourceLocationId: location(0), destinationLocationId: location(1) };
   const plan = await tools.call('svc_inventory_move', { ...args, quantity: 1 });
   const confirm = () => tools.call('svc_inventory_move', { ...args, quantity: 1, confirmation: plan.body.confirmation });
   const moves = () =>
-    world.sandbox.world.store.get<{ readonly count: number }>('SELECT count(DISTINCT operation_id) AS count FROM inventory_movements')
+    testGraph.sandbox.world.store.get<{ readonly count: number }>('SELECT count(DISTINCT operation_id) AS count FROM inventory_movements')
       ?.count ?? 0;
   const before = moves();
-  world.sandbox.faults.add({ operation: MOVE, cut: 'after' });
+  testGraph.sandbox.faults.add({ operation: MOVE, cut: 'after' });
   expect((await confirm()).body.data.inventoryMove.code).toBe('OUTCOME_UNKNOWN');
-  world.sandbox.faults.clear();
-  const [{ isError, body }, calls] = await world.calls(confirm);
+  testGraph.sandbox.faults.clear();
+  const [{ isError, body }, calls] = await testGraph.recordCalls(confirm);
   expect([isError, body.data.inventoryMove.effect, calls.filter((name) => name === MOVE)]).toEqual([false, 'DONE', [MOVE]]);
   expect(moves() - before).toBe(1);
   await tools.close();
@@ -73,10 +73,10 @@ describe('retry advice for a confirmed write', () => {
   it.each(CHANGES.flatMap(({ tool, operation, args }) => [503, 429, 'cut' as const].map((fault) => ({ tool, operation, args, fault }))))(
     'of $tool names the confirmation after $fault',
     async ({ tool, operation, args: make, fault }) => {
-      const tools = await connectTools(world.url, 'demo-owner');
-      const args = await make(new Records({ url: world.sandbox.url, world: world.sandbox.world }));
+      const tools = await connectTools(testGraph.url, 'demo-owner');
+      const args = await make(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
       const { confirmation } = (await tools.call(`svc_${tool}`, args)).body;
-      world.sandbox.faults.add(fault === 'cut' ? { operation, cut: 'before' } : { operation, status: fault });
+      testGraph.sandbox.faults.add(fault === 'cut' ? { operation, cut: 'before' } : { operation, status: fault });
       const { isError, body, text } = await tools.call(`svc_${tool}`, { ...args, confirmation });
       const [failure] = body.errors ?? Object.values(body.data);
       expect([isError, failure.retry]).toEqual([true, expect.stringMatching(/^(SAFE|SAME_CONFIRMATION|CHECK_FIRST)$/)]);
@@ -87,11 +87,11 @@ describe('retry advice for a confirmed write', () => {
   );
 
   it('names the confirmation while the write is in progress', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const quoteId = await records.id('Quote');
     const { confirmation } = (await tools.call(TOOL, { quoteId })).body;
-    const held = world.gate.hold(CONFIRM);
+    const held = testGraph.gate.hold(CONFIRM);
     const first = tools.call(TOOL, { quoteId, confirmation });
     await held.arrived;
     const { isError, body } = await tools.call(TOOL, { quoteId, confirmation });
@@ -109,7 +109,7 @@ describe('retry advice for a confirmed write', () => {
   });
 
   it('names the idempotency key if the caller of the tool passes it', async () => {
-    const direct = await openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
+    const direct = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
     const tools = await connectTools(direct.app.url, 'demo-owner');
     direct.sandbox.faults.add({ operation: 'Inventory/AdjustInventory', status: 503 });
     const args = { productId: demoId('product 1'), locationId: demoId('location 0'), quantityDelta: 1, reason: 'Counted.' };

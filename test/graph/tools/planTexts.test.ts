@@ -4,16 +4,16 @@ import { formatMoney } from '../../../src/tools/displayValues.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
 
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 
-const recordsOf = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+const recordsOf = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 /** The text of a plan. */
 async function planOf(tool: string, args: object): Promise<string> {
-  const tools = await connectTools(world.url, 'demo-owner');
+  const tools = await connectTools(testGraph.url, 'demo-owner');
   const { isError, body } = await tools.call(`svc_${tool}`, { ...args });
   await tools.close();
   expect([isError, body.errors]).toEqual([false, undefined]);

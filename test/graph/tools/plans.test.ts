@@ -7,28 +7,28 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { CHANGES, type PlannedChange } from '../../support/plannedChanges.ts';
 import { Records } from '../../support/promises/records.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, ERAS, type ToolAnswer } from '../../support/toolClient.ts';
-import { useWorld } from '../../support/world.ts';
 
 const clock = new TestClock();
-const world = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' }, app: { clock } });
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' }, app: { clock } });
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
 
 /** What `act` answers, with the changes that reached the upstream. */
 async function changing<Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> {
-  const [result, calls] = await world.calls(act);
+  const [result, calls] = await testGraph.recordCalls(act);
   return [result, calls.filter((name) => writes.has(name))];
 }
 
-const connect = (key = 'demo-owner') => connectTools(world.url, key);
+const connect = (key = 'demo-owner') => connectTools(testGraph.url, key);
 const changeNamed = (name: string) => CHANGES.find(({ tool }) => tool === name) as PlannedChange;
 
 /** A plan of a change, with its arguments. */
 async function planOf(name: string, tools: Awaited<ReturnType<typeof connect>>) {
   const { tool, args: make } = changeNamed(name);
-  const args = await make(new Records({ url: world.sandbox.url, world: world.sandbox.world }));
+  const args = await make(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
   const plan = await tools.call(`svc_${tool}`, args);
   const confirm = (more: object = {}): Promise<ToolAnswer> =>
     tools.call(`svc_${tool}`, { ...args, confirmation: plan.body.confirmation, ...more });
@@ -37,7 +37,7 @@ async function planOf(name: string, tools: Awaited<ReturnType<typeof connect>>) 
 
 /** The records that a tool has made or changed, counted past the graph. */
 function effectsOf(tool: string): number {
-  const { store } = world.sandbox.world;
+  const { store } = testGraph.sandbox.world;
   const counted = COUNTS[tool] as string;
   return store.get<{ readonly count: number }>(counted)?.count ?? 0;
 }
@@ -96,7 +96,7 @@ describe('a confirmation', () => {
   });
 
   it('of another API key is refused', async () => {
-    const [tools, others] = await Promise.all([connect(), connect(makeKey(world.sandbox.world))]);
+    const [tools, others] = await Promise.all([connect(), connect(makeKey(testGraph.sandbox.world))]);
     const { args, plan } = await planOf('quote_confirm', tools);
     const call = () => others.call('svc_quote_confirm', { ...args, confirmation: plan.body.confirmation });
     const [refused, sent] = await changing(call);
@@ -132,7 +132,7 @@ describe('a confirmation', () => {
     // The client would go down every level itself: the text is made by hand.
     const given = JSON.stringify({ ...args, lines: 'DEEP', confirmation: plan.body.confirmation });
     const params = `{ "name": "svc_quote_prepare", "arguments": ${given.replace('"DEEP"', `${'['.repeat(open)}${']'.repeat(open)}`)} }`;
-    const response = await fetch(`${world.url}/mcp`, {
+    const response = await fetch(`${testGraph.url}/mcp`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer demo-owner',
@@ -209,12 +209,12 @@ describe('a plan', () => {
 
   it('is rejected with the current records if the record has changed since', async () => {
     const tools = await connect();
-    const records = new Records({ url: world.sandbox.url, world: world.sandbox.world });
+    const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const quoteId = await records.id('Quote');
     const plan = await tools.call('svc_quote_confirm', { quoteId });
     const UPDATE = `mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { ... on QuoteUpdatePayload { quote { version } } } }`;
     const lines = [{ productId: demoId('product 1'), quantity: 9 }];
-    const { data } = await world.graph(UPDATE, { input: { quoteId, lines, discounts: [], expectedVersion: plan.body.version } });
+    const { data } = await testGraph.execute(UPDATE, { input: { quoteId, lines, discounts: [], expectedVersion: plan.body.version } });
     const { version } = data.quoteUpdate.quote;
     const [refused, sent] = await changing(() => tools.call('svc_quote_confirm', { quoteId, confirmation: plan.body.confirmation }));
     expect([refused.isError, codeOf(refused), sent]).toEqual([true, 'PLAN_CHANGED', []]);
@@ -245,7 +245,7 @@ describe('a plan', () => {
 
   it('is made in both eras of the protocol', async () => {
     for (const era of ERAS) {
-      const tools = await connectTools(world.url, 'demo-owner', era);
+      const tools = await connectTools(testGraph.url, 'demo-owner', era);
       const { confirm } = await planOf('quote_prepare', tools);
       expect((await confirm()).body.data.quoteCreate.effect).toBe('DONE');
       await tools.close();
@@ -255,7 +255,7 @@ describe('a plan', () => {
 
 describe('a plan whose records have changed to more than an answer may have', () => {
   const MAX_BYTES = 4_096;
-  const small = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: String(MAX_BYTES) } });
+  const small = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_MAX_RESULT_BYTES: String(MAX_BYTES) } });
 
   it('is refused by an answer whose lists are cut', async () => {
     const tools = await connectTools(small.url, 'demo-owner');
@@ -276,7 +276,7 @@ describe('a plan whose records have changed to more than an answer may have', ()
 });
 
 describe('a plan where reads are kept', () => {
-  const keeping = useWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', READ_CACHE_MS: '60000' } });
+  const keeping = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', READ_CACHE_MS: '60000' } });
 
   it('shows the records as they are, and is refused when another has changed them since', async () => {
     const tools = await connectTools(keeping.url, 'demo-owner');

@@ -7,11 +7,11 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
 import { Records } from '../../support/promises/records.ts';
+import { startTestGraph, type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { type GraphOptions, openWorld, useWorld } from '../../support/world.ts';
 
 const SERVED = { MCP: 'true', MCP_WRITES: 'direct' };
-const world = useWorld({}, undefined, { env: SERVED });
+const testGraph = useTestGraph({}, undefined, { env: SERVED });
 
 const recordsOf = (sandbox: ConstructorParameters<typeof Records>[0]) => new Records({ url: sandbox.url, world: sandbox.world });
 
@@ -23,11 +23,11 @@ async function post(url: string, method: string, params: object = {}) {
 
 describe('a change that is made at once', () => {
   it('is made once per key, and not by another version', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const orderId = await recordsOf(world.sandbox).id('Order');
-    const { data } = await world.graph('query ($id: ID!) { order(id: $id) { version } }', { id: orderId });
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const orderId = await recordsOf(testGraph.sandbox).id('Order');
+    const { data } = await testGraph.execute('query ($id: ID!) { order(id: $id) { version } }', { id: orderId });
     const args = { orderId, idempotencyKey: randomUUID(), expectedVersion: data.order.version };
-    const [stale, sent] = await world.calls(() =>
+    const [stale, sent] = await testGraph.recordCalls(() =>
       tools.call('svc_order_cancel', { ...args, idempotencyKey: randomUUID(), expectedVersion: '99' }),
     );
     expect([stale.isError, stale.body.data.orderCancel, sent.includes('Order/CancelOrder')]).toMatchObject([
@@ -35,16 +35,16 @@ describe('a change that is made at once', () => {
       { code: 'VERSION_CONFLICT' },
       true,
     ]);
-    const [done] = await world.calls(() => tools.call('svc_order_cancel', args));
-    const [again, calls] = await world.calls(() => tools.call('svc_order_cancel', args));
+    const [done] = await testGraph.recordCalls(() => tools.call('svc_order_cancel', args));
+    const [again, calls] = await testGraph.recordCalls(() => tools.call('svc_order_cancel', args));
     expect([done, again].map(({ body }) => body.data.orderCancel.effect)).toEqual(['DONE', 'REPLAYED']);
     expect(calls).not.toContain('Order/CancelOrder');
     await tools.close();
   });
 
   it('wants its key', async () => {
-    const tools = await connectTools(world.url, 'demo-owner');
-    const [{ isError, body }, calls] = await world.calls(() => tools.call('svc_quote_confirm', { quoteId: demoId('quote 0') }));
+    const tools = await connectTools(testGraph.url, 'demo-owner');
+    const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_quote_confirm', { quoteId: demoId('quote 0') }));
     expect([isError, body.errors[0].code, calls]).toEqual([true, 'BAD_USER_INPUT', []]);
     await tools.close();
   });
@@ -52,10 +52,10 @@ describe('a change that is made at once', () => {
 
 describe('the scopes of a key', () => {
   it('are looked at again with each call: one that was taken away ends its tools', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'catalog:read'] });
-    const tools = await connectTools(world.url, key);
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'catalog:read'] });
+    const tools = await connectTools(testGraph.url, key);
     expect(await tools.names()).toEqual(['svc_find_product']);
-    world.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE hash = :hash', {
+    testGraph.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE hash = :hash', {
       scopes: '["me:read"]',
       hash: hashOfKey(key),
     });
@@ -66,14 +66,17 @@ describe('the scopes of a key', () => {
 });
 
 describe('a plan', () => {
-  const planned = (secret: string): GraphOptions => ({ env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: secret } });
+  const planned = (secret: string): TestGraphOptions => ({ env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: secret } });
   const SHARED = 'a secret that two processes share, and no others';
 
   it.each([
     ['the same secret', SHARED, false],
     ['another secret', `${SHARED} at all`, true],
   ])('of one process is confirmed to another that has %s', async (_title, secret, isError) => {
-    const [one, other] = await Promise.all([openWorld({}, undefined, planned(SHARED)), openWorld({}, undefined, planned(secret))]);
+    const [one, other] = await Promise.all([
+      startTestGraph({}, undefined, planned(SHARED)),
+      startTestGraph({}, undefined, planned(secret)),
+    ]);
     const [first, second] = await Promise.all([connectTools(one.app.url, 'demo-owner'), connectTools(other.app.url, 'demo-owner')]);
     const args = { productId: demoId('product 1'), locationId: demoId('location 0'), quantityDelta: 1, reason: 'Counted.' };
     const { body } = await first.call('svc_stock_adjust', args);
@@ -87,7 +90,7 @@ describe('a plan', () => {
 describe('the server', () => {
   it('refuses tools while it is overloaded, before it reads a body', async () => {
     const overload = new Overload({ maxRequests: 0, maxDelayMs: 60_000 });
-    const busy = await openWorld({}, undefined, { env: SERVED, app: { overload } });
+    const busy = await startTestGraph({}, undefined, { env: SERVED, app: { overload } });
     const { status, headers } = await post(busy.app.url, 'tools/list');
     await busy.close();
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
@@ -110,7 +113,7 @@ describe('the server', () => {
         };
         return Object.defineProperty(given, 'access', { value: { missingExactly }, configurable: true });
       };
-    const broken = await openWorld({}, undefined, { env: SERVED, logger, app: { upstream: { ...upstream, for: session(upstream) } } });
+    const broken = await startTestGraph({}, undefined, { env: SERVED, logger, app: { upstream: { ...upstream, for: session(upstream) } } });
     const inTool = await post(broken.app.url, 'tools/list');
     const before = await post(broken.app.url, 'tools/list');
     expect([inTool.status, before.status]).toEqual([200, 500]);
@@ -121,7 +124,7 @@ describe('the server', () => {
   });
 
   it('answers what runs before it ends', async () => {
-    const closing = await openWorld({}, undefined, { env: SERVED });
+    const closing = await startTestGraph({}, undefined, { env: SERVED });
     const held = closing.gate.hold('Catalog/SearchProducts');
     const running = post(closing.app.url, 'tools/call', { name: 'svc_find_product', arguments: { query: 'a' } });
     await held.arrived;

@@ -9,7 +9,7 @@ import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockOf } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { asking } from './asking.ts';
 import { openSilentUpstream, type SilentUpstream } from './silentUpstream.ts';
 import { WatchedQuota } from './watchedQuota.ts';
@@ -28,7 +28,7 @@ describe('a call that was sent, and whose caller leaves', () => {
   const logged: string[] = [];
   const transport = () => httpTransport({ url: silent?.url ?? '', connections: 1 });
   let upstream: ReturnType<typeof transport> | undefined;
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     env: { UPSTREAM_CONNECTIONS: '1' },
     logger: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     upstream: {
@@ -49,9 +49,9 @@ describe('a call that was sent, and whose caller leaves', () => {
 
   it('is cut off, and its permit and connection serve the next; nothing of it is logged as a failure', async () => {
     for (let times = 0; times < 3; times += 1) {
-      const first = asking(world.url, ASK_CONTACT);
+      const first = asking(testGraph.url, ASK_CONTACT);
       const call = await silent?.next();
-      const second = asking(world.url, ASK_CUSTOMER);
+      const second = asking(testGraph.url, ASK_CUSTOMER);
       await first.leave();
       await call?.closed;
       const next = await silent?.next();
@@ -63,10 +63,10 @@ describe('a call that was sent, and whose caller leaves', () => {
   });
 
   it('may be answered within a moment: its connection then serves the next', async () => {
-    const first = asking(world.url, ASK_CONTACT);
+    const first = asking(testGraph.url, ASK_CONTACT);
     const call = await silent?.next();
     const opened = silent?.opened();
-    const second = asking(world.url, ASK_CUSTOMER);
+    const second = asking(testGraph.url, ASK_CUSTOMER);
     const left = quota.ended();
     await first.leave();
     await left;
@@ -81,32 +81,32 @@ describe('a call that was sent, and whose caller leaves', () => {
 describe('reads of a query whose caller leaves', () => {
   const quota = new WatchedQuota();
   // Two for each key.
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
 
   it('are not sent any more when they wait for their turn, and let others go', async () => {
-    await world.graph(ASK_CUSTOMER);
-    const held = world.gate.hold(CONTACT);
-    const before = world.gate.sent(CONTACT);
-    const [, calls] = await world.calls(async () => {
+    await testGraph.execute(ASK_CUSTOMER);
+    const held = testGraph.gate.hold(CONTACT);
+    const before = testGraph.gate.sent(CONTACT);
+    const [, calls] = await testGraph.recordCalls(async () => {
       const waiting = quota.asked(50);
-      const big = asking(world.url, contactsBy(50));
+      const big = asking(testGraph.url, contactsBy(50));
       await waiting;
       await big.leave();
       await held.givenUp;
-      expect((await world.graph(ASK_CUSTOMER)).errors).toBeUndefined();
+      expect((await testGraph.execute(ASK_CUSTOMER)).errors).toBeUndefined();
       held.release();
     });
-    expect([world.gate.sent(CONTACT) - before, calls]).toEqual([2, [CUSTOMER]]);
+    expect([testGraph.gate.sent(CONTACT) - before, calls]).toEqual([2, [CUSTOMER]]);
   });
 
   it('are not asked for any more, once an answer that others wait for has come', async () => {
-    const held = world.gate.hold('Quote/ListQuotes');
+    const held = testGraph.gate.hold('Quote/ListQuotes');
     const quotesWith = (fields: string) => `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { ${fields} } } } }`;
-    const [answer, calls] = await world.calls(async () => {
-      const first = asking(world.url, quotesWith('lines { product { name } }'));
+    const [answer, calls] = await testGraph.recordCalls(async () => {
+      const first = asking(testGraph.url, quotesWith('lines { product { name } }'));
       await held.arrived;
       const started = quota.started();
-      const other = world.graph(quotesWith('referenceNumber'));
+      const other = testGraph.execute(quotesWith('referenceNumber'));
       await started;
       const left = quota.ended();
       await first.leave();
@@ -118,12 +118,12 @@ describe('reads of a query whose caller leaves', () => {
   });
 
   it('are given up whether it was known what it asks when its caller left, or not', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const left = upstream.for('demo-owner', 'a request');
     left.abandon();
     expect(await left.call(GetContact, { id: demoId('contact 0') })).toMatchObject({ contact: { id: demoId('contact 0') } });
     left.permitAbandonment();
-    const sent = () => world.gate.sent(CONTACT) + world.gate.sent('Workspace/Me');
+    const sent = () => testGraph.gate.sent(CONTACT) + testGraph.gate.sent('Workspace/Me');
     const before = sent();
     await expect(left.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
     // Nor does it ask what a key may do.
@@ -135,32 +135,32 @@ describe('reads of a query whose caller leaves', () => {
   });
 
   it('are not sent when it leaves before it is known what its key may do', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const held = world.gate.hold('Workspace/Me');
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const held = testGraph.gate.hold('Workspace/Me');
     const session = upstream.for('demo-owner', 'a request');
     session.permitAbandonment();
-    const before = world.gate.sent(CONTACT);
+    const before = testGraph.gate.sent(CONTACT);
     const read = session.call(GetContact, { id: demoId('contact 1') });
     await held.arrived;
     session.abandon();
     held.release();
     await expect(read).rejects.toThrow(AbandonedError);
-    expect(world.gate.sent(CONTACT)).toBe(before);
+    expect(testGraph.gate.sent(CONTACT)).toBe(before);
   });
 });
 
 describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms', (cacheMs) => {
   const quota = new WatchedQuota();
-  const world = useWorld({}, undefined, { env: { READ_CACHE_MS: String(cacheMs) }, upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: String(cacheMs) }, upstream: { quota } });
   const sentOf = (calls: readonly string[]) => calls.filter((name) => name === CONTACT).length;
 
   /** Two that ask for the same contact, which is held back. */
   async function two(query: string) {
-    const held = world.gate.hold(CONTACT);
-    const first = asking(world.url, query);
+    const held = testGraph.gate.hold(CONTACT);
+    const first = asking(testGraph.url, query);
     await held.arrived;
     const started = quota.started();
-    const second = asking(world.url, query);
+    const second = asking(testGraph.url, query);
     await started;
     const leave = async ({ leave: go }: ReturnType<typeof asking>) => {
       const left = quota.ended();
@@ -172,10 +172,10 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
 
   it.each(['first', 'second'] as const)('goes on when the %s of them leaves, for those who stay', async (who) => {
     const query = contactOf(who === 'first' ? 'contact 0' : 'contact 1');
-    const [answer, calls] = await world.calls(async () => {
+    const [answer, calls] = await testGraph.recordCalls(async () => {
       const both = await two(query);
       const started = quota.started();
-      const third = world.graph(query);
+      const third = testGraph.execute(query);
       await started;
       await both.leave(both[who]);
       both.held.release();
@@ -191,26 +191,26 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
 
   it('is given up when all of them have left; who asks then gets an answer of its own', async () => {
     const query = contactOf('contact 2');
-    const before = world.gate.sent(CONTACT);
-    const [answer, calls] = await world.calls(async () => {
+    const before = testGraph.gate.sent(CONTACT);
+    const [answer, calls] = await testGraph.recordCalls(async () => {
       const { held, first, second, leave } = await two(query);
       await leave(first);
       await leave(second);
-      const third = world.graph(query);
+      const third = testGraph.execute(query);
       await held.givenUp;
       held.release();
       return third;
     });
     // Of the two calls, the gate gave one up before the sandbox received it.
-    expect([world.gate.sent(CONTACT) - before, sentOf(calls)]).toEqual([2, 1]);
+    expect([testGraph.gate.sent(CONTACT) - before, sentOf(calls)]).toEqual([2, 1]);
     expect([answer.errors, answer.data.contact.rawId, answer.cost?.actualCalls]).toEqual([undefined, demoId('contact 2'), 1]);
-    const [again, more] = await world.calls(() => world.graph(query));
+    const [again, more] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([again.data, sentOf(more)]).toEqual([answer.data, cacheMs === 0 ? 1 : 0]);
   });
 
   it('is given up also when something was changed since it was asked', async () => {
     const { held, first, second, leave } = await two(contactOf('contact 3'));
-    await world.graph('mutation { contactCreate(input: { lastName: "Meanwhile" }) { __typename } }');
+    await testGraph.execute('mutation { contactCreate(input: { lastName: "Meanwhile" }) { __typename } }');
     await leave(first);
     await leave(second);
     await held.givenUp;
@@ -220,19 +220,19 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
 
 describe('a read that waits for its turn, and whose first requester leaves', () => {
   const quota = new WatchedQuota();
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
 
   it('is sent for, and paid for by, who waits still', async () => {
-    await world.graph(ASK_CUSTOMER);
-    const held = world.gate.hold(CUSTOMER);
-    const [answer, calls] = await world.calls(async () => {
-      const holding = world.graph(ASK_CUSTOMER);
+    await testGraph.execute(ASK_CUSTOMER);
+    const held = testGraph.gate.hold(CUSTOMER);
+    const [answer, calls] = await testGraph.recordCalls(async () => {
+      const holding = testGraph.execute(ASK_CUSTOMER);
       await held.arrived;
       const firstWaits = quota.started();
-      const first = asking(world.url, ASK_CONTACT);
+      const first = asking(testGraph.url, ASK_CONTACT);
       await firstWaits;
       const secondWaits = quota.started();
-      const second = world.graph(ASK_CONTACT);
+      const second = testGraph.execute(ASK_CONTACT);
       await secondWaits;
       const left = quota.ended();
       await first.leave();

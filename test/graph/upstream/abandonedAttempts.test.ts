@@ -8,7 +8,7 @@ import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/tr
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockOf } from '../../support/clock.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { openWorld, postGraph, useWorld, type World } from '../../support/world.ts';
+import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { asking } from './asking.ts';
 import { ME } from './silentUpstream.ts';
 import { WatchedQuota } from './watchedQuota.ts';
@@ -32,23 +32,23 @@ describe('a wait before an attempt', () => {
     };
     return { waits, wait };
   }
-  const open = (given: Partial<UpstreamOptions>) => openWorld({}, undefined, { clock: clockOf(() => 0), upstream: given });
-  const owner = (world: World, query: string) => postGraph(world.app.url, 'demo-owner', query);
+  const open = (given: Partial<UpstreamOptions>) => startTestGraph({}, undefined, { clock: clockOf(() => 0), upstream: given });
+  const owner = (testGraph: TestGraph, query: string) => postQuery(testGraph.app.url, 'demo-owner', query);
 
   it('of a resend ends when the caller leaves, and the resend is there for another call', async () => {
     const { waits, wait } = waitsOf(1);
     const quota = new WatchedQuota();
-    const world = await open({ wait, quota, retryBudget: { start: 1, share: 0, max: 1 } });
-    world.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
-    const first = asking(world.app.url, ASK_CONTACT);
+    const testGraph = await open({ wait, quota, retryBudget: { start: 1, share: 0, max: 1 } });
+    testGraph.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
+    const first = asking(testGraph.app.url, ASK_CONTACT);
     await waits[0];
     const left = quota.ended();
     await first.leave();
     await left;
-    world.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
-    expect((await owner(world, ASK_CONTACT)).data.contact.rawId).toBe(demoId('contact 0'));
-    expect(world.gate.sent(CONTACT)).toBe(3);
-    await world.close();
+    testGraph.sandbox.faults.add({ operation: CONTACT, status: 503, times: 1 });
+    expect((await owner(testGraph, ASK_CONTACT)).data.contact.rawId).toBe(demoId('contact 0'));
+    expect(testGraph.gate.sent(CONTACT)).toBe(3);
+    await testGraph.close();
   });
 
   it('of a resend is not begun when the caller left as the answer came', async () => {
@@ -69,16 +69,16 @@ describe('a wait before an attempt', () => {
 
   it('of a key that has used up its calls ends when the caller leaves: closing the graph need not wait for it', async () => {
     const { waits, wait } = waitsOf(2);
-    const world = await open({ wait });
-    world.sandbox.faults.add({ operation: CONTACT, status: 429, retryAfter: 1, times: 1 });
+    const testGraph = await open({ wait });
+    testGraph.sandbox.faults.add({ operation: CONTACT, status: 429, retryAfter: 1, times: 1 });
     // The upstream refuses the first; the second is not sent, since the refusal told how long to wait.
     for (const [index, waiting] of waits.entries()) {
-      const leaving = asking(world.app.url, contactOf(`contact ${index}`));
+      const leaving = asking(testGraph.app.url, contactOf(`contact ${index}`));
       await waiting;
       await leaving.leave();
     }
-    await world.close();
-    expect(world.gate.sent(CONTACT)).toBe(1);
+    await testGraph.close();
+    expect(testGraph.gate.sent(CONTACT)).toBe(1);
   });
 });
 
@@ -91,13 +91,13 @@ describe('a breaker', () => {
   };
   const all = String(2 * BREAKER.minCalls);
   const env = { UPSTREAM_CONNECTIONS: all, UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: all, UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: all };
-  const world = useWorld({}, undefined, { env, upstream: { breaker: BREAKER, clock } });
+  const testGraph = useTestGraph({}, undefined, { env, upstream: { breaker: BREAKER, clock } });
   const productsBy = (name: string, count: number) =>
     `{ ${Array.from({ length: count }, (_, index) => `a${index}: product(id: "${name} ${index}") { name }`).join(' ')} }`;
   /** Asks, and leaves when the calls are on their way. */
   const giveUp = async (query: string) => {
-    const held = world.gate.hold(PRODUCT);
-    const leaving = asking(world.url, query);
+    const held = testGraph.gate.hold(PRODUCT);
+    const leaving = asking(testGraph.url, query);
     await held.arrived;
     await leaving.leave();
     await held.givenUp;
@@ -106,65 +106,65 @@ describe('a breaker', () => {
 
   it('does not count calls that were given up', async () => {
     await giveUp(productsBy('given up', 2 * BREAKER.minCalls));
-    expect(world.gate.sent(PRODUCT)).toBe(2 * BREAKER.minCalls);
-    const [{ errors }, calls] = await world.calls(() => world.graph(productsBy('next', 1)));
+    expect(testGraph.gate.sent(PRODUCT)).toBe(2 * BREAKER.minCalls);
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(productsBy('next', 1)));
     expect([errors, calls]).toEqual([undefined, [PRODUCT]]);
   });
 
   it('that lets one call try learns nothing when that is given up, and lets the next one try at once', async () => {
-    world.sandbox.faults.add({ operation: PRODUCT, status: 503 });
-    await world.graph(productsBy('down', BREAKER.calls));
-    expect((await world.calls(() => world.graph(productsBy('refused', 1))))[1]).toEqual([]);
+    testGraph.sandbox.faults.add({ operation: PRODUCT, status: 503 });
+    await testGraph.execute(productsBy('down', BREAKER.calls));
+    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('refused', 1))))[1]).toEqual([]);
     pass(BREAKER.halfOpenAfterMs);
     await giveUp(productsBy('trying', 1));
     // A single call is sent as a trial and fails, so the breaker opens again.
-    expect((await world.calls(() => world.graph(productsBy('trying again', 3))))[1]).toEqual([PRODUCT]);
-    expect((await world.calls(() => world.graph(productsBy('refused', 3))))[1]).toEqual([]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('trying again', 3))))[1]).toEqual([PRODUCT]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('refused', 3))))[1]).toEqual([]);
     pass(BREAKER.halfOpenAfterMs);
     await giveUp(productsBy('trying once more', 1));
-    world.sandbox.faults.clear();
-    expect((await world.calls(() => world.graph(productsBy('well', 1))))[1]).toEqual([PRODUCT]);
-    expect((await world.calls(() => world.graph(productsBy('well again', 3))))[1]).toHaveLength(3);
+    testGraph.sandbox.faults.clear();
+    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('well', 1))))[1]).toEqual([PRODUCT]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('well again', 3))))[1]).toHaveLength(3);
   });
 });
 
 describe('a mutation whose caller leaves', () => {
   const quota = new WatchedQuota();
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
-  const { createQuote, lamp } = quotingIn(world);
+  const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
+  const { createQuote, lamp } = quotingIn(testGraph);
   // The sandbox's clock stands after the graph's: a record must not look older than the request for it.
   beforeAll(() => {
-    world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+    testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
   });
 
   it('is done, though it waits for its turn', async () => {
-    const held = world.gate.hold(CUSTOMER);
-    const holding = world.graph(ASK_CUSTOMER);
+    const held = testGraph.gate.hold(CUSTOMER);
+    const holding = testGraph.execute(ASK_CUSTOMER);
     await held.arrived;
     const waits = quota.asked(1);
-    const leaving = asking(world.url, 'mutation { contactCreate(input: { lastName: "Queued" }) { __typename } }');
+    const leaving = asking(testGraph.url, 'mutation { contactCreate(input: { lastName: "Queued" }) { __typename } }');
     await waits;
     const left = quota.ended();
     await leaving.leave();
     await left;
     held.release();
     await holding;
-    const made = () => world.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Queued'", {});
+    const made = () => testGraph.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Queued'", {});
     await expect.poll(made).toHaveLength(1);
   });
 
   it('is looked up when its answer is lost', async () => {
     const fields = 'title: "Left", email: "left@example.com", idempotencyKey: "left"';
     const create = `mutation { customerCreate(input: { ${fields} }) { __typename ... on CustomerCreatePayload { effect } } }`;
-    world.sandbox.faults.add({ operation: 'Customer/CreateCustomer', cut: 'after', times: 1 });
-    const held = world.gate.hold('Customer/LookupCustomersByIdentifier');
-    const leaving = asking(world.url, create);
+    testGraph.sandbox.faults.add({ operation: 'Customer/CreateCustomer', cut: 'after', times: 1 });
+    const held = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
+    const leaving = asking(testGraph.url, create);
     await held.arrived;
     await leaving.leave();
     held.release();
     await held.answered;
     const again = async () => {
-      const [{ data }, calls] = await world.calls(() => world.graph(create));
+      const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(create));
       return [data.customerCreate, calls];
     };
     await expect.poll(again).toEqual([{ __typename: 'CustomerCreatePayload', effect: 'REPLAYED' }, []]);
@@ -173,13 +173,13 @@ describe('a mutation whose caller leaves', () => {
   it('reads to its end why it was refused', async () => {
     const productId = await lamp();
     const { rawId } = await createQuote({ lines: [{ productId, quantity: 2 }] });
-    const held = world.gate.hold('Quote/GetQuote');
+    const held = testGraph.gate.hold('Quote/GetQuote');
     const fields = `quoteId: "${rawId}", expectedVersion: "99", lines: [{ productId: "${productId}", quantity: 3 }], discounts: []`;
-    const leaving = asking(world.url, `mutation { quoteUpdate(input: { ${fields} }) { __typename } }`);
+    const leaving = asking(testGraph.url, `mutation { quoteUpdate(input: { ${fields} }) { __typename } }`);
     await held.arrived;
     await leaving.leave();
     held.release();
     await held.answered;
-    expect(world.gate.sent('Quote/UpdateQuote')).toBe(1);
+    expect(testGraph.gate.sent('Quote/UpdateQuote')).toBe(1);
   });
 });

@@ -9,8 +9,8 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { type RawRequest, sendRaw } from '../../support/rawHttp.ts';
+import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { type GraphOptions, useWorld } from '../../support/world.ts';
 
 const GET = 'Contact/GetContact';
 const SEARCH = 'Customer/SearchCustomers';
@@ -31,22 +31,22 @@ const documents = mkdtempSync(join(tmpdir(), 'tools-'));
 writeFileSync(join(documents, 'many.graphql'), `# Reads many contacts.\nquery many { ${fields(HUGE, 'nobody')} }\n`);
 
 /** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
-function useLimitedKey({ env, ...options }: GraphOptions = {}) {
+function useLimitedKey({ env, ...options }: TestGraphOptions = {}) {
   const clock = new TestClock(0, START * 1000);
   const rateLimit = { limit: LIMIT, windowSeconds: WINDOW_SECONDS };
   // Each record by its ID: calls are counted.
-  const world = useWorld({ rateLimit }, undefined, { clock, ...options, env: { LIST_BATCHING: 'off', ...env } });
+  const testGraph = useTestGraph({ rateLimit }, undefined, { clock, ...options, env: { LIST_BATCHING: 'off', ...env } });
   const pass = (seconds: number) => {
     clock.now += seconds * 1000;
-    world.sandbox.now += seconds;
+    testGraph.sandbox.now += seconds;
   };
   let key = '';
   beforeEach(() => {
-    key = makeKey(world.sandbox.world);
+    key = makeKey(testGraph.sandbox.world);
   });
   afterEach(() => pass(2 * WINDOW_SECONDS));
-  const ask = (query: string, as = key) => world.calls(() => world.graphAs(as, query));
-  return { world, pass, ask, key: () => key };
+  const ask = (query: string, as = key) => testGraph.recordCalls(() => testGraph.executeAs(as, query));
+  return { testGraph, pass, ask, key: () => key };
 }
 
 const tooExpensive = (neededCalls: number) => ({
@@ -58,7 +58,7 @@ const tooExpensive = (neededCalls: number) => ({
 });
 
 describe('an operation that may need more calls than its key has left', () => {
-  const { world, pass, ask } = useLimitedKey();
+  const { testGraph, pass, ask } = useLimitedKey();
 
   it('sends none of the calls that fit no window, and reports it once, in every window', async () => {
     await ask(reading(1));
@@ -116,7 +116,7 @@ describe('an operation that may need more calls than its key has left', () => {
   it('is stopped for its key only', async () => {
     await ask(reading(27));
     expect((await ask(reading(40, 'other')))[0].status).toBe(429);
-    const [{ errors }, calls] = await ask(reading(40, 'other'), makeKey(world.sandbox.world));
+    const [{ errors }, calls] = await ask(reading(40, 'other'), makeKey(testGraph.sandbox.world));
     expect([errors, calls.length]).toEqual([undefined, 40]);
   });
 
@@ -155,7 +155,7 @@ describe.each([
   ['by Yoga', { FAST_PATH: 'false' }],
   ['interpreted', { COMPILE_AFTER: '0' }],
 ])('%s', (_way, settings) => {
-  const { world, key } = useLimitedKey({ env: { ...settings, MCP: 'true', MCP_DOCUMENTS: documents } });
+  const { testGraph, key } = useLimitedKey({ env: { ...settings, MCP: 'true', MCP_DOCUMENTS: documents } });
   const headers = () => ({ 'content-type': 'application/json', authorization: `Bearer ${key()}` });
   const query = reading(HUGE);
 
@@ -164,8 +164,8 @@ describe.each([
     ['GET', { method: 'GET', path: `/graphql?${new URLSearchParams({ query })}` }],
   ])('an operation that fits no window sends no call: %s', async (_name, request) => {
     for (let time = 0; time < 3; time += 1) {
-      const [{ body }, calls] = await world.calls(() =>
-        sendRaw(world.url, { ...request, headers: { accept: 'application/json', ...headers() } }),
+      const [{ body }, calls] = await testGraph.recordCalls(() =>
+        sendRaw(testGraph.url, { ...request, headers: { accept: 'application/json', ...headers() } }),
       );
       const answer = JSON.parse(body.toString());
       expect([answer.data, answer.errors.map(({ extensions }: { extensions: object }) => extensions), calls]).toEqual([
@@ -178,8 +178,8 @@ describe.each([
 
   it('an operation in parts that fits no window sends no call', async () => {
     const deferred = `{ __typename ... @defer { ${fields(HUGE, 'nobody')} } }`;
-    const [text, calls] = await world.calls(async () => {
-      const response = await fetch(`${world.url}/graphql`, {
+    const [text, calls] = await testGraph.recordCalls(async () => {
+      const response = await fetch(`${testGraph.url}/graphql`, {
         method: 'POST',
         headers: { accept: 'multipart/mixed', ...headers() },
         body: JSON.stringify({ query: deferred }),
@@ -190,20 +190,21 @@ describe.each([
   });
 
   it('a tool whose operation fits no window sends no call', async () => {
-    const tools = await connectTools(world.url, key());
-    const [{ isError, body }, calls] = await world.calls(() => tools.call('svc_many'));
+    const tools = await connectTools(testGraph.url, key());
+    const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_many'));
     expect([isError, body.errors.map(({ code }: { code: string }) => code), calls]).toEqual([true, ['QUERY_TOO_EXPENSIVE'], []]);
     await tools.close();
   });
 });
 
 describe('an operation that was not admitted', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('sends no call', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const session = upstream.for('demo-owner', 'a request', { requiresAdmission: true });
-    const read = () => world.calls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
+    const read = () =>
+      testGraph.recordCalls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
     expect(await read()).toEqual([expect.stringContaining('wasn’t admitted'), []]);
     await session.admit({ atMost: 1, atLeast: 0, expected: null, isLowerBound: false });
     session.forget();

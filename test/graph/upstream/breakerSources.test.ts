@@ -4,7 +4,7 @@ import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import { type Transport, TransportError } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { TestClock } from '../../support/clock.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, counting, QUERY } from '../analytics/ask.ts';
 
 const GET = 'Contact/GetContact';
@@ -35,29 +35,29 @@ describe('a slow upstream', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
   const env = { ...GETS_ONLY, UPSTREAM_CONNECTIONS: String(2 * PER_KEY) };
-  const world = useWorld({}, TIMEOUT_MS, { env, transport: slow, upstream: { breaker: BREAKER } });
+  const testGraph = useTestGraph({}, TIMEOUT_MS, { env, transport: slow, upstream: { breaker: BREAKER } });
   const burst = async (key: string) => {
-    await world.graphAs(key, '{ viewer { __typename } }');
-    const before = world.gate.sent(GET);
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => world.graphAs(key, contacts(`burst ${index}`, 100))));
+    await testGraph.executeAs(key, '{ viewer { __typename } }');
+    const before = testGraph.gate.sent(GET);
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => testGraph.executeAs(key, contacts(`burst ${index}`, 100))));
     const codes = answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions.code));
-    return { sent: world.gate.sent(GET) - before, timeouts: codes.filter((code) => code === 'UPSTREAM_TIMEOUT').length };
+    return { sent: testGraph.gate.sent(GET) - before, timeouts: codes.filter((code) => code === 'UPSTREAM_TIMEOUT').length };
   };
 
   it('isn’t blocked because a key’s queue leaves its last calls too little time', async () => {
     latencyMs = 900;
     // Five rounds have enough time, and the sixth half a second.
     expect((await burst('demo-owner')).timeouts).toBeGreaterThanOrEqual(PER_KEY);
-    for (const key of [makeKey(world.sandbox.world), 'demo-owner'])
-      expect((await world.graphAs(key, contacts('after', 3))).errors).toBeUndefined();
+    for (const key of [makeKey(testGraph.sandbox.world), 'demo-owner'])
+      expect((await testGraph.executeAs(key, contacts('after', 3))).errors).toBeUndefined();
   });
 
   it('is blocked if calls with the full timeout get no response', async () => {
     latencyMs = 10 * TIMEOUT_MS;
     expect(await burst('demo-owner')).toMatchObject({ sent: PER_KEY, timeouts: PER_KEY });
-    const before = world.gate.sent(GET);
-    expect((await world.graph(contacts('after', 1))).errors).toMatchObject([NOT_SENT]);
-    expect(world.gate.sent(GET)).toBe(before);
+    const before = testGraph.gate.sent(GET);
+    expect((await testGraph.execute(contacts('after', 1))).errors).toMatchObject([NOT_SENT]);
+    expect(testGraph.gate.sent(GET)).toBe(before);
   });
 });
 
@@ -72,31 +72,31 @@ describe('calls that always fail', () => {
     },
     close: () => usual.close(),
   });
-  const world = useWorld({}, undefined, { env: GETS_ONLY, transport: failingFor, upstream: { breaker: BREAKER, clock } });
+  const testGraph = useTestGraph({}, undefined, { env: GETS_ONLY, transport: failingFor, upstream: { breaker: BREAKER, clock } });
   afterEach(() => {
     failing.clear();
     // Breakers let calls through again, and earlier calls are no evidence anymore.
     clock.now += 60_000;
   });
   const sends = async (operation: string, act: () => Promise<unknown>) => {
-    const before = world.gate.sent(operation);
+    const before = testGraph.gate.sent(operation);
     await act();
-    return world.gate.sent(operation) - before;
+    return testGraph.gate.sent(operation) - before;
   };
-  const gets = (key: string, name: string, count: number) => sends(GET, () => world.graphAs(key, contacts(name, count)));
+  const gets = (key: string, name: string, count: number) => sends(GET, () => testGraph.executeAs(key, contacts(name, count)));
 
   it('of one key block only this key', async () => {
-    const [bad, good, late] = [makeKey(world.sandbox.world), makeKey(world.sandbox.world), makeKey(world.sandbox.world)];
+    const [bad, good, late] = [makeKey(testGraph.sandbox.world), makeKey(testGraph.sandbox.world), makeKey(testGraph.sandbox.world)];
     failing.set(bad, QUERY);
-    for (let query = 0; query < 30; query += 1) await ask(world, counting('ORDERS'), 'status', bad);
-    expect((await ask(world, counting('ORDERS'), 'status', bad)).errors).toMatchObject([NOT_SENT]);
-    for (const key of [good, late, good]) expect((await ask(world, counting('ORDERS'), 'status', key)).errors).toBeUndefined();
+    for (let query = 0; query < 30; query += 1) await ask(testGraph, counting('ORDERS'), 'status', bad);
+    expect((await ask(testGraph, counting('ORDERS'), 'status', bad)).errors).toMatchObject([NOT_SENT]);
+    for (const key of [good, late, good]) expect((await ask(testGraph, counting('ORDERS'), 'status', key)).errors).toBeUndefined();
   });
 
   it('of one operation block only this operation', async () => {
-    const key = makeKey(world.sandbox.world);
+    const key = makeKey(testGraph.sandbox.world);
     failing.set(key, GET);
-    const list = () => world.graphAs(key, '{ contacts(first: 1) { nodes { lastName } } }');
+    const list = () => testGraph.executeAs(key, '{ contacts(first: 1) { nodes { lastName } } }');
     await list();
     expect(await gets(key, 'failing', 100)).toBeGreaterThanOrEqual(BREAKER.minCalls);
     expect(await gets(key, 'blocked', 5)).toBe(0);
@@ -104,7 +104,7 @@ describe('calls that always fail', () => {
   });
 
   it('of several keys block all keys, until the call of one succeeds', async () => {
-    const [first, second, good] = [makeKey(world.sandbox.world), makeKey(world.sandbox.world), makeKey(world.sandbox.world)];
+    const [first, second, good] = [makeKey(testGraph.sandbox.world), makeKey(testGraph.sandbox.world), makeKey(testGraph.sandbox.world)];
     for (const key of [first, second]) failing.set(key, GET);
     await gets(first, 'first', 60);
     await gets(second, 'second', 3);

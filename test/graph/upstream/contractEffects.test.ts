@@ -3,20 +3,20 @@ import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Operation } from '../../../src/upstream/contract/operation.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 /** An operation that the sandbox serves, as if it were expensive. */
 const Expensive: typeof ListContacts = { ...ListContacts, effect: 'EXPENSIVE_READ' };
 const REQUEST = { page: 1, pageSize: 2 };
 
 /** An upstream that keeps the answers of reads for a minute. */
-const upstream = () => createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10, readCacheMs: 60_000 });
+const upstream = () => createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10, readCacheMs: 60_000 });
 
 const callsOf = async (act: () => Promise<unknown>, operation: Operation) => {
-  const [, calls] = await world.calls(act);
+  const [, calls] = await testGraph.recordCalls(act);
   return calls.filter((name) => name === operation.name).length;
 };
 
@@ -33,7 +33,7 @@ describe('an expensive read', () => {
   });
 
   it('is not sent again, and its failure leaves nothing unknown', async () => {
-    world.sandbox.faults.add({ operation: Expensive.name, status: 503, times: 1 });
+    testGraph.sandbox.faults.add({ operation: Expensive.name, status: 503, times: 1 });
     const session = upstream().for('demo-owner', 'one');
     const failing = () => expect(session.call(Expensive, REQUEST)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await callsOf(failing, Expensive)).toBe(1);

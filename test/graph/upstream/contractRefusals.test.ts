@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const CREATE = `mutation ($input: QuoteCreateInput!) {
   quoteCreate(input: $input) {
@@ -15,14 +15,18 @@ const LONG = 'x'.repeat(201);
 const LINE = { productId: demoId('product 0'), quantity: 1 };
 
 const create = (input: object) =>
-  world.calls(async () => {
-    const { data } = await world.graph(CREATE, { input: { customerId: demoId('customer 0'), lines: [LINE], ...input } });
+  testGraph.recordCalls(async () => {
+    const { data } = await testGraph.execute(CREATE, { input: { customerId: demoId('customer 0'), lines: [LINE], ...input } });
     return data.quoteCreate;
   });
 
 /** A request that the upstream calls invalid, in some words. */
 const refuse = (words: string | null) =>
-  world.sandbox.faults.add({ operation: 'Quote/CreateQuote', status: 400, body: JSON.stringify(words === null ? {} : { message: words }) });
+  testGraph.sandbox.faults.add({
+    operation: 'Quote/CreateQuote',
+    status: 400,
+    body: JSON.stringify(words === null ? {} : { message: words }),
+  });
 
 const TOO_LONG = { path: ['title'], code: 'TOO_LONG', limit: 200, message: 'must have at most 200 characters, but has 201.' };
 const NO_QUANTITY = { path: ['lines', '0', 'quantity'], code: 'OUT_OF_RANGE', limit: 1, message: 'must be greater than 0, but is 0.' };
@@ -31,7 +35,7 @@ const other = (message: string) => ({ path: [], code: 'OTHER', limit: null, mess
 describe('a request that breaks a rule which is only assumed', () => {
   it('is done when the upstream takes it', async () => {
     const body = JSON.stringify({ quote: { id: 'q', title: LONG } });
-    world.sandbox.faults.add({ operation: 'Quote/CreateQuote', status: 200, body });
+    testGraph.sandbox.faults.add({ operation: 'Quote/CreateQuote', status: 200, body });
     const [result, calls] = await create({ title: LONG });
     expect([result, calls]).toEqual([{ quote: { rawId: 'q', title: LONG } }, ['Quote/CreateQuote']]);
   });
@@ -66,8 +70,8 @@ const BACKORDER = `mutation ($input: InventoryBackorderCreateInput!) {
 
 describe('a request that breaks a documented rule', () => {
   it('is not sent, and is told that rule and no assumed one', async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph(BACKORDER, {
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(BACKORDER, {
         input: {
           destinationLocationId: demoId('location 0'),
           lines: [{ productId: demoId('product 0'), quantity: 0 }],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const customer = demoId('customer 0');
 
 describe('extensions.cost', () => {
-  const world = useWorld({}, undefined, { env: { COST_LIMIT: '100' } });
+  const testGraph = useTestGraph({}, undefined, { env: { COST_LIMIT: '100' } });
   /** Cost that an answer reports, and the calls that the upstream received. */
   const tell = async (query: string, variables: object = {}) => {
-    const [{ cost }, calls] = await world.calls(() => world.graph(query, variables));
+    const [{ cost }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     return { predictedCalls: cost?.predictedCalls, actualCalls: cost?.actualCalls, calls: calls.length };
   };
 
@@ -17,7 +17,7 @@ describe('extensions.cost', () => {
     ['fragments', `{ customer(id: "${customer}") { ...A } } fragment A on Customer { title quotes(first: 3) { nodes { title } } }`, 2, 2],
     ['who is calling', '{ viewer { workspace { name } } }', 1, 0],
   ])('tells of %s', async (_name, query, predictedCalls, calls) => {
-    await world.graph('{ companyProfile { name } }');
+    await testGraph.execute('{ companyProfile { name } }');
     const told = await tell(query);
     expect(told).toMatchObject({ predictedCalls, calls });
     // `Me` that a document asks for itself is one of its calls, though the list of calls here leaves it out.
@@ -36,7 +36,7 @@ describe('extensions.cost', () => {
 
   it('tells of the operation that is executed, not of the first one', async () => {
     const query = `query Small { customer(id: "${customer}") { title } } query Big { customers(first: 5) { nodes { orders { __typename } } } }`;
-    const response = await fetch(`${world.url}/graphql`, {
+    const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({ query, operationName: 'Big' }),
@@ -46,7 +46,7 @@ describe('extensions.cost', () => {
   });
 
   it('counts a call that was sent again, and a change', async () => {
-    world.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 503, times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 503, times: 1 });
     expect(await tell(`{ customer(id: "${customer}") { title } }`)).toEqual({ predictedCalls: 1, actualCalls: 2, calls: 2 });
     const create = 'mutation { contactCreate(input: { lastName: "Priced" }) { ... on ContactCreatePayload { contact { lastName } } } }';
     expect(await tell(create)).toEqual({ predictedCalls: 1, actualCalls: 1, calls: 1 });
@@ -61,6 +61,7 @@ describe('extensions.cost', () => {
   });
 
   it('is not there for what needs no calls, nor for what is not executed', async () => {
-    for (const query of ['{ __typename }', '{ nonsense }', '{ _service { sdl } }']) expect((await world.graph(query)).cost).toBeUndefined();
+    for (const query of ['{ __typename }', '{ nonsense }', '{ _service { sdl } }'])
+      expect((await testGraph.execute(query)).cost).toBeUndefined();
   });
 });

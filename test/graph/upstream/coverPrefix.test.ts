@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { memberTable } from '../../../sandbox/kernel/memberships.ts';
 import { PublicMemberKind } from '../../../src/upstream/contract/generated/publicapi/v1/members_pb.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Member/ListMembers';
 const GET = 'Member/GetMember';
 
 const BY_REFERENCE = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Member { rawId displayName } } }';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 /** A workspace of its own with so many members beside the owner of its key. */
 function makeMembers(count: number) {
-  const { store } = world.sandbox.world;
-  const { key } = makeCatalog(world.sandbox.world, 0);
+  const { store } = testGraph.sandbox.world;
+  const { key } = makeCatalog(testGraph.sandbox.world, 0);
   const workspaceId = key.replace(/-key$/, '');
   const ids = Array.from({ length: count }, (_, index) => `${workspaceId} member ${String(index).padStart(3, '0')}`);
   for (const id of ids) {
@@ -27,7 +27,7 @@ function makeMembers(count: number) {
 /** Reads members by reference. Returns the number of lists and gets it took, and the reported number of saved calls. */
 async function readAll(key: string, ids: readonly string[]): Promise<readonly [lists: number, gets: number, saved: number]> {
   const of = ids.map((rawId) => ({ __typename: 'Member', rawId }));
-  const [{ data, errors, cost }, calls] = await world.calls(() => world.graphAs(key, BY_REFERENCE, { of }));
+  const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, BY_REFERENCE, { of }));
   expect(errors).toBeUndefined();
   expect((data._entities as { rawId: string }[]).map(({ rawId }) => rawId)).toEqual(ids);
   const count = (operation: string) => calls.filter((name) => name === operation).length;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const PROBLEMS = `{ customers(first: 100) { nodes {
   open: problems(first: 100, filter: { status: OPEN }) { nodes { rawId status } }
@@ -11,15 +11,15 @@ interface Lists {
   readonly resolved: { readonly nodes: readonly object[] };
 }
 
-const batching = useWorld();
-const plain = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' } });
+const batching = useTestGraph();
+const plain = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
 it('applies the filter of each list when it reads the lists of many customers together', async () => {
-  const { data: expected } = await plain.graph(PROBLEMS);
+  const { data: expected } = await plain.execute(PROBLEMS);
   const customers: readonly Lists[] = expected.customers.nodes;
   expect(customers.flatMap(({ open }) => open.nodes)).not.toEqual([]);
   expect(customers.flatMap(({ resolved }) => resolved.nodes)).not.toEqual([]);
-  const [{ data }, calls] = await batching.calls(() => batching.graph(PROBLEMS));
+  const [{ data }, calls] = await batching.recordCalls(() => batching.execute(PROBLEMS));
   expect(data).toEqual(expected);
   // Two calls for each customer otherwise.
   expect(calls.length).toBeLessThan(customers.length);

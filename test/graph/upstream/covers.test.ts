@@ -3,7 +3,7 @@ import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { addProduct, type Catalog, makeCatalog, spread } from '../../support/catalogs.ts';
 import { clockOf } from '../../support/clock.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Catalog/ListProducts';
 const GET = 'Catalog/GetProduct';
@@ -12,17 +12,17 @@ const BY_REFERENCE = 'query ($of: [_Any!]!) { _entities(representations: $of) { 
 
 let clock = START * 1000;
 const warnings: string[] = [];
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   clock: clockOf(() => clock),
   env: { UPSTREAM_CALLS_PER_REQUEST: '400' },
   upstream: { onPartialRows: (list) => void warnings.push(list) },
 });
 afterEach(() => {
-  world.sandbox.faults.clear();
+  testGraph.sandbox.faults.clear();
   warnings.length = 0;
 });
 
-const sandbox = () => world.sandbox.world;
+const sandbox = () => testGraph.sandbox.world;
 const pass = (seconds: number) => {
   clock += seconds * 1000;
 };
@@ -30,7 +30,7 @@ const pass = (seconds: number) => {
 /** Asks for products by reference. Answers what came, and how many pages and gets it took. */
 async function read(key: string, ids: readonly string[]) {
   const of = ids.map((rawId) => ({ __typename: 'Product', rawId }));
-  const [{ data, errors, cost }, calls] = await world.calls(() => world.graphAs(key, BY_REFERENCE, { of }));
+  const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, BY_REFERENCE, { of }));
   const count = (operation: string) => calls.filter((name) => name === operation).length;
   return {
     products: data?._entities as { rawId: string; name: string }[] | undefined,
@@ -116,14 +116,14 @@ describe('a batch', () => {
     const of = listed.slice(100, 200).map((rawId) => ({ __typename: 'Product', rawId }));
     const query =
       'query ($of: [_Any!]!) { products(first: 100) { nodes { rawId } } _entities(representations: $of) { ... on Product { name } } }';
-    const [{ errors }, calls] = await world.calls(() => world.graphAs(key, query, { of }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, query, { of }));
     expect([errors, calls]).toEqual([undefined, [LIST, LIST, LIST]]);
   });
 
   it('shares its pages with a request of the same key that reads them', async () => {
     const { key, wanted, listed } = await knownCatalog();
-    const held = world.gate.hold(LIST);
-    const [, calls] = await world.calls(async () => {
+    const held = testGraph.gate.hold(LIST);
+    const [, calls] = await testGraph.recordCalls(async () => {
       const both = [readAll(key, wanted), readAll(key, listed.slice(0, 50))];
       await held.arrived;
       held.release();
@@ -137,9 +137,9 @@ describe('a list', () => {
   /** The plan of a read while the list fails so, and of one after it. */
   const afterFault = async (fault: Omit<Fault, 'operation'>) => {
     const { key, wanted } = await knownCatalog();
-    world.sandbox.faults.add({ operation: LIST, ...fault });
+    testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const during = await readAll(key, wanted);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     return { key, wanted, during, after: await readAll(key, wanted) };
   };
 
@@ -162,7 +162,7 @@ describe('a list', () => {
 
   it('that is refused when it is read first rests as well', async () => {
     const { key, listed } = makeCatalog(sandbox(), 30);
-    world.sandbox.faults.add({ operation: LIST, status: 403, body: '{"code":"permission_denied"}' });
+    testGraph.sandbox.faults.add({ operation: LIST, status: 403, body: '{"code":"permission_denied"}' });
     expect([await readAll(key, listed), await readAll(key, listed)]).toEqual([
       [1, 30],
       [0, 30],
@@ -171,7 +171,7 @@ describe('a list', () => {
 
   it('is not believed while no record could be compared', async () => {
     const { key, listed } = makeCatalog(sandbox(), 30);
-    world.sandbox.faults.add({ operation: GET, status: 404, times: 2 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 404, times: 2 });
     expect((await read(key, listed)).plan).toEqual([1, 30]);
     pass(60);
     expect([await readAll(key, listed), warnings]).toEqual([[1, 1], []]);
@@ -179,7 +179,7 @@ describe('a list', () => {
 
   it('serves by the pages that came', async () => {
     const { key, wanted } = await knownCatalog();
-    world.sandbox.faults.add({ operation: LIST, status: 500, times: 1 });
+    testGraph.sandbox.faults.add({ operation: LIST, status: 500, times: 1 });
     expect(await readAll(key, wanted)).toEqual([3, 20]);
   });
 
@@ -194,11 +194,11 @@ describe('a list', () => {
 
   it('is not read for a key that the upstream does not accept, nor is anything else', async () => {
     const { key, wanted } = await knownCatalog();
-    world.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
+    testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
     const { plan, errors } = await read(key, wanted);
     expect([plan, errors?.length]).toEqual([[3, 0], 60]);
     expect(new Set(errors?.map(({ extensions }) => extensions.code))).toEqual(new Set(['UNAUTHENTICATED']));
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     pass(6);
     expect((await readAll(key, wanted))[0]).toBe(3);
   });
@@ -206,11 +206,11 @@ describe('a list', () => {
   it('that shows other records than gets rests for ten minutes, and is told of', async () => {
     const { key, listed } = makeCatalog(sandbox(), 30);
     const record = (id: string) => ({ id, name: 'partial' });
-    world.sandbox.faults.add({ operation: LIST, body: JSON.stringify({ products: listed.map(record), page: 1, pageSize: 100 }) });
+    testGraph.sandbox.faults.add({ operation: LIST, body: JSON.stringify({ products: listed.map(record), page: 1, pageSize: 100 }) });
     const { products, plan } = await read(key, listed);
     expect([plan, warnings]).toEqual([[1, 30], [LIST]]);
     expect(products?.map(({ name }) => name)).not.toContain('partial');
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     pass(599);
     expect(await readAll(key, listed)).toEqual([0, 30]);
     pass(2);
@@ -219,14 +219,14 @@ describe('a list', () => {
 
   it('is believed when only one record has changed since its page', async () => {
     const { key, listed } = makeCatalog(sandbox(), 30);
-    world.sandbox.faults.add({ operation: GET, times: 1, body: JSON.stringify({ product: { id: listed[0], name: 'changed' } }) });
+    testGraph.sandbox.faults.add({ operation: GET, times: 1, body: JSON.stringify({ product: { id: listed[0], name: 'changed' } }) });
     expect(await readAll(key, listed)).toEqual([1, 2]);
     expect(warnings).toEqual([]);
   });
 
   it('shows what its get refuses', async () => {
     const { key, wanted } = await knownCatalog();
-    world.sandbox.faults.add({ operation: GET, status: 403, body: '{"code":"permission_denied"}' });
+    testGraph.sandbox.faults.add({ operation: GET, status: 403, body: '{"code":"permission_denied"}' });
     expect(await readAll(key, wanted)).toEqual([3, 0]);
   });
 });
@@ -251,7 +251,7 @@ describe('a list that changes', () => {
     const { key, wanted } = await knownCatalog();
     const [id] = wanted;
     const query = `mutation ($of: ID!) { productUpdate(input: { productId: $of, name: "Renamed" }) { ... on ProductUpdatePayload { product { name } } } }`;
-    const { data } = await world.graphAs(key, query, { of: id });
+    const { data } = await testGraph.executeAs(key, query, { of: id });
     expect(data.productUpdate.product.name).toBe('Renamed');
     const { products, plan } = await read(key, wanted);
     expect([products?.find(({ rawId }) => rawId === id)?.name, plan]).toEqual(['Renamed', [3, 0]]);
@@ -262,8 +262,8 @@ describe('a list that changes', () => {
     const quote = 'quoteCreate(input: $quote) { ... on QuoteCreatePayload { quote { lines { product { name } } } } }';
     const change = 'productUpdate(input: { productId: $id, name: "Twice" }) { __typename }';
     const variables = { quote: { customerId: demoId('customer 1'), lines }, id: lines[1]?.productId };
-    const [{ data, errors }, calls] = await world.calls(() =>
-      world.graph(`mutation ($quote: QuoteCreateInput!, $id: ID!) { before: ${quote} ${change} after: ${quote} }`, variables),
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(`mutation ($quote: QuoteCreateInput!, $id: ID!) { before: ${quote} ${change} after: ${quote} }`, variables),
     );
     expect(errors).toBeUndefined();
     expect(
@@ -281,7 +281,7 @@ describe('a list that changes', () => {
   it('answers records as they were at some moment of the request, while they move between pages', async () => {
     const catalog = await knownCatalog();
     const { key, wanted, listed } = catalog;
-    const held = world.gate.holdAnswers(LIST);
+    const held = testGraph.gate.holdAnswers(LIST);
     const reading = readAll(key, [...wanted, ...listed.slice(0, 5)]);
     await held.arrived;
     // The first page has been read: all that come after it move up by 50, and some to the end.

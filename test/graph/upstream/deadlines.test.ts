@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const GET = 'Contact/GetContact';
 
 /** Timeouts that the transport was given for reads of contacts, in milliseconds. */
 const timeouts: number[] = [];
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: (usual) => ({
     send: (request) => {
       if (request.path.endsWith(GET)) timeouts.push(request.timeoutMs);
@@ -17,8 +17,8 @@ const world = useWorld({}, undefined, {
 });
 
 it('gives each retry only the rest of the time for the whole call', async () => {
-  world.sandbox.faults.add({ operation: GET, status: 503, times: 2 });
-  const { data } = await world.graph('query ($id: ID!) { contact(id: $id) { rawId } }', { id: demoId('contact 0') });
+  testGraph.sandbox.faults.add({ operation: GET, status: 503, times: 2 });
+  const { data } = await testGraph.execute('query ($id: ID!) { contact(id: $id) { rawId } }', { id: demoId('contact 0') });
   expect(data.contact.rawId).toBe(demoId('contact 0'));
   const [first = 0, second = 0, third = 0, ...more] = timeouts;
   expect(more).toEqual([]);

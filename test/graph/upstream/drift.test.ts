@@ -5,7 +5,7 @@ import { ListProducts } from '../../../src/upstream/contract/generated/operation
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { openWorld, postGraph } from '../../support/world.ts';
+import { postQuery, startTestGraph } from '../../support/testGraph.ts';
 
 /** The sandbox, with names of products as numbers, and a member that the contract does not have. */
 const drifting = sendingBy(async (request, usual) => {
@@ -18,9 +18,9 @@ describe('an answer that differs from the contract', () => {
   it('is logged once by coordinate and kind, without its value', async () => {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line) => void lines.push(line) });
-    const world = await openWorld({}, undefined, { logger, transport: drifting });
-    for (let turn = 0; turn < 3; turn += 1) await postGraph(world.app.url, 'demo-owner', '{ products(first: 5) { nodes { rawId } } }');
-    await world.close();
+    const testGraph = await startTestGraph({}, undefined, { logger, transport: drifting });
+    for (let turn = 0; turn < 3; turn += 1) await postQuery(testGraph.app.url, 'demo-owner', '{ products(first: 5) { nodes { rawId } } }');
+    await testGraph.close();
     const told = lines
       .map((line) => JSON.parse(line) as { msg: string; coordinate?: string; kind?: string })
       .filter(({ coordinate }) => coordinate);

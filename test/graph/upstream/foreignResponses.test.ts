@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const LIST = ['Contact/ListContacts', '{ read: contacts { nodes { rawId } } }'] as const;
 const GET = ['Contact/GetContact', `{ read: contact(id: "${demoId('contact 0')}") { lastName } }`] as const;
@@ -15,8 +15,8 @@ const WRITE = [
 
 /** What a document returns if the upstream responds with status 200 and this body. */
 async function read([operation, document]: readonly [operation: string, document: string], body: unknown, status = 200) {
-  world.sandbox.faults.add({ operation, status, body: JSON.stringify(body) });
-  const [{ data, errors = [] }, calls] = await world.calls(() => world.graph(document));
+  testGraph.sandbox.faults.add({ operation, status, body: JSON.stringify(body) });
+  const [{ data, errors = [] }, calls] = await testGraph.recordCalls(() => testGraph.execute(document));
   return { read: data.read, codes: errors.map(({ extensions }) => extensions.code), messages: errors.map(({ message }) => message), calls };
 }
 
@@ -70,7 +70,7 @@ describe('a response with status 200 and an error code', () => {
 
   it('is that error in a member `error`, and next to expected members', async () => {
     expect(await read(LIST, { error: { code: 'internal' } })).toMatchObject({ read: null, codes: ['UPSTREAM_UNAVAILABLE'] });
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect(await read(LIST, { contacts: [], code: 'internal' })).toMatchObject({ read: null, codes: ['UPSTREAM_UNAVAILABLE'] });
   });
 
@@ -93,8 +93,8 @@ describe('a response with status 200 and an error code', () => {
   });
 
   it('blocks the key for a rate limit', async () => {
-    world.sandbox.faults.add({ operation: LIST[0], status: 200, body: '{"code":"resource_exhausted"}', times: 1 });
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(LIST[1]));
+    testGraph.sandbox.faults.add({ operation: LIST[0], status: 200, body: '{"code":"resource_exhausted"}', times: 1 });
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST[1]));
     // The graph waits, and repeats the call.
     expect([errors, data.read.nodes.length > 0, calls]).toEqual([undefined, true, [LIST[0], LIST[0]]]);
   });
@@ -115,19 +115,19 @@ describe('an empty response', () => {
 
   it('is an error for a download link', async () => {
     const query = `query { customer(id: "${demoId('customer 1')}") { files(first: 1) { nodes { downloadUrl } } } }`;
-    world.sandbox.faults.add({ operation: 'Customer/ListCustomerFiles', status: 200, body: '{"files":[{"id":"f"}]}' });
-    world.sandbox.faults.add({ operation: 'Customer/GetCustomerFileDownloadLink', status: 200, body: '{}' });
-    const { data, errors } = await world.graph(query);
+    testGraph.sandbox.faults.add({ operation: 'Customer/ListCustomerFiles', status: 200, body: '{"files":[{"id":"f"}]}' });
+    testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomerFileDownloadLink', status: 200, body: '{}' });
+    const { data, errors } = await testGraph.execute(query);
     expect(data.customer.files.nodes).toEqual([{ downloadUrl: null }]);
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
   });
 });
 
 describe.each([[true], [false]])('an upstream that sends default values: %s', (sendsDefaults) => {
-  const other = useWorld({ sendsDefaults });
+  const other = useTestGraph({ sendsDefaults });
 
   it('returns empty lists and missing records without errors', async () => {
-    const { data, errors } = await other.graph(`{
+    const { data, errors } = await other.execute(`{
       contacts(query: "nobody at all") { nodes { rawId } }
       discounts(filter: { folderId: "no folder" }) { nodes { rawId } }
       contact(id: "nobody") { rawId }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { demoId, post } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const KEYS = ['demo-owner', 'demo-neighbour'] as const;
 
 /** Everything that a workspace has of a kind, from the upstream itself. */
 async function idsOf(key: string, operation: string, items: string): Promise<string[]> {
-  const { body } = await post(world.sandbox.url, key, operation, { page: 1, pageSize: 100 });
+  const { body } = await post(testGraph.sandbox.url, key, operation, { page: 1, pageSize: 100 });
   return body[items].map(({ id }: { id: string }) => id);
 }
 
@@ -37,7 +37,7 @@ describe('two workspaces at once', () => {
         const [home, other] = index % 2 === 0 ? [demo, neighbour] : [neighbour, demo];
         const foreign = other.contacts[index % 20] ?? '';
         const variables = { own: home.contacts[index % 20], foreign, of: [{ __typename: 'Contact', rawId: foreign }] };
-        return { home, other, variables, answer: await world.graphAs(home.key, DOCUMENT, variables) };
+        return { home, other, variables, answer: await testGraph.executeAs(home.key, DOCUMENT, variables) };
       }),
     );
     for (const { home, other, variables, answer } of answers) {
@@ -58,7 +58,7 @@ describe('two workspaces at once', () => {
       contactCreate(input: $input) { ... on ContactCreatePayload { contact { rawId lastName } effect } }
     }`;
     const input = (key: string) => ({ input: { lastName: `Of ${key}`, idempotencyKey: 'shared' } });
-    const made = await Promise.all(KEYS.map((key) => world.graphAs(key, CREATE, input(key))));
+    const made = await Promise.all(KEYS.map((key) => testGraph.executeAs(key, CREATE, input(key))));
     expect(made.map(({ data }) => data.contactCreate)).toEqual(
       KEYS.map((key) => ({ contact: { rawId: expect.any(String), lastName: `Of ${key}` }, effect: 'DONE' })),
     );
@@ -72,11 +72,11 @@ describe('two workspaces at once', () => {
         ... on ContactCreatePayload { contact { rawId } effect }
       }
     }`;
-    const { data: first } = await world.graphAs('demo-owner', CREATE);
+    const { data: first } = await testGraph.executeAs('demo-owner', CREATE);
     expect(first.contactCreate).toMatchObject({ __typename: 'ContactCreatePayload', effect: 'DONE' });
-    const [{ data: again }, calls] = await world.calls(() => world.graphAs('demo-sales', CREATE));
+    const [{ data: again }, calls] = await testGraph.recordCalls(() => testGraph.executeAs('demo-sales', CREATE));
     expect([again.contactCreate, calls]).toEqual([{ __typename: 'IdempotencyKeyReusedError' }, []]);
-    const { data: denied } = await world.graphAs('demo-reader', CREATE);
+    const { data: denied } = await testGraph.executeAs('demo-reader', CREATE);
     expect(denied.contactCreate).toEqual({ __typename: 'ForbiddenError' });
   });
 });
@@ -90,9 +90,9 @@ describe('a key that may not do something', () => {
       }
     }`;
     const id = demoId('customer 0');
-    const { data } = await world.graph(COMMENT, { id });
+    const { data } = await testGraph.execute(COMMENT, { id });
     expect(data.customerCommentCreate.comment).toEqual({ body: 'Between us.' });
-    const { data: denied } = await world.graphAs('demo-reader', COMMENT, { id });
+    const { data: denied } = await testGraph.executeAs('demo-reader', COMMENT, { id });
     expect(denied.customerCommentCreate).toEqual({ __typename: 'ForbiddenError' });
   });
 });
@@ -106,8 +106,8 @@ describe('a request without a good key', () => {
     ['an expired key', 'demo-expired'],
     ['a revoked key', 'demo-revoked'],
   ])('is told so: %s', async (_name, key) => {
-    await world.graph(READ);
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    await testGraph.execute(READ);
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(data).toEqual({ contacts: null });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
     expect(calls).toEqual([]);

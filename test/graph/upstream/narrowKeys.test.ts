@@ -13,7 +13,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { documentsFor } from '../../support/documentFor.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = graphOf();
 
@@ -53,7 +53,7 @@ const sampleOf = ({ fields }: DescMessage): JsonObject => Object.fromEntries(fie
 const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
 /** Every change is answered with all that its contract has; reads go to the sandbox. */
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: sendingBy(async (request, usual) => {
     const endpoint = byPath.get(request.path);
     if (!endpoint || endpoint.options.effect === Effect.READ) return usual(request);
@@ -147,10 +147,10 @@ describe('a key that may do one thing and read nothing', () => {
     const input = document?.variables.input as Record<string, unknown>;
     const ask = (of: string) => {
       const own = 'idempotencyKey' in input ? { idempotencyKey: `${name} of ${of}` } : {};
-      return world.graphAs(of, query, { input: { ...input, ...own } });
+      return testGraph.executeAs(of, query, { input: { ...input, ...own } });
     };
     const conditional = operation.conditionalScopes?.map(({ scope }) => scope) ?? [];
-    const narrow = await ask(makeKey(world.sandbox.world, { scopes: ['me:read', ...operation.scopes, ...conditional] }));
+    const narrow = await ask(makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...operation.scopes, ...conditional] }));
     const full = await ask('demo-owner');
     expect(narrow.data?.[name], JSON.stringify(narrow.errors)).toMatchObject({ __typename: payload.name });
     const failed = new Set((narrow.errors ?? []).map(({ path = [] }) => key(path)));

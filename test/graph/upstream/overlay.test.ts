@@ -9,7 +9,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey } from '../../sandbox/stock.ts';
 import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { openWorld, postGraph, useWorld } from '../../support/world.ts';
+import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 /** The corrections, as an operator would write them. */
 const OVERLAY = `
@@ -98,12 +98,12 @@ const renamedUpstream = sendingBy(async (request: UpstreamRequest, usual) => {
 });
 
 describe('a graph over an upstream that is named otherwise', () => {
-  const world = useWorld({}, undefined, { transport: renamedUpstream, env: { CONTRACT_OVERLAY: file } });
-  const { lamp, createQuote } = quotingIn(world);
+  const testGraph = useTestGraph({}, undefined, { transport: renamedUpstream, env: { CONTRACT_OVERLAY: file } });
+  const { lamp, createQuote } = quotingIn(testGraph);
 
   it('calls services, operations and fields by their names there, and answers by its own', async () => {
     const { rawId } = await createQuote({ title: 'Roof' });
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       'query ($id: ID!) { quote(id: $id) { title status createdAt lines { priceType product { rawId } } } }',
       { id: rawId },
     );
@@ -114,7 +114,7 @@ describe('a graph over an upstream that is named otherwise', () => {
       lines: [{ priceType: 'ONCE', product: { rawId: expect.any(String) } }],
     });
     const before = arrived.length;
-    const confirmed = await world.graph(CONFIRM_QUOTE, { input: { quoteId: rawId } });
+    const confirmed = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: rawId } });
     expect(confirmed.data.quoteConfirm).toMatchObject({ __typename: 'QuoteConfirmPayload', quote: { status: 'CONFIRMED' } });
     expect(arrived.slice(before + 1)).toEqual([
       { path: '/public-api/publicapi.v1.Quotations/AcceptQuotation', body: { quotationId: rawId } },
@@ -126,9 +126,9 @@ describe('a graph over an upstream that is named otherwise', () => {
     const before = arrived.length;
     const lines = [{ productId: await lamp(), quantity: 2 }];
     const update = `mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename ... on MutationError { code } } }`;
-    const stale = await world.graph(update, { input: { quoteId: rawId, expectedVersion: '9', lines, discounts: [] } });
+    const stale = await testGraph.execute(update, { input: { quoteId: rawId, expectedVersion: '9', lines, discounts: [] } });
     expect(stale.data.quoteUpdate).toEqual({ __typename: 'VersionConflictError', code: 'VERSION_CONFLICT' });
-    const right = await world.graph(update, { input: { quoteId: rawId, expectedVersion: '1', lines, discounts: [] } });
+    const right = await testGraph.execute(update, { input: { quoteId: rawId, expectedVersion: '1', lines, discounts: [] } });
     expect(right.data.quoteUpdate.__typename).toBe('QuoteUpdatePayload');
     const key = newKey();
     const backorder = {
@@ -137,7 +137,7 @@ describe('a graph over an upstream that is named otherwise', () => {
       expectedArrivalAt: '2999-01-01T00:00:00Z',
       idempotencyKey: key,
     };
-    const made = await world.graph(
+    const made = await testGraph.execute(
       'mutation ($input: InventoryBackorderCreateInput!) { inventoryBackorderCreate(input: $input) { __typename } }',
       { input: backorder },
     );
@@ -148,7 +148,7 @@ describe('a graph over an upstream that is named otherwise', () => {
   });
 
   it('tells problems by the paths of the input, whatever names the upstream has in its words', async () => {
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { ... on ValidationError { issues { path code message } } ... on NotFoundError { path } } }`,
       { input: { customerId: demoId('customer 1'), title: 'Words', lines: [{ productId: await lamp(), quantity: 0 }] } },
     );
@@ -156,8 +156,8 @@ describe('a graph over an upstream that is named otherwise', () => {
   });
 
   it('asks for pages of the size that the upstream takes, and counts them', async () => {
-    const [{ data, cost }, calls] = await world.calls(() =>
-      world.graph('{ products(first: 30) { nodes { rawId } pageInfo { hasNextPage } } }'),
+    const [{ data, cost }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ products(first: 30) { nodes { rawId } pageInfo { hasNextPage } } }'),
     );
     expect(data.products.nodes).toHaveLength(30);
     expect(new Set(data.products.nodes.map(({ rawId }: { rawId: string }) => rawId)).size).toBe(30);
@@ -171,7 +171,7 @@ describe('the field of the idempotency key', () => {
   /** Creates a contact, or a backorder, of which the first answer is lost, in a graph with this overlay. Answers the calls and the effect. */
   async function withLostAnswer(text: string, operation: string, document: string, input: object) {
     const bodies: Record<string, unknown>[] = [];
-    const world = await openWorld({}, undefined, {
+    const testGraph = await startTestGraph({}, undefined, {
       upstream: { overlay: overlayOf(text) },
       transport: sendingBy(async (request, usual) => {
         if (!request.path.endsWith(operation)) return usual(request);
@@ -182,10 +182,10 @@ describe('the field of the idempotency key', () => {
       }),
     });
     try {
-      const { data } = await postGraph(world.app.url, 'demo-owner', document, { input });
+      const { data } = await postQuery(testGraph.app.url, 'demo-owner', document, { input });
       return { bodies, answer: Object.values(data as object)[0] as object };
     } finally {
-      await world.close();
+      await testGraph.close();
     }
   }
   const CONTACT = 'mutation ($input: ContactCreateInput!) { contactCreate(input: $input) { __typename ... on MutationError { code } } }';
@@ -228,9 +228,9 @@ describe('the list that covers a get', () => {
     const ids = Array.from({ length: 40 }, (_, index) => demoId(`product ${index}`));
     const document = `{ ${ids.map((id, index) => `p${index}: product(id: "${id}") { name }`).join(' ')} }`;
     const callsOf = async (overlay: Overlay) => {
-      const world = await openWorld({}, undefined, { upstream: { overlay } });
-      const { data, cost } = await postGraph(world.app.url, 'demo-owner', document);
-      await world.close();
+      const testGraph = await startTestGraph({}, undefined, { upstream: { overlay } });
+      const { data, cost } = await postQuery(testGraph.app.url, 'demo-owner', document);
+      await testGraph.close();
       return { data, calls: cost?.actualCalls ?? 0 };
     };
     const covered = await callsOf(NO_OVERLAY);

@@ -6,7 +6,7 @@ import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { clockOf, TestClock } from '../../support/clock.ts';
-import { SIZES, useWorld } from '../../support/world.ts';
+import { SIZES, useTestGraph } from '../../support/testGraph.ts';
 import { ME } from './silentUpstream.ts';
 
 const GET = 'Contact/GetContact';
@@ -24,26 +24,26 @@ const GETS_ONLY = { LIST_BATCHING: 'off' };
 /** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
 function useLimitedKey() {
   const clock = new TestClock(0, START * 1000);
-  const world = useWorld({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock, env: GETS_ONLY });
+  const testGraph = useTestGraph({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } }, undefined, { clock, env: GETS_ONLY });
   /** Lets time pass, for the graph and for the sandbox. */
   const pass = (seconds: number) => {
     clock.now += seconds * 1000;
-    world.sandbox.now += seconds;
+    testGraph.sandbox.now += seconds;
   };
   let key = '';
   beforeEach(() => {
-    key = makeKey(world.sandbox.world);
+    key = makeKey(testGraph.sandbox.world);
   });
   afterEach(() => {
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     pass(2 * HOUR_SECONDS);
   });
-  const ask = (query: string) => world.calls(() => world.graphAs(key, query));
-  return { world, clock, pass, ask };
+  const ask = (query: string) => testGraph.recordCalls(() => testGraph.executeAs(key, query));
+  return { testGraph, clock, pass, ask };
 }
 
 describe('the quota of a key', () => {
-  const { world, pass, ask } = useLimitedKey();
+  const { testGraph, pass, ask } = useLimitedKey();
 
   it('is told with every answer that may have taken calls', async () => {
     const [{ cost }] = await ask(reading(3));
@@ -63,7 +63,7 @@ describe('the quota of a key', () => {
     await ask(reading(20, 'other'));
     // Nothing is left. The window's end is too far away to wait for.
     const [refused, calls] = await ask(reading(1, 'third'));
-    expect([calls, world.waits.filter((ms) => ms > 1_000)]).toEqual([[], []]);
+    expect([calls, testGraph.waits.filter((ms) => ms > 1_000)]).toEqual([[], []]);
     expect(refused).toMatchObject({
       status: 429,
       data: undefined,
@@ -72,7 +72,9 @@ describe('the quota of a key', () => {
     });
     expect(refused.headers.get('retry-after')).toBe(String(WINDOW_SECONDS));
 
-    const [other, otherCalls] = await world.calls(() => world.graphAs(makeKey(world.sandbox.world), reading(1, 'third')));
+    const [other, otherCalls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(makeKey(testGraph.sandbox.world), reading(1, 'third')),
+    );
     expect([other.errors, otherCalls]).toEqual([undefined, [GET]]);
 
     pass(WINDOW_SECONDS);
@@ -111,15 +113,15 @@ describe('the quota of a key', () => {
     await ask(reading(19));
     await ask(reading(20, 'other'));
     pass(WINDOW_SECONDS - 3);
-    const before = world.waits.length;
+    const before = testGraph.waits.length;
     const waiting = ask(reading(1, 'third'));
-    world.sandbox.now += 3;
+    testGraph.sandbox.now += 3;
     const [{ errors }, calls] = await waiting;
-    expect([errors, calls, world.waits.slice(before)]).toEqual([undefined, [GET], [3_000]]);
+    expect([errors, calls, testGraph.waits.slice(before)]).toEqual([undefined, [GET], [3_000]]);
   });
 
   it('that a 429 closes sends nothing, for as long as it says', async () => {
-    world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
     const [first] = await ask(reading(1));
     expect(first.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
     pass(24);
@@ -131,9 +133,9 @@ describe('the quota of a key', () => {
 
   it('gives back what a document has set aside, when it fails and when it is refused', async () => {
     await ask(reading(1));
-    world.sandbox.faults.add({ operation: GET, status: 500 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 500 });
     for (let round = 0; round < 3; round += 1) await ask(reading(5, `failing ${round}`));
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     // 40 less 2 and 15: it fits only when nothing is set aside any more.
     const [{ errors }, calls] = await ask(reading(20, 'rest'));
     expect([errors, calls.length]).toEqual([undefined, 20]);
@@ -141,7 +143,7 @@ describe('the quota of a key', () => {
 });
 
 describe('a clock that is set', () => {
-  const { world, clock, pass, ask } = useLimitedKey();
+  const { testGraph, clock, pass, ask } = useLimitedKey();
   const useUp = async () => {
     await ask(reading(19));
     await ask(reading(20, 'other'));
@@ -160,7 +162,7 @@ describe('a clock that is set', () => {
   });
 
   it.each([-HOUR_SECONDS, HOUR_SECONDS])('by %i s on the wall neither lengthens nor ends what a 429 closes', async (seconds) => {
-    world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 1 });
     await ask(reading(1));
     clock.setAheadMs += seconds * 1000;
     expect((await ask(reading(1)))[0].errors?.[0]?.extensions.retryAfterSeconds).toBe(30);
@@ -181,7 +183,7 @@ describe('a clock that is set', () => {
   });
 
   it('back in both clocks ends what a 429 closes, and the next 429 is believed', async () => {
-    world.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 2 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 30, times: 2 });
     await ask(reading(1));
     clock.now -= HOUR_SECONDS * 1000;
     expect((await ask(reading(1)))[1]).toEqual([GET]);
@@ -190,7 +192,7 @@ describe('a clock that is set', () => {
 
   it('back while a call is under way does not make its answer one of the future', async () => {
     await ask(reading(1));
-    const held = world.gate.hold(GET);
+    const held = testGraph.gate.hold(GET);
     const asked = ask(reading(1, 'under way'));
     await held.arrived;
     clock.now -= HOUR_SECONDS * 1000;
@@ -228,12 +230,12 @@ describe('a key whose calls got no answers for longer than a window', () => {
 
 describe('what a document has set aside', () => {
   const quota = new MemoryQuota();
-  const world = useWorld({}, undefined, { env: GETS_ONLY, upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { env: GETS_ONLY, upstream: { quota } });
   const LIST = 'Quote/ListQuotes';
   const reserved = () => quota.stateOf(keyHashOf('demo-owner'))?.reserved;
   /** The first part takes one call, the second one of many that it might take. */
   const ask = (signal?: AbortSignal) =>
-    fetch(`${world.url}/graphql`, {
+    fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'multipart/mixed', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({
@@ -243,7 +245,7 @@ describe('what a document has set aside', () => {
     });
 
   it('is given back when its caller leaves between two parts', async () => {
-    const held = world.gate.hold(LIST);
+    const held = testGraph.gate.hold(LIST);
     const leaving = new AbortController();
     const { body } = await ask(leaving.signal);
     await body?.getReader().read();
@@ -255,7 +257,7 @@ describe('what a document has set aside', () => {
   });
 
   it('is given back when its caller leaves before the first part', async () => {
-    const held = world.gate.hold('Customer/GetCustomer');
+    const held = testGraph.gate.hold('Customer/GetCustomer');
     const leaving = new AbortController();
     const asked = ask(leaving.signal);
     await held.arrived;
@@ -274,7 +276,7 @@ describe('what a document has set aside', () => {
       () => {},
     );
     shared.learn(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.for('a key', 'a request');
     const admission = session.admit(DEMAND);
     session.finish();
@@ -284,7 +286,7 @@ describe('what a document has set aside', () => {
   });
 
   it('is kept until the last part of its answer, and given back then', async () => {
-    const held = world.gate.hold(LIST);
+    const held = testGraph.gate.hold(LIST);
     const { body } = await ask();
     const reader = body?.getReader();
     await reader?.read();
@@ -298,7 +300,7 @@ describe('what a document has set aside', () => {
   });
 
   it('is given back when it is not executed at all', async () => {
-    const response = await fetch(`${world.url}/graphql`, {
+    const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({ query: '{ customers { nodes { title ... @defer { orders { __typename } } } } }' }),
@@ -308,12 +310,12 @@ describe('what a document has set aside', () => {
 });
 
 describe('an upstream that tells nothing of its quotas', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
 
   it('is asked without an admission', async () => {
-    world.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
-    world.sandbox.faults.add({ operation: '*', status: 200, body: '{"contact":{"id":"c"}}' });
-    const { errors, cost } = await world.graph(reading(3));
+    testGraph.sandbox.faults.add({ operation: 'Workspace/Me', status: 200, body: JSON.stringify(ME) });
+    testGraph.sandbox.faults.add({ operation: '*', status: 200, body: '{"contact":{"id":"c"}}' });
+    const { errors, cost } = await testGraph.execute(reading(3));
     expect([errors, cost]).toEqual([undefined, { predictedCalls: 3, actualCalls: 3, savedCalls: 0, quota: null, ...SIZES }]);
   });
 });

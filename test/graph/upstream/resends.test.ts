@@ -4,7 +4,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const GET = 'Contact/GetContact';
 const CONTACT = 'query ($id: ID!) { contact(id: $id) { rawId } }';
@@ -13,57 +13,59 @@ const CREATE = 'mutation ($input: ContactCreateInput!) { contactCreate(input: $i
 
 describe('a call that is sent again', () => {
   /** How long the last waits were, with 1 for a random number: the longest that they can be. */
-  const world = useWorld({}, undefined, { upstream: { random: () => 1 } });
+  const testGraph = useTestGraph({}, undefined, { upstream: { random: () => 1 } });
   afterEach(() => {
-    world.sandbox.faults.clear();
-    world.waits.length = 0;
+    testGraph.sandbox.faults.clear();
+    testGraph.waits.length = 0;
   });
-  const fault = (traits: object) => world.sandbox.faults.add({ operation: GET, ...traits });
+  const fault = (traits: object) => testGraph.sandbox.faults.add({ operation: GET, ...traits });
 
   it('waits longer each time', async () => {
     fault({ status: 503 });
-    const [{ errors }, calls] = await world.calls(() => world.graph(CONTACT, contact));
-    expect([errors?.[0]?.extensions.code, calls, world.waits]).toEqual(['UPSTREAM_UNAVAILABLE', [GET, GET, GET], [50, 100]]);
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACT, contact));
+    expect([errors?.[0]?.extensions.code, calls, testGraph.waits]).toEqual(['UPSTREAM_UNAVAILABLE', [GET, GET, GET], [50, 100]]);
   });
 
   it('waits as long as Retry-After says, in seconds or as a date', async () => {
     fault({ status: 503, retryAfter: 2, times: 1 });
     fault({ status: 429, retryAfter: 3, times: 1 });
-    const key = makeKey(world.sandbox.world);
-    const [{ data, cost }, calls] = await world.calls(() => world.graphAs(key, CONTACT, contact));
+    const key = makeKey(testGraph.sandbox.world);
+    const [{ data, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact));
     expect([data.contact.rawId, calls]).toEqual([contact.id, [GET, GET, GET]]);
-    expect(world.waits[0]).toBe(2_000);
-    expect(world.waits[1]).toBeGreaterThan(2_900);
+    expect(testGraph.waits[0]).toBe(2_000);
+    expect(testGraph.waits[1]).toBeGreaterThan(2_900);
     expect(cost).toMatchObject({ predictedCalls: 1, actualCalls: 3 });
   });
 
   it('is not sent again when the upstream wants it later than anybody waits, and that is told', async () => {
     fault({ status: 503, retryAfter: 6 });
-    const [{ errors }, calls] = await world.calls(() => world.graph(CONTACT, contact));
-    expect([calls, world.waits, errors?.[0]?.extensions.retryAfterSeconds]).toEqual([[GET], [], 6]);
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACT, contact));
+    expect([calls, testGraph.waits, errors?.[0]?.extensions.retryAfterSeconds]).toEqual([[GET], [], 6]);
   });
 
   it('is one that may be repeated: a change that the upstream does not recognise is sent once', spec('7.12'), async () => {
     for (const status of [503, 429]) {
-      world.sandbox.faults.add({ operation: 'Contact/CreateContact', status, times: 1 });
-      const key = makeKey(world.sandbox.world);
-      const [{ data }, calls] = await world.calls(() => world.graphAs(key, CREATE, { input: { lastName: `Once ${status}` } }));
+      testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', status, times: 1 });
+      const key = makeKey(testGraph.sandbox.world);
+      const [{ data }, calls] = await testGraph.recordCalls(() =>
+        testGraph.executeAs(key, CREATE, { input: { lastName: `Once ${status}` } }),
+      );
       expect(data.contactCreate.__typename).toBe(status === 429 ? 'RateLimitedError' : 'OutcomeUnknownError');
       expect(calls).toEqual(['Contact/CreateContact']);
     }
-    expect(world.waits).toEqual([]);
+    expect(testGraph.waits).toEqual([]);
   });
 
   it('stays unknown after an attempt that may have taken effect, whatever the next ones say', async () => {
     const operation = 'Inventory/CreateInventoryReceipt';
-    world.sandbox.faults.add({ operation, cut: 'after', times: 1 });
-    world.sandbox.faults.add({ operation, status: 429, retryAfter: 1, times: 1 });
-    world.sandbox.faults.add({ operation, status: 403, body: '{}', times: 1 });
+    testGraph.sandbox.faults.add({ operation, cut: 'after', times: 1 });
+    testGraph.sandbox.faults.add({ operation, status: 429, retryAfter: 1, times: 1 });
+    testGraph.sandbox.faults.add({ operation, status: 403, body: '{}', times: 1 });
     // Else reading tells.
-    world.sandbox.faults.add({ operation: 'Inventory/GetInventoryReceipt', status: 403 });
-    const [{ data }, calls] = await world.calls(() =>
-      world.graphAs(
-        makeKey(world.sandbox.world),
+    testGraph.sandbox.faults.add({ operation: 'Inventory/GetInventoryReceipt', status: 403 });
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(
+        makeKey(testGraph.sandbox.world),
         'mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }',
         { input: { locationId: DEPOT, reference: 'thrice', idempotencyKey: 'thrice' } },
       ),
@@ -76,12 +78,12 @@ describe('a call that is sent again', () => {
     'stays unknown when a resend meets the first attempt, and is refused with 409 %s',
     async (body) => {
       const operation = 'Inventory/MoveInventory';
-      world.sandbox.faults.add({ operation, cut: 'before', times: 1 });
-      world.sandbox.faults.add({ operation, status: 409, body, times: 1 });
+      testGraph.sandbox.faults.add({ operation, cut: 'before', times: 1 });
+      testGraph.sandbox.faults.add({ operation, status: 409, body, times: 1 });
       const lines = [{ productId: demoId('product 1'), sourceLocationId: DEPOT, quantity: 1 }];
-      const [{ data }, calls] = await world.calls(() =>
-        world.graphAs(
-          makeKey(world.sandbox.world),
+      const [{ data }, calls] = await testGraph.recordCalls(() =>
+        testGraph.executeAs(
+          makeKey(testGraph.sandbox.world),
           'mutation ($input: InventoryMoveInput!) { inventoryMove(input: $input) { __typename ... on MutationError { retry } } }',
           { input: { destinationLocationId: DEPOT, lines, idempotencyKey: `met ${body}` } },
         ),
@@ -92,25 +94,25 @@ describe('a call that is sent again', () => {
 });
 
 describe('a wait that would not end before the deadline', () => {
-  const hasty = useWorld({}, 5_000);
+  const hasty = useTestGraph({}, 5_000);
   afterEach(() => hasty.sandbox.faults.clear());
 
   it('is not begun', async () => {
     hasty.sandbox.faults.add({ operation: GET, status: 503, retryAfter: 5 });
-    const [{ errors }, calls] = await hasty.calls(() => hasty.graph(CONTACT, contact));
+    const [{ errors }, calls] = await hasty.recordCalls(() => hasty.execute(CONTACT, contact));
     expect([errors?.[0]?.extensions, calls, hasty.waits]).toMatchObject([{ retryAfterSeconds: 5 }, [GET], []]);
   });
 });
 
 describe('in an outage', () => {
-  const world = useWorld({}, undefined, { env: { LIST_BATCHING: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
+  const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
 
   it('resends are a tenth of the calls, beside the first few', async () => {
-    world.sandbox.faults.add({ operation: GET, status: 503 });
-    const [, calls] = await world.calls(async () => {
+    testGraph.sandbox.faults.add({ operation: GET, status: 503 });
+    const [, calls] = await testGraph.recordCalls(async () => {
       for (let request = 0; request < 10; request += 1) {
         const fields = Array.from({ length: 20 }, (_, index) => `a${index}: contact(id: "nobody ${index}") { lastName }`);
-        await world.graph(`{ ${fields.join(' ')} }`);
+        await testGraph.execute(`{ ${fields.join(' ')} }`);
       }
     });
     // 200 calls bring 20 resends; 10 were there.
@@ -118,8 +120,8 @@ describe('in an outage', () => {
   });
 
   it('leaves retries for an API key while another one has used up its own', async () => {
-    const key = makeKey(world.sandbox.world);
-    const [, calls] = await world.calls(() => world.graphAs(key, CONTACT, contact));
+    const key = makeKey(testGraph.sandbox.world);
+    const [, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact));
     expect(calls).toEqual([GET, GET, GET]);
   });
 });

@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockAhead } from '../../support/clock.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** Milliseconds by which the graph's clock is ahead. */
 let ahead = 0;
-const world = useWorld({}, undefined, { clock: clockAhead(() => ahead) });
+const testGraph = useTestGraph({}, undefined, { clock: clockAhead(() => ahead) });
 const giveScopes = (key: string, scopes: readonly string[]) =>
-  world.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE name = :key', { key, scopes: JSON.stringify(scopes) });
+  testGraph.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE name = :key', { key, scopes: JSON.stringify(scopes) });
 
-const keyWithout = (...scopes: string[]) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => !scopes.includes(scope)) });
+const keyWithout = (...scopes: string[]) =>
+  makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => !scopes.includes(scope)) });
 
 describe('a key that has a scope by a wildcard only, which the upstream does not count,', () => {
   it.each(['*', 'contact:*'])('hears what the upstream says of it: %s', async (wildcard) => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', wildcard] });
-    const { errors } = await world.graphAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', wildcard] });
+    const { errors } = await testGraph.executeAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
     expect(errors?.[0]?.message).toBe(
       'The Workspace API denied access: The API key is missing required scopes: contact:read. Use a key that has the required scopes by name (a wildcard may not count) and whose account has permission.',
     );
@@ -23,8 +24,8 @@ describe('a key that has a scope by a wildcard only, which the upstream does not
 
   it('is told so when it has the scope word for word, too, and the account may not', async () => {
     const scopes = [...ALL_SCOPES, '*'];
-    const key = makeKey(world.sandbox.world, { scopes, permissions: [] });
-    const { errors } = await world.graphAs(key, '{ customers(first: 1) { nodes { __typename } } }');
+    const key = makeKey(testGraph.sandbox.world, { scopes, permissions: [] });
+    const { errors } = await testGraph.executeAs(key, '{ customers(first: 1) { nodes { __typename } } }');
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'PERMISSION_OR_RESOURCE', requiredScopes: ['customer:read'] });
   });
 });
@@ -34,9 +35,9 @@ describe('a refusal that names a scope', () => {
 
   it('is not called one for the account, though the scope was there when it was last asked', async () => {
     const key = keyWithout();
-    await world.graphAs(key, READ);
+    await testGraph.executeAs(key, READ);
     giveScopes(key, ['me:read']);
-    const { errors } = await world.graphAs(key, READ);
+    const { errors } = await testGraph.executeAs(key, READ);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'UNDETERMINED', missingScopes: [] });
     expect(errors?.[0]?.message).not.toContain('has the required scopes, but');
   });
@@ -51,39 +52,39 @@ describe('a key that may not be used from the address of the graph', () => {
   );
 
   it('is told so, and nothing is sent', async () => {
-    const key = makeKey(world.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
-    const [{ errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    const key = makeKey(testGraph.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(errors).toMatchObject([{ message: told, extensions: { code: 'FORBIDDEN', reason: 'ADDRESS', missingScopes: [] } }]);
-    const [{ data }, more] = await world.calls(() => world.graphAs(key, CREATE));
+    const [{ data }, more] = await testGraph.recordCalls(() => testGraph.executeAs(key, CREATE));
     expect(data.contactCreate).toEqual({ reason: 'ADDRESS', message: told });
     expect([calls, more]).toEqual([[], []]);
   });
 
   it('costs one question at most in five seconds', async () => {
-    const key = makeKey(world.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
-    const before = world.sandbox.received.length;
-    for (let request = 0; request < 5; request += 1) await world.graphAs(key, READ);
-    expect(world.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
+    const key = makeKey(testGraph.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
+    const before = testGraph.sandbox.received.length;
+    for (let request = 0; request < 5; request += 1) await testGraph.executeAs(key, READ);
+    expect(testGraph.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
   });
 
   it('is told so when that changes while its scopes are remembered', async () => {
     const key = keyWithout();
-    await world.graphAs(key, READ);
-    world.sandbox.world.store.run('UPDATE api_keys SET allowed_cidrs = :cidrs WHERE name = :key', { key, cidrs: '["192.0.2.0/24"]' });
-    const { errors } = await world.graphAs(key, READ);
+    await testGraph.executeAs(key, READ);
+    testGraph.sandbox.world.store.run('UPDATE api_keys SET allowed_cidrs = :cidrs WHERE name = :key', { key, cidrs: '["192.0.2.0/24"]' });
+    const { errors } = await testGraph.executeAs(key, READ);
     expect(errors).toMatchObject([{ message: told, extensions: { reason: 'ADDRESS' } }]);
   });
 });
 
 describe('the words of a refusal', () => {
   const reasonOf = async (message: string) => {
-    world.sandbox.faults.add({
+    testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       status: 403,
       body: JSON.stringify({ code: 'permission_denied', message }),
     });
-    const { errors } = await world.graph('{ contacts(first: 1) { nodes { __typename } } }');
-    world.sandbox.faults.clear();
+    const { errors } = await testGraph.execute('{ contacts(first: 1) { nodes { __typename } } }');
+    testGraph.sandbox.faults.clear();
     expect(errors?.[0]?.message).toContain(message);
     return errors?.[0]?.extensions.reason;
   };
@@ -128,7 +129,7 @@ describe('several scopes at once', () => {
   it('are all named when they are missing', async () => {
     const key = keyWithout('customer_comment:create', 'customer_file:read');
     const input = { customerId: customer, body: 'See the drawing.', attachmentIds: ['file'] };
-    const [{ data }, calls] = await world.calls(() => world.graphAs(key, COMMENT, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, COMMENT, { input }));
     const scopes = ['customer_comment:create', 'customer_file:read'];
     expect(data.customerCommentCreate).toEqual({ __typename: 'ForbiddenError', requiredScopes: scopes, missingScopes: scopes });
     expect(calls).toEqual([]);
@@ -136,16 +137,16 @@ describe('several scopes at once', () => {
 
   it('count only as far as the input needs them', async () => {
     const input = { customerId: customer, body: 'Nothing to see.' };
-    const { data } = await world.graphAs(keyWithout('customer_file:read'), COMMENT, { input });
+    const { data } = await testGraph.executeAs(keyWithout('customer_file:read'), COMMENT, { input });
     expect(data.customerCommentCreate.__typename).toBe('CustomerCommentCreatePayload');
-    const refused = await world.graphAs(keyWithout('customer_file:read'), COMMENT, { input: { ...input, attachmentIds: ['file'] } });
+    const refused = await testGraph.executeAs(keyWithout('customer_file:read'), COMMENT, { input: { ...input, attachmentIds: ['file'] } });
     expect(refused.data.customerCommentCreate.missingScopes).toEqual(['customer_file:read']);
   });
 });
 
 describe('a document of which a key may ask only a part', () => {
   it('is answered in that part', async () => {
-    const { data, errors } = await world.graphAs(
+    const { data, errors } = await testGraph.executeAs(
       keyWithout('quote:read', 'catalog:read'),
       `query ($id: ID!) {
         customer(id: $id) { title quotes { nodes { id } } orders(first: 1) { pageInfo { hasPreviousPage } } }
@@ -168,7 +169,7 @@ describe('a document of which a key may ask only a part', () => {
   });
 
   it('keeps the other mutations of the document', async () => {
-    const { data, errors } = await world.graphAs(
+    const { data, errors } = await testGraph.executeAs(
       keyWithout('contact:create'),
       `mutation ($id: ID!) {
         contactCreate(input: { lastName: "Nobody" }) { __typename }
@@ -185,14 +186,14 @@ describe('a key whose scopes the upstream does not tell', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 
   it('is let through to the upstream', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graphAs(keyWithout('me:read'), READ));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(keyWithout('me:read'), READ));
     expect(data.contacts.nodes).toHaveLength(1);
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
   it('is told that it cannot be told why the upstream refuses', async () => {
     const key = keyWithout('me:read', 'contact:read', 'contact:create');
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(data).toEqual({ contacts: null });
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'FORBIDDEN',
@@ -201,7 +202,7 @@ describe('a key whose scopes the upstream does not tell', () => {
       missingScopes: [],
     });
     expect(calls).toEqual(['Contact/ListContacts']);
-    const created = await world.graphAs(
+    const created = await testGraph.executeAs(
       key,
       'mutation { contactCreate(input: { lastName: "Nobody" }) { ... on ForbiddenError { reason requiredScopes missingScopes } } }',
     );
@@ -219,20 +220,20 @@ describe('a key whose scopes the upstream does not tell', () => {
     [undefined, 'The Workspace API denied access without giving a reason: a scope, a permission, or access to the record can be missing.'],
   ])('gets a message that doesn’t contradict the upstream’s: %s', async (message, expected) => {
     const body = JSON.stringify({ code: 'permission_denied', ...(message !== undefined && { message }) });
-    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 403, body });
-    const { errors } = await world.graphAs(keyWithout('me:read'), READ);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 403, body });
+    const { errors } = await testGraph.executeAs(keyWithout('me:read'), READ);
+    testGraph.sandbox.faults.clear();
     expect(errors).toMatchObject([{ message: `${expected} ${ADVICE}`, extensions: { reason: 'UNDETERMINED', missingScopes: [] } }]);
   });
 
   it('gets a message without a scope if none is documented', async () => {
-    world.sandbox.faults.add({
+    testGraph.sandbox.faults.add({
       operation: 'Workspace/GetCompanyProfile',
       status: 403,
       body: '{"code":"permission_denied","message":"No."}',
     });
-    const { errors } = await world.graphAs(keyWithout('me:read'), '{ companyProfile { legalName } }');
-    world.sandbox.faults.clear();
+    const { errors } = await testGraph.executeAs(keyWithout('me:read'), '{ companyProfile { legalName } }');
+    testGraph.sandbox.faults.clear();
     expect(errors).toMatchObject([
       {
         message: 'The Workspace API denied access: No. The required scope isn’t documented, so ask an administrator of the workspace.',
@@ -245,7 +246,7 @@ describe('a key whose scopes the upstream does not tell', () => {
 describe('a key that has the scopes, and whose account may not', () => {
   it('is told so', async () => {
     const READ = 'query ($id: ID!) { customer(id: $id) { orders { nodes { id } } } }';
-    const { data, errors } = await world.graphAs('demo-restricted', READ, { id: customer });
+    const { data, errors } = await testGraph.executeAs('demo-restricted', READ, { id: customer });
     expect(data).toEqual({ customer: { orders: null } });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
@@ -253,8 +254,8 @@ describe('a key that has the scopes, and whose account may not', () => {
 
 describe('an operation that the upstream names no scope for', () => {
   it('is left to the upstream, whose refusal is not explained', async () => {
-    const [refused, calls] = await world.calls(() =>
-      world.graphAs(makeKey(world.sandbox.world, { scopes: ['contact:read'] }), '{ companyProfile { legalName } }'),
+    const [refused, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(makeKey(testGraph.sandbox.world, { scopes: ['contact:read'] }), '{ companyProfile { legalName } }'),
     );
     expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'UNDETERMINED' });
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
@@ -263,7 +264,7 @@ describe('an operation that the upstream names no scope for', () => {
 
 describe('a scope', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
-  const isAllowed = async (key: string) => (await world.graphAs(key, READ)).data.contacts !== null;
+  const isAllowed = async (key: string) => (await testGraph.executeAs(key, READ)).data.contacts !== null;
 
   it('that is given later is seen at the next request', async () => {
     const key = keyWithout('contact:read');
@@ -275,9 +276,9 @@ describe('a scope', () => {
 
   it('that is given later costs one question at most in five seconds', async () => {
     const key = keyWithout('contact:read');
-    const before = world.sandbox.received.length;
+    const before = testGraph.sandbox.received.length;
     for (let request = 0; request < 5; request += 1) expect(await isAllowed(key)).toBe(false);
-    expect(world.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
+    expect(testGraph.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
   });
 
   it('that is taken away is missed within half a minute', async () => {
@@ -285,7 +286,7 @@ describe('a scope', () => {
     expect(await isAllowed(key)).toBe(true);
     giveScopes(key, ['me:read']);
     ahead += 30_000;
-    const [{ errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'MISSING_SCOPE', missingScopes: ['contact:read'] });
     expect(calls).toEqual([]);
   });
@@ -295,7 +296,7 @@ describe('a scope', () => {
     expect(await isAllowed(key)).toBe(true);
     giveScopes(key, ['me:read']);
     ahead -= 3_600_000;
-    const [{ errors }, calls] = await world.calls(() => world.graphAs(key, READ));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     ahead += 3_600_000;
     expect([errors?.[0]?.extensions.reason, calls]).toEqual(['MISSING_SCOPE', []]);
   });

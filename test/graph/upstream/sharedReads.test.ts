@@ -7,7 +7,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { clockOf } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
-import { type GraphAnswer, useWorld } from '../../support/world.ts';
+import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 
 const GET = 'Contact/GetContact';
@@ -17,12 +17,12 @@ const UPDATE = 'mutation ($input: ContactUpdateInput!) { contactUpdate(input: $i
 
 describe('a read that several requests ask at once', () => {
   const quota = new WatchedQuota();
-  const world = useWorld({}, undefined, { upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { upstream: { quota } });
   /** Asks while another request of `demo-owner` waits for the same contact. Answers both, with the calls that they took. */
-  async function whileHeld(act: () => Promise<GraphAnswer>) {
-    const held = world.gate.hold(GET);
-    return world.calls(async () => {
-      const first = world.graph(CONTACT, contact);
+  async function whileHeld(act: () => Promise<GraphResult>) {
+    const held = testGraph.gate.hold(GET);
+    return testGraph.recordCalls(async () => {
+      const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
       const started = quota.started();
       const second = act();
@@ -33,35 +33,35 @@ describe('a read that several requests ask at once', () => {
   }
 
   it('is sent once, and paid for by the first', async () => {
-    const [{ first, second }, calls] = await whileHeld(() => world.graph(CONTACT, contact));
+    const [{ first, second }, calls] = await whileHeld(() => testGraph.execute(CONTACT, contact));
     expect(second).toMatchObject({ data: first.data, cost: { predictedCalls: 1, actualCalls: 0 } });
     expect(calls.filter((name) => name === GET)).toHaveLength(1);
   });
 
   it('is the same in whatever order its members stand', async () => {
-    const upstream = createUpstream({ transport: world.gate, timeoutMs: 20_000, callsPerRequest: 10 });
+    const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const search = (request: { page: number; pageSize: number }) => upstream.for('demo-owner', 'a request').call(ListContacts, request);
-    const [, calls] = await world.calls(() =>
+    const [, calls] = await testGraph.recordCalls(() =>
       Promise.all([search({ page: 1, pageSize: 2 }), search({ pageSize: 2, page: 1 }), search({ pageSize: 3, page: 1 })]),
     );
     expect(calls).toHaveLength(2);
   });
 
   it('is sent once for each key', async () => {
-    const key = makeKey(world.sandbox.world);
-    const [, calls] = await whileHeld(() => world.graphAs(key, CONTACT, contact));
+    const key = makeKey(testGraph.sandbox.world);
+    const [, calls] = await whileHeld(() => testGraph.executeAs(key, CONTACT, contact));
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
   it('is sent anew when anything was changed meanwhile, by whichever key', async () => {
-    const key = makeKey(world.sandbox.world);
-    const held = world.gate.hold(GET);
-    const [, calls] = await world.calls(async () => {
-      const first = world.graph(CONTACT, contact);
+    const key = makeKey(testGraph.sandbox.world);
+    const held = testGraph.gate.hold(GET);
+    const [, calls] = await testGraph.recordCalls(async () => {
+      const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
-      await world.graphAs(key, 'mutation { contactCreate(input: { lastName: "New" }) { __typename } }');
+      await testGraph.executeAs(key, 'mutation { contactCreate(input: { lastName: "New" }) { __typename } }');
       const started = quota.started();
-      const second = world.graph(CONTACT, contact);
+      const second = testGraph.execute(CONTACT, contact);
       await started;
       held.release();
       return Promise.all([first, second]);
@@ -70,17 +70,17 @@ describe('a read that several requests ask at once', () => {
   });
 
   it('is sent anew when it was asked before a change had ended', async () => {
-    const change = world.gate.hold('Contact/CreateContact');
-    const held = world.gate.hold(GET);
-    const [, calls] = await world.calls(async () => {
-      const changing = world.graph('mutation { contactCreate(input: { lastName: "Slow" }) { __typename } }');
+    const change = testGraph.gate.hold('Contact/CreateContact');
+    const held = testGraph.gate.hold(GET);
+    const [, calls] = await testGraph.recordCalls(async () => {
+      const changing = testGraph.execute('mutation { contactCreate(input: { lastName: "Slow" }) { __typename } }');
       await change.arrived;
-      const first = world.graph(CONTACT, contact);
+      const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
       change.release();
       await changing;
       const started = quota.started();
-      const second = world.graph(CONTACT, contact);
+      const second = testGraph.execute(CONTACT, contact);
       await started;
       held.release();
       return Promise.all([first, second]);
@@ -89,8 +89,8 @@ describe('a read that several requests ask at once', () => {
   });
 
   it('fails for all, when it fails', async () => {
-    world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
-    const [{ second }, calls] = await whileHeld(() => world.graph(CONTACT, contact));
+    testGraph.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
+    const [{ second }, calls] = await whileHeld(() => testGraph.execute(CONTACT, contact));
     expect(second).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }] });
     expect(calls.filter((name) => name === GET)).toHaveLength(1);
   });
@@ -98,19 +98,19 @@ describe('a read that several requests ask at once', () => {
 
 describe('answers that are kept', () => {
   let clock = Date.now();
-  const world = useWorld({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: clockOf(() => clock) });
-  const ask = async (key: string) => (await world.calls(() => world.graphAs(key, CONTACT, contact)))[1];
+  const testGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: clockOf(() => clock) });
+  const ask = async (key: string) => (await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact)))[1];
 
   it('serve the next requests of their key, for as long as they are kept, until it changes something', async () => {
-    const other = makeKey(world.sandbox.world);
+    const other = makeKey(testGraph.sandbox.world);
     expect([await ask('demo-owner'), await ask('demo-owner'), await ask(other)]).toEqual([[GET], [], [GET]]);
     clock += 1_000;
     expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
     await ask(other);
-    await world.graph(UPDATE, { input: { contactId: contact.id, lastName: 'Changed' } });
+    await testGraph.execute(UPDATE, { input: { contactId: contact.id, lastName: 'Changed' } });
     expect([await ask('demo-owner'), await ask(other)]).toEqual([[GET], []]);
     clock += 1_000;
-    expect((await world.graph(CONTACT, contact)).data.contact.lastName).toBe('Changed');
+    expect((await testGraph.execute(CONTACT, contact)).data.contact.lastName).toBe('Changed');
   });
 
   it('are not kept for longer when the clock is set back', async () => {
@@ -123,7 +123,7 @@ describe('answers that are kept', () => {
 
   it('are not kept when they are failures', async () => {
     clock += 1_000;
-    world.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
+    testGraph.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
     expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], [GET]]);
   });
 });

@@ -5,7 +5,7 @@ import { type PermitHolder, Permits, serviceOf } from '../../../src/upstream/tra
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { fc } from '../../support/seeded.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from './watchedQuota.ts';
 
 const CONTACT = 'Contact/GetContact';
@@ -16,20 +16,20 @@ const BIG = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: contact(id
 describe('calls that find no free connection', () => {
   const quota = new WatchedQuota();
   // Two for each key, three for each service.
-  const world = useWorld({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
+  const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
 
   it('go in turns: a small document overtakes a big one of the same key', async () => {
     // So that the key's scopes are known.
-    await world.graph(SMALL);
-    const held = world.gate.hold(CONTACT);
-    const [answers, calls] = await world.calls(async () => {
+    await testGraph.execute(SMALL);
+    const held = testGraph.gate.hold(CONTACT);
+    const [answers, calls] = await testGraph.recordCalls(async () => {
       const bigWaits = quota.asked(50);
-      const big = world.graph(BIG);
+      const big = testGraph.execute(BIG);
       await bigWaits;
       const smallWaits = quota.asked(1);
-      const small = world.graph(SMALL);
+      const small = testGraph.execute(SMALL);
       await smallWaits;
-      expect(world.gate.sent(CONTACT)).toBe(2);
+      expect(testGraph.gate.sent(CONTACT)).toBe(2);
       held.release();
       return Promise.all([big, small]);
     });
@@ -39,27 +39,27 @@ describe('calls that find no free connection', () => {
   });
 
   it('of a big document overtake its others when a small one asks the same', async () => {
-    const before = world.sandbox.received.length;
-    const held = world.gate.hold(CONTACT);
+    const before = testGraph.sandbox.received.length;
+    const held = testGraph.gate.hold(CONTACT);
     const bigWaits = quota.asked(50);
-    const big = world.graph(BIG);
+    const big = testGraph.execute(BIG);
     await bigWaits;
     const started = quota.started();
-    const small = world.graph('{ contact(id: "nobody 49") { lastName } }');
+    const small = testGraph.execute('{ contact(id: "nobody 49") { lastName } }');
     await started;
     held.release();
     const answers = await Promise.all([big, small]);
-    const asked = world.sandbox.received.slice(before).map(({ request }) => request.id);
+    const asked = testGraph.sandbox.received.slice(before).map(({ request }) => request.id);
     expect(asked).toHaveLength(50);
     expect(asked.indexOf('nobody 49')).toBeLessThanOrEqual(3);
     expect(answers.map(({ cost }) => cost?.actualCalls)).toEqual([50, 0]);
   });
 
   it('leave room for other keys, which are answered meanwhile', async () => {
-    const held = world.gate.hold(CONTACT);
-    const big = world.graph(BIG);
+    const held = testGraph.gate.hold(CONTACT);
+    const big = testGraph.execute(BIG);
     await held.arrived;
-    const [other, calls] = await world.calls(() => world.graphAs(makeKey(world.sandbox.world), SMALL));
+    const [other, calls] = await testGraph.recordCalls(() => testGraph.executeAs(makeKey(testGraph.sandbox.world), SMALL));
     expect([other.data.customer.title, calls]).toEqual([expect.any(String), [CUSTOMER]]);
     held.release();
     expect((await big).errors).toBeUndefined();
@@ -67,31 +67,31 @@ describe('calls that find no free connection', () => {
 });
 
 describe('a slow service', () => {
-  const world = useWorld({}, undefined, {
+  const testGraph = useTestGraph({}, undefined, {
     env: { UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: '32', UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: '2', LIST_BATCHING: 'off' },
   });
 
   it('holds no more connections than it may, and the others are free', async () => {
-    const held = world.gate.hold(CONTACT);
-    const big = world.graph(BIG);
+    const held = testGraph.gate.hold(CONTACT);
+    const big = testGraph.execute(BIG);
     await held.arrived;
-    expect((await world.calls(() => world.graph(SMALL)))[1]).toEqual([CUSTOMER]);
-    expect(world.gate.sent(CONTACT)).toBe(2);
+    expect((await testGraph.recordCalls(() => testGraph.execute(SMALL)))[1]).toEqual([CUSTOMER]);
+    expect(testGraph.gate.sent(CONTACT)).toBe(2);
     held.release();
     expect((await big).errors).toBeUndefined();
   });
 });
 
 describe('a turn that does not come in time', () => {
-  const world = useWorld({}, 2_000, { env: { UPSTREAM_CONNECTIONS: '1' } });
+  const testGraph = useTestGraph({}, 2_000, { env: { UPSTREAM_CONNECTIONS: '1' } });
 
   it('is told as such: nothing was sent, not even for a change', async () => {
-    await world.graph(SMALL);
-    const held = world.gate.hold(CUSTOMER);
-    const holding = world.graph(SMALL);
+    await testGraph.execute(SMALL);
+    const held = testGraph.gate.hold(CUSTOMER);
+    const holding = testGraph.execute(SMALL);
     await held.arrived;
-    const [{ data, errors, cost }, calls] = await world.calls(() =>
-      world.graph('mutation { contactCreate(input: { lastName: "Late" }) { __typename } }'),
+    const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('mutation { contactCreate(input: { lastName: "Late" }) { __typename } }'),
     );
     expect([data, errors, cost?.actualCalls, calls]).toMatchObject([
       { contactCreate: null },

@@ -4,25 +4,25 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
 import { spec } from '../../support/spec.ts';
-import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, RAW_RECORDS);
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
+afterEach(() => testGraph.sandbox.faults.clear());
 
 /** Runs a document, and answers it with the calls that it took. Nothing of the upstream's insides may be in the answer. */
 async function run(query: string, variables: object = {}, key = 'demo-owner') {
-  const before = world.sandbox.received.length;
-  const response = await fetch(`${world.url}/graphql`, {
+  const before = testGraph.sandbox.received.length;
+  const response = await fetch(`${testGraph.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ query, variables }),
   });
   const text = await response.text();
-  for (const secret of [key, new URL(world.sandbox.url).host, '/public-api/', 'node_modules', '.ts:', 'ECONN', 'undici', 'sk_live']) {
+  for (const secret of [key, new URL(testGraph.sandbox.url).host, '/public-api/', 'node_modules', '.ts:', 'ECONN', 'undici', 'sk_live']) {
     expect(text).not.toContain(secret);
   }
   const { data, errors = [] } = JSON.parse(text) as { data: never; errors?: { path?: string[]; extensions: Record<string, unknown> }[] };
-  const received = world.sandbox.received.slice(before).map(({ operation }) => operation);
+  const received = testGraph.sandbox.received.slice(before).map(({ operation }) => operation);
   return {
     data: data as Record<string, Record<string, unknown> | null>,
     codes: errors.map(({ extensions }) => extensions.code),
@@ -31,11 +31,11 @@ async function run(query: string, variables: object = {}, key = 'demo-owner') {
   };
 }
 
-const fault = (operation: string, traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation, ...traits });
+const fault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
 
 /** The same with an operation whose response doesn't come in time. */
 async function runUntilTimeout(operation: string, query: string, variables: object) {
-  const held = world.gate.holdAnswers(operation);
+  const held = testGraph.gate.holdAnswers(operation);
   const running = run(query, variables);
   await held.arrived;
   held.timeOut();
@@ -52,7 +52,7 @@ const answered = (body: unknown): Omit<Fault, 'operation'> => ({
 
 /** Error text of an upstream that tells of its inside: addresses, API key and stack. */
 const INDISCREET = () =>
-  `Error: boom at ${world.sandbox.url}/public-api/x with demo-owner\n    at handle (/srv/app/node_modules/router/index.ts:12:7)\n    at sk_live`;
+  `Error: boom at ${testGraph.sandbox.url}/public-api/x with demo-owner\n    at handle (/srv/app/node_modules/router/index.ts:12:7)\n    at sk_live`;
 
 describe('a read', () => {
   it.each([
@@ -128,14 +128,14 @@ describe('a read', () => {
 
   it('with 429 that says to come back later than anybody waits is not sent again', async () => {
     fault(GET, { status: 429, retryAfter: 7 });
-    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(world.sandbox.world));
+    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(testGraph.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 7, retry: 'SAFE' });
   });
 
   it('with 429 that does not say when to come back is sent again twice, and then says what we guess', async () => {
     fault(GET, { status: 429 });
-    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(world.sandbox.world));
+    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(testGraph.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET, GET, GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 4, retry: 'SAFE' });
   });
@@ -204,15 +204,15 @@ describe('the question what a key may do', () => {
     ['is refused for want of calls', { status: 429, retryAfter: 3 }, 'RATE_LIMITED'],
     ['is refused for the key', { status: 401, body: '' }, 'UNAUTHENTICATED'],
   ])('fails the request when it %s, and only this one', async (_name, traits, code) => {
-    const key = makeKey(world.sandbox.world);
+    const key = makeKey(testGraph.sandbox.world);
     fault('Workspace/Me', traits);
     expect(await run(CONTACT, contact(), key)).toMatchObject({ data: { contact: null }, codes: [code], calls: [] });
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     if (code !== 'UNAUTHENTICATED') expect((await run(CONTACT, contact(), key)).codes).toEqual([]);
   });
 
   it('leaves the decision to the upstream when the answer does not tell', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read'] });
     fault('Workspace/Me', answered({ hello: 'world' }));
     expect(await run(CONTACT, contact(), key)).toMatchObject({
       codes: ['FORBIDDEN'],
@@ -233,7 +233,7 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 const CREATED = 'Contact/CreateContact';
 
 const effects = (lastName: string) =>
-  world.sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
+  testGraph.sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
 
 describe('a change that the upstream does not recognise a repeat of', () => {
   it.each<[string, Omit<Fault, 'operation'>, number]>([
@@ -335,7 +335,7 @@ describe('a change that the upstream does not recognise a repeat of', () => {
   });
 
   it('passes on what the upstream says, but neither addresses nor keys', async () => {
-    fault(CREATED, { status: 400, body: JSON.stringify({ message: `No, says ${world.sandbox.url}/x of demo-owner.` }) });
+    fault(CREATED, { status: 400, body: JSON.stringify({ message: `No, says ${testGraph.sandbox.url}/x of demo-owner.` }) });
     const { data } = await run('mutation { contactCreate(input: { lastName: "X" }) { ... on ValidationError { message } } }');
     expect(data.contactCreate).toEqual({ message: 'No, says [address] of [key].' });
   });
@@ -350,7 +350,7 @@ describe('a change that may be repeated', () => {
     }
   }`;
   const receipts = (reference: string) =>
-    world.sandbox.world.store.all('SELECT 1 FROM inventory_receipts WHERE reference = :reference', { reference }).length;
+    testGraph.sandbox.world.store.all('SELECT 1 FROM inventory_receipts WHERE reference = :reference', { reference }).length;
 
   it.each<[string, Omit<Fault, 'operation'>]>([
     ['whose answer is lost', { cut: 'after', times: 1 }],
@@ -392,7 +392,7 @@ describe('a change that may be repeated', () => {
   it('that a version guards is of unknown outcome when the repeat finds another version: the first attempt may have made it', async () => {
     fault('Order/CancelOrder', { cut: 'after', times: 1 });
     fault('Order/CancelOrder', { status: 409, body: JSON.stringify({ code: 'aborted', message: 'Stale.' }), times: 1 });
-    const paid = world.sandbox.world.store.get<{ id: string; version: number }>(
+    const paid = testGraph.sandbox.world.store.get<{ id: string; version: number }>(
       'SELECT id, version FROM orders JOIN order_money ON order_id = id WHERE status = 1 AND refundable_minor > 0 AND workspace_id = :workspaceId',
       { workspaceId: demoId('workspace') },
     );
@@ -409,7 +409,7 @@ describe('a change that may be repeated', () => {
   });
 
   it('since it settles a state is sent again, and takes effect once', async () => {
-    const { body } = await post(world.sandbox.url, 'demo-owner', 'Quote/CreateQuote', {
+    const { body } = await post(testGraph.sandbox.url, 'demo-owner', 'Quote/CreateQuote', {
       customerId: demoId('customer 0'),
       lineItems: [{ productId: demoId('product 1'), quantity: 1 }],
     });
@@ -421,7 +421,7 @@ describe('a change that may be repeated', () => {
     const { data, calls } = await run(CONFIRM, { id });
     expect(data.quoteConfirm).toEqual({ __typename: 'QuoteConfirmPayload', order: { rawId: expect.any(String) } });
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
-    expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id })).toHaveLength(1);
+    expect(testGraph.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id })).toHaveLength(1);
   });
 });
 

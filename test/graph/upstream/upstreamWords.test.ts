@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
 import { graphOf } from '../../support/graphOf.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = graphOf();
 
@@ -54,7 +54,7 @@ const withYearlyWords = (_name: string, value: unknown) => {
   return { ...value, discountYearlyType: discountMonthlyType, discountYearlyDurationMode: discountMonthlyDurationMode };
 };
 
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   transport: sendingBy(async (request, usual) => {
     const answer = await usual(request);
     const body = JSON.parse(answer.body, withYearlyWords);
@@ -71,7 +71,7 @@ const selectionOf = (name: string) =>
 
 /** Values in the demo data of each enum field and of the text beside it, by their coordinate. */
 async function shown(): Promise<Record<string, readonly (readonly [word: unknown, text: unknown])[]>> {
-  const { data, errors } = await world.graph(everyRecord(selectionOf), leadingRecords(world.sandbox));
+  const { data, errors } = await testGraph.execute(everyRecord(selectionOf), leadingRecords(testGraph.sandbox));
   expect(errors).toBeUndefined();
   const objects = [...typedObjectsIn(data)];
   return Object.fromEntries(
@@ -137,7 +137,7 @@ describe('a word of the upstream', () => {
 
   it.each([[{ name: 'NEW' }], [['NEW']]])('that is no word, but %j, is OTHER, and an invalid answer as text', async (value) => {
     otherwise.word = () => value;
-    const { data, errors } = await world.graph('{ inventoryBackorders(first: 1) { nodes { status statusText createdAt } } }');
+    const { data, errors } = await testGraph.execute('{ inventoryBackorders(first: 1) { nodes { status statusText createdAt } } }');
     expect(data.inventoryBackorders.nodes).toEqual([{ status: 'OTHER', statusText: null, createdAt: expect.any(String) }]);
     expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([['statusText', 'UPSTREAM_INVALID_RESPONSE']]);
   });

@@ -3,7 +3,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { clockAhead } from '../../support/clock.ts';
 import { spec } from '../../support/spec.ts';
-import { type GraphAnswer, openWorld, postGraph, useWorld } from '../../support/world.ts';
+import { type GraphResult, postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const KEYS = ['demo-owner', 'demo-regional', 'demo-subcontractor'] as const;
 
@@ -28,18 +28,18 @@ const DOCUMENT = `query ($seen: ID!, $hidden: ID!, $of: [_Any!]!) {
 }`;
 const variables = { seen: demoId('customer 0'), hidden: demoId('customer 1'), of };
 
-const told = ({ data, errors = [] }: GraphAnswer) => ({
+const told = ({ data, errors = [] }: GraphResult) => ({
   data,
   errors: errors.map(({ path, extensions }) => [path?.join('.'), extensions.code, extensions.reason]).toSorted(),
 });
 
 /** Answers of a graph that no other key has asked. */
 async function alone(key: string) {
-  const world = await openWorld();
+  const testGraph = await startTestGraph();
   try {
-    return told(await postGraph(world.app.url, key, DOCUMENT, variables));
+    return told(await postQuery(testGraph.app.url, key, DOCUMENT, variables));
   } finally {
-    await world.close();
+    await testGraph.close();
   }
 }
 
@@ -53,12 +53,14 @@ describe.each([
   ['without covers', { LIST_BATCHING: 'off' }],
   ['with answers that are kept', { READ_CACHE_MS: '60000' }],
 ])('members of one workspace, asked for at once (%s)', (_name, env) => {
-  const world = useWorld({}, undefined, { env });
+  const testGraph = useTestGraph({}, undefined, { env });
 
   it('are each answered as if they were alone', async () => {
     for (let round = 0; round < 2; round += 1) {
       const asked = Array.from({ length: 12 }, (_, index) => KEYS[(index + round) % KEYS.length] ?? KEYS[0]);
-      const answers = await Promise.all(asked.map(async (key) => ({ key, answer: told(await world.graphAs(key, DOCUMENT, variables)) })));
+      const answers = await Promise.all(
+        asked.map(async (key) => ({ key, answer: told(await testGraph.executeAs(key, DOCUMENT, variables)) })),
+      );
       for (const { key, answer } of answers) expect(answer, key).toEqual(expected.get(key));
     }
     const [owner, regional, subcontractor] = KEYS.map((key) => expected.get(key));
@@ -73,13 +75,13 @@ describe.each([
 });
 
 describe('a change by a member who sees a part', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
   const UPDATE = `mutation ($input: CustomerCustomFieldsUpdateInput!) { customerCustomFieldsUpdate(input: $input) { __typename
     ... on ForbiddenError { code reason } ... on CustomerCustomFieldsUpdatePayload { effect customer { customFields { name } } } } }`;
   const update = async (key: string, name: string, idempotencyKey: string) => {
     const customFields = [{ name, value: { text: 'Ring twice.' } }];
     const input = { customerId: demoId('customer 0'), customFields, idempotencyKey };
-    const { data, errors } = await world.graphAs(key, UPDATE, { input });
+    const { data, errors } = await testGraph.executeAs(key, UPDATE, { input });
     return errors ? { ...data?.customerCustomFieldsUpdate, errors } : data?.customerCustomFieldsUpdate;
   };
 
@@ -98,9 +100,9 @@ describe('a change by a member who sees a part', () => {
     const first = await update('demo-regional', 'access_notes', 'again');
     expect(first).toMatchObject({ effect: 'DONE', customer: { customFields: expect.any(Array) } });
     const member = { teamId: demoId('team north'), memberId: demoId('member regional planner') };
-    await post(world.sandbox.url, 'demo-owner', 'Team/RemoveTeamMember', member);
-    const [again, calls] = await world.calls(() => update('demo-regional', 'access_notes', 'again'));
-    await post(world.sandbox.url, 'demo-owner', 'Team/AddTeamMember', member);
+    await post(testGraph.sandbox.url, 'demo-owner', 'Team/RemoveTeamMember', member);
+    const [again, calls] = await testGraph.recordCalls(() => update('demo-regional', 'access_notes', 'again'));
+    await post(testGraph.sandbox.url, 'demo-owner', 'Team/AddTeamMember', member);
     const errors = [{ path: ['customerCustomFieldsUpdate', 'customer'], extensions: { code: 'FORBIDDEN' } }];
     expect(again).toMatchObject({ effect: 'REPLAYED', customer: null, errors });
     expect(calls).toEqual(['Customer/GetCustomer']);
@@ -108,9 +110,9 @@ describe('a change by a member who sees a part', () => {
 });
 
 describe('a record that a member may not see', () => {
-  const world = useWorld();
+  const testGraph = useTestGraph();
   const reasonOf = async (key: string) => {
-    const { errors } = await world.graphAs(key, 'query ($id: ID!) { customer(id: $id) { title } }', { id: demoId('customer 1') });
+    const { errors } = await testGraph.executeAs(key, 'query ($id: ID!) { customer(id: $id) { title } }', { id: demoId('customer 1') });
     return errors?.[0]?.extensions.reason;
   };
 
@@ -118,8 +120,8 @@ describe('a record that a member may not see', () => {
     'is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone',
     spec('5.33'),
     async () => {
-      expect(await reasonOf(makeKey(world.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
-      expect(await reasonOf(makeKey(world.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
+      expect(await reasonOf(makeKey(testGraph.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
+      expect(await reasonOf(makeKey(testGraph.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
       expect(await reasonOf('demo-regional')).toBe('PERMISSION_OR_RESOURCE');
     },
   );
@@ -128,27 +130,27 @@ describe('a record that a member may not see', () => {
 describe('a role that is lowered between two requests of a key', () => {
   const ahead = { ms: 0 };
   const KEPT_MS = 60_000;
-  const world = useWorld();
-  const keeping = useWorld({}, undefined, { env: { READ_CACHE_MS: String(KEPT_MS) }, clock: clockAhead(() => ahead.ms) });
+  const testGraph = useTestGraph();
+  const keeping = useTestGraph({}, undefined, { env: { READ_CACHE_MS: String(KEPT_MS) }, clock: clockAhead(() => ahead.ms) });
   const READ = `{ customer(id: "${demoId('customer 0')}") { title payments(first: 1) { nodes { rawId } } } }`;
 
-  const read = async ({ graphAs }: typeof world, key: string) => {
+  const read = async ({ executeAs: graphAs }: typeof testGraph, key: string) => {
     const { data, errors = [] } = await graphAs(key, READ);
     expect(data).not.toBeUndefined();
     return errors.map(({ path, extensions }) => `${path?.join('.')} ${extensions.code}`);
   };
-  const lower = async ({ sandbox }: typeof world, access: object) => {
+  const lower = async ({ sandbox }: typeof testGraph, access: object) => {
     const request = { id: demoId('role sales'), name: 'Sales', access };
     expect((await post(sandbox.url, 'demo-owner', 'Role/UpdateRole', request)).status).toBe(200);
   };
   const BOARDS = { boardAccess: { level: 'PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_ONLY' } };
 
   it('changes what the second is answered', async () => {
-    expect(await read(world, 'demo-sales')).toEqual([]);
-    await lower(world, BOARDS);
-    expect(await read(world, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
-    await lower(world, {});
-    expect(await read(world, 'demo-sales')).toEqual(['customer FORBIDDEN']);
+    expect(await read(testGraph, 'demo-sales')).toEqual([]);
+    await lower(testGraph, BOARDS);
+    expect(await read(testGraph, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
+    await lower(testGraph, {});
+    expect(await read(testGraph, 'demo-sales')).toEqual(['customer FORBIDDEN']);
   });
 
   it('changes it once answers that are kept have expired', async () => {

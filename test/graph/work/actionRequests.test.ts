@@ -5,10 +5,10 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const FAILURES = `__typename
   ... on ForbiddenError { reason requiredScopes }
@@ -23,19 +23,19 @@ const CANCEL = `mutation ($input: ActionRequestCancelInput!) { actionRequestCanc
 const SEND = `mutation ($input: ActionRequestNotificationSendInput!) { actionRequestNotificationSend(input: $input) { ${FAILURES} ${BARRED}
   ... on ActionRequestNotificationSendPayload { actionRequest { rawId status } portalUrl effect } } }`;
 
-const records = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+const records = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 /** A pending request of a customer with a mail address. */
 const pending = () => records().id('ActionRequest');
 
 const create = async (fields: object) =>
-  (await world.graph(CREATE, { input: { idempotencyKey: randomUUID(), ...fields } })).data.actionRequestCreate;
+  (await testGraph.execute(CREATE, { input: { idempotencyKey: randomUUID(), ...fields } })).data.actionRequestCreate;
 const cancel = async (actionRequestId: string, idempotencyKey?: string) =>
-  (await world.graph(CANCEL, { input: { actionRequestId, idempotencyKey } })).data.actionRequestCancel;
+  (await testGraph.execute(CANCEL, { input: { actionRequestId, idempotencyKey } })).data.actionRequestCancel;
 const send = async (actionRequestId: string, idempotencyKey: string = randomUUID()) =>
-  (await world.graph(SEND, { input: { actionRequestId, idempotencyKey } })).data.actionRequestNotificationSend;
+  (await testGraph.execute(SEND, { input: { actionRequestId, idempotencyKey } })).data.actionRequestNotificationSend;
 
 /** How often the customer was told of a request. */
-const sent = (id: string) => sentMessages(world.sandbox.world.store).filter(({ subject }) => subject.id === id).length;
+const sent = (id: string) => sentMessages(testGraph.sandbox.world.store).filter(({ subject }) => subject.id === id).length;
 
 const RESEND = 'ActionRequest/ResendActionRequestNotification';
 
@@ -46,7 +46,7 @@ describe('action requests', () => {
   }`;
 
   it('hang off their customer and stand at the root, newest first, in one call each', spec('4.8.19'), async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(LISTS, { customer: demoId('customer 0') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LISTS, { customer: demoId('customer 0') }));
     const ids = [0, 1, 2, 3].map((index) => demoId(`action request ${index}`));
     expect(data.customer.actionRequests.nodes).toEqual(
       ['PENDING', 'COMPLETED', 'PENDING', 'CANCELLED'].map((status, index) => ({
@@ -62,7 +62,7 @@ describe('action requests', () => {
   });
 
   it('are filtered by status', spec('4.8.20'), async () => {
-    const { data } = await world.graph(LISTS, { customer: demoId('customer 0'), status: 'CANCELLED' });
+    const { data } = await testGraph.execute(LISTS, { customer: demoId('customer 0'), status: 'CANCELLED' });
     expect(data.customer.actionRequests.nodes).toMatchObject([{ rawId: demoId('action request 3'), status: 'CANCELLED' }]);
     expect(data.actionRequests.nodes).toContainEqual({ rawId: demoId('action request 3') });
     expect(data.actionRequests.nodes).not.toContainEqual({ rawId: demoId('action request 0') });
@@ -73,7 +73,7 @@ describe('Mutation.actionRequestCreate', () => {
   it('asks a customer once for one key', async () => {
     const customerId = await records().id('Customer');
     const input = { customerId, title: 'Choose a day', description: 'In May.', idempotencyKey: randomUUID() };
-    const [answer, calls] = await world.calls(() => create(input));
+    const [answer, calls] = await testGraph.recordCalls(() => create(input));
     expect(answer).toEqual({
       __typename: 'ActionRequestCreatePayload',
       actionRequest: {
@@ -92,7 +92,7 @@ describe('Mutation.actionRequestCreate', () => {
   });
 
   it('demands a key', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(CREATE, { input: { customerId: 'x', title: 'y' } }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input: { customerId: 'x', title: 'y' } }));
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 });
@@ -102,7 +102,7 @@ describe('Mutation.actionRequestCancel', () => {
     ['COMPLETED', 'action request 1'],
     ['CANCELLED', 'action request 3'],
   ])('is barred by the state of one that is %s', spec('7.30'), async (status, name) => {
-    const [answer, calls] = await world.calls(() => cancel(demoId(name)));
+    const [answer, calls] = await testGraph.recordCalls(() => cancel(demoId(name)));
     expect(answer).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ code: 'WRONG_STATUS', message: expect.stringContaining('must be pending') }],
@@ -121,7 +121,7 @@ describe('Mutation.actionRequestCancel', () => {
       actionRequest: { rawId: id, status: 'CANCELLED' },
       effect: 'DONE',
     });
-    const [again, calls] = await world.calls(() => cancel(id, key));
+    const [again, calls] = await testGraph.recordCalls(() => cancel(id, key));
     expect([again, calls]).toEqual([{ ...first, effect: 'REPLAYED' }, ['ActionRequest/GetActionRequest']]);
     expect(await cancel(id, randomUUID())).toMatchObject({ __typename: 'TransitionBlockedError', current: { status: 'CANCELLED' } });
   });
@@ -131,11 +131,11 @@ describe('Mutation.actionRequestCancel', () => {
     ['unknown when it was not done', 'before', 'PENDING', { __typename: 'OutcomeUnknownError', retry: 'CHECK_FIRST' }],
   ] as const)('is sent once when its answer is lost, and %s', async (_case, cut, status, told) => {
     const id = await pending();
-    world.sandbox.faults.add({ operation: 'ActionRequest/CancelActionRequest', cut });
-    const [answer, calls] = await world.calls(() => cancel(id));
+    testGraph.sandbox.faults.add({ operation: 'ActionRequest/CancelActionRequest', cut });
+    const [answer, calls] = await testGraph.recordCalls(() => cancel(id));
     expect(answer).toMatchObject(told);
     expect(calls).toEqual(['ActionRequest/CancelActionRequest', 'ActionRequest/GetActionRequest']);
-    const { data } = await world.graph('query ($id: ID!) { actionRequest(id: $id) { status } }', { id });
+    const { data } = await testGraph.execute('query ($id: ID!) { actionRequest(id: $id) { status } }', { id });
     expect(data.actionRequest.status).toBe(status);
   });
 });
@@ -144,7 +144,7 @@ describe('Mutation.actionRequestNotificationSend', () => {
   it('sends once by one key, as the outbox proves, and again by another', spec('4.8.25'), async () => {
     const id = await pending();
     const key = randomUUID();
-    const [first, calls] = await world.calls(() => send(id, key));
+    const [first, calls] = await testGraph.recordCalls(() => send(id, key));
     expect(first).toEqual({
       __typename: 'ActionRequestNotificationSendPayload',
       actionRequest: { rawId: id, status: 'PENDING' },
@@ -153,7 +153,7 @@ describe('Mutation.actionRequestNotificationSend', () => {
     });
     expect([calls, sent(id)]).toEqual([[RESEND], 1]);
 
-    const [again, callsAgain] = await world.calls(() => send(id, key));
+    const [again, callsAgain] = await testGraph.recordCalls(() => send(id, key));
     expect(again).toEqual({ ...first, portalUrl: null, effect: 'REPLAYED' });
     expect([callsAgain.includes(RESEND), sent(id)]).toEqual([false, 1]);
 
@@ -170,14 +170,14 @@ describe('Mutation.actionRequestNotificationSend', () => {
     async (_case, cut, messages) => {
       const id = await pending();
       const key = randomUUID();
-      world.sandbox.faults.add({ operation: RESEND, cut });
-      const [lost, calls] = await world.calls(() => send(id, key));
+      testGraph.sandbox.faults.add({ operation: RESEND, cut });
+      const [lost, calls] = await testGraph.recordCalls(() => send(id, key));
       expect(lost).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
       expect([calls, sent(id)]).toEqual([[RESEND], messages]);
 
-      world.sandbox.faults.clear();
+      testGraph.sandbox.faults.clear();
       for (let repeat = 0; repeat < 3; repeat += 1) {
-        const [again, more] = await world.calls(() => send(id, key));
+        const [again, more] = await testGraph.recordCalls(() => send(id, key));
         expect([again.__typename, more, sent(id)]).toEqual(['OutcomeUnknownError', [], messages]);
       }
     },
@@ -200,12 +200,14 @@ describe('Mutation.actionRequestNotificationSend', () => {
 });
 
 describe('a key without the scopes that nobody documents', () => {
-  const key = () => makeKey(world.sandbox.world, { scopes: ['me:read', 'customer:read', 'action_request:create'] });
+  const key = () => makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read', 'action_request:create'] });
   const TELLING = { reason: 'UNDETERMINED', requiredScopes: [] };
   const NOT_DOCUMENTED = expect.stringContaining('The required scope isn’t documented, so ask an administrator of the workspace.');
 
   it('is left to the upstream, whose refusal of a read says that the scope is not documented', async () => {
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key(), '{ actionRequests(first: 1) { nodes { id } } }'));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(key(), '{ actionRequests(first: 1) { nodes { id } } }'),
+    );
     expect(data).toEqual({ actionRequests: null });
     expect(errors).toMatchObject([{ message: NOT_DOCUMENTED, extensions: { code: 'FORBIDDEN', ...TELLING } }]);
     expect(calls).toEqual(['ActionRequest/ListActionRequests']);
@@ -217,7 +219,7 @@ describe('a key without the scopes that nobody documents', () => {
   ])('is left to the upstream in %s as well, and nothing is sent to anybody', async (mutation, document, operation) => {
     const id = await pending();
     const input = { actionRequestId: id, idempotencyKey: randomUUID() };
-    const [{ data }, calls] = await world.calls(() => world.graphAs(key(), document, { input }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key(), document, { input }));
     expect(data[mutation]).toMatchObject({ __typename: 'ForbiddenError', message: NOT_DOCUMENTED, ...TELLING });
     expect([calls.filter((name) => name !== 'Workspace/Me'), sent(id)]).toEqual([[operation], 0]);
   });

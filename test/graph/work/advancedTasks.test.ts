@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const FAILURES = `__typename ... on ValidationError { issues { path code } } ... on TransitionBlockedError { blockers { code message } }
   ... on MutationError { code }`;
@@ -16,18 +16,18 @@ const mutationOf = (field: string, title: string) =>
 
 const attach = async (owner: object, more: object = {}) => {
   const input = { definitionId: demoId('advanced task definition 2'), owner, ...more };
-  return (await world.graph(mutationOf('advancedTaskAttach', 'AdvancedTaskAttach'), { input })).data.advancedTaskAttach;
+  return (await testGraph.execute(mutationOf('advancedTaskAttach', 'AdvancedTaskAttach'), { input })).data.advancedTaskAttach;
 };
 const update = async (input: object) =>
-  (await world.graph(mutationOf('advancedTaskUpdate', 'AdvancedTaskUpdate'), { input })).data.advancedTaskUpdate;
+  (await testGraph.execute(mutationOf('advancedTaskUpdate', 'AdvancedTaskUpdate'), { input })).data.advancedTaskUpdate;
 
-const newProblem = () => new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('Problem');
+const newProblem = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('Problem');
 const newTask = async () => (await attach({ problemId: await newProblem() })).task.rawId;
 
 describe('Mutation.advancedTaskAttach', () => {
   it('gives a problem or a work order a task, which tells its owner', async () => {
     const problemId = await newProblem();
-    const [ofProblem, calls] = await world.calls(() => attach({ problemId: toGlobalId('Problem', problemId) }));
+    const [ofProblem, calls] = await testGraph.recordCalls(() => attach({ problemId: toGlobalId('Problem', problemId) }));
     expect(ofProblem).toMatchObject({
       effect: 'DONE',
       task: { status: 'OPEN', values: {}, definition: { name: 'Safety check' }, owner: { __typename: 'Problem', rawId: problemId } },
@@ -45,7 +45,7 @@ describe('Mutation.advancedTaskAttach', () => {
     const document = mutationOf('advancedTaskAttach', 'AdvancedTaskAttach');
     for (const owner of [{}, { problemId: demoId('problem 0'), workOrderId: demoId('work order 1') }]) {
       const input = { definitionId: demoId('advanced task definition 2'), owner };
-      const [{ errors }, calls] = await world.calls(() => world.graph(document, { input }));
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { input }));
       expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('OneOf'), []]);
     }
   });
@@ -62,7 +62,7 @@ describe('Mutation.advancedTaskUpdate', () => {
   it('fills in values of any JSON, completes the task and opens it again', async () => {
     const advancedTaskId = await newTask();
     const values = { is_safe: { by: ['Daan', 7], checked: true } };
-    const [answer, calls] = await world.calls(() => update({ advancedTaskId, values, isCompleted: true }));
+    const [answer, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values, isCompleted: true }));
     expect(answer).toMatchObject({ effect: 'DONE', task: { status: 'COMPLETED', values, completedAt: expect.any(String) } });
     expect(calls).toEqual(['AdvancedTask/UpdateAdvancedTaskInstance', 'AdvancedTask/GetAdvancedTaskDefinition']);
     expect(await update({ advancedTaskId, isCompleted: false })).toMatchObject({ task: { status: 'OPEN', values, completedAt: null } });
@@ -80,7 +80,7 @@ describe('Mutation.advancedTaskUpdate', () => {
   it('refuses values that are no object before anything is sent', async () => {
     const advancedTaskId = await newTask();
     for (const values of ['x', 1, ['is_safe']]) {
-      const [answer, calls] = await world.calls(() => update({ advancedTaskId, values }));
+      const [answer, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values }));
       expect([answer.issues, calls]).toEqual([[{ path: ['values'], code: 'INVALID_FORMAT' }], []]);
     }
   });
@@ -90,7 +90,7 @@ describe('Mutation.advancedTaskUpdate', () => {
     const input = { advancedTaskId, values: { is_safe: 1 }, idempotencyKey: randomUUID() };
     await update(input);
     await update({ advancedTaskId, values: { is_safe: 2 }, isCompleted: true });
-    const [again, calls] = await world.calls(() => update(input));
+    const [again, calls] = await testGraph.recordCalls(() => update(input));
     expect(again).toMatchObject({ effect: 'REPLAYED', task: { status: 'COMPLETED', values: { is_safe: 2 } } });
     expect(calls).toEqual(['AdvancedTask/ListAdvancedTaskInstances', 'AdvancedTask/GetAdvancedTaskDefinition']);
   });
@@ -99,7 +99,7 @@ describe('Mutation.advancedTaskUpdate', () => {
 describe('advanced tasks', () => {
   it('are listed with their owners of both kinds, by keys where no more is asked for', async () => {
     const query = `{ advancedTasks(first: 100) { nodes { owner { __typename ... on Problem { rawId } ... on WorkOrder { rawId } } } } }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([errors, calls]).toEqual([undefined, ['AdvancedTask/ListAdvancedTaskInstances']]);
     const owners = data.advancedTasks.nodes.map(({ owner }: { owner: { __typename: string } }) => owner.__typename);
     expect(new Set(owners)).toEqual(new Set(['Problem', 'WorkOrder']));
@@ -110,7 +110,7 @@ describe('advanced tasks', () => {
       workOrder(id: $of) { advancedTasks { nodes { status } } }
       advancedTasks(filter: { problemId: $problem, status: COMPLETED }) { nodes { rawId } }
     }`;
-    const { data } = await world.graph(query, { of: demoId('work order 5'), problem: toGlobalId('Problem', demoId('problem 0')) });
+    const { data } = await testGraph.execute(query, { of: demoId('work order 5'), problem: toGlobalId('Problem', demoId('problem 0')) });
     expect(data).toEqual({
       workOrder: { advancedTasks: { nodes: [{ status: 'OPEN' }, { status: 'OPEN' }, { status: 'OPEN' }] } },
       advancedTasks: { nodes: [{ rawId: demoId('advanced task 0') }] },

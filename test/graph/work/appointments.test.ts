@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { appointmentTable } from '../../../sandbox/work/appointments.ts';
 import { demoId, post, START } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const FAILURES =
   '__typename ... on ValidationError { issues { path code } } ... on TransitionBlockedError { fromText blockers { code } current { ... on Appointment { rawId } } } ... on MutationError { code }';
@@ -21,7 +21,7 @@ const RECORD = mutationOf(
 );
 
 const ask = async (query: string, input: object) => {
-  const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { input }));
+  const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { input }));
   expect(errors).toBeUndefined();
   return { done: data.done, calls };
 };
@@ -43,7 +43,7 @@ async function freeTime(): Promise<string> {
   for (;;) {
     days += 1;
     const day = new Date((START + days * 86_400) * 1000).toISOString().slice(0, 10);
-    const { data } = await world.graph(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId });
+    const { data } = await testGraph.execute(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId });
     const [slot] = data.agenda.availableSlots;
     if (slot) return slot.startsAt;
   }
@@ -59,14 +59,14 @@ const toMoment = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOStri
 
 describe('an appointment', () => {
   it('is among those of its work order, which the list of the customer tells', async () => {
-    const { workOrders } = (await post(world.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
+    const { workOrders } = (await post(testGraph.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
     const { id: workOrderId, customerId } = workOrders[0];
     const { rawId } = await booked({ customerId, workOrderId });
     await booked({ customerId });
     const query = `query ($id: ID!) {
       workOrder(id: $id) { appointments(first: 100) { totalCount nodes { rawId status } } customer { appointments(first: 100) { nodes { rawId workOrder { rawId } } } } }
     }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: workOrderId }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: workOrderId }));
     expect([errors, calls.toSorted()]).toEqual([undefined, ['Appointment/ListCustomerAppointments', 'WorkOrder/GetWorkOrder']]);
     const { customer, appointments: connection } = data.workOrder;
     const appointments = connection.nodes;
@@ -80,11 +80,11 @@ describe('an appointment', () => {
   });
 
   it('paginates the appointments of a work order from both ends, and rejects the cursor of another work order', async () => {
-    const { workOrders } = (await post(world.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
+    const { workOrders } = (await post(testGraph.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
     const [{ id: workOrderId, customerId }, { id: otherId }] = workOrders;
     for (let count = 0; count < 3; count += 1) await booked({ customerId, workOrderId });
     const read = async (id: string, args: string) => {
-      const { data, errors } = await world.graph(
+      const { data, errors } = await testGraph.execute(
         `query ($id: ID!) { workOrder(id: $id) { appointments(${args}) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { rawId } } } }`,
         { id },
       );
@@ -111,7 +111,7 @@ describe('an appointment', () => {
       }
     }`;
     const of = { from: toMoment(START - 8 * 86_400), to: toMoment(START + 7 * 86_400) };
-    const [{ data, errors, cost }, calls] = await world.calls(() => world.graph(query, { of }));
+    const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of }));
     expect(errors).toBeUndefined();
     expect(calls).toEqual(['Appointment/ListAppointments', 'Appointment/ListAgendas', 'Appointment/ListAppointmentTypes']);
     expect(data.appointments.nodes[0]).toEqual({
@@ -130,12 +130,12 @@ describe('an appointment', () => {
 
   it('is null to one who may not see it', async () => {
     const query = '{ appointment(id: "nobody") { status } }';
-    expect((await world.graph(query)).data).toEqual({ appointment: null });
+    expect((await testGraph.execute(query)).data).toEqual({ appointment: null });
   });
 
   it('has the results that can be recorded of it', async () => {
     const query = 'query ($id: ID!) { appointment(id: $id) { resultCodes { name isSuccess } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('appointment routed') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('appointment routed') }));
     expect(data.appointment.resultCodes).toEqual([
       { name: 'Quote wanted', isSuccess: true },
       { name: 'Not suitable', isSuccess: false },
@@ -146,7 +146,7 @@ describe('an appointment', () => {
 
   it('is one of its customer’s, from the latest start on', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { appointments(first: 2) { totalCount nodes { startsAt } } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { id: demoId('customer 1') }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('customer 1') }));
     const { totalCount, nodes } = data.customer.appointments;
     expect([totalCount > 3, nodes[0].startsAt > nodes[1].startsAt, calls]).toEqual([true, true, ['Appointment/ListCustomerAppointments']]);
   });
@@ -156,7 +156,7 @@ describe('an agenda', () => {
   it('tells its strategy, types and members', async () => {
     const query =
       '{ agendas { name strategy isBookable slotMinutes allowedTypes { name defaultDurationMinutes } eligibleMembers { displayName } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors).toBeUndefined();
     expect(data.agendas.map(({ name, isBookable }: { name: string; isBookable: boolean }) => [name, isBookable])).toEqual([
       ['Emergencies', false],
@@ -178,7 +178,7 @@ describe('an agenda', () => {
 
   it('has the slots of a day of its zone, and their members in one more call', async () => {
     const variables = { id: demoId('agenda support'), day: '2026-11-01', type: demoId('appointment type call') };
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(SLOTS, variables));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(SLOTS, variables));
     expect(errors).toBeUndefined();
     const slots = data.agenda.availableSlots;
     // The clocks are put back.
@@ -188,7 +188,7 @@ describe('an agenda', () => {
   });
 
   it('that is routed by hand refuses to tell slots', spec('4.8.12'), async () => {
-    const { data, errors } = await world.graph(SLOTS, {
+    const { data, errors } = await testGraph.execute(SLOTS, {
       id: demoId('agenda emergencies'),
       day: '2026-03-04',
       type: VISIT.appointmentTypeId,
@@ -197,7 +197,9 @@ describe('an agenda', () => {
   });
 
   it.each(['2026-02-30', '4 March', '2026-3-4'])('has no day %s', async (day) => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId }),
+    );
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['BAD_USER_INPUT', []]);
   });
 });
@@ -210,7 +212,7 @@ const LIST = `query ($of: DateTimeRangeInput!, $filter: AppointmentFilterInput, 
 
 /** Adds appointments that start at these minutes of a day long ago. */
 function addAppointments(prefix: string, minutes: readonly number[]): { readonly from: string; readonly to: string } {
-  const { store } = world.sandbox.world;
+  const { store } = testGraph.sandbox.world;
   const row = appointmentTable.find(store, { id: demoId('appointment 0') });
   if (!row) throw new Error('The demo has no appointment.');
   const day = Date.UTC(2001, 0, 1 + days) / 1000;
@@ -233,7 +235,7 @@ describe('a list by time', () => {
     let hasNextPage = true;
     const counts: number[] = [];
     while (hasNextPage && counts.length < 10) {
-      const [{ data, errors }, calls] = await world.calls(() => world.graph(LIST, { of, first: 100, after }));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of, first: 100, after }));
       expect(errors).toBeUndefined();
       const { nodes, pageInfo, isTruncated } = data.appointments;
       walked.push(...nodes.map(({ rawId }: { rawId: string }) => rawId));
@@ -251,19 +253,21 @@ describe('a list by time', () => {
       'many',
       Array.from({ length: 130 }, () => 5),
     );
-    const { data } = await world.graph(LIST, { of, first: 100 });
+    const { data } = await testGraph.execute(LIST, { of, first: 100 });
     expect([data.appointments.nodes.length, data.appointments.pageInfo.hasNextPage]).toEqual([100, true]);
-    const [next, calls] = await world.calls(() => world.graph(LIST, { of, first: 100, after: data.appointments.pageInfo.endCursor }));
+    const [next, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(LIST, { of, first: 100, after: data.appointments.pageInfo.endCursor }),
+    );
     expect(next.data.appointments).toMatchObject({ isTruncated: true, nodes: [], pageInfo: { hasNextPage: false } });
     expect(calls).toHaveLength(2);
     // Its filter shows the others.
-    const narrow = await world.graph(LIST, { of, filter: { agendaId: demoId('agenda support') } });
+    const narrow = await testGraph.execute(LIST, { of, filter: { agendaId: demoId('agenda support') } });
     expect(narrow.data.appointments).toMatchObject({ isTruncated: false, nodes: [] });
   });
 
   it('is read from its end', async () => {
     const of = addAppointments('last', [1, 2, 3, 4, 5]);
-    const { data, cost } = await world.graph(LIST, { of, last: 2 });
+    const { data, cost } = await testGraph.execute(LIST, { of, last: 2 });
     expect(data.appointments.nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual(['last 3', 'last 4']);
     expect(cost?.predictedCalls).toBe(10);
   });
@@ -272,7 +276,7 @@ describe('a list by time', () => {
     ['from its end backwards', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
     ['of no length', { from: '2026-03-02T00:00:00Z', to: '2026-03-02T01:00:00+01:00' }],
   ])('is refused %s', async (_case, of) => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(LIST, { of }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of }));
     expect(errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['scheduledBetween', 'to'], code: 'OUT_OF_RANGE' }] } },
     ]);
@@ -289,7 +293,9 @@ describe('a list by time', () => {
     ['within the second before its start', { from: '00:00:59.25Z', to: '00:01:00.25Z' }, ['1']],
   ])('contains an appointment exactly if it starts in a range %s', async (name, { from, to }, expected) => {
     const day = addAppointments(`fraction ${name}`, [1, 2, 3]).from.slice(0, 11);
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(LIST, { of: { from: day + from, to: day + to } }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(LIST, { of: { from: day + from, to: day + to } }),
+    );
     expect(errors).toBeUndefined();
     const numbers = data.appointments.nodes.map(({ startsAt }: { startsAt: string }) => String(new Date(startsAt).getUTCMinutes()));
     expect(numbers).toEqual(expected);
@@ -298,23 +304,25 @@ describe('a list by time', () => {
 
   it('rejects a range whose ends differ by a fraction in the wrong order, and shows it', async () => {
     const of = { from: '2026-03-02T00:00:00.750Z', to: '2026-03-02T00:00:00.5Z' };
-    const [{ errors }, calls] = await world.calls(() => world.graph(LIST, { of }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of }));
     expect(errors?.[0]?.message).toContain('must be after `from` (2026-03-02T00:00:00.75Z), but is 2026-03-02T00:00:00.5Z');
     expect(calls).toEqual([]);
   });
 
   it('continues with a cursor if the same range is written with other fractions', async () => {
     const { from, to } = addAppointments('rewritten', [1, 2]);
-    const { data } = await world.graph(LIST, { of: { from, to }, first: 1 });
+    const { data } = await testGraph.execute(LIST, { of: { from, to }, first: 1 });
     const of = { from: from.replace('Z', '.000Z'), to: to.replace('00Z', '00.000Z') };
-    const next = await world.graph(LIST, { of, first: 1, after: data.appointments.pageInfo.endCursor });
+    const next = await testGraph.execute(LIST, { of, first: 1, after: data.appointments.pageInfo.endCursor });
     expect(next.data.appointments.nodes).toMatchObject([{ rawId: 'rewritten 1' }]);
   });
 
   it('takes no cursor of another time', async () => {
-    const { data } = await world.graph(LIST, { of: addAppointments('one', [1, 2]), first: 1 });
+    const { data } = await testGraph.execute(LIST, { of: addAppointments('one', [1, 2]), first: 1 });
     const { endCursor: after } = data.appointments.pageInfo;
-    const [{ errors }, calls] = await world.calls(() => world.graph(LIST, { of: addAppointments('another', [1, 2]), after }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(LIST, { of: addAppointments('another', [1, 2]), after }),
+    );
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['INVALID_CURSOR', []]);
   });
 });
@@ -404,7 +412,7 @@ describe('Mutation.appointmentCancel', () => {
   });
 
   it('opens its work order again, and a late repeat leaves alone what was closed since', spec('3.32'), async () => {
-    const call = (operation: string, request: object) => post(world.sandbox.url, 'demo-owner', operation, request);
+    const call = (operation: string, request: object) => post(testGraph.sandbox.url, 'demo-owner', operation, request);
     const { workOrders } = (await call('WorkOrder/ListWorkOrders', { status: 'PUBLIC_WORK_ORDER_STATUS_COMPLETED' })).body;
     const { id: workOrderId, customerId } = workOrders[0];
     const { rawId } = await booked({ customerId, workOrderId });
@@ -434,7 +442,7 @@ describe('Mutation.appointmentResultRecord', () => {
         code: { name: 'Not suitable', isSuccess: false },
         notes: 'Too much shade.',
         recordedBy: { rawId: demoId('member owner') },
-        recordedAt: toMoment(world.sandbox.now),
+        recordedAt: toMoment(testGraph.sandbox.now),
       },
     });
     expect(calls).toEqual(['Appointment/RecordAppointmentResult']);

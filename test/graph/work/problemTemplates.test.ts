@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 describe('Query.problemTemplates', () => {
   it('tells which templates take a customer, in one call for the list and few for the forms', async () => {
     const query = '{ problemTemplates(first: 10) { nodes { name isManualSolvingDisabled advancedTaskDefinitions { name } } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors).toBeUndefined();
     expect(data.problemTemplates.nodes).toContainEqual({
       name: 'Leak',
@@ -21,7 +21,7 @@ describe('Query.problemTemplates', () => {
   it('costs a call for each record that one names by its id, and none for their keys', async () => {
     const costOf = async (selection: string) => {
       const id = demoId('problem template 0');
-      const { cost } = await world.graph(
+      const { cost } = await testGraph.execute(
         `query ($id: ID!) { problemTemplate(id: $id) { name advancedTaskDefinitions { ${selection} } } }`,
         { id },
       );
@@ -43,7 +43,7 @@ describe('Mutation.problemTemplateCreate', () => {
       title: 'The alarm goes off',
       advancedTaskDefinitionIds: [1, 2].map((index) => demoId(`advanced task definition ${index}`)),
     };
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(document, { input }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { input }));
     expect(errors).toBeUndefined();
     expect(data.problemTemplateCreate.template).toEqual({
       name: 'Alarm',

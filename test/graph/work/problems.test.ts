@@ -5,16 +5,16 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/promises/records.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 // Problems that are made now must not look as if they had been made before they were asked for.
 beforeAll(() => {
-  world.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
+  testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
-const recordsOf = () => new Records({ url: world.sandbox.url, world: world.sandbox.world });
+const recordsOf = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 const FAILURES = '__typename ... on ValidationError { issues { path code } } ... on MutationError { code retry }';
 const BLOCKED = '... on TransitionBlockedError { fromText blockers { code } current { __typename ... on Problem { status } } }';
@@ -25,7 +25,7 @@ const mutate = async (field: string, input: object, selection = `problem { ${PRO
   const title = field.charAt(0).toUpperCase() + field.slice(1);
   const told = `${FAILURES} ${STEPS.test(field) ? BLOCKED : ''} ... on ${title}Payload { ${selection} effect }`;
   const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) { ${told} } }`;
-  const { data, errors } = await world.graphAs(key, document, { input });
+  const { data, errors } = await testGraph.executeAs(key, document, { input });
   expect(errors).toBeUndefined();
   return data[field];
 };
@@ -42,7 +42,7 @@ describe('a problem', () => {
       advancedTasks(first: 5) { nodes { status values definition { name fields { name isRequired } } owner { ... on Problem { rawId } } } }
     } }`;
     const id = demoId('problem 0');
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id }));
     expect(errors).toBeUndefined();
     expect(calls.toSorted()).toEqual([
       'AdvancedTask/GetAdvancedTaskDefinition',
@@ -75,12 +75,12 @@ describe('a problem', () => {
   });
 
   it('shows its comments in one call, by its id alone, and the names of authors without the right to read members', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'problem:read'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'problem:read'] });
     const query = 'query ($id: ID!) { problem(id: $id) { id comments { author { displayName } } } }';
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, query, { id: demoId('problem 0') }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, query, { id: demoId('problem 0') }));
     expect([errors, data.problem.comments.length, calls]).toEqual([undefined, 3, ['Problem/GetProblem']]);
     const told = 'query ($id: ID!) { problem(id: $id) { comments { author { displayName member { email } } } } }';
-    const { data: partly, errors: denied } = await world.graphAs(key, told, { id: demoId('problem 0') });
+    const { data: partly, errors: denied } = await testGraph.executeAs(key, told, { id: demoId('problem 0') });
     expect(partly.problem.comments[0].author).toEqual({ displayName: 'Chloé Claes', member: null });
     expect(denied?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['member:read'] });
   });
@@ -93,7 +93,7 @@ describe('lists of problems', () => {
       portfolio(id: $portfolio) { problems(first: 2) { nodes { rawId } } }
     }`;
     const variables = { customer: demoId('customer 0'), portfolio: demoId('portfolio 1') };
-    const [{ data }, calls] = await world.calls(() => world.graph(query, variables));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     expect(calls).toEqual(['Problem/ListProblems', 'Problem/ListProblems', 'Problem/ListProblems']);
     expect(data.customer.open.nodes).toHaveLength(3);
     expect(data.customer.problems.nodes.map(({ status }: { status: string }) => status)).toEqual(['OPEN', 'OPEN', 'OPEN', 'RESOLVED']);
@@ -102,16 +102,19 @@ describe('lists of problems', () => {
 
   it('of many customers are read in one list of all', async () => {
     const query = '{ customers(first: 40) { nodes { problems(first: 2) { nodes { id } } } } }';
-    const ask = async () => (await world.calls(() => world.graph(query)))[1].filter((name) => name === 'Problem/ListProblems').length;
+    const ask = async () =>
+      (await testGraph.recordCalls(() => testGraph.execute(query)))[1].filter((name) => name === 'Problem/ListProblems').length;
     await ask();
     expect(await ask()).toBeLessThan(5);
   });
 
   it('at the root are searched or filtered, and not both', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph('{ problems(query: "damp", first: 5) { nodes { title } } }'));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ problems(query: "damp", first: 5) { nodes { title } } }'),
+    );
     expect([data.problems.nodes, calls]).toEqual([[{ title: 'Damp spot on the ceiling' }], ['Problem/SearchProblems']]);
-    const [{ errors }, none] = await world.calls(() =>
-      world.graph('{ problems(query: "damp", filter: { status: OPEN }) { nodes { id } } }'),
+    const [{ errors }, none] = await testGraph.recordCalls(() =>
+      testGraph.execute('{ problems(query: "damp", filter: { status: OPEN }) { nodes { id } } }'),
     );
     expect([errors?.[0]?.extensions.code, none]).toEqual(['BAD_USER_INPUT', []]);
   });
@@ -120,7 +123,7 @@ describe('lists of problems', () => {
 describe('Mutation.problemCreate', () => {
   it('makes a general problem of a portfolio, and leads to where it hangs', async () => {
     const input = { portfolioId: toGlobalId('Portfolio', demoId('portfolio 3')), title: 'Odd noise', idempotencyKey: randomUUID() };
-    const [answer, calls] = await world.calls(() =>
+    const [answer, calls] = await testGraph.recordCalls(() =>
       mutate('problemCreate', input, `problem { ${PROBLEM} } portfolio { problems(first: 1) { nodes { title } } } customer { id }`),
     );
     expect(answer).toMatchObject({
@@ -147,9 +150,9 @@ describe('Mutation.problemCreate', () => {
   });
 
   it('is found by reading when its answer is lost, though the template gave the title', async () => {
-    world.sandbox.faults.add({ operation: 'Problem/CreateProblem', cut: 'after' });
+    testGraph.sandbox.faults.add({ operation: 'Problem/CreateProblem', cut: 'after' });
     const input = { templateId: demoId('problem template 2'), portfolioId: demoId('portfolio 5'), idempotencyKey: randomUUID() };
-    const [answer, calls] = await world.calls(() => create(input));
+    const [answer, calls] = await testGraph.recordCalls(() => create(input));
     expect(answer).toMatchObject({ effect: 'RECONCILED', problem: { title: 'The customer has a question' } });
     expect(calls.slice(0, 2)).toEqual(['Problem/CreateProblem', 'Problem/ListProblems']);
   });
@@ -178,7 +181,7 @@ describe('Mutation.problemResolve', () => {
 
   it('is done once the tasks are complete', async () => {
     const problemId = await created({ templateId: demoId('problem template 1'), customerId: demoId('customer 3') });
-    const { data } = await world.graph('query ($id: ID!) { problem(id: $id) { advancedTasks(first: 5) { nodes { id } } } }', {
+    const { data } = await testGraph.execute('query ($id: ID!) { problem(id: $id) { advancedTasks(first: 5) { nodes { id } } } }', {
       id: problemId,
     });
     const [{ id: advancedTaskId }] = data.problem.advancedTasks.nodes;
@@ -188,7 +191,7 @@ describe('Mutation.problemResolve', () => {
       task: { status: 'COMPLETED', values: { broken_tiles: 2 } },
       problem: { incompleteAdvancedTaskCount: 0 },
     });
-    const [answer, calls] = await world.calls(() => mutate('problemResolve', { problemId }, 'problem { status resolvedAt }'));
+    const [answer, calls] = await testGraph.recordCalls(() => mutate('problemResolve', { problemId }, 'problem { status resolvedAt }'));
     expect(answer).toMatchObject({ effect: 'DONE', problem: { status: 'RESOLVED', resolvedAt: expect.any(String) } });
     expect(calls).toEqual(['Problem/GetProblem', 'Problem/UpdateProblemStatus']);
   });
@@ -211,7 +214,7 @@ describe('the steps of a problem', () => {
   it('are no part of an update', spec('4.3.10'), async () => {
     const problemId = await created();
     const document = 'mutation ($input: ProblemUpdateInput!) { problemUpdate(input: $input) { __typename } }';
-    const [{ errors }, calls] = await world.calls(() => world.graph(document, { input: { problemId, status: 'CLOSED' } }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { input: { problemId, status: 'CLOSED' } }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['BAD_USER_INPUT', []]);
     expect(await mutate('problemUpdate', { problemId, description: 'More is known.' })).toMatchObject({
       problem: { title: 'Made for a test', description: 'More is known.', status: 'OPEN' },
@@ -225,14 +228,16 @@ describe('Mutation.problemCommentAdd', () => {
   const add = (body: string, idempotencyKey: string = randomUUID(), problemId = demoId('problem 3')) =>
     mutate('problemCommentAdd', { problemId, body, idempotencyKey }, SELECTION);
   const notifications = (body: string) =>
-    world.sandbox.world.store.get<{ count: number }>(
+    testGraph.sandbox.world.store.get<{ count: number }>(
       'SELECT count(*) AS count FROM outbox JOIN problem_comments ON problem_comments.id = subject_id WHERE body = :body',
       { body },
     )?.count;
 
   it('takes an idempotency key', async () => {
     const document = 'mutation ($input: ProblemCommentAddInput!) { problemCommentAdd(input: $input) { __typename } }';
-    const [{ errors }, calls] = await world.calls(() => world.graph(document, { input: { problemId: demoId('problem 3'), body: 'x' } }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(document, { input: { problemId: demoId('problem 3'), body: 'x' } }),
+    );
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
@@ -242,32 +247,32 @@ describe('Mutation.problemCommentAdd', () => {
       effect: 'DONE',
       comment: { body: 'On our way', author: { displayName: 'Ada Adler' } },
     });
-    const [again, calls] = await world.calls(() => add('On our way', key));
+    const [again, calls] = await testGraph.recordCalls(() => add('On our way', key));
     expect([again.effect, calls, notifications('On our way')]).toEqual(['REPLAYED', ['Problem/GetProblem'], 1]);
     await add('On our way');
     expect(notifications('On our way')).toBe(2);
   });
 
   it('notifies once when its answer is lost, and is found by reading', async () => {
-    world.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'after' });
+    testGraph.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'after' });
     const key = randomUUID();
-    const [answer, calls] = await world.calls(() => add('Lost and found', key));
+    const [answer, calls] = await testGraph.recordCalls(() => add('Lost and found', key));
     expect([answer.effect, calls]).toEqual(['RECONCILED', ['Problem/AddProblemComment', 'Problem/GetProblem']]);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect([(await add('Lost and found', key)).effect, notifications('Lost and found')]).toEqual(['REPLAYED', 1]);
   });
 
   it('does not take the same words of another member for its own', async () => {
     const records = recordsOf();
     const problemId = await records.id('Problem');
-    const held = world.gate.hold('Problem/AddProblemComment');
-    world.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'before' });
+    const held = testGraph.gate.hold('Problem/AddProblemComment');
+    testGraph.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'before' });
     const asked = add('Done', randomUUID(), problemId);
     await held.arrived;
-    world.sandbox.world.store.run(
+    testGraph.sandbox.world.store.run(
       `INSERT INTO problem_comments (id, workspace_id, problem_id, body, author_id, author_name, created_at)
        VALUES ('theirs', :workspace, :problemId, 'Done', :author, 'Chloé Claes', :now)`,
-      { workspace: demoId('workspace'), problemId, author: demoId('member planner'), now: world.sandbox.now },
+      { workspace: demoId('workspace'), problemId, author: demoId('member planner'), now: testGraph.sandbox.now },
     );
     held.release();
     expect(await asked).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const TEMPLATE = 'rawId name title description status archivedAt requiresLocation preferredLocationField { rawId label } tasks { body }';
 const change = async (name: string, input: object) => {
@@ -11,7 +11,7 @@ const change = async (name: string, input: object) => {
   const query = `mutation ($input: ${Name}Input!) { ${name}(input: $input) {
     __typename ... on ValidationError { issues { path code } } ... on NotFoundError { missingId path }
     ... on ${Name}Payload { effect workOrderTemplate { ${TEMPLATE} } } } }`;
-  const { data, errors } = await world.graph(query, { input });
+  const { data, errors } = await testGraph.execute(query, { input });
   expect(errors).toBeUndefined();
   return data[name];
 };
@@ -25,7 +25,7 @@ describe('work order templates', () => {
     const query = `query ($filter: WorkOrderTemplateFilterInput) {
       workOrderTemplates(first: 100, filter: $filter) { nodes { name requiresLocation preferredLocationField { label } } }
     }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { filter: { status: 'ACTIVE' } }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { filter: { status: 'ACTIVE' } }));
     expect([errors, calls]).toEqual([
       undefined,
       ['WorkOrderTemplate/ListWorkOrderTemplates', 'WorkOrderTemplate/ListWorkOrderTemplateLocationFields'],
@@ -37,7 +37,7 @@ describe('work order templates', () => {
       { name: 'Removal', requiresLocation: true, preferredLocationField: null },
       { name: 'Yearly service', requiresLocation: false, preferredLocationField: { label: 'Site address' } },
     ]);
-    const archived = await world.graph(query, { filter: { status: 'ARCHIVED' } });
+    const archived = await testGraph.execute(query, { filter: { status: 'ARCHIVED' } });
     expect(archived.data.workOrderTemplates.nodes).toMatchObject([{ name: 'Fair visit' }]);
   });
 
@@ -45,16 +45,16 @@ describe('work order templates', () => {
     for (let count = 0; count < 12; count += 1) {
       const { rawId: templateId } = await made({ title: `To do ${count}`, preferredLocationFieldId: SITE });
       const create = 'mutation ($input: WorkOrderCreateInput!) { workOrderCreate(input: $input) { __typename } }';
-      await world.graph(create, { input: { customerId: demoId('customer 0'), templateId } });
+      await testGraph.execute(create, { input: { customerId: demoId('customer 0'), templateId } });
     }
-    const ask = () => world.calls(() => world.graph('{ workOrders(first: 100) { nodes { template { title } } } }'));
+    const ask = () => testGraph.recordCalls(() => testGraph.execute('{ workOrders(first: 100) { nodes { template { title } } } }'));
     await ask();
     const [{ errors }, calls] = await ask();
     expect([errors, calls]).toEqual([undefined, ['WorkOrder/ListWorkOrders', 'WorkOrderTemplate/ListWorkOrderTemplates']]);
   });
 
   it('may prefer one of these fields', async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph('{ workOrderLocationFields { id rawId label } }'));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute('{ workOrderLocationFields { id rawId label } }'));
     expect(data.workOrderLocationFields[0]).toEqual({ id: toGlobalId('WorkOrderLocationField', SITE), rawId: SITE, label: 'Site address' });
     expect(calls).toEqual(['WorkOrderTemplate/ListWorkOrderTemplateLocationFields']);
   });
@@ -85,13 +85,13 @@ describe('Mutation.workOrderTemplateUpdate', () => {
 describe('Mutation.workOrderTemplateArchive', () => {
   it('archives once, and is UNCHANGED from then on; the template can still be read', async () => {
     const { rawId: workOrderTemplateId } = await made();
-    const [first, calls] = await world.calls(() => change('workOrderTemplateArchive', { workOrderTemplateId }));
+    const [first, calls] = await testGraph.recordCalls(() => change('workOrderTemplateArchive', { workOrderTemplateId }));
     expect([first, calls]).toMatchObject([
       { effect: 'DONE', workOrderTemplate: { status: 'ARCHIVED', archivedAt: expect.any(String) } },
       ['WorkOrderTemplate/GetWorkOrderTemplate', 'WorkOrderTemplate/ArchiveWorkOrderTemplate'],
     ]);
     expect(await change('workOrderTemplateArchive', { workOrderTemplateId })).toEqual({ ...first, effect: 'UNCHANGED' });
-    const { data } = await world.graph('query ($id: ID!) { workOrderTemplate(id: $id) { status } }', { id: workOrderTemplateId });
+    const { data } = await testGraph.execute('query ($id: ID!) { workOrderTemplate(id: $id) { status } }', { id: workOrderTemplateId });
     expect(data.workOrderTemplate).toEqual({ status: 'ARCHIVED' });
   });
 });

@@ -3,11 +3,11 @@ import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = demoId('customer 0');
 const SITE = demoId('data field site_address');
@@ -26,7 +26,7 @@ const change = async (name: string, input: object, key = 'demo-owner', shown = O
   const Name = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const query = `mutation ($input: ${Name}Input!) { ${name}(input: $input) {
     ${FAILURES} ${name === 'workOrderCancel' ? '' : BARRED} ... on ${Name}Payload { effect workOrder { ${shown} } } } }`;
-  const { data, errors } = await world.graphAs(key, query, { input });
+  const { data, errors } = await testGraph.executeAs(key, query, { input });
   expect(errors).toBeUndefined();
   return data[name];
 };
@@ -38,14 +38,14 @@ async function made(input: object = {}) {
 
 /** A step that shows keys and state alone. */
 const step = (name: 'Complete' | 'Cancel', workOrderId: string, { key, ...more }: { key?: string; idempotencyKey?: string } = {}) =>
-  world.calls(() => change(`workOrder${name}`, { workOrderId, ...more }, key, 'rawId status'));
+  testGraph.recordCalls(() => change(`workOrder${name}`, { workOrderId, ...more }, key, 'rawId status'));
 
 const statusOf = async (id: string) =>
-  (await world.graph('query ($id: ID!) { workOrder(id: $id) { status } }', { id })).data.workOrder.status;
+  (await testGraph.execute('query ($id: ID!) { workOrder(id: $id) { status } }', { id })).data.workOrder.status;
 
 /** How often each step of a work order was told on its customer's timeline. */
 const eventsOf = (id: string) =>
-  world.sandbox.world.store.all<{ event_type: string }>('SELECT event_type FROM timeline_events WHERE entity_id = :id', { id }).length;
+  testGraph.sandbox.world.store.all<{ event_type: string }>('SELECT event_type FROM timeline_events WHERE entity_id = :id', { id }).length;
 
 const [GET, COMPLETE, CANCEL] = ['WorkOrder/GetWorkOrder', 'WorkOrder/CompleteWorkOrder', 'WorkOrder/CancelWorkOrder'];
 
@@ -62,7 +62,7 @@ describe('a customer’s work orders', () => {
         }
       }
     }`;
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: CUSTOMER }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: CUSTOMER }));
     expect(errors).toBeUndefined();
     expect(data.customer.workOrders).toMatchObject({
       isTruncated: false,
@@ -92,8 +92,8 @@ describe('a customer’s work orders', () => {
   });
 
   it('with their tasks take one call when a work order is read by its id', spec('4.4.3'), async () => {
-    const [{ data }, calls] = await world.calls(() =>
-      world.graph('query ($id: ID!) { workOrder(id: $id) { title tasks { nodes { body } } } }', { id: demoId('work order 0') }),
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute('query ($id: ID!) { workOrder(id: $id) { title tasks { nodes { body } } } }', { id: demoId('work order 0') }),
     );
     expect([data.workOrder.tasks.nodes.length, calls]).toEqual([3, [GET]]);
   });
@@ -101,7 +101,7 @@ describe('a customer’s work orders', () => {
   it('are told of on the timeline, which leads to them', async () => {
     const query =
       'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 100) { nodes { eventType entity { ... on WorkOrder { rawId } } } } } }';
-    const { data } = await world.graph(query, { id: CUSTOMER });
+    const { data } = await testGraph.execute(query, { id: CUSTOMER });
     expect(data.customer.timelineEvents.nodes).toContainEqual({
       eventType: 'work_order_completed',
       entity: { rawId: demoId('work order 2') },
@@ -114,7 +114,7 @@ describe('Customer.workOrderLocations', () => {
 
   it('tells the places of the customer, and which one the template prefers, in one call', async () => {
     const of = toGlobalId('WorkOrderTemplate', demoId('work order template service'));
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { id: CUSTOMER, of }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: CUSTOMER, of }));
     expect([errors, calls]).toEqual([undefined, ['WorkOrder/PrepareWorkOrder']]);
     expect(data.customer.workOrderLocations).toEqual([
       { id: LOCATION, rawId: SITE, label: expect.stringMatching(/^Site address: /), isPreferred: true },
@@ -123,14 +123,14 @@ describe('Customer.workOrderLocations', () => {
   });
 
   it('leaves out what the Customer View of the key hides', async () => {
-    const { data } = await world.graphAs('demo-subcontractor', query, { id: CUSTOMER });
+    const { data } = await testGraph.executeAs('demo-subcontractor', query, { id: CUSTOMER });
     expect(data.customer.workOrderLocations.map(({ rawId }: { rawId: string }) => rawId)).toEqual([SITE]);
   });
 
   it('takes both scopes', spec('5.37'), async () => {
     for (const missing of ['work_order:read', 'customer:read']) {
-      const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== missing) });
-      const [{ errors }, calls] = await world.calls(() => world.graphAs(key, query, { id: CUSTOMER }));
+      const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== missing) });
+      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, query, { id: CUSTOMER }));
       expect([errors?.[0]?.extensions.missingScopes, calls]).toEqual([[missing], []]);
     }
   });
@@ -142,21 +142,21 @@ describe('Query.workOrders', () => {
 
   it('lists by customer and state, or searches', async () => {
     const filter = { customerId: toGlobalId('Customer', CUSTOMER), status: 'CANCELLED' };
-    const [listed, calls] = await world.calls(() => world.graph(query, { filter }));
+    const [listed, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { filter }));
     expect(listed.data.workOrders.nodes).toContainEqual({ title: 'Inspect the site', status: 'CANCELLED', customer: { rawId: CUSTOMER } });
     expect(new Set(listed.data.workOrders.nodes.map(({ status }: { status: string }) => status))).toEqual(new Set(['CANCELLED']));
     expect(calls).toEqual(['WorkOrder/ListWorkOrders']);
-    const [found, searched] = await world.calls(() => world.graph(query, { query: 'noise' }));
+    const [found, searched] = await testGraph.recordCalls(() => testGraph.execute(query, { query: 'noise' }));
     expect([found.data.workOrders.nodes.length, searched]).toEqual([1, ['WorkOrder/SearchWorkOrders']]);
   });
 
   it('does not search and filter at once, which the Workspace API cannot', async () => {
-    const [{ errors }, calls] = await world.calls(() => world.graph(query, { query: 'noise', filter: { status: 'OPEN' } }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { query: 'noise', filter: { status: 'OPEN' } }));
     expect([errors?.[0]?.extensions, calls]).toEqual([
       expect.objectContaining({ code: 'BAD_USER_INPUT', issues: [expect.objectContaining({ path: ['filter'], code: 'NOT_ALLOWED' })] }),
       [],
     ]);
-    const { data } = await world.graph(query, { query: 'noise', filter: { status: null } });
+    const { data } = await testGraph.execute(query, { query: 'noise', filter: { status: null } });
     expect(data.workOrders.nodes).toHaveLength(1);
   });
 });
@@ -176,13 +176,15 @@ describe('Mutation.workOrderCreate', () => {
 
   it('refuses the location of another customer before anything is sent', async () => {
     const input = { customerId: demoId('customer 1'), locationId: LOCATION, title: 'Elsewhere' };
-    const [answer, calls] = await world.calls(() => change('workOrderCreate', input));
+    const [answer, calls] = await testGraph.recordCalls(() => change('workOrderCreate', input));
     expect([answer, calls]).toMatchObject([{ __typename: 'ValidationError', issues: [{ path: ['locationId'], code: 'NOT_ALLOWED' }] }, []]);
   });
 
   it('tells the location when one must be named, or has no value', async () => {
     const { customer } = (
-      await world.graph('mutation { customerCreate(input: { title: "Nowhere" }) { ... on CustomerCreatePayload { customer { id } } } }')
+      await testGraph.execute(
+        'mutation { customerCreate(input: { title: "Nowhere" }) { ... on CustomerCreatePayload { customer { id } } } }',
+      )
     ).data.customerCreate;
     const answers = [{ title: 'Where?' }, { title: 'There', locationId: SITE }].map((input) =>
       change('workOrderCreate', { customerId: customer.id, ...input }),
@@ -211,17 +213,17 @@ describe('Mutation.workOrderCreate', () => {
     const templateId = demoId('work order template service');
     const input = { customerId: CUSTOMER, templateId, title: 'Same', tasks: [{ body: 'My task' }] };
     // As if it were made while the answer of the other one was awaited.
-    world.sandbox.now = Math.floor(Date.now() / 1000) + 600;
+    testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 600;
     await change('workOrderCreate', { ...input, tasks: [{ body: 'Another task' }] });
-    world.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'before' });
+    testGraph.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'before' });
     expect(await change('workOrderCreate', input)).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'CHECK_FIRST' });
   });
 
   it('is found by its customer, its template and its tasks when its answer is lost', async () => {
     const templateId = demoId('work order template installation');
     const input = { customerId: CUSTOMER, templateId, title: 'Lost', tasks: [{ body: 'My task' }] };
-    world.sandbox.now = Math.floor(Date.now() / 1000) + 600;
-    world.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'after' });
+    testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 600;
+    testGraph.sandbox.faults.add({ operation: 'WorkOrder/CreateWorkOrder', cut: 'after' });
     const answer = await change('workOrderCreate', input);
     expect(answer).toMatchObject({ effect: 'RECONCILED', workOrder: { title: 'Lost' } });
     expect(answer.workOrder.tasks.nodes.at(-1)).toMatchObject({ body: 'My task' });
@@ -241,7 +243,7 @@ describe('Mutation.workOrderUpdate', () => {
   it('refuses a task of another work order before anything is sent', async () => {
     const [order, other] = [await made(), await made({ tasks: [{ body: 'Theirs' }] })];
     const tasks = [{ taskId: other.tasks.nodes[0].id, isCompleted: true }];
-    const [answer, calls] = await world.calls(() => change('workOrderUpdate', { workOrderId: order.rawId, tasks }));
+    const [answer, calls] = await testGraph.recordCalls(() => change('workOrderUpdate', { workOrderId: order.rawId, tasks }));
     expect([answer, calls]).toMatchObject([{ issues: [{ path: ['tasks', '0', 'taskId'], code: 'NOT_ALLOWED' }] }, []]);
   });
 });
@@ -267,7 +269,7 @@ describe('a step of a work order', () => {
   it('cancels no completed work order, and says so', spec('3.3'), async () => {
     const { rawId } = await made();
     await step('Complete', rawId);
-    const blind = makeKey(world.sandbox.world, { scopes: ['me:read', 'work_order:cancel'] });
+    const blind = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'work_order:cancel'] });
     for (const key of ['demo-owner', blind]) {
       const [answer] = await step('Cancel', rawId, { key });
       expect(answer).toMatchObject({ effect: 'UNCHANGED', workOrder: { status: 'COMPLETED' } });
@@ -276,7 +278,7 @@ describe('a step of a work order', () => {
 
   it('is done by a key that may not read work orders, in one call', async () => {
     const { rawId } = await made();
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'work_order:complete'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'work_order:complete'] });
     const [answer, calls] = await step('Complete', rawId, { key });
     expect([answer, calls]).toMatchObject([{ effect: 'DONE', workOrder: { status: 'COMPLETED' } }, [COMPLETE]]);
   });
@@ -284,7 +286,7 @@ describe('a step of a work order', () => {
   it('is REPLAYED under its key, though the work order was opened since, and nothing is sent', spec('4.4.8'), async () => {
     const { rawId } = await made();
     await step('Complete', rawId, { idempotencyKey: 'complete once' });
-    world.sandbox.world.store.run('UPDATE work_orders SET status = 1, completed_at = NULL WHERE id = :rawId', { rawId });
+    testGraph.sandbox.world.store.run('UPDATE work_orders SET status = 1, completed_at = NULL WHERE id = :rawId', { rawId });
     const [answer, calls] = await step('Complete', rawId, { idempotencyKey: 'complete once' });
     expect([answer, calls]).toMatchObject([{ effect: 'REPLAYED', workOrder: { status: 'OPEN' } }, [GET]]);
     expect(await statusOf(rawId)).toBe('OPEN');
@@ -295,7 +297,7 @@ describe('a step of a work order', () => {
     ['Cancel', 'CANCELLED'],
   ] as const)('whose answer is lost is found by reading: %s', async (name, status) => {
     const { rawId } = await made();
-    world.sandbox.faults.add({ operation: `WorkOrder/${name}WorkOrder`, cut: 'after' });
+    testGraph.sandbox.faults.add({ operation: `WorkOrder/${name}WorkOrder`, cut: 'after' });
     const [answer, calls] = await step(name, rawId);
     expect([answer, calls]).toMatchObject([{ effect: 'RECONCILED', workOrder: { status } }, [GET, `WorkOrder/${name}WorkOrder`, GET]]);
   });
@@ -305,7 +307,7 @@ describe('a step of a work order', () => {
     async (cut) => {
       const { rawId } = await made();
       await step('Complete', rawId);
-      world.sandbox.faults.add({ operation: CANCEL ?? '', cut });
+      testGraph.sandbox.faults.add({ operation: CANCEL ?? '', cut });
       const [answer] = await step('Cancel', rawId);
       expect(answer).toMatchObject({ effect: 'UNCHANGED', workOrder: { status: 'COMPLETED' } });
     },
@@ -313,7 +315,7 @@ describe('a step of a work order', () => {
 
   it('that never arrived is unknown, and is not sent again', spec('4.4.8'), async () => {
     const { rawId } = await made();
-    world.sandbox.faults.add({ operation: CANCEL ?? '', cut: 'before' });
+    testGraph.sandbox.faults.add({ operation: CANCEL ?? '', cut: 'before' });
     const [answer, calls] = await step('Cancel', rawId);
     expect([answer, calls]).toMatchObject([{ __typename: 'OutcomeUnknownError', retry: 'CHECK_FIRST' }, [GET, CANCEL, GET]]);
     expect(await statusOf(rawId)).toBe('OPEN');
@@ -322,7 +324,7 @@ describe('a step of a work order', () => {
   it('is barred by tasks and by advanced tasks, each told by its code, until they are complete', spec('3.1'), async () => {
     const { rawId: workOrderId, tasks } = await made({ tasks: [{ body: 'First' }] });
     const attached = { workOrderId, advancedTaskDefinitionId: demoId('advanced task definition 2') };
-    const { task } = (await post(world.sandbox.url, 'demo-owner', 'AdvancedTask/AttachAdvancedTask', attached)).body;
+    const { task } = (await post(testGraph.sandbox.url, 'demo-owner', 'AdvancedTask/AttachAdvancedTask', attached)).body;
     const [both] = await step('Complete', workOrderId);
     expect(both).toMatchObject({
       __typename: 'TransitionBlockedError',
@@ -335,15 +337,18 @@ describe('a step of a work order', () => {
     expect(advanced.blockers).toEqual([{ code: 'INCOMPLETE_ADVANCED_TASKS' }]);
     const update = `mutation ($input: AdvancedTaskUpdateInput!) { advancedTaskUpdate(input: $input) { __typename } }`;
     const input = { advancedTaskId: task.id, values: { is_safe: true }, isCompleted: true };
-    expect((await world.graph(update, { input })).data?.advancedTaskUpdate).toEqual({ __typename: 'AdvancedTaskUpdatePayload' });
+    expect((await testGraph.execute(update, { input })).data?.advancedTaskUpdate).toEqual({ __typename: 'AdvancedTaskUpdatePayload' });
     expect((await step('Complete', workOrderId))[0]).toMatchObject({ effect: 'DONE' });
   });
 
   it('finds the incomplete task among many pages', async () => {
     const { rawId: workOrderId } = await made({ tasks: Array.from({ length: 130 }, (_, index) => ({ body: `Task ${index}` })) });
-    world.sandbox.world.store.run('UPDATE work_order_tasks SET is_completed = 1 WHERE work_order_id = :workOrderId AND position < 129', {
-      workOrderId,
-    });
+    testGraph.sandbox.world.store.run(
+      'UPDATE work_order_tasks SET is_completed = 1 WHERE work_order_id = :workOrderId AND position < 129',
+      {
+        workOrderId,
+      },
+    );
     const [answer, calls] = await step('Complete', workOrderId);
     expect(answer.blockers).toEqual([{ code: 'INCOMPLETE_TASKS' }]);
     expect(calls.filter((name) => name === GET)).toHaveLength(4);
@@ -363,6 +368,6 @@ describe('a step of a work order', () => {
   it('counts its read before in what it costs', async () => {
     const { rawId } = await made();
     const query = 'mutation ($id: ID!) { workOrderCancel(input: { workOrderId: $id }) { __typename } }';
-    expect((await world.graph(query, { id: rawId })).cost).toMatchObject({ predictedCalls: 2, actualCalls: 2 });
+    expect((await testGraph.execute(query, { id: rawId })).cost).toMatchObject({ predictedCalls: 2, actualCalls: 2 });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { graphOf } from '../../support/graphOf.ts';
-import { openWorld, postGraph, useWorld } from '../../support/world.ts';
+import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 
 const ASK = 'query ($coordinates: [String!]!) { viewerCan(coordinates: $coordinates) { coordinate can missingScopes } }';
 
@@ -18,7 +18,7 @@ describe('viewerCan', () => {
       'Quote.title',
       'Mutation.productCreate',
     ];
-    const [{ data }, calls] = await world.calls(() => world.graphAs('demo-sales', ASK, { coordinates }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs('demo-sales', ASK, { coordinates }));
     expect(data.viewerCan).toEqual([
       { coordinate: 'Mutation.quoteConfirm', can: 'YES', missingScopes: [] },
       { coordinate: 'Customer.quotes', can: 'YES', missingScopes: [] },
@@ -32,7 +32,7 @@ describe('viewerCan', () => {
   });
 
   it('names the scope of an edge, which is that of the record at its end', async () => {
-    const { data } = await world.graphAs('demo-warehouse', ASK, { coordinates: ['Order.customer', 'Query.order'] });
+    const { data } = await testGraph.executeAs('demo-warehouse', ASK, { coordinates: ['Order.customer', 'Query.order'] });
     expect(data.viewerCan).toEqual([
       { coordinate: 'Order.customer', can: 'NO', missingScopes: ['customer:read'] },
       { coordinate: 'Query.order', can: 'YES', missingScopes: [] },
@@ -40,39 +40,39 @@ describe('viewerCan', () => {
   });
 
   it('doesn’t require the scope to read the record that a transition is compared with', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
-    const { data } = await world.graphAs(key, ASK, { coordinates: ['Mutation.quoteConfirm'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
+    const { data } = await testGraph.executeAs(key, ASK, { coordinates: ['Mutation.quoteConfirm'] });
     expect(data.viewerCan).toEqual([{ coordinate: 'Mutation.quoteConfirm', can: 'YES', missingScopes: [] }]);
   });
 
   it('knows nothing for certain of a key that may not ask for its scopes', async () => {
-    const { data } = await world.graphAs('demo-creator', ASK, { coordinates: ['Mutation.quoteConfirm'] });
+    const { data } = await testGraph.executeAs('demo-creator', ASK, { coordinates: ['Mutation.quoteConfirm'] });
     expect(data.viewerCan).toEqual([{ coordinate: 'Mutation.quoteConfirm', can: 'UNKNOWN', missingScopes: [] }]);
   });
 
   it('refuses a coordinate that the schema does not have, by its place', async () => {
     for (const coordinate of ['Query.nothing', 'Nothing', 'Query.constructor', 'Query.order.id', 'OrderStatus', '_Entity', '']) {
-      const { errors } = await world.graph(ASK, { coordinates: ['Query.order', coordinate] });
+      const { errors } = await testGraph.execute(ASK, { coordinates: ['Query.order', coordinate] });
       expect(errors?.[0]?.extensions, coordinate).toMatchObject({
         code: 'BAD_USER_INPUT',
         issues: [{ path: ['coordinates', '1'], code: 'NOT_ALLOWED' }],
       });
     }
     const many = Array.from({ length: 201 }, () => 'Query.order');
-    const { errors } = await world.graph(ASK, { coordinates: many });
+    const { errors } = await testGraph.execute(ASK, { coordinates: many });
     expect(errors?.[0]?.extensions).toMatchObject({ issues: [{ path: ['coordinates'], code: 'TOO_LONG', limit: 200 }] });
   });
 
   it('needs a key that the upstream accepts', async () => {
     for (const key of [null, 'demo-revoked']) {
-      const { errors } = await world.graphAs(key, ASK, { coordinates: ['Query.order'] });
+      const { errors } = await testGraph.executeAs(key, ASK, { coordinates: ['Query.order'] });
       expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     }
   });
 
   it('goes by the names of the deployment', async () => {
-    const renamed = await openWorld({}, undefined, { env: { SUBGRAPH_RENAME: 'Order=WorkspaceOrder' } });
-    const { data } = await postGraph(renamed.app.url, 'demo-owner', ASK, { coordinates: ['WorkspaceOrder.customer'] });
+    const renamed = await startTestGraph({}, undefined, { env: { SUBGRAPH_RENAME: 'Order=WorkspaceOrder' } });
+    const { data } = await postQuery(renamed.app.url, 'demo-owner', ASK, { coordinates: ['WorkspaceOrder.customer'] });
     await renamed.close();
     expect(data.viewerCan).toEqual([{ coordinate: 'WorkspaceOrder.customer', can: 'YES', missingScopes: [] }]);
   });
@@ -80,7 +80,7 @@ describe('viewerCan', () => {
   it('says of every mutation that a key which reads cannot use it, unless nobody has documented its scope', async () => {
     const mutations = Object.keys(graphOf().schema.getMutationType()?.getFields() ?? {}).map((name) => `Mutation.${name}`);
     expect(mutations.length).toBeGreaterThan(70);
-    const { data } = await world.graphAs('demo-reader', ASK, { coordinates: mutations });
+    const { data } = await testGraph.executeAs('demo-reader', ASK, { coordinates: mutations });
     const others = (data.viewerCan as { coordinate: string; can: string }[]).filter(({ can }) => can !== 'NO');
     expect(others).toEqual([
       { coordinate: 'Mutation.memberRemove', can: 'UNKNOWN', missingScopes: [] },

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
-import { RAW_RECORDS, useWorld } from '../../support/world.ts';
+import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld({}, undefined, RAW_RECORDS);
+const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 
 /** The operations received while `act` runs, `Me` too. */
 async function received<Result>(act: () => Promise<Result>) {
-  const before = world.sandbox.received.length;
+  const before = testGraph.sandbox.received.length;
   const result = await act();
-  return [result, world.sandbox.received.slice(before).map(({ operation }) => operation)] as const;
+  return [result, testGraph.sandbox.received.slice(before).map(({ operation }) => operation)] as const;
 }
 
 describe('Query.viewer', () => {
@@ -22,7 +22,7 @@ describe('Query.viewer', () => {
   } }`;
 
   it('answers the workspace, the key and what it may do', spec('4.1.1'), async () => {
-    const { data } = await world.graphAs('demo-sales', VIEWER);
+    const { data } = await testGraph.executeAs('demo-sales', VIEWER);
     const { workspace, apiKey, scopes, upstreamRecord } = data.viewer;
     expect(workspace).toEqual({
       rawId: demoId('workspace'),
@@ -44,13 +44,13 @@ describe('Query.viewer', () => {
   });
 
   it('answers when a key ends and from where it may be used', async () => {
-    const key = makeKey(world.sandbox.world, { expiresAt: world.sandbox.now + 60, allowedCidrs: ['127.0.0.0/8', '::1/128'] });
-    const { data } = await world.graphAs(key, VIEWER);
+    const key = makeKey(testGraph.sandbox.world, { expiresAt: testGraph.sandbox.now + 60, allowedCidrs: ['127.0.0.0/8', '::1/128'] });
+    const { data } = await testGraph.executeAs(key, VIEWER);
     expect(data.viewer.apiKey).toMatchObject({ expiresAt: '2026-03-02T09:01:00Z', allowedCidrs: ['127.0.0.0/8', '::1/128'] });
   });
 
   it('is refused to a key without me:read, as far as can be told', async () => {
-    const { data, errors } = await world.graphAs('demo-creator', VIEWER);
+    const { data, errors } = await testGraph.executeAs('demo-creator', VIEWER);
     expect(data).toEqual({ viewer: null });
     expect(errors).toMatchObject([
       { path: ['viewer'], extensions: { code: 'FORBIDDEN', reason: 'UNDETERMINED', requiredScopes: ['me:read'] } },
@@ -58,13 +58,13 @@ describe('Query.viewer', () => {
   });
 
   it.each(['demo-expired', 'demo-revoked', 'no-such-key'])('is not for %s', async (key) => {
-    const { data, errors } = await world.graphAs(key, VIEWER);
+    const { data, errors } = await testGraph.executeAs(key, VIEWER);
     expect(data).toEqual({ viewer: null });
     expect(errors).toMatchObject([{ path: ['viewer'], extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
   it('asks nobody when there is no key', async () => {
-    const [{ errors }, calls] = await received(() => world.graphAs(null, VIEWER));
+    const [{ errors }, calls] = await received(() => testGraph.executeAs(null, VIEWER));
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' }, message: expect.stringContaining('Authorization: Bearer') }]);
     expect(calls).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('Query.companyProfile', () => {
     legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl upstreamRecord } }`;
 
   it('answers what customers see about the company, in one call', spec('4.1.2'), async () => {
-    const [{ data }, calls] = await world.calls(() => world.graph(PROFILE));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PROFILE));
     expect(data.companyProfile).toMatchObject({
       legalName: 'Demo Works B.V.',
       registrationNumber: '00112233',
@@ -95,16 +95,18 @@ describe('Query.companyProfile', () => {
   });
 
   it('leaves it to the upstream who may read it, since its scope is not known', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['customer:read'] });
-    const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, PROFILE));
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['customer:read'] });
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, PROFILE));
     expect(data).toEqual({ companyProfile: null });
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', reason: 'UNDETERMINED', requiredScopes: [], missingScopes: [] } }]);
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
   });
 
   it('answers null for what the company has not filled in', async () => {
-    world.sandbox.world.store.run("UPDATE workspaces SET website_url = '', vat_number = '' WHERE id = :id", { id: demoId('workspace') });
-    const { data } = await world.graph('{ companyProfile { websiteUrl vatNumber } }');
+    testGraph.sandbox.world.store.run("UPDATE workspaces SET website_url = '', vat_number = '' WHERE id = :id", {
+      id: demoId('workspace'),
+    });
+    const { data } = await testGraph.execute('{ companyProfile { websiteUrl vatNumber } }');
     expect(data.companyProfile).toEqual({ websiteUrl: null, vatNumber: null });
   });
 });

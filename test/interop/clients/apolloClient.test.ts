@@ -16,11 +16,11 @@ import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { refuseWarnings } from './warnings.ts';
 
-const world = useWorld();
-const { createQuote } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createQuote } = quotingIn(testGraph);
 const takeWarnings = refuseWarnings();
 
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
@@ -79,7 +79,7 @@ function startApollo({ key = 'demo-owner', possibleTypes = possible.possibleType
       Customer: { fields: { quotes: relayStylePagination(['filter']) } },
     },
   });
-  const link = new HttpLink({ uri: `${world.url}/graphql`, headers: { authorization: `Bearer ${key}` } });
+  const link = new HttpLink({ uri: `${testGraph.url}/graphql`, headers: { authorization: `Bearer ${key}` } });
   return new ApolloClient({ cache, link, devtools: { enabled: false } });
 }
 
@@ -107,7 +107,7 @@ const watchQuotes = (client: ApolloClient, variables: OperationVariables) => wat
 
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<Edge[]> {
-  const { data } = await world.graph(
+  const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, filter: status && { status } },
   );
@@ -124,10 +124,10 @@ describe('relayStylePagination', () => {
     for (let pages = 1; pages <= 2; pages += 1) {
       expect(await list.ids()).toEqual(all.slice(0, 4 * pages));
       const after = (await list.shown()).pageInfo.endCursor;
-      const [, calls] = await world.calls(() => list.more({ after }));
+      const [, calls] = await testGraph.recordCalls(() => list.more({ after }));
       expect(calls).toEqual(['Quote/ListQuotes']);
     }
-    const [again, calls] = await world.calls(() => watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } }));
+    const [again, calls] = await testGraph.recordCalls(() => watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } }));
     expect([await again.ids(), calls]).toEqual([all.slice(0, 12), []]);
   });
 
@@ -145,7 +145,7 @@ describe('relayStylePagination', () => {
     const products = await watch(client, PRODUCTS, { first: 2 });
     const found = await watch(client, PRODUCTS, { first: 2, query: 'Inverter' });
     await products.more({ after: (await products.shown()).pageInfo.endCursor });
-    const { data } = await world.graph(`{
+    const { data } = await testGraph.execute(`{
       all: products(first: 4) { edges { node { id } } }
       found: products(first: 2, query: "Inverter") { edges { node { id } } }
     }`);
@@ -173,14 +173,18 @@ describe('the normalised cache', () => {
     const list = await watchQuotes(client, { first: 2 });
     expect((await list.shown()).edges[0]?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
     const changed = list.until(({ edges }) => edges[0]?.node.status !== 'CONCEPT');
-    const [{ data }, calls] = await world.calls(() => client.mutate({ mutation: CONFIRM, variables: { input: { quoteId: id } } }));
+    const [{ data }, calls] = await testGraph.recordCalls(() =>
+      client.mutate({ mutation: CONFIRM, variables: { input: { quoteId: id } } }),
+    );
     expect([data?.quoteConfirm, calls]).toMatchObject([{ __typename: 'QuoteConfirmPayload' }, ['Quote/GetQuote', 'Quote/ConfirmQuote']]);
     expect((await changed).edges[0]?.node).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
   });
 
   it('knows by the generated possibleTypes that a failure is a MutationError', async () => {
     const { id } = await createQuote();
-    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
+      input: { quoteId: id },
+    });
     const variables = { input: { quoteId: id } };
     const blocked = {
       __typename: 'TransitionBlockedError',
@@ -209,7 +213,7 @@ it('asks anew for a list that gains a row, when it is evicted', async () => {
     variables: { input: { sourceLocationId, destinationLocationId, lines, idempotencyKey: newKey() } },
     update: (cache) => void cache.evict({ id: 'ROOT_QUERY', fieldName: 'inventoryTransfers' }),
   });
-  const [after, calls] = await world.calls(ids);
+  const [after, calls] = await testGraph.recordCalls(ids);
   expect([after, calls]).toEqual([
     [data?.inventoryTransferStart.transfer.id, ...(before ?? []).slice(0, 2)],
     ['Inventory/ListInventoryTransfers'],
@@ -217,7 +221,7 @@ it('asks anew for a list that gains a row, when it is evicted', async () => {
 });
 
 it('keeps what came beside an error, under errorPolicy all', async () => {
-  const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
+  const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
   const query = gql`query ($id: ID!) { customer(id: $id) { id title orders(first: 1) { nodes { id } } } }`;
   const { data, error } = await startApollo({ key }).query({ query, variables: { id: CUSTOMER }, errorPolicy: 'all' });
   expect(data).toEqual({ customer: { __typename: 'Customer', id: CUSTOMER, title: expect.any(String), orders: null } });

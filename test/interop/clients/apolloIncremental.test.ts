@@ -2,10 +2,10 @@ import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type OperationV
 import { Defer20220824Handler, GraphQL17Alpha9Handler } from '@apollo/client/incremental';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { refuseWarnings } from './warnings.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 refuseWarnings();
 
 const EVENTS = 'Customer/ListCustomerTimelineEvents';
@@ -38,7 +38,7 @@ interface Seen {
 function startClient(incrementalHandler: Handler) {
   const seen: Seen = { accepts: [], types: [] };
   const http = new HttpLink({
-    uri: `${world.url}/graphql`,
+    uri: `${testGraph.url}/graphql`,
     headers: { authorization: 'Bearer demo-owner' },
     fetch: async (input, init) => {
       const response = await fetch(input, init);
@@ -76,7 +76,7 @@ describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler)
   it.each(Object.entries(DOCUMENTS))('shows the complete result of %s', async (_title, text) => {
     const { client, seen } = startClient(handler());
     const results = await watch(client, text);
-    const { data } = await world.graph(
+    const { data } = await testGraph.execute(
       `query ($id: ID!) ${text.replaceAll(/@(defer|stream)(\([^)]*\))?/g, '')} ${text.includes('...Late') ? FRAGMENT : ''}`,
       {
         id: CUSTOMER,
@@ -89,7 +89,7 @@ describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler)
   });
 
   it('shows the first part before the upstream has returned the rest', async () => {
-    const held = world.gate.hold(EVENTS);
+    const held = testGraph.gate.hold(EVENTS);
     const { client } = startClient(handler());
     const first = Promise.withResolvers<unknown>();
     const last = Promise.withResolvers<unknown>();
@@ -106,14 +106,14 @@ describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler)
   });
 
   it('reports errors of a deferred fragment', async () => {
-    world.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
+    testGraph.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
     const { client } = startClient(handler());
     const { data, error } = await client.query<unknown>({
       query: documentOf(DOCUMENTS['a deferred fragment'] ?? ''),
       variables: { id: CUSTOMER },
       errorPolicy: 'all',
     });
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.clear();
     expect(withoutTypes(data)).toMatchObject({ customer: { title: expect.any(String), timelineEvents: null } });
     expect(error).toMatchObject({ errors: [{ path: ['customer', 'timelineEvents'], extensions: { code: 'FORBIDDEN' } }] });
   });

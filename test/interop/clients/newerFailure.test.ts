@@ -8,11 +8,11 @@ import { tellFailure } from '../../../examples/client/advice.ts';
 import { ConfirmQuoteDocument, type ConfirmQuoteMutation } from '../../../examples/client/gql/graphql.ts';
 import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
 import possible from '../../../examples/possibleTypes.gen.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const artifact = useRelayArtifacts();
 refuseWarnings();
 
@@ -43,7 +43,7 @@ const failureOf = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefin
 
 describe('a failure that is newer than the program', () => {
   const confirm = async (cache: InMemoryCache) => {
-    const link = new HttpLink({ uri: `${world.url}/graphql`, headers, fetch: laterFetch });
+    const link = new HttpLink({ uri: `${testGraph.url}/graphql`, headers, fetch: laterFetch });
     const client = new ApolloClient({ cache, link, devtools: { enabled: false } });
     const { data } = await client.mutate({ mutation: ConfirmQuoteDocument, variables, errorPolicy: 'all' });
     return data?.quoteConfirm;
@@ -67,7 +67,7 @@ describe('a failure that is newer than the program', () => {
 
   it('is an error in urql, behind the exchange of the example', async () => {
     const client = new Client({
-      url: `${world.url}/graphql`,
+      url: `${testGraph.url}/graphql`,
       exchanges: [...cacheExchanges, fetchExchange],
       fetch: laterFetch,
       fetchOptions: { headers },
@@ -81,7 +81,7 @@ describe('a failure that is newer than the program', () => {
   it('keeps its fields in Relay, which asks the graph whether it is a MutationError', async () => {
     const network = Network.create(async ({ text }, input) => {
       const body = JSON.stringify({ query: text, variables: input });
-      return (await laterFetch(`${world.url}/graphql`, { method: 'POST', headers, body })).json();
+      return (await laterFetch(`${testGraph.url}/graphql`, { method: 'POST', headers, body })).json();
     });
     const environment = new Environment({ network, store: new Store(new RecordSource()) });
     const mutation = await artifact<ConcreteRequest>('quotesScreenDiscardMutation');

@@ -1,9 +1,9 @@
 import { ApolloClient, gql as apolloGql, HttpLink, InMemoryCache } from '@apollo/client';
 import { Client, fetchExchange, gql } from '@urql/core';
 import { describe, expect, it } from 'vitest';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const PARTIAL = '{ contacts(first: 1) { nodes { id } } customers(first: -1) { nodes { id } } }';
 
 /** `fetch` with the key, and the statuses of its responses. */
@@ -27,7 +27,7 @@ describe('a partial response with status 294', () => {
 
   it('is returned with data and errors by Apollo Client', async () => {
     const { statuses, send } = watchedFetch();
-    const client = new ApolloClient({ cache: new InMemoryCache(), link: new HttpLink({ uri: `${world.url}/graphql`, fetch: send }) });
+    const client = new ApolloClient({ cache: new InMemoryCache(), link: new HttpLink({ uri: `${testGraph.url}/graphql`, fetch: send }) });
     const { data, error } = await client.query({ query: apolloGql`${PARTIAL}`, errorPolicy: 'all' });
     expect(statuses).toEqual([294]);
     expectPartial(data, (error as { readonly errors?: unknown } | undefined)?.errors);
@@ -35,7 +35,7 @@ describe('a partial response with status 294', () => {
 
   it('is returned with data and errors by urql', async () => {
     const { statuses, send } = watchedFetch();
-    const client = new Client({ url: `${world.url}/graphql`, fetch: send, exchanges: [fetchExchange], preferGetMethod: false });
+    const client = new Client({ url: `${testGraph.url}/graphql`, fetch: send, exchanges: [fetchExchange], preferGetMethod: false });
     const { data, error } = await client.query(gql`${PARTIAL}`, {}).toPromise();
     expect(statuses).toEqual([294]);
     expectPartial(data, error?.graphQLErrors);

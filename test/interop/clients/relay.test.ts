@@ -20,12 +20,12 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 
-const world = useWorld();
-const { createQuote, lamp } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createQuote, lamp } = quotingIn(testGraph);
 const artifact = useRelayArtifacts();
 
 refuseWarnings();
@@ -35,7 +35,7 @@ const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 /** A program with Relay: its network is the graph, its store is empty. */
 function startRelay(key = 'demo-owner'): Environment {
   const network = Network.create(async ({ text }, variables) => {
-    const { data, errors } = await world.graphAs(key, text ?? '', variables);
+    const { data, errors } = await testGraph.executeAs(key, text ?? '', variables);
     return { data, ...(errors && { errors: [...errors] }) };
   });
   return new Environment({ network, store: new Store(new RecordSource()) });
@@ -100,7 +100,7 @@ async function commit(environment: Environment, name: string, variables: Variabl
 
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
-  const { data } = await world.graph(
+  const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, filter: status && { status } },
   );
@@ -112,11 +112,11 @@ const idsOf = (edges: readonly { readonly node: { readonly id: string } }[]) => 
 describe('a @connection', () => {
   it('goes on page by page through `node(id:)`, one upstream page each', async () => {
     const all = idsOf(await newestQuotes('CONFIRMED'));
-    const [list, opened] = await world.calls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
+    const [list, opened] = await testGraph.recordCalls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
     expect([list.ids(), opened]).toEqual([all.slice(0, 4), ['Customer/GetCustomer', 'Quote/ListQuotes']]);
     for (let shown = 4; list.read().pageInfo.hasNextPage; shown += 4) {
       expect(list.ids()).toEqual(all.slice(0, shown));
-      const [, calls] = await world.calls(() => list.load('forward', 4));
+      const [, calls] = await testGraph.recordCalls(() => list.load('forward', 4));
       expect(calls).toEqual(['Quote/ListQuotes']);
     }
     expect(list.ids()).toEqual(all);
@@ -130,7 +130,7 @@ describe('a @connection', () => {
     await list.load('backward', 5);
     await list.load('forward', 2);
     expect(list.ids()).toEqual(idsOf(all.slice(3, 13)));
-    const [, calls] = await world.calls(() => list.load('backward', 5));
+    const [, calls] = await testGraph.recordCalls(() => list.load('backward', 5));
     expect(list.ids()).toEqual(idsOf(all.slice(0, 13)));
     expect(list.read().pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
     expect(calls).toEqual(['Quote/ListQuotes']);
@@ -149,8 +149,8 @@ describe('a @connection', () => {
     const environment = startRelay();
     const answer = await fetch(environment, await artifact('quotesScreenProductsQuery'), { count: 3 });
     const list = paginate(environment, await artifact('quotesScreen_products'), 'products', answer);
-    const [, calls] = await world.calls(() => list.load('forward', 3));
-    const { data } = await world.graph('{ products(first: 6) { edges { node { id } } } }');
+    const [, calls] = await testGraph.recordCalls(() => list.load('forward', 3));
+    const { data } = await testGraph.execute('{ products(first: 6) { edges { node { id } } } }');
     expect([list.ids(), calls]).toEqual([idsOf(data.products.edges), ['Catalog/ListProducts']]);
   });
 });
@@ -163,9 +163,9 @@ describe('a @refetchable fragment', () => {
     const [edge] = list.read().edges;
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, version: '1', totalOnce: { amount: '20.00' } });
     const input = { quoteId: rawId, expectedVersion: version, lines: [{ productId: await lamp(), quantity: 7 }], discounts: [] };
-    await world.graph('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', { input });
+    await testGraph.execute('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', { input });
     const { refetchableRequest } = getRefetchMetadata(await artifact('quotesScreen_quote'), 'the quote');
-    const [, calls] = await world.calls(() => fetch(environment, refetchableRequest, { id }));
+    const [, calls] = await testGraph.recordCalls(() => fetch(environment, refetchableRequest, { id }));
     expect(calls).toEqual(['Quote/GetQuote']);
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, version: '2', totalOnce: { amount: '70.00' } });
   });
@@ -178,7 +178,9 @@ describe('a mutation', () => {
     const list = await openScreen(environment, { count: 1 });
     const [edge] = list.read().edges;
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONCEPT', version: '1' });
-    const [result, calls] = await world.calls(() => commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } }));
+    const [result, calls] = await testGraph.recordCalls(() =>
+      commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } }),
+    );
     expect(result).toMatchObject({ __typename: 'QuoteConfirmPayload', quote: { order: { status: 'OPEN' } } });
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote']);
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
@@ -188,7 +190,9 @@ describe('a mutation', () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const environment = startRelay();
     const list = await openScreen(environment, { count: 1 });
-    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
+      input: { quoteId: id },
+    });
     expect(await commit(environment, 'quotesScreenConfirmMutation', { input: { quoteId: id } })).toEqual({
       __typename: 'TransitionBlockedError',
       fromText: 'PUBLIC_QUOTE_STATUS_DISCARDED',
@@ -244,7 +248,7 @@ describe('a part that may be missing', () => {
     expect(type).toContain(
       'readonly orders: Result<{ readonly nodes: ReadonlyArray<{ readonly id: string; readonly totalOnce: { readonly amount: any;',
     );
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
     const request = await artifact<ConcreteRequest>('quotesScreenPartialQuery');
     const page = async (environment: Environment) => (await fetch(environment, request, { id: CUSTOMER })).customer;
     const whole = { title: expect.any(String), quotes: { nodes: [expect.anything()] } };

@@ -2,26 +2,26 @@ import { type IntrospectionQuery, print } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
 import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
-import { inDays, useStockWorld } from '../../support/stockWorld.ts';
+import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { readSchema, SCREEN, type StockClient, startApollo, startRelay, startUrql } from './stockClients.ts';
 import { refuseWarnings } from './warnings.ts';
 
-const world = useStockWorld();
+const testGraph = useStockGraph();
 const artifact = useRelayArtifacts();
 refuseWarnings();
 
-const { mutate, newProduct, newOrder } = world;
+const { mutate, newProduct, newOrder } = testGraph;
 
 let schema: IntrospectionQuery;
 beforeAll(async () => {
-  schema = await readSchema(world);
+  schema = await readSchema(testGraph);
 });
 
 const CLIENTS: readonly (readonly [name: string, start: () => StockClient])[] = [
-  ['Apollo Client', () => startApollo({ world, artifact })],
-  ['urql with Graphcache', () => startUrql({ world, artifact }, schema)],
-  ['Relay', () => startRelay({ world, artifact })],
+  ['Apollo Client', () => startApollo({ testGraph, artifact })],
+  ['urql with Graphcache', () => startUrql({ testGraph, artifact }, schema)],
+  ['Relay', () => startRelay({ testGraph, artifact })],
 ];
 
 /** A product with stock in two places, an order of it with reservations, and more of it on its way: what the screen shows. */
@@ -121,12 +121,12 @@ describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
     const client = start();
     await client.open(variables);
     const before = plain(await client.shown());
-    const [result, calls] = await world.calls(async () => client.act(name, { ...inputOf(scene), idempotencyKey: newKey() }));
+    const [result, calls] = await testGraph.recordCalls(async () => client.act(name, { ...inputOf(scene), idempotencyKey: newKey() }));
     expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/) });
     expect([...calls].sort()).toEqual([operation, ...reads].map((each) => `Inventory/${each}`).sort());
     const after = plain(await client.shown());
     expect(after).not.toEqual(before);
-    const { data } = await world.graph(print(SCREEN), variables);
+    const { data } = await testGraph.execute(print(SCREEN), variables);
     expect(after).toEqual(data);
   });
 
@@ -140,7 +140,7 @@ describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
     };
     const others = [false, 'CONSUMED'];
     expect(await statuses()).toEqual([[true, 'ACTIVE'], others]);
-    const [, calls] = await world.calls(() => client.act('reservationOnly', { reservationId, idempotencyKey: newKey() }));
+    const [, calls] = await testGraph.recordCalls(() => client.act('reservationOnly', { reservationId, idempotencyKey: newKey() }));
     expect([await statuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
   });
 });

@@ -15,7 +15,7 @@ import {
   type Variables,
 } from 'relay-runtime';
 import possible from '../../../examples/possibleTypes.gen.ts';
-import type { useWorld } from '../../support/world.ts';
+import type { useTestGraph } from '../../support/testGraph.ts';
 import type { useRelayArtifacts } from './relayArtifacts.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -65,16 +65,16 @@ const nameOf = (mutation: string) => `stockScreen${mutation.charAt(0).toUpperCas
 const memberOf = (data: unknown) => Object.values((data ?? {}) as Record<string, Data>).find((member) => typeof member === 'object') ?? {};
 
 interface Surroundings {
-  readonly world: ReturnType<typeof useWorld>;
+  readonly testGraph: ReturnType<typeof useTestGraph>;
   readonly artifact: ReturnType<typeof useRelayArtifacts>;
 }
 
 const HEADERS = { authorization: 'Bearer demo-owner' };
 
-export function startApollo({ world }: Surroundings): StockClient {
+export function startApollo({ testGraph }: Surroundings): StockClient {
   const client = new ApolloClient({
     cache: new InMemoryCache({ possibleTypes: possible.possibleTypes }),
-    link: new HttpLink({ uri: `${world.url}/graphql`, headers: HEADERS }),
+    link: new HttpLink({ uri: `${testGraph.url}/graphql`, headers: HEADERS }),
     devtools: { enabled: false },
   });
   let variables: Variables = {};
@@ -98,12 +98,12 @@ export function startApollo({ world }: Surroundings): StockClient {
   };
 }
 
-export function startUrql({ world }: Surroundings, schema: IntrospectionQuery): StockClient {
+export function startUrql({ testGraph }: Surroundings, schema: IntrospectionQuery): StockClient {
   const hasId = (type: IntrospectionQuery['__schema']['types'][number]) =>
     type.kind === 'OBJECT' && type.fields.some(({ name }) => name === 'id');
   const values = schema.__schema.types.filter((type) => type.kind === 'OBJECT' && !hasId(type));
   const client = new Client({
-    url: `${world.url}/graphql`,
+    url: `${testGraph.url}/graphql`,
     exchanges: [
       cacheExchange({
         schema: schema as never,
@@ -150,9 +150,9 @@ export function startUrql({ world }: Surroundings, schema: IntrospectionQuery): 
   };
 }
 
-export function startRelay({ world, artifact }: Surroundings): StockClient {
+export function startRelay({ testGraph, artifact }: Surroundings): StockClient {
   const network = Network.create(async ({ text }, variables) => {
-    const { data, errors } = await world.graph(text ?? '', variables);
+    const { data, errors } = await testGraph.execute(text ?? '', variables);
     return { data, ...(errors && { errors: [...errors] }) };
   });
   const environment = new Environment({ network, store: new Store(new RecordSource()) });
@@ -179,5 +179,5 @@ export function startRelay({ world, artifact }: Surroundings): StockClient {
 }
 
 /** The schema of the running graph, as Graphcache wants it. */
-export const readSchema = async (world: Surroundings['world']): Promise<IntrospectionQuery> =>
-  (await world.graph(getIntrospectionQuery())).data;
+export const readSchema = async (testGraph: Surroundings['testGraph']): Promise<IntrospectionQuery> =>
+  (await testGraph.execute(getIntrospectionQuery())).data;

@@ -9,7 +9,7 @@ import { generate } from '@graphql-codegen/cli';
 import { type DocumentNode, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { compileIn } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 
@@ -51,8 +51,8 @@ function startApollo(url: string, generateHash?: (document: DocumentNode) => str
 }
 
 describe('automatic persisted queries', () => {
-  const on = useWorld({}, undefined, { env: { APQ: 'true' } });
-  const off = useWorld();
+  const on = useTestGraph({}, undefined, { env: { APQ: 'true' } });
+  const off = useTestGraph();
 
   it('have Apollo Client send a document once, and its hash from then on', async () => {
     const { ask, sent } = startApollo(on.url);
@@ -88,8 +88,8 @@ describe('the documents that GraphQL Code Generator persists', () => {
     persisted = JSON.parse(made.content);
     await writeFile(file, made.content);
   });
-  const only = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
-  const also = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' } });
+  const only = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
+  const also = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' } });
 
   /** The id that the manifest has for a document of this name. */
   const idOf = (document: DocumentNode) => {
@@ -100,7 +100,7 @@ describe('the documents that GraphQL Code Generator persists', () => {
   it('are what Apollo Client asks for by their ids, and nothing else is executed', async () => {
     const { ask, sent } = startApollo(only.url, idOf);
     expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
-    const [{ error }, calls] = await only.calls(() => ask(CUSTOMERS));
+    const [{ error }, calls] = await only.recordCalls(() => ask(CUSTOMERS));
     expect([error?.message, calls, sent]).toEqual(['No trusted document has this ID.', [], ['GET hash', 'GET hash']]);
   });
 
@@ -119,12 +119,12 @@ describe('the documents that relay-compiler persists', () => {
     await writeFile(file, '{}');
     await compileIn(directory, { persistConfig: { file } });
   });
-  const world = useWorld({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
+  const testGraph = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
 
   it('are executed by their ids', async () => {
     const persisted: Record<string, string> = JSON.parse(await readFile(file, 'utf8'));
     const [id] = Object.entries(persisted).find(([, text]) => text.startsWith('query quotesScreenQuery(')) ?? [];
-    const response = await fetch(`${world.url}/graphql`, {
+    const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
       body: JSON.stringify({ documentId: id, variables: { id: demoId('customer 0'), count: 1 } }),

@@ -7,18 +7,18 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { refuseWarnings } from './warnings.ts';
 
-const world = useWorld();
-const { createQuote, lamp } = quotingIn(world);
+const testGraph = useTestGraph();
+const { createQuote, lamp } = quotingIn(testGraph);
 refuseWarnings();
 
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 
 let schema: IntrospectionQuery;
 beforeAll(async () => {
-  const { data } = await world.graph(getIntrospectionQuery());
+  const { data } = await testGraph.execute(getIntrospectionQuery());
   schema = data;
 });
 
@@ -48,7 +48,7 @@ function startUrql(key = 'demo-owner'): Client {
     updates,
   };
   return new Client({
-    url: `${world.url}/graphql`,
+    url: `${testGraph.url}/graphql`,
     exchanges: [cacheExchange(options), fetchExchange],
     fetchOptions: { headers: { authorization: `Bearer ${key}` } },
   });
@@ -104,7 +104,7 @@ async function change(client: Client, mutation: TypedDocumentNode<Result>, input
 
 /** The newest quotes of the customer, as a plain client sees them. */
 async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
-  const { data } = await world.graph(
+  const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, filter: status && { status } },
   );
@@ -120,11 +120,13 @@ describe('relayPagination', () => {
     await ask(client, { first: 4, filter: { status: 'CONCEPT' } });
     let after: unknown;
     for (const pages of [1, 2, 3]) {
-      const [{ ids, pageInfo }, calls] = await world.calls(() => ask(client, { first: 4, after, filter: { status: 'CONFIRMED' } }));
+      const [{ ids, pageInfo }, calls] = await testGraph.recordCalls(() =>
+        ask(client, { first: 4, after, filter: { status: 'CONFIRMED' } }),
+      );
       expect([ids, calls]).toEqual([all.slice(0, 4 * pages), ['Quote/ListQuotes']]);
       after = pageInfo.endCursor;
     }
-    const [again, calls] = await world.calls(() => ask(client, { first: 4, filter: { status: 'CONFIRMED' } }));
+    const [again, calls] = await testGraph.recordCalls(() => ask(client, { first: 4, filter: { status: 'CONFIRMED' } }));
     expect([again.ids, calls]).toEqual([all.slice(0, 12), []]);
   });
 
@@ -146,12 +148,12 @@ describe('graphcache', () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const client = startUrql();
     expect((await ask(client, { first: 2 })).first?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
-    const [result, calls] = await world.calls(() => change(client, CONFIRM, { quoteId: id }));
+    const [result, calls] = await testGraph.recordCalls(() => change(client, CONFIRM, { quoteId: id }));
     expect([result, calls]).toMatchObject([
       { __typename: 'QuoteConfirmPayload', order: { status: 'OPEN' } },
       ['Quote/GetQuote', 'Quote/ConfirmQuote'],
     ]);
-    const [{ first }, more] = await world.calls(() => ask(client, { first: 2 }));
+    const [{ first }, more] = await testGraph.recordCalls(() => ask(client, { first: 2 }));
     expect([first?.node, more]).toMatchObject([{ id, status: 'CONFIRMED', version: '2' }, []]);
   });
 
@@ -160,7 +162,7 @@ describe('graphcache', () => {
     const { ids } = await ask(client, { first: 2 });
     const lines = [{ productId: await lamp(), quantity: 1 }];
     const created = await change(client, CREATE, { customerId: CUSTOMER, title: 'From urql', lines });
-    const [{ ids: now }, calls] = await world.calls(() => ask(client, { first: 2 }));
+    const [{ ids: now }, calls] = await testGraph.recordCalls(() => ask(client, { first: 2 }));
     expect([created, now, calls]).toMatchObject([
       { __typename: 'QuoteCreatePayload', quote: { id: now[0] }, effect: 'DONE' },
       [expect.any(String), ids[0]],
@@ -170,7 +172,9 @@ describe('graphcache', () => {
 
   it('takes failures for what the schema says they are, also those that name no record', async () => {
     const { id } = await createQuote();
-    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
+      input: { quoteId: id },
+    });
     const client = startUrql();
     expect(await change(client, CONFIRM, { quoteId: id })).toMatchObject({
       __typename: 'TransitionBlockedError',
@@ -187,7 +191,7 @@ describe('graphcache', () => {
   });
 
   it('keeps what came beside an error', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read', 'customer:read'] });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read'] });
     const { data, error } = await startUrql(key).query(QUOTES, { id: CUSTOMER, first: 2 }).toPromise();
     expect(data).toMatchObject({ customer: { id: CUSTOMER, quotes: null } });
     expect(error?.graphQLErrors).toMatchObject([

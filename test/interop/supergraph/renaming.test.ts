@@ -14,7 +14,7 @@ import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
 import { withSchemaNames } from '../../../src/subgraph/names.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { postGraph, useWorld } from '../../support/world.ts';
+import { postQuery, useTestGraph } from '../../support/testGraph.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { serveApolloGateway } from './gateways.ts';
 
@@ -116,7 +116,7 @@ describe('SUBGRAPH_RENAME', () => {
 });
 
 describe('a graph with new names', () => {
-  const world = useWorld({}, undefined, { env: { SUBGRAPH_RENAME } });
+  const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_RENAME } });
   const [first, second] = [demoId('order 0'), demoId('order 1')];
 
   it('answers them, and keeps its ids', async () => {
@@ -125,7 +125,7 @@ describe('a graph with new names', () => {
       workspaceOrder(id: $id) { __typename id rawId paid { __typename } }
       customer(id: "none") { id }
     }`;
-    const { data, errors } = await world.graph(query, { id: toGlobalId('Order', first) });
+    const { data, errors } = await testGraph.execute(query, { id: toGlobalId('Order', first) });
     expect(errors).toBeUndefined();
     expect(data).toEqual({
       workspaceViewer: { __typename: 'Viewer' },
@@ -140,7 +140,7 @@ describe('a graph with new names', () => {
   });
 
   it('has the old names no more', async () => {
-    const { errors } = await world.graph('{ viewer { __typename } node(id: "x") { ... on Order { id } } }');
+    const { errors } = await testGraph.execute('{ viewer { __typename } node(id: "x") { ... on Order { id } } }');
     expect(errors?.map(({ message }) => message).join()).toMatch(/Cannot query field "viewer".*Unknown type "Order"/);
   });
 
@@ -156,7 +156,7 @@ describe('a graph with new names', () => {
       { __typename: 'WorkspaceOrder', rawId: second },
       { __typename: 'Order', rawId: second },
     ];
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(query, { ids, id: ids[0], of }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { ids, id: ids[0], of }));
     const order = { __typename: 'WorkspaceOrder', createdAt: expect.any(String) };
     expect(data.node).toEqual(order);
     expect(data.nodes).toEqual(ids.map((id) => ({ __typename: 'WorkspaceOrder', id })));
@@ -168,7 +168,7 @@ describe('a graph with new names', () => {
   it('asks no call where keys serve', async () => {
     const of = [{ __typename: 'WorkspaceOrder', rawId: first }];
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on WorkspaceOrder { id } } }';
-    const [{ data }, calls] = await world.calls(() => world.graph(query, { of }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of }));
     expect([data._entities, calls]).toEqual([[{ id: toGlobalId('Order', first) }], []]);
   });
 
@@ -179,7 +179,7 @@ describe('a graph with new names', () => {
       lines: [{ productId: demoId('product 0'), quantity: 1 }],
       discounts: [],
     };
-    const { data, errors } = await world.graph(
+    const { data, errors } = await testGraph.execute(
       `mutation ($input: QuoteUpdateInput!) { workspaceQuoteUpdate(input: $input) {
          __typename ... on VersionConflictError { current { __typename ... on Quote { totalOnce { __typename } } } } } }`,
       { input },
@@ -191,20 +191,22 @@ describe('a graph with new names', () => {
     });
     const lookUp = 'query ($name: String!) { idempotentOperation(operation: $name, idempotencyKey: "none") { state } }';
     for (const name of ['quoteUpdate', 'workspaceQuoteUpdate']) {
-      const known = await world.graph(lookUp, { name });
+      const known = await testGraph.execute(lookUp, { name });
       expect([known.errors, known.data]).toEqual([undefined, { idempotentOperation: null }]);
     }
   });
 
   it('holds fields to the scopes that they had', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ['me:read'] });
-    const { errors } = await world.graphAs(key, 'query ($id: ID!) { workspaceOrder(id: $id) { createdAt } }', { id: first });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read'] });
+    const { errors } = await testGraph.executeAs(key, 'query ($id: ID!) { workspaceOrder(id: $id) { createdAt } }', { id: first });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
   });
 });
 
 describe('names that change places', () => {
-  const world = useWorld({}, undefined, { env: { SUBGRAPH_RENAME: 'Order=Quote,Quote=Order,Query.order=quote,Query.quote=order' } });
+  const testGraph = useTestGraph({}, undefined, {
+    env: { SUBGRAPH_RENAME: 'Order=Quote,Quote=Order,Query.order=quote,Query.quote=order' },
+  });
 
   it('are told apart', async () => {
     const [order, quote] = [demoId('order 0'), demoId('quote 0')];
@@ -214,7 +216,7 @@ describe('names that change places', () => {
       nodes(ids: $ids) { __typename ... on Order { title } }
     }`;
     const ids = [toGlobalId('Order', order), toGlobalId('Quote', quote)];
-    const { data, errors } = await world.graph(query, { order, quote, ids });
+    const { data, errors } = await testGraph.execute(query, { order, quote, ids });
     expect(errors).toBeUndefined();
     expect(data.quote).toMatchObject({ __typename: 'Quote', id: ids[0] });
     expect(data.order).toMatchObject({ __typename: 'Order', id: ids[1] });
@@ -223,7 +225,7 @@ describe('names that change places', () => {
 });
 
 describe('a supergraph with a shop that has orders of its own', () => {
-  const world = useWorld({}, undefined, { env: { SUBGRAPH_RENAME } });
+  const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_RENAME } });
   const ours = demoId('order 0');
 
   const shop = buildSubgraphSchema([
@@ -249,7 +251,7 @@ describe('a supergraph with a shop that has orders of its own', () => {
   let subgraphs: Subgraph[];
   beforeAll(async () => {
     const { url } = await opened(listen(createServer(createYoga({ schema: shop, landingPage: false, logging: false })), 0));
-    subgraphs = [await readSubgraph(WORKSPACE, `${world.url}/graphql`), await readSubgraph('shop', `${url}/graphql`)];
+    subgraphs = [await readSubgraph(WORKSPACE, `${testGraph.url}/graphql`), await readSubgraph('shop', `${url}/graphql`)];
   });
   afterAll(async () => {
     for (const server of servers) await server.close();
@@ -267,7 +269,7 @@ describe('a supergraph with a shop that has orders of its own', () => {
       workspaceViewer { __typename }
       price { euros }
     }`;
-    const { data, errors } = await postGraph(url, 'demo-owner', query, { ours });
+    const { data, errors } = await postQuery(url, 'demo-owner', query, { ours });
     expect(errors).toBeUndefined();
     expect(data).toEqual({
       order: {

@@ -10,13 +10,13 @@ import { uuid } from '../../../sandbox/kernel/random.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { MAX_LOOKUPS } from '../../../src/schema/kit/nodes.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { postGraph, useWorld } from '../../support/world.ts';
+import { postQuery, useTestGraph } from '../../support/testGraph.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { serveApolloGateway, type Tap, tap } from './gateways.ts';
 
 /** The data that the example starts with: its variables name the records. */
 const SEED = 1;
-const world = useWorld({ seed: SEED });
+const testGraph = useTestGraph({ seed: SEED });
 const demoId = (name: string) => uuid(SEED, `demo ${name}`);
 /** All that the demo data has. */
 const CUSTOMERS = Array.from({ length: 60 }, (_, index) => demoId(`customer ${index}`));
@@ -35,7 +35,7 @@ let loyalty: Tap;
 let subgraphs: Subgraph[];
 beforeAll(async () => {
   const service = opened(await serveLoyalty(0));
-  workspace = opened(await tap(`${world.url}/graphql`));
+  workspace = opened(await tap(`${testGraph.url}/graphql`));
   loyalty = opened(await tap(`${service.url}/graphql`));
   subgraphs = [await readSubgraph(WORKSPACE, `${workspace.url}/graphql`), await readSubgraph('loyalty', `${loyalty.url}/graphql`)];
 });
@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 const names = Object.keys(GATEWAYS);
 const ask = (gateway: string, query: string, variables?: object, key: string | null = 'demo-owner') =>
-  postGraph(urls.get(gateway) ?? '', key, query, variables);
+  postQuery(urls.get(gateway) ?? '', key, query, variables);
 const askExample = (gateway: string, name: string) => {
   const { query, variables } = readDocument(name);
   return ask(gateway, query, variables);
@@ -78,7 +78,7 @@ const askExample = (gateway: string, name: string) => {
 /** Runs `act`, and answers what it answers with how many requests reached each subgraph, and the upstream calls. */
 async function counted<Result>(act: () => Promise<Result>) {
   const before = [workspace.received.length, loyalty.received.length] as const;
-  const [result, calls] = await world.calls(act);
+  const [result, calls] = await testGraph.recordCalls(act);
   return { result, calls, requests: { workspace: workspace.received.length - before[0], loyalty: loyalty.received.length - before[1] } };
 }
 
@@ -131,7 +131,7 @@ describe.each(names)('%s', (gateway) => {
   });
 
   it('reads every customer once for more vouchers than records may be looked up', async () => {
-    const { customers } = (await world.graph('{ customers(first: 100) { nodes { rawId title } } }')).data;
+    const { customers } = (await testGraph.execute('{ customers(first: 100) { nodes { rawId title } } }')).data;
     const titles = new Map<string, string>(customers.nodes.map(({ rawId, title }: { rawId: string; title: string }) => [rawId, title]));
     const query = 'query ($rawIds: [ID!]!) { loyaltyVouchers(rawIds: $rawIds) { customer { rawId title } } }';
     const { result, calls, requests } = await counted(() => ask(gateway, query, { rawIds: CUSTOMERS }));
@@ -186,7 +186,7 @@ describe.each(names)('%s', (gateway) => {
   });
 
   it('answers FORBIDDEN with the missing scopes for what the key may not see, and the rest', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'customer:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'customer:read') });
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { loyaltyTier title } }';
     const { result, calls } = await counted(() => ask(gateway, query, { rawIds: [known] }, key));
     expect(result.data).toEqual({ loyalCustomers: [{ loyaltyTier: 'GOLD', title: null }] });
@@ -235,7 +235,7 @@ describe.each(names)('%s', (gateway) => {
       }
     }`;
     const rawIds = ({ nodes }: { nodes: { rawId: string }[] }) => nodes.map(({ rawId }) => rawId);
-    const expected = rawIds((await world.graph(WHOLE)).data.customers);
+    const expected = rawIds((await testGraph.execute(WHOLE)).data.customers);
     const page = async (window: object) => (await ask(gateway, PAGE, window)).data.customers;
     const first = await page({ first: 4 });
     const second = await page({ first: 5, after: first.pageInfo.endCursor });

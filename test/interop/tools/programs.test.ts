@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
-import { useWorld } from '../../support/world.ts';
 
 const run = promisify(execFile);
-const world = useWorld({}, undefined, { env: { MCP: 'true' } });
+const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true' } });
 
 /** Programs write what they find where they are started. */
 const cwd = mkdtempSync(join(tmpdir(), 'tools-'));
@@ -20,7 +20,7 @@ const bin = (name: string) => resolve('test/interop/node_modules/.bin', name);
 /** The public programs send no key of their own: this stands before the tools, and adds one. All else passes as it comes. */
 const keyed = createServer((request, response) => {
   const headers = { ...request.headers, authorization: 'Bearer demo-owner' };
-  const sent = forward(world.url + request.url, { method: request.method, headers }, (answer) => {
+  const sent = forward(testGraph.url + request.url, { method: request.method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(response);
   });
@@ -35,7 +35,7 @@ async function keyedUrl(): Promise<string> {
 
 describe('the inspector', () => {
   const inspect = async (...more: string[]) => {
-    const args = ['--cli', `${world.url}/mcp`, '--transport', 'http', '--header', 'Authorization: Bearer demo-owner', ...more];
+    const args = ['--cli', `${testGraph.url}/mcp`, '--transport', 'http', '--header', 'Authorization: Bearer demo-owner', ...more];
     const { stdout } = await run(bin('mcp-inspector'), args, { cwd, timeout: PROGRAM_MS });
     return JSON.parse(stdout);
   };

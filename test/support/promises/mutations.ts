@@ -14,7 +14,7 @@ import type { World as SandboxWorld } from '../../../sandbox/kernel/world.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
 import { declaredTags } from '../../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
-import { useWorld } from '../world.ts';
+import { useTestGraph } from '../testGraph.ts';
 import { graph } from './graph.ts';
 import { type Input, VARIANTS, validInput } from './inputs.ts';
 import { DEMO, Records, type Workspace } from './records.ts';
@@ -127,14 +127,14 @@ function countWrites({ store }: SandboxWorld): () => number {
 
 /** A world for sending mutations that counts the effects of each on the upstream. */
 export function useMutations() {
-  const world = useWorld();
+  const testGraph = useTestGraph();
   let written = () => 0;
   beforeAll(() => {
-    written = countWrites(world.sandbox.world);
+    written = countWrites(testGraph.sandbox.world);
   });
-  const recordsOf = (workspace: Workspace = DEMO) => new Records({ url: world.sandbox.url, world: world.sandbox.world }, workspace);
+  const recordsOf = (workspace: Workspace = DEMO) => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }, workspace);
 
-  return Object.assign(world, {
+  return Object.assign(testGraph, {
     /** Creates the records for a new operation in a workspace. */
     recordsOf,
 
@@ -143,7 +143,7 @@ export function useMutations() {
 
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {
       const before = written();
-      const [{ data, errors }, calls] = await world.calls(() => world.graphAs(key, document, { input }));
+      const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { input }));
       return { told: data?.[field] ?? null, errors, calls, writes: written() - before };
     },
   });

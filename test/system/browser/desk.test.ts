@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 import { usePage } from './page.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const browser = useBrowser();
-const example = usePage(world);
+const example = usePage(testGraph);
 
 const CUSTOMER = demoId('customer 0');
 const [SCHEDULED, COMPLETED, CANCELLED] = [1, 2, 3];
@@ -36,7 +36,7 @@ const press = (where: Page | Locator, name: string) => where.getByRole('button',
 const says = (where: Page | Locator, text: string) => where.getByText(text).waitFor();
 
 const numberOf = (id: string) =>
-  world.sandbox.world.store.get<{ reference_number: string }>('SELECT reference_number FROM customers WHERE id = :id', { id })
+  testGraph.sandbox.world.store.get<{ reference_number: string }>('SELECT reference_number FROM customers WHERE id = :id', { id })
     ?.reference_number ?? '';
 
 /** Fills the form of a free time in, up to its last button. */
@@ -49,7 +49,7 @@ const seconds = (moment: string) => Date.parse(moment) / 1000;
 
 /** Appointments of the visiting agenda that start at a moment. */
 const startingAt = (moment: string) =>
-  world.sandbox.world.store.all<{ id: string; status: number; customer_id: string; result_code_id: string | null }>(
+  testGraph.sandbox.world.store.all<{ id: string; status: number; customer_id: string; result_code_id: string | null }>(
     'SELECT id, status, customer_id, result_code_id FROM appointments WHERE agenda_id = :agenda AND starts_at = :at ORDER BY rowid',
     { agenda: demoId('agenda visits'), at: seconds(moment) },
   );
@@ -61,9 +61,12 @@ async function bookBehind(startsAt: string): Promise<void> {
     customerId: demoId('customer 7'),
     startsAt,
   };
-  const { data } = await world.graph('mutation ($input: AppointmentCreateInput!) { appointmentCreate(input: $input) { __typename } }', {
-    input,
-  });
+  const { data } = await testGraph.execute(
+    'mutation ($input: AppointmentCreateInput!) { appointmentCreate(input: $input) { __typename } }',
+    {
+      input,
+    },
+  );
   expect(data.appointmentCreate.__typename).toBe('AppointmentCreatePayload');
 }
 
@@ -82,7 +85,7 @@ async function hold(page: Page, document: string) {
 
 describe('a day', () => {
   it('has a column for each agenda, and books a free time, which is shown before the answer comes', async () => {
-    const [{ page, visits, problems }, calls] = await world.calls(async () => {
+    const [{ page, visits, problems }, calls] = await testGraph.recordCalls(async () => {
       const visited = await visit(`day/${DAYS.booked}`);
       for (const name of ['Emergencies', 'Remote support', 'Showroom', 'Visits']) {
         const column = visited.page.getByRole('region', { name });
@@ -150,7 +153,7 @@ describe('a day', () => {
         return route.abort();
       },
     );
-    const [, calls] = await world.calls(async () => {
+    const [, calls] = await testGraph.recordCalls(async () => {
       await press(page, 'Book');
       await says(visits, 'Outcome unknown');
       await press(visits, 'Retry safely');
@@ -227,7 +230,7 @@ describe('a day', () => {
 
 const WORK_ORDER = `work/${encodeURIComponent(toGlobalId('WorkOrder', demoId('work order 0')))}`;
 const statusOf = (name: string) =>
-  world.sandbox.world.store.get<{ status: number }>('SELECT status FROM work_orders WHERE id = :id', { id: demoId(name) })?.status;
+  testGraph.sandbox.world.store.get<{ status: number }>('SELECT status FROM work_orders WHERE id = :id', { id: demoId(name) })?.status;
 
 describe('a work order', () => {
   it('fits a phone, as does the day', async () => {

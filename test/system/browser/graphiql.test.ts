@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 
 // The data and the key of `npm start`: the examples name its records.
-const world = useWorld({ seed: 1, sizes: FULL }, undefined, { env: { GRAPHIQL_KEY: 'demo-owner' } });
+const testGraph = useTestGraph({ seed: 1, sizes: FULL }, undefined, { env: { GRAPHIQL_KEY: 'demo-owner' } });
 const browser = useBrowser();
 
 /** GraphiQL once it knows the schema: it asks for it first of all. */
@@ -14,7 +14,7 @@ async function visit(viewport?: { readonly width: number; readonly height: numbe
   const visited = await browser.open('about:blank');
   const { page } = visited;
   if (viewport) await page.setViewportSize(viewport);
-  await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.goto(`${world.url}/graphql`)]);
+  await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), page.goto(`${testGraph.url}/graphql`)]);
   await page.getByRole('tab').first().waitFor();
   return visited;
 }
@@ -38,7 +38,7 @@ it('opens on the graph’s own address with all examples in a panel by area, and
     expect.arrayContaining(['CUSTOMERS', 'SALES', 'INVENTORY', 'WORK', 'ANALYTICS']),
   );
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([operations[0]]);
-  expect(origins()).toEqual([world.url]);
+  expect(origins()).toEqual([testGraph.url]);
   expect(problems).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ it('lists the examples that have the words that are looked for', async () => {
 
 it('opens an example in the place of another one, and beside what was typed, without running it', async () => {
   const { page, problems } = await visit();
-  const [, calls] = await world.calls(async () => {
+  const [, calls] = await testGraph.recordCalls(async () => {
     await example(page, 'Backorders').click();
     await editor(page).getByText('query Backorders').waitFor();
     await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Backorders']);
@@ -164,7 +164,7 @@ it('runs nothing that is put into it, and calls nobody else', async () => {
   });
   expect(ran).toEqual([undefined, 'refused']);
   expect(problems.filter((text) => text.includes('Content Security Policy')).length).toBeGreaterThanOrEqual(2);
-  expect(origins()).toEqual([world.url]);
+  expect(origins()).toEqual([testGraph.url]);
 });
 
 it('completes the name of a field', async () => {
@@ -184,12 +184,12 @@ it('completes the name of a field', async () => {
 
 it('runs the example that it opens with, with the key that it was given', async () => {
   const { page, origins } = await visit();
-  const [, calls] = await world.calls(async () => {
+  const [, calls] = await testGraph.recordCalls(async () => {
     await page.locator('.graphiql-execute-button').click();
     await result(page).getByText('Demo Works').waitFor();
   });
   expect(calls).toContain('Customer/LookupCustomersByIdentifier');
-  expect(origins()).toEqual([world.url]);
+  expect(origins()).toEqual([testGraph.url]);
 });
 
 it('runs another example, with its variables', async () => {
@@ -198,7 +198,7 @@ it('runs another example, with its variables', async () => {
   await editor(page).getByText('mutation QuoteUpdate').waitFor();
   // GraphiQL finds the operation a moment after the switch, and stores the variables later still.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:variables'))).toContain('quoteId');
-  const [, calls] = await world.calls(async () => {
+  const [, calls] = await testGraph.recordCalls(async () => {
     await page.locator('.graphiql-execute-button').click();
     await result(page).getByText('DONE').waitFor();
   });

@@ -2,16 +2,16 @@ import type { Locator } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 import { usePage } from './page.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const browser = useBrowser();
-const example = usePage(world);
+const example = usePage(testGraph);
 // Those of the demo data, and those that tests add.
-beforeEach(() => world.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
-afterEach(() => world.sandbox.faults.clear());
+beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
+afterEach(() => testGraph.sandbox.faults.clear());
 
 /** The figures, as a key sees them. */
 async function visit({ key = 'demo-owner', width = 1280 } = {}) {
@@ -36,7 +36,7 @@ async function tableOf(panel: Locator): Promise<string[][]> {
   return Promise.all((await rows.all()).slice(1).map((row) => row.locator('th, td').allInnerTexts()));
 }
 
-const all = <Row>(sql: string) => world.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
+const all = <Row>(sql: string) => testGraph.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
 
 const LIVE_ORDERS = "FROM orders WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-04-01')";
 const amount = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
@@ -45,8 +45,8 @@ const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 describe('the numbers', () => {
   it('are shown as charts and as tables, each by one query', async () => {
     // A month without any: answers leave it out.
-    world.sandbox.world.store.exec("UPDATE orders SET status = 3 WHERE strftime('%Y-%m', created_at, 'unixepoch') = '2025-05'");
-    const [{ revenue, workOrders, results, origins, problems }, calls] = await world.calls(async () => {
+    testGraph.sandbox.world.store.exec("UPDATE orders SET status = 3 WHERE strftime('%Y-%m', created_at, 'unixepoch') = '2025-05'");
+    const [{ revenue, workOrders, results, origins, problems }, calls] = await testGraph.recordCalls(async () => {
       const visited = await visit();
       await Promise.all([visited.revenue, visited.workOrders, visited.results].map((panel) => tableOf(panel)));
       return visited;
@@ -86,7 +86,7 @@ describe('the numbers', () => {
     const [{ id, at } = { id: '', at: 0 }] = all<{ id: string; at: number }>(
       `SELECT id, created_at AS at ${LIVE_ORDERS} ORDER BY created_at DESC LIMIT 1`,
     );
-    unresolvedSnapshotTable.insert(world.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
+    unresolvedSnapshotTable.insert(testGraph.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
     const { revenue } = await visit();
     expect(await tableOf(revenue)).toContainEqual([month.format(at * 1000), 'unknown']);
     expect(await revenue.locator('[aria-hidden="true"] text', { hasText: '?' }).count()).toBe(1);
@@ -102,7 +102,7 @@ describe('the numbers', () => {
   it('fail each by itself, and are read again', async () => {
     const { revenue, workOrders, page } = await visit();
     await tableOf(revenue);
-    world.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 1 });
     await page.reload();
     await page.getByRole('button', { name: 'Show' }).click();
     const failed = page.locator('section.numbers', { has: page.locator('.notice.failed') });

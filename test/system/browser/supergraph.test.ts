@@ -3,17 +3,17 @@ import { composeSupergraph, readSubgraph } from '../../../examples/supergraph/co
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
 import type { Listening } from '../../../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../../../examples/supergraph/loyalty.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const browser = useBrowser();
 const opened: Listening[] = [];
 beforeAll(async () => {
   const loyalty = await serveLoyalty(0);
   opened.unshift(loyalty);
   const supergraph = composeSupergraph([
-    await readSubgraph(WORKSPACE, `${world.url}/graphql`),
+    await readSubgraph(WORKSPACE, `${testGraph.url}/graphql`),
     await readSubgraph('loyalty', `${loyalty.url}/graphql`),
   ]);
   const gateway = await serveGateway(supergraph, 0);

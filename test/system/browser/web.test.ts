@@ -3,39 +3,41 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 import { usePage } from './page.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 const browser = useBrowser();
-const { createQuote, createOrder } = quotingIn(world);
+const { createQuote, createOrder } = quotingIn(testGraph);
 
-const example = usePage(world);
+const example = usePage(testGraph);
 beforeAll(async () => {
   // More than two pages of each.
   for (let made = 0; made < 5; made += 1) await createOrder();
 });
-afterEach(() => world.sandbox.faults.clear());
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const STOCKED = demoId('product 1');
 
 /** The reference number of a quote or a customer, by its raw id. */
 const numberOf = (table: 'customers' | 'quotes', id: string): string => {
-  const row = world.sandbox.world.store.get<{ reference_number: string }>(`SELECT reference_number FROM ${table} WHERE id = :id`, { id });
+  const row = testGraph.sandbox.world.store.get<{ reference_number: string }>(`SELECT reference_number FROM ${table} WHERE id = :id`, {
+    id,
+  });
   if (!row) throw new Error(`The sandbox has no ${id} among its ${table}.`);
   return row.reference_number;
 };
 
 /** A concept of two of a product that is in stock: the customer's newest quote. */
 async function concept() {
-  world.sandbox.now += 1;
+  testGraph.sandbox.now += 1;
   const { rawId } = await createQuote({ lines: [{ productId: STOCKED, quantity: 2 }] });
   return { rawId, number: numberOf('quotes', rawId) };
 }
 
 const stateOf = (quoteId: string) =>
-  world.sandbox.world.store.get<{ status: number; version: number; quantity: number; orders: number }>(
+  testGraph.sandbox.world.store.get<{ status: number; version: number; quantity: number; orders: number }>(
     `SELECT status, version, (SELECT sum(quantity) FROM quote_lines WHERE quote_id = quotes.id) AS quantity,
       (SELECT count(*) FROM orders WHERE quote_id = quotes.id) AS orders FROM quotes WHERE id = :quoteId`,
     { quoteId },
@@ -63,7 +65,7 @@ async function change(card: Locator, quantity: number): Promise<void> {
 }
 
 const changeBehind = (quoteId: string, quantity: number, expectedVersion = '1') =>
-  world.graph('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', {
+  testGraph.execute('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', {
     input: { quoteId, expectedVersion, lines: [{ productId: STOCKED, quantity }], discounts: [] },
   });
 
@@ -91,7 +93,7 @@ async function wholeList(page: Page, title: string, length: number): Promise<str
 describe('the page', () => {
   it('shows a customer with all quotes and orders, page by page, and asks nobody but its own server', async () => {
     const { page, origins, problems } = await visit();
-    const { customer } = (await world.graph(LISTS, { id: CUSTOMER })).data;
+    const { customer } = (await testGraph.execute(LISTS, { id: CUSTOMER })).data;
     await page.getByRole('heading', { name: customer.title }).waitFor();
     await page.getByRole('link', { name: customer.email }).waitFor();
     for (const [title, list] of [
@@ -108,7 +110,7 @@ describe('the page', () => {
     const { page, problems } = await visit();
     const shown = page.getByRole('region', { name: 'Quotes' }).getByRole('article');
     await shown.first().waitFor();
-    const before = names((await world.graph(LISTS, { id: CUSTOMER })).data.customer.quotes);
+    const before = names((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.quotes);
     await concept();
     await press(page, 'More quotes');
     await shown.nth(5).waitFor();
@@ -118,7 +120,7 @@ describe('the page', () => {
 
   it('shows the stock of the product beside each line', async () => {
     const { number } = await concept();
-    const { data } = await world.graph('query ($id: ID!) { product(id: $id) { name inventoryBalances { nodes { available } } } }', {
+    const { data } = await testGraph.execute('query ($id: ID!) { product(id: $id) { name inventoryBalances { nodes { available } } } }', {
       id: STOCKED,
     });
     const { name, inventoryBalances } = data.product;
@@ -130,7 +132,7 @@ describe('the page', () => {
 
   it('stays readable for a key that may not read the stock, and says why', async () => {
     const { number } = await concept();
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { page, card, problems } = await visit(key);
     await says(page, 'The API key is missing a required scope: inventory:read.');
     await says(card(number), 'no permission');
@@ -143,7 +145,7 @@ describe('the page', () => {
   });
 
   it('stays readable for a key that may not read quotes', async () => {
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { page, problems } = await visit(key);
     await says(page.getByRole('region', { name: 'Quotes' }), 'Couldn’t be loaded');
     await page.getByRole('region', { name: 'Orders' }).getByRole('article').first().waitFor();
@@ -177,12 +179,12 @@ describe('confirming a quote', () => {
     const { rawId, number } = await concept();
     const { page, card, problems } = await visit();
     await card(number).getByText('draft').waitFor();
-    const [, calls] = await world.calls(async () => {
+    const [, calls] = await testGraph.recordCalls(async () => {
       await press(card(number), 'Confirm');
       await says(card(number), 'Confirmed as order');
     });
     await card(number).getByText('confirmed', { exact: true }).waitFor();
-    const [order] = names((await world.graph(LISTS, { id: CUSTOMER })).data.customer.orders);
+    const [order] = names((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.orders);
     await says(card(number), `Confirmed as order ${order}.`);
     await page
       .getByRole('region', { name: 'Orders' })
@@ -195,10 +197,10 @@ describe('confirming a quote', () => {
 
   it('names the scope that the key lacks, and sends nothing', async () => {
     const { rawId, number } = await concept();
-    const key = makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:confirm') });
+    const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:confirm') });
     const { card, problems } = await visit(key);
     await card(number).waitFor();
-    const [, calls] = await world.calls(async () => {
+    const [, calls] = await testGraph.recordCalls(async () => {
       await press(card(number), 'Confirm');
       await says(card(number), 'quote:confirm');
     });
@@ -213,7 +215,7 @@ describe('confirming a quote', () => {
     const { rawId, number } = await concept();
     const { card } = await visit();
     await card(number).waitFor();
-    await world.graph('mutation ($id: ID!) { quoteDiscard(input: { quoteId: $id }) { __typename } }', { id: rawId });
+    await testGraph.execute('mutation ($id: ID!) { quoteDiscard(input: { quoteId: $id }) { __typename } }', { id: rawId });
     await press(card(number), 'Confirm');
     await says(card(number), 'The quote doesn’t allow this right now');
     await press(card(number), 'Reload');
@@ -225,8 +227,8 @@ describe('confirming a quote', () => {
     const { rawId, number } = await concept();
     const { card } = await visit();
     // The graph reads the quote, sends the request three times, and reads again.
-    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 2 });
-    world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 3 });
+    testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 2 });
+    testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 3 });
     await press(card(number), 'Confirm');
     await says(card(number), 'Outcome unknown');
     await press(card(number), 'Retry safely');
@@ -292,7 +294,7 @@ describe('changing a quote', () => {
         return route.abort();
       },
     );
-    const [, calls] = await world.calls(async () => {
+    const [, calls] = await testGraph.recordCalls(async () => {
       await change(card(number), 9);
       await says(card(number), 'Outcome unknown');
       await changeBehind(rawId, 4, '2');
@@ -314,8 +316,8 @@ describe('changing a quote', () => {
       [2, 8],
       [3, 9],
     ] as const) {
-      world.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
-      world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
+      testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
+      testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
       await change(card(number), quantity);
       await says(
         card(number),

@@ -9,11 +9,11 @@ import { from, type Money, type RowOf, UNAVAILABLE } from '../../../examples/cli
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
 import { CATALOG_QUERY } from '../../../src/cli/analyticsTypes/catalog.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 // Those of the demo data, and those that tests add.
-beforeEach(() => world.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
+beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
 
 /** Runs the program as `npm run analytics:types` does. */
 async function run(args: readonly string[]) {
@@ -24,7 +24,7 @@ async function run(args: readonly string[]) {
   return { output, errors: errors.trimEnd(), code };
 }
 
-const at = (key: string) => ['--url', `${world.url}/graphql`, '--key', key];
+const at = (key: string) => ['--url', `${testGraph.url}/graphql`, '--key', key];
 
 describe('analytics:types', () => {
   let folder = '';
@@ -41,13 +41,13 @@ describe('analytics:types', () => {
   }
 
   it('prints what is checked in, from the catalog that the graph answers: `vitest run -u` brings it up to date', async () => {
-    const [{ output, errors, code }, calls] = await world.calls(() => run(at('demo-owner')));
+    const [{ output, errors, code }, calls] = await testGraph.recordCalls(() => run(at('demo-owner')));
     expect([errors, code, calls]).toEqual(['', 0, ['AnalyticsService/ListCatalog']]);
     await expect(output).toMatchFileSnapshot('../../../examples/client/analytics.gen.ts');
   });
 
   it('prints the same from a file with the graph’s answer', async () => {
-    const { data } = await world.graph(CATALOG_QUERY);
+    const { data } = await testGraph.execute(CATALOG_QUERY);
     const { output, code } = await runWith(JSON.stringify({ data }));
     expect(code).toBe(0);
     expect(output).toBe((await run(at('demo-owner'))).output);
@@ -118,12 +118,12 @@ interface Asked<Row> {
 
 /** Sends a query as a client would. */
 async function ask<Row>({ input, rows }: Asked<Row>): Promise<Row[]> {
-  const { data, errors } = await world.graph(ASK, { query: input });
+  const { data, errors } = await testGraph.execute(ASK, { query: input });
   if (errors || data.analyticsQuery.__typename !== 'AnalyticsResult') throw new Error(JSON.stringify(errors ?? data));
   return rows.call({}, data.analyticsQuery as never);
 }
 
-const rowsOf = <Row>(sql: string) => world.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
+const rowsOf = <Row>(sql: string) => testGraph.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
 
 describe('the query builder', () => {
   const revenue = from('orders')
@@ -138,7 +138,7 @@ describe('the query builder', () => {
     .sort('month', 'DESC');
 
   it('asks what its types say, by one call, and types the rows', async () => {
-    const [rows, calls] = await world.calls(() => ask(revenue));
+    const [rows, calls] = await testGraph.recordCalls(() => ask(revenue));
     expect(calls.filter((name) => name !== 'AnalyticsService/ListCatalog')).toEqual(['AnalyticsService/ExecuteQuery']);
     const expected = rowsOf<{ month: string; cents: number; count: number }>(
       `SELECT strftime('%Y-%m-01', created_at, 'unixepoch') AS month, sum(total_once_minor) AS cents, count(*) AS count FROM orders
@@ -155,7 +155,7 @@ describe('the query builder', () => {
     const [{ id, month } = { id: '', month: '' }] = rowsOf<{ id: string; month: string }>(
       `SELECT id, strftime('%Y-%m-01', created_at, 'unixepoch') AS month FROM orders WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-01-01') LIMIT 1`,
     );
-    unresolvedSnapshotTable.insert(world.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
+    unresolvedSnapshotTable.insert(testGraph.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
     const unknown = (await ask(revenue)).find((row) => row.month === month);
     expect([unknown?.revenue, unknown?.[UNAVAILABLE]]).toEqual([null, ['revenue']]);
     const none = from('orders')
@@ -269,7 +269,7 @@ const unsound = (row: RowOf<typeof revenue>) => {
 
 describe('what does not compile', () => {
   it.each(WRONG.map((query) => [String(query), query] as const))('is refused by the graph as well: %s', async (_code, query) => {
-    const [{ data, errors }, calls] = await world.calls(() => world.graph(ASK, { query: query().input }));
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(ASK, { query: query().input }));
     expect(errors ? 'AnalyticsQueryError' : data.analyticsQuery.__typename).toBe('AnalyticsQueryError');
     expect(calls).not.toContain('AnalyticsService/ExecuteQuery');
   });

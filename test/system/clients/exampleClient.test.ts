@@ -13,18 +13,18 @@ import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-const { createQuote } = quotingIn(world);
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+const { createQuote } = quotingIn(testGraph);
+afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = 'C-000001';
-const without = (scope: string) => makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
-const failing = (traits: Omit<Fault, 'operation'>) => world.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', ...traits });
+const without = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const failing = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', ...traits });
 
 /** Runs the program as `npm run example:client` does. */
-async function run({ customer = CUSTOMER, key = 'demo-owner', url = `${world.url}/graphql` } = {}) {
+async function run({ customer = CUSTOMER, key = 'demo-owner', url = `${testGraph.url}/graphql` } = {}) {
   const program = spawn(process.execPath, ['examples/client/main.ts', customer], { env: { ...process.env, GRAPH_URL: url, API_KEY: key } });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
@@ -38,9 +38,9 @@ describe('the example client', () => {
   });
 
   it('lists all quotes of a customer, one upstream call a page, and confirms the newest concept', async () => {
-    const [{ lines, errors, code }, calls] = await world.calls(() => run());
+    const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run());
     const id = demoId('customer 0');
-    const { length } = world.sandbox.world.store.all('SELECT 1 FROM quotes WHERE customer_id = :id', { id });
+    const { length } = testGraph.sandbox.world.store.all('SELECT 1 FROM quotes WHERE customer_id = :id', { id });
     expect(lines[0]).toMatch(/^The quotes of C-000001, .+:$/);
     expect(lines[1]).toMatch(/^ {2}Q-\d+ {2}CONCEPT +20\.00 EUR {2}Newest$/);
     expect(lines.slice(1, -2)).toHaveLength(length);
@@ -53,7 +53,7 @@ describe('the example client', () => {
   });
 
   it('names the scope that the key lacks, whether it is for reading or for confirming', async () => {
-    const [reader, calls] = await world.calls(() => run({ key: without('quote:confirm') }));
+    const [reader, calls] = await testGraph.recordCalls(() => run({ key: without('quote:confirm') }));
     expect([reader.lines.at(-1), reader.code]).toEqual(['The key lacks quote:confirm. Ask for a key that has it.', 1]);
     expect(calls).not.toContain('Quote/ConfirmQuote');
     const stranger = await run({ key: without('quote:read') });
@@ -63,25 +63,25 @@ describe('the example client', () => {
   it('tells how to find out when no answer came', async () => {
     failing({ cut: 'after' });
     // Else reading tells.
-    world.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
+    testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
     const { lines, code } = await run();
     expect(lines.at(-1)).toBe(
       'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied. It’s safe to retry, because the operation is idempotent.',
     );
     expect(code).toBe(1);
-    expect(world.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id: quote.rawId })).toHaveLength(1);
+    expect(testGraph.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id: quote.rawId })).toHaveLength(1);
   });
 
   it('tells how long to wait when the key has used up its calls', async () => {
     failing({ status: 429, retryAfter: 7 });
-    const { lines, code } = await run({ key: makeKey(world.sandbox.world) });
+    const { lines, code } = await run({ key: makeKey(testGraph.sandbox.world) });
     expect([lines.at(-1), code]).toEqual(['The key has used up its calls. Try again in 7 seconds.', 1]);
   });
 
   it('tells of a key that nobody knows, of a customer that nobody knows, and of a graph that is not there', async () => {
     expect((await run({ key: 'nobody' })).errors).toContain('Set API_KEY to a key of your workspace.');
     expect((await run({ customer: 'C-0' })).errors).toContain('This key sees no customer C-0.');
-    expect((await run({ url: `${world.url}/health/live` })).errors).toContain('answered neither data nor errors');
+    expect((await run({ url: `${testGraph.url}/health/live` })).errors).toContain('answered neither data nor errors');
     const { errors, code } = await run({ url: 'http://127.0.0.1:9/graphql' });
     expect([errors, code]).toEqual(['http://127.0.0.1:9/graphql cannot be reached. Does the graph run there?', 1]);
   });
@@ -92,7 +92,7 @@ interface Confirmed {
 }
 
 describe('the functions of the example client', () => {
-  const graph = (): Graph => ({ url: `${world.url}/graphql`, key: 'demo-owner' });
+  const graph = (): Graph => ({ url: `${testGraph.url}/graphql`, key: 'demo-owner' });
   /** The failure of a quote that cannot be confirmed. */
   const refused = async (quoteId: string) => {
     const error = await confirmQuote(graph(), quoteId).catch((thrown: unknown) => thrown);
@@ -102,19 +102,21 @@ describe('the functions of the example client', () => {
 
   it('take only the pages that are needed', async () => {
     const customer = await findCustomer(graph(), CUSTOMER);
-    const [, calls] = await world.calls(() => quotesOf(graph(), customer?.id ?? '').next());
+    const [, calls] = await testGraph.recordCalls(() => quotesOf(graph(), customer?.id ?? '').next());
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
   it('say what stands in the way when somebody else was quicker', async () => {
     const { id } = await createQuote();
-    await world.graph('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', { input: { quoteId: id } });
+    await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
+      input: { quoteId: id },
+    });
     expect(await refused(id)).toMatch(/^It cannot be done in its present state:\n- .+\nRead it again: somebody may have changed it\.$/);
   });
 
   it('answer the same order when somebody else has confirmed it', async () => {
     const { id } = await createQuote();
-    await world.graph(CONFIRM_QUOTE, { input: { quoteId: id } });
+    await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: id } });
     expect(await confirmQuote(graph(), id)).toEqual({
       order: expect.objectContaining({ referenceNumber: expect.stringMatching(/^O-/) }),
       errors: [],

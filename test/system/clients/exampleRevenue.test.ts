@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unresolvedSnapshotTable } from '../../../sandbox/analytics/snapshots.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
+const testGraph = useTestGraph();
 // Those of the demo data, and those that tests add.
-beforeEach(() => world.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
-afterEach(() => world.sandbox.faults.clear());
+beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
+afterEach(() => testGraph.sandbox.faults.clear());
 
 /** Runs the program as `npm run example:revenue` does. */
 async function run(key = 'demo-owner') {
-  const env = { ...process.env, GRAPH_URL: `${world.url}/graphql`, API_KEY: key };
+  const env = { ...process.env, GRAPH_URL: `${testGraph.url}/graphql`, API_KEY: key };
   const program = spawn(process.execPath, ['examples/client/revenue.ts'], { env });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
@@ -23,7 +23,7 @@ const CANCELLED = 3;
 
 /** Orders of a quarter by month, in local time of the workspace, as the program shows them. */
 function quarter(from: string, to: string): string[] {
-  const rows = world.sandbox.world.store.all<{ month: string; orders: number; revenue: number | null; cancelled: number | null }>(
+  const rows = testGraph.sandbox.world.store.all<{ month: string; orders: number; revenue: number | null; cancelled: number | null }>(
     // In both quarters Amsterdam is an hour or two ahead of UTC: the demo has no order within these hours of a month's end.
     `SELECT strftime('%Y-%m', created_at, 'unixepoch') AS month, count(*) AS orders,
       sum(total_once_minor) FILTER (WHERE status <> ${CANCELLED}) AS revenue, sum(total_once_minor) FILTER (WHERE status = ${CANCELLED}) AS cancelled
@@ -39,7 +39,7 @@ const plain = (lines: readonly string[]) => lines.map((line) => line.trim().repl
 
 describe('the revenue of the example client', () => {
   it('prints two quarters by month and currency, of one document', async () => {
-    const [{ lines, errors, code }, calls] = await world.calls(() => run());
+    const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run());
     expect([errors, code]).toEqual(['', 0]);
     const [now, before] = [quarter('2026-01-01', '2026-04-01'), quarter('2025-10-01', '2026-01-01')];
     expect(now.length).toBeGreaterThan(1);
@@ -53,11 +53,11 @@ describe('the revenue of the example client', () => {
   });
 
   it('says which amounts are not known', async () => {
-    const [{ id } = { id: '' }] = world.sandbox.world.store.all<{ id: string }>(
+    const [{ id } = { id: '' }] = testGraph.sandbox.world.store.all<{ id: string }>(
       `SELECT id FROM orders WHERE workspace_id = :workspace AND status <> ${CANCELLED} ORDER BY created_at DESC LIMIT 1`,
       { workspace: demoId('workspace') },
     );
-    unresolvedSnapshotTable.insert(world.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
+    unresolvedSnapshotTable.insert(testGraph.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
     const { lines } = await run();
     expect(plain(lines).filter((line) => line.includes('not known'))).toEqual([
       expect.stringMatching(/^2026-0\d EUR \d+ not known (none|\d+\.\d\d)$/),

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
-const world = useWorld();
-afterEach(() => world.sandbox.faults.clear());
+const testGraph = useTestGraph();
+afterEach(() => testGraph.sandbox.faults.clear());
 
-const rows = <Row>(sql: string, id: string) => world.sandbox.world.store.all<Row>(sql, { id });
+const rows = <Row>(sql: string, id: string) => testGraph.sandbox.world.store.all<Row>(sql, { id });
 
 /** A portfolio of the demo with a place to work at, and with a name. */
 function portfolio(): { readonly id: string; readonly reference: string } {
@@ -24,7 +24,7 @@ function portfolio(): { readonly id: string; readonly reference: string } {
 
 /** Runs the program as `npm run example:round` does. */
 async function run(reference: string, key = 'demo-owner') {
-  const env = { ...process.env, GRAPH_URL: `${world.url}/graphql`, API_KEY: key };
+  const env = { ...process.env, GRAPH_URL: `${testGraph.url}/graphql`, API_KEY: key };
   const program = spawn(process.execPath, ['examples/client/round.ts', reference], { env });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
@@ -39,7 +39,7 @@ const newest = (table: string, customerId: string) =>
 describe('the round of the example client', () => {
   it('takes a problem to its end, by way of a work order and a visit, each step once', async () => {
     const { id, reference } = portfolio();
-    const [{ lines, errors, code }, calls] = await world.calls(() => run(reference));
+    const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run(reference));
     expect([errors, code]).toEqual(['', 0]);
     expect(lines).toEqual([
       expect.stringMatching(`^${reference}, .+, has a problem: No hot water\\.$`),
@@ -71,14 +71,14 @@ describe('the round of the example client', () => {
     const before = newest('appointments', id)?.id;
     const { lines, code } = await run(
       reference,
-      makeKey(world.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'appointment:create') }),
+      makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'appointment:create') }),
     );
     expect([lines.at(-1), code]).toEqual(['The key lacks appointment:create. Ask for a key that has it.', 1]);
     expect(newest('appointments', id)?.id).toBe(before);
   });
 
   it('goes on when an answer is lost and reading shows that the step was done', async () => {
-    world.sandbox.faults.add({ operation: 'WorkOrder/CompleteWorkOrder', cut: 'after', times: 1 });
+    testGraph.sandbox.faults.add({ operation: 'WorkOrder/CompleteWorkOrder', cut: 'after', times: 1 });
     const { lines, code } = await run(portfolio().reference);
     expect([lines.at(-1), code]).toEqual(['The problem: RESOLVED.', 0]);
   });

@@ -7,7 +7,7 @@ import { faketimeNote, hasFaketime, movableClock } from '../../support/faketime.
 import { killAll, startGraph } from '../../support/faults/process.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
-import { postGraph } from '../../support/world.ts';
+import { postQuery } from '../../support/testGraph.ts';
 
 const HOUR_SECONDS = 3_600;
 const LIMIT = 5;
@@ -41,7 +41,7 @@ describe.skipIf(!hasFaketime)(`a graph whose clock is set back by an hour${faket
     const clock = movableClock(folder.in('set back'));
     clock.set(HOUR_SECONDS);
     const graph = await startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: 'file::memory:', ...clock.env });
-    const ask = (query: string) => postGraph(graph.url, 'demo-owner', query);
+    const ask = (query: string) => postQuery(graph.url, 'demo-owner', query);
     try {
       // With the question what the key may do, the last of its calls.
       const { cost } = await ask(reading(LIMIT - 1, 'first'));
@@ -78,7 +78,7 @@ describe.skipIf(!hasFaketime || !hasRedis)(`graphs over one Redis whose clocks d
     };
     const [graph, ahead] = await Promise.all([start(0), start(30)]);
     const create = async ({ url }: { readonly url: string }, key: string) =>
-      (await postGraph(url, 'demo-owner', CREATE, { key })).data.contactCreate;
+      (await postQuery(url, 'demo-owner', CREATE, { key })).data.contactCreate;
     expect([await create(graph, 'a'), await create(ahead, 'a')]).toEqual([{ effect: 'DONE' }, { effect: 'REPLAYED' }]);
     expect([await create(ahead, 'b'), await create(graph, 'b')]).toEqual([{ effect: 'DONE' }, { effect: 'REPLAYED' }]);
     expect(sandbox.received.filter(({ operation }) => operation === 'Contact/CreateContact')).toHaveLength(2);

@@ -11,7 +11,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/faults/tcpProxy.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
-import { openWorld, postGraph, type World } from '../../support/world.ts';
+import { postQuery, startTestGraph, type TestGraph } from '../../support/testGraph.ts';
 
 const LEASE_MS = 60_000;
 const NO_CONNECTION = 'There is no connection to Redis.';
@@ -39,21 +39,24 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
   const recovery = () => expect.poll(() => answer().catch(() => 0), { timeout: 20_000 }).toBe(1);
 
   describe('of a graph', () => {
-    let world: World;
+    let testGraph: TestGraph;
     beforeEach(async () => {
-      world = await openWorld({}, undefined, { redis, ledger: new Ledger({ store: new RedisLedgerStore(redis), leaseMs: LEASE_MS }) });
+      testGraph = await startTestGraph({}, undefined, {
+        redis,
+        ledger: new Ledger({ store: new RedisLedgerStore(redis), leaseMs: LEASE_MS }),
+      });
     });
-    afterEach(() => world?.close());
+    afterEach(() => testGraph?.close());
     let keys = 0;
     const create = async () => {
       keys += 1;
-      const before = world.sandbox.received.length;
-      const { data, errors } = await postGraph(world.app.url, 'demo-owner', CREATE, { key: `key ${keys}` });
-      const sent = world.sandbox.received.slice(before).filter(({ operation }) => operation === 'Contact/CreateContact');
+      const before = testGraph.sandbox.received.length;
+      const { data, errors } = await postQuery(testGraph.app.url, 'demo-owner', CREATE, { key: `key ${keys}` });
+      const sent = testGraph.sandbox.received.slice(before).filter(({ operation }) => operation === 'Contact/CreateContact');
       return [errors?.[0]?.extensions.code ?? data.contactCreate.__typename, sent.length];
     };
     const read = async () => {
-      const { errors } = await postGraph(world.app.url, 'demo-owner', `{ contact(id: "${demoId('contact 0')}") { lastName } }`);
+      const { errors } = await postQuery(testGraph.app.url, 'demo-owner', `{ contact(id: "${demoId('contact 0')}") { lastName } }`);
       return errors;
     };
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OLDEST_NODE } from '../../../src/cli/nodeVersion.ts';
 import { startProgram } from '../../support/program.ts';
+import { postQuery } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { postGraph } from '../../support/world.ts';
 
 /** The Node that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tries another one than ours. */
 const { PACKAGE_NODE = process.execPath } = process.env;
@@ -60,7 +60,7 @@ async function start(args: readonly string[], env: Readonly<Record<string, strin
 describe('The package, installed in an empty folder', () => {
   it('starts the graph over a sandbox of its own, with the examples in GraphiQL, and ends in good order', async () => {
     const both = await start([], {}, /Workspace Graph on (\S+)\/graphql/);
-    const { data } = await postGraph(both.url, 'demo-owner', '{ viewer { workspace { name } } }');
+    const { data } = await postQuery(both.url, 'demo-owner', '{ viewer { workspace { name } } }');
     expect(data).toEqual({ viewer: { workspace: { name: 'Demo Works' } } });
     const page = await fetch(`${both.url}/graphql`, { headers: { accept: 'text/html' } });
     expect((await page.text()).includes('mutation StockMove')).toBe(true);
@@ -92,9 +92,9 @@ describe('The package, installed in an empty folder', () => {
       ... on ContactCreatePayload { effect }
       ... on MutationError { code message }
     } }`;
-    const { data: first } = await postGraph(graph.url, 'demo-owner', create);
+    const { data: first } = await postQuery(graph.url, 'demo-owner', create);
     expect(first).toEqual({ contactCreate: { effect: 'DONE' } });
-    const { data: repeat } = await postGraph(graph.url, 'demo-owner', create);
+    const { data: repeat } = await postQuery(graph.url, 'demo-owner', create);
     expect(repeat).toEqual({ contactCreate: { effect: 'REPLAYED' } });
     expect(readdirSync(folder)).toContain('ledger.sqlite');
     expect(await graph.end()).toEqual([0, null]);

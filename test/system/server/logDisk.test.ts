@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/faults/redisProcess.ts';
 import { scrape, seriesIn } from '../../support/telemetry/scrape.ts';
-import { postGraph } from '../../support/world.ts';
+import { postQuery } from '../../support/testGraph.ts';
 
 interface Running {
   readonly child: ChildProcess;
@@ -54,7 +54,7 @@ describe('with a full log disk', () => {
       onTestFinished(() => closeSync(full));
       const running = await start(program, full);
       const before = await dropped(running);
-      const { data } = await postGraph(running.url, 'demo-owner', '{ __typename }');
+      const { data } = await postQuery(running.url, 'demo-owner', '{ __typename }');
       expect(data).toEqual({ __typename: 'Query' });
       await expect.poll(() => dropped(running)).toBeGreaterThan(before);
       expect(await end(running)).toEqual([0, null]);

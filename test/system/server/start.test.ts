@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { startGraph, startProcess } from '../../support/faults/process.ts';
 import { startProgram } from '../../support/program.ts';
-import { postGraph } from '../../support/world.ts';
+import { postQuery } from '../../support/testGraph.ts';
 
 it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the sandbox, and ends in good order on %s', async (signal) => {
   const { child, url, output } = await startProgram(['src/cli/startWithSandbox.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
@@ -19,7 +19,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the san
   ]) {
     expect(output()).toContain(key);
   }
-  const { data } = await postGraph(url, 'demo-owner', '{ viewer { workspace { name } } }');
+  const { data } = await postQuery(url, 'demo-owner', '{ viewer { workspace { name } } }');
   expect(data).toEqual({ viewer: { workspace: { name: 'Demo Works' } } });
   child.kill(signal);
   expect(await once(child, 'exit')).toEqual([0, null]);
@@ -62,7 +62,7 @@ it('a failure that nobody waits for does not end the graph', async () => {
   ]);
   onTestFinished(() => graph.kill());
   expect(await graph.ask()).toBe('alive');
-  const { data } = await postGraph(graph.url, 'demo-owner', '{ __typename }');
+  const { data } = await postQuery(graph.url, 'demo-owner', '{ __typename }');
   expect(data).toEqual({ __typename: 'Query' });
 });
 

@@ -12,8 +12,8 @@ import { TestClock } from '../../support/clock.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { inputSeries, recordTimeline, type Timeline } from '../../support/telemetry/timeline.ts';
+import { postQuery, startTestGraph, type TestGraph, type TestGraphOptions } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { type GraphOptions, openWorld, postGraph, type World } from '../../support/world.ts';
 
 const RULES = join(process.cwd(), 'deploy/prometheus/alerts.yaml');
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
@@ -50,23 +50,23 @@ function expectFiring(input: InputSeries, minute: number, alerts: readonly strin
 
 type Send = (request: UpstreamRequest, usual: (request: UpstreamRequest) => Promise<UpstreamResponse>) => Promise<UpstreamResponse>;
 
-interface Scenario extends GraphOptions {
+interface Scenario extends TestGraphOptions {
   readonly send?: Send;
-  readonly act?: (world: World, minute: number) => Promise<unknown>;
+  readonly act?: (testGraph: TestGraph, minute: number) => Promise<unknown>;
 }
 
 let queries = 0;
 
 /** A query whose response no other one shares. */
-const query = async ({ app }: World, key: string | null = 'demo-owner') => {
+const query = async ({ app }: TestGraph, key: string | null = 'demo-owner') => {
   queries += 1;
-  return postGraph(app.url, key, `{ a${queries}: contacts(first: 3) { nodes { rawId } } b: products(first: 2) { nodes { rawId } } }`);
+  return postQuery(app.url, key, `{ a${queries}: contacts(first: 3) { nodes { rawId } } b: products(first: 2) { nodes { rawId } } }`);
 };
 
 /** Records what a graph exports while something goes on. The clock is advanced by one minute at a time. */
-async function record({ send, act = (world) => query(world), ...options }: Scenario): Promise<Timeline> {
+async function record({ send, act = (testGraph) => query(testGraph), ...options }: Scenario): Promise<Timeline> {
   const clock = new TestClock();
-  const world = await openWorld({}, undefined, {
+  const testGraph = await startTestGraph({}, undefined, {
     clock,
     ...(send && { transport: sendingBy(send) }),
     ...options,
@@ -74,12 +74,12 @@ async function record({ send, act = (world) => query(world), ...options }: Scena
     app: { clock },
     upstream: { breaker: BREAKER, ...options.upstream },
   });
-  onTestFinished(() => world.close());
+  onTestFinished(() => testGraph.close());
   const { minutes, series } = await recordTimeline(
-    () => world.app.adminUrl,
+    () => testGraph.app.adminUrl,
     MINUTES,
     async (minute) => {
-      await act(world, minute);
+      await act(testGraph, minute);
       clock.now += 60_000;
     },
   );
@@ -93,9 +93,9 @@ function failingFrom(fail: Send): Scenario {
   let isDown = false;
   return {
     send: (request, usual) => (isDown ? fail(request, usual) : usual(request)),
-    act: (world, minute) => {
+    act: (testGraph, minute) => {
       isDown = minute >= DOWN_AT;
-      return query(world);
+      return query(testGraph);
     },
   };
 }
@@ -171,11 +171,11 @@ describe.skipIf(!hasPromtool)(
     });
 
     it('don’t fire for errors that clients cause', async () => {
-      const act = async (world: World) => {
-        await query(world, 'unknown-key');
-        await query(world, null);
-        await postGraph(world.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
-        await postGraph(world.app.url, 'demo-owner', '{ nonsense }');
+      const act = async (testGraph: TestGraph) => {
+        await query(testGraph, 'unknown-key');
+        await query(testGraph, null);
+        await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
+        await postQuery(testGraph.app.url, 'demo-owner', '{ nonsense }');
       };
       expectFiring(inputSeries(await record({ act })), MINUTES, []);
     });
@@ -187,10 +187,10 @@ describe.skipIf(!hasPromtool)(
         }
       }
       const ledger = memoryLedger({ store: new LostStore(':memory:') });
-      const act = async (world: World, minute: number) => {
-        for (let times = 0; times < 5; times += 1) await query(world);
+      const act = async (testGraph: TestGraph, minute: number) => {
+        for (let times = 0; times < 5; times += 1) await query(testGraph);
         // Rare, so that it's no high rate of failed operations.
-        if (minute === 20) await postGraph(world.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
+        if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
       };
       expectFiring(inputSeries(await record({ ledger, act })), 22, ['GraphLedgerUnavailable']);
     });
@@ -199,9 +199,9 @@ describe.skipIf(!hasPromtool)(
       const timeline = await record({
         send: async (request, usual) => (isCreation(request) ? responding(502, '') : usual(request)),
         upstream: { breaker: null },
-        act: async (world) => {
-          for (let times = 0; times < 30; times += 1) await query(world);
-          await postGraph(world.app.url, 'demo-owner', CREATE());
+        act: async (testGraph) => {
+          for (let times = 0; times < 30; times += 1) await query(testGraph);
+          await postQuery(testGraph.app.url, 'demo-owner', CREATE());
         },
       });
       expectFiring(inputSeries(timeline), MINUTES, ['GraphLedgerOutcomesUnknown', 'GraphOperationsFailing']);
@@ -217,9 +217,9 @@ describe.skipIf(!hasPromtool)(
           return usual(request);
         },
         // Reconciliation finds nothing: the write was not applied.
-        act: async (world, minute) => {
-          for (let times = 0; times < 20; times += 1) await query(world);
-          if (minute === 20) await postGraph(world.app.url, 'demo-owner', CREATE(field));
+        act: async (testGraph, minute) => {
+          for (let times = 0; times < 20; times += 1) await query(testGraph);
+          if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(field));
         },
       });
       expectFiring(inputSeries(timeline), 22, ['GraphLedgerOutcomesUnknown']);
@@ -231,8 +231,8 @@ describe.skipIf(!hasPromtool)(
           const response = await usual(request);
           return request.path.endsWith('ListTeams') ? { ...response, body: response.body.replace('{', '{"surplus":1,') } : response;
         },
-        act: async (world, minute) => {
-          if (minute === 20) await postGraph(world.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
+        act: async (testGraph, minute) => {
+          if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
         },
       });
       expectFiring(inputSeries(timeline), 22, ['GraphContractDrift']);
@@ -242,10 +242,10 @@ describe.skipIf(!hasPromtool)(
     it('fire if operations are rejected because a key’s quota is exhausted, although the upstream isn’t called', async () => {
       let key = '';
       const timeline = await record({
-        act: async (world, minute) => {
-          key ||= makeKey(world.sandbox.world, {});
-          if (minute === 0) world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 3_000, times: 1 });
-          await query(world, key);
+        act: async (testGraph, minute) => {
+          key ||= makeKey(testGraph.sandbox.world, {});
+          if (minute === 0) testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 3_000, times: 1 });
+          await query(testGraph, key);
         },
       });
       expectFiring(inputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { TestClock } from '../../support/clock.ts';
 import { sendingBy } from '../../support/sendingBy.ts';
 import { countsBy, scrape, seriesIn } from '../../support/telemetry/scrape.ts';
-import { useWorld } from '../../support/world.ts';
+import { useTestGraph } from '../../support/testGraph.ts';
 
 /** A member that no contract has, in the answers to one list. */
 const drifting = sendingBy(async (request, usual) => {
@@ -20,7 +20,7 @@ const drifting = sendingBy(async (request, usual) => {
 
 // Stands still: the quota of a key is a series until its window ends, and the state of the upstream until it's outdated.
 const clock = new TestClock();
-const world = useWorld({}, undefined, {
+const testGraph = useTestGraph({}, undefined, {
   clock,
   app: { clock },
   env: { ADMIN_PORT: '0' },
@@ -28,23 +28,23 @@ const world = useWorld({}, undefined, {
   upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
 });
 
-const series = async () => seriesIn(await scrape(world.adminUrl));
+const series = async () => seriesIn(await scrape(testGraph.adminUrl));
 
 describe('/metrics', () => {
   it('counts the calls that the breaker has kept back', async () => {
-    world.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
-    for (const first of [1, 2, 3, 4]) await world.graph(`{ contacts(first: ${first}) { nodes { rawId } } }`);
-    world.sandbox.faults.clear();
+    testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
+    for (const first of [1, 2, 3, 4]) await testGraph.execute(`{ contacts(first: ${first}) { nodes { rawId } } }`);
+    testGraph.sandbox.faults.clear();
     const before = countsBy(await series(), 'upstream_unsent_calls_total', ['reason']).breaker ?? 0;
-    const [, calls] = await world.calls(async () => {
-      for (const first of [5, 6, 7]) await world.graph(`{ contacts(first: ${first}) { nodes { rawId } } }`);
+    const [, calls] = await testGraph.recordCalls(async () => {
+      for (const first of [5, 6, 7]) await testGraph.execute(`{ contacts(first: ${first}) { nodes { rawId } } }`);
     });
     expect(calls).toEqual([]);
     expect(countsBy(await series(), 'upstream_unsent_calls_total', ['reason']).breaker).toBe(before + 3);
   });
 
   it('counts each difference from the contract, in the first three answers of an operation', async () => {
-    for (const first of [1, 2, 3, 4, 5]) await world.graph(`{ products(first: ${first}) { nodes { rawId } } }`);
+    for (const first of [1, 2, 3, 4, 5]) await testGraph.execute(`{ products(first: ${first}) { nodes { rawId } } }`);
     expect(countsBy(await series(), 'graph_contract_drift_total', ['coordinate', 'kind'])).toEqual({
       'ListProductsResponse.surplus UNKNOWN_MEMBER': 3,
     });
@@ -54,7 +54,7 @@ describe('/metrics', () => {
     const one = async (number: number) => {
       const query = `query Name${number} { alias${number}: __typename }`;
       const headers = { 'content-type': 'application/json', authorization: `Bearer key-${number}`, 'user-agent': `agent-${number}` };
-      const { status } = await fetch(`${world.url}/graphql?number=${number}`, {
+      const { status } = await fetch(`${testGraph.url}/graphql?number=${number}`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ query }),
@@ -120,9 +120,9 @@ describe('deploy/prometheus', () => {
   it('names no metric and no label that the graph does not have', async () => {
     // Labels are known by their series: something of each kind has to have happened.
     const create = 'mutation { contactCreate(input: { lastName: "Once", idempotencyKey: "names" }) { __typename } }';
-    await world.graph(create);
-    await world.graph('{ products(first: 6) { nodes { rawId } } }');
-    const metrics = known(await scrape(world.adminUrl));
+    await testGraph.execute(create);
+    await testGraph.execute('{ products(first: 6) { nodes { rawId } } }');
+    const metrics = known(await scrape(testGraph.adminUrl));
     const dashboard: unknown = JSON.parse(readFileSync('deploy/prometheus/dashboard.json', 'utf8'));
     const expressions = [...alerts.map(({ expr }) => expr), ...expressionsIn(dashboard)];
     const unknown = expressions.flatMap((expression) => {
@@ -147,7 +147,7 @@ describe('deploy/prometheus', () => {
       const config = {
         global: { scrape_interval: '1s', evaluation_interval: '1s' },
         rule_files: [join(process.cwd(), 'deploy/prometheus/alerts.yaml')],
-        scrape_configs: [{ job_name: 'graph', static_configs: [{ targets: [new URL(world.adminUrl ?? '').host] }] }],
+        scrape_configs: [{ job_name: 'graph', static_configs: [{ targets: [new URL(testGraph.adminUrl ?? '').host] }] }],
       };
       writeFileSync(join(folder, 'prometheus.yaml'), JSON.stringify(config));
       const port = await freePort();

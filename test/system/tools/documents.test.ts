@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Records } from '../../support/promises/records.ts';
+import { startTestGraph } from '../../support/testGraph.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
 import { connectTools } from '../../support/toolClient.ts';
-import { openWorld } from '../../support/world.ts';
 
 /** Opens a graph whose tools are these files. */
-function worldOf(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+function startGraphWithDocuments(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agents-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return openWorld({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_DOCUMENTS: folder, ...env } });
+  return startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_DOCUMENTS: folder, ...env } });
 }
 
 const GOOD = '# Tells who is asking.\nquery who {\n  viewer {\n    workspace {\n      name\n    }\n  }\n}\n';
@@ -26,12 +26,12 @@ const PLAN = 'query act_plan($quoteId: ID!) { quote(id: $quoteId) { id } }\n';
 
 describe('the documents of a folder', () => {
   it('are the tools', async () => {
-    const world = await worldOf({ 'who.graphql': GOOD, 'act.graphql': MUTATION + PLAN, 'readme.txt': 'no tool' });
-    const tools = await connectTools(world.app.url, 'demo-owner');
+    const testGraph = await startGraphWithDocuments({ 'who.graphql': GOOD, 'act.graphql': MUTATION + PLAN, 'readme.txt': 'no tool' });
+    const tools = await connectTools(testGraph.app.url, 'demo-owner');
     expect(await tools.names()).toEqual(['svc_act', 'svc_who']);
     expect((await tools.call('svc_who')).body).toEqual({ data: { viewer: { workspace: { name: 'Demo Works' } } } });
     await tools.close();
-    await world.close();
+    await testGraph.close();
   });
 
   it.each([
@@ -82,17 +82,19 @@ describe('the documents of a folder', () => {
     ['two problems', { 'a.graphql': '{', 'b.graphql': '{' }, /a\.graphql: [\s\S]*b\.graphql: /],
     ['no files', {}, /MCP_DOCUMENTS must be a folder of \.graphql files/],
   ])('with %s keep the graph from starting', async (_title, files, message) => {
-    await expect(worldOf(files as Record<string, string>)).rejects.toThrow(message);
+    await expect(startGraphWithDocuments(files as Record<string, string>)).rejects.toThrow(message);
   });
 
   it('must be in a folder', async () => {
-    await expect(worldOf({}, { MCP_DOCUMENTS: '/nowhere' })).rejects.toThrow(/MCP_DOCUMENTS must be a folder, but \/nowhere doesn’t exist/);
+    await expect(startGraphWithDocuments({}, { MCP_DOCUMENTS: '/nowhere' })).rejects.toThrow(
+      /MCP_DOCUMENTS must be a folder, but \/nowhere doesn’t exist/,
+    );
   });
 
   it('must not cost more than an operation may', async () => {
     const text =
       '# x\nquery wide { customers(first: 100) { nodes { orders(first: 100) { nodes { payments(first: 100) { nodes { refunds(first: 9) { nodes { id } } } } } } } } }';
-    await expect(worldOf({ 'wide.graphql': text })).rejects.toThrow(
+    await expect(startGraphWithDocuments({ 'wide.graphql': text })).rejects.toThrow(
       /wide\.graphql: This operation may require more than 10000 upstream calls/,
     );
   });
@@ -108,29 +110,32 @@ registerHooks({ resolve(name, context, next) {
 describe('a document', () => {
   it('has a title and a description, or a title from its name', async () => {
     const titled = GOOD.replace('# Tells', '# Who am I\n#\n# Returns the workspace.\n# Tells');
-    const world = await worldOf({ 'who.graphql': titled, 'who_else.graphql': GOOD.replace('query who', 'query who_else') });
-    const { client, close } = await connectTools(world.app.url, 'demo-owner');
+    const testGraph = await startGraphWithDocuments({
+      'who.graphql': titled,
+      'who_else.graphql': GOOD.replace('query who', 'query who_else'),
+    });
+    const { client, close } = await connectTools(testGraph.app.url, 'demo-owner');
     const { tools } = await client.listTools();
     expect(tools.map(({ title, description }) => [title, description])).toEqual([
       ['Who am I', 'Returns the workspace. Tells who is asking.'],
       ['Who else', 'Tells who is asking.'],
     ]);
     await close();
-    await world.close();
+    await testGraph.close();
   });
 
   it('can be renamed with the schema, and keeps its conditions', async () => {
     const plan = PLAN.replace('{ id }', '{ id status @require(in: ["DISCARDED"], message: "Only discarded quotes.") }');
     const env = { SUBGRAPH_RENAME: 'Quote=WorkspaceQuote,Query.quote=workspaceQuote', SUBGRAPH_TYPE_PREFIX: 'Desk' };
-    const world = await worldOf({ 'act.graphql': MUTATION + plan }, env);
-    const tools = await connectTools(world.app.url, 'demo-owner');
-    const quoteId = await new Records({ url: world.sandbox.url, world: world.sandbox.world }).id('Quote');
+    const testGraph = await startGraphWithDocuments({ 'act.graphql': MUTATION + plan }, env);
+    const tools = await connectTools(testGraph.app.url, 'demo-owner');
+    const quoteId = await new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('Quote');
     const { body } = await tools.call('svc_act', { quoteId });
     expect(body.errors).toMatchObject([
       { code: 'TRANSITION_BLOCKED', message: 'Only discarded quotes.', path: expect.stringMatching(/^\w+\.status$/) },
     ]);
     await tools.close();
-    await world.close();
+    await testGraph.close();
   });
 });
 

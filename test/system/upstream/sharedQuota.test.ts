@@ -8,7 +8,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { clockAhead } from '../../support/clock.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
-import { openWorld, postGraph, type World } from '../../support/world.ts';
+import { postQuery, startTestGraph, type TestGraph } from '../../support/testGraph.ts';
 
 const GET = 'Contact/GetContact';
 const LIMIT = 40;
@@ -27,17 +27,17 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
   const logged: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   const connections: Redis[] = [];
-  let one: World;
-  let other: World;
+  let one: TestGraph;
+  let other: TestGraph;
   let key = '';
 
   beforeAll(async () => {
     for (let count = 0; count < 2; count += 1) connections.push(await connectRedis(server.url, () => {}));
     const [redis, otherRedis] = connections as [Redis, Redis];
-    one = await openWorld({ rateLimit: { limit: LIMIT, windowSeconds: 3_600 } }, undefined, { env: GETS_ONLY, redis, logger });
+    one = await startTestGraph({ rateLimit: { limit: LIMIT, windowSeconds: 3_600 } }, undefined, { env: GETS_ONLY, redis, logger });
     // Its own sandbox is never asked.
     const transport = httpTransport({ url: one.sandbox.url, connections: 32 });
-    other = await openWorld({}, undefined, { env: GETS_ONLY, redis: otherRedis, upstream: { transport } });
+    other = await startTestGraph({}, undefined, { env: GETS_ONLY, redis: otherRedis, upstream: { transport } });
   });
   afterAll(async () => {
     await other?.close();
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     key = makeKey(one.sandbox.world);
   });
 
-  const ask = (world: World, query: string) => postGraph(world.app.url, key, query);
+  const ask = (testGraph: TestGraph, query: string) => postQuery(testGraph.app.url, key, query);
   const sent = () => one.sandbox.received.filter(({ operation }) => operation === GET).length;
 
   /** Waits until all instances together know this of the key: reports are gathered for some milliseconds. */
@@ -72,8 +72,8 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     await ask(other, reading(15, 'b'));
     await known('remaining', (remaining) => remaining === LIMIT - 32);
     expect(sent()).toBe(30);
-    for (const world of [one, other]) {
-      const refused = await ask(world, reading(10, 'c'));
+    for (const testGraph of [one, other]) {
+      const refused = await ask(testGraph, reading(10, 'c'));
       expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
     }
     expect(sent()).toBe(30);

@@ -19,7 +19,7 @@ import { graphOf } from './graphOf.ts';
 import { memoryLedger } from './memoryLedger.ts';
 import { runLog } from './runLog.ts';
 
-export interface GraphAnswer {
+export interface GraphResult {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
@@ -43,13 +43,13 @@ interface Cost {
 export const SIZES = { predictedNodes: expect.any(Number), predictedLeaves: expect.any(Number), responseBytes: expect.any(Number) };
 
 /** Throws for error codes that the schema doesn't declare. */
-function checkCodes(errors: GraphAnswer['errors'] = []): void {
+function checkCodes(errors: GraphResult['errors'] = []): void {
   for (const { message, extensions } of errors)
     if (!Object.hasOwn(ERROR_CODES, String(extensions?.code))) throw new Error(`No such code: ${JSON.stringify(extensions)} (${message})`);
 }
 
 /** Posts a document to a graph. */
-export async function postGraph(url: string, key: string | null, query: string, variables: object = {}): Promise<GraphAnswer> {
+export async function postQuery(url: string, key: string | null, query: string, variables: object = {}): Promise<GraphResult> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
@@ -59,7 +59,7 @@ export async function postGraph(url: string, key: string | null, query: string, 
     },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors, extensions } = (await response.json()) as Pick<GraphAnswer, 'data' | 'errors'> & { extensions?: { cost?: Cost } };
+  const { data, errors, extensions } = (await response.json()) as Pick<GraphResult, 'data' | 'errors'> & { extensions?: { cost?: Cost } };
   checkCodes(errors);
   return { status: response.status, headers: response.headers, data, errors, cost: extensions?.cost };
 }
@@ -73,7 +73,7 @@ export const CALLS_PER_REQUEST = 200;
 /** Duration of a ledger lease in addition to the call's timeout, in milliseconds. */
 const LEASE_MARGIN_MS = 1_000;
 
-export interface World {
+export interface TestGraph {
   readonly sandbox: TestSandbox;
   readonly app: App;
   /** Duration of each wait before a call, in milliseconds, in order. */
@@ -86,7 +86,7 @@ export interface World {
 }
 
 /** Options for the graph of a world. */
-export interface GraphOptions {
+export interface TestGraphOptions {
   /** The graph's clocks. */
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -103,10 +103,10 @@ export interface GraphOptions {
 }
 
 /** A graph that also returns upstream records unchanged, as `upstreamRecord`. */
-export const RAW_RECORDS: GraphOptions = { env: { RAW_RECORDS: 'true' } };
+export const RAW_RECORDS: TestGraphOptions = { env: { RAW_RECORDS: 'true' } };
 
 /** No circuit breaker and no retry limit, because tests of faults cause many failures in a row. */
-const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
+const NO_FAILURE_LIMITS: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1_000_000, share: 1, max: 1_000_000 } };
 
 /** Waits that end at once and advance the clocks instead. */
 function instantWaits(clock?: Clock) {
@@ -120,17 +120,17 @@ function instantWaits(clock?: Clock) {
 }
 
 /** HTTP limits of graphs in tests: closing one doesn't wait for idle connections, which `fetch` keeps open and tests don't reuse. */
-export const NO_SILENCE = { silenceMs: 0 };
+export const NO_IDLE_WAIT = { silenceMs: 0 };
 
 /** High enough that a busy machine doesn't count as overload. */
 const MAX_EVENT_LOOP_DELAY_MS = '60000';
 
 /** Starts a graph and a sandbox on free ports of this machine. */
-export async function openWorld(
+export async function startTestGraph(
   options: TestSandboxOptions = {},
   timeoutMs = TIMEOUT_MS,
-  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: GraphOptions = {},
-): Promise<World> {
+  { clock, logger = runLog(), env, app: appOptions, upstream: upstreamOptions, redis, ...given }: TestGraphOptions = {},
+): Promise<TestGraph> {
   const sandbox = await openSandbox(options);
   const ledger = given.ledger ?? memoryLedger({ leaseMs: timeoutMs + LEASE_MARGIN_MS, ...(clock && { clock }) });
   const config = readConfig({
@@ -151,7 +151,7 @@ export async function openWorld(
   const gate = gateOver(given.transport ? given.transport(usual) : usual);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const meter = metrics && { meter: metrics.calls };
-  const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...UNTIRING, transport: gate, ...upstreamOptions });
+  const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...NO_FAILURE_LIMITS, transport: gate, ...upstreamOptions });
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
@@ -162,7 +162,7 @@ export async function openWorld(
     metrics,
     executor,
     ...appOptions,
-    http: { ...NO_SILENCE, ...appOptions?.http },
+    http: { ...NO_IDLE_WAIT, ...appOptions?.http },
   });
   return {
     sandbox,
@@ -179,20 +179,20 @@ export async function openWorld(
 }
 
 /** A graph and a sandbox for the tests of one file, started before them and closed after them. */
-export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_MS, graphOptions: GraphOptions = {}) {
-  let world: World | undefined;
+export function useTestGraph(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_MS, graphOptions: TestGraphOptions = {}) {
+  let testGraph: TestGraph | undefined;
   beforeAll(async () => {
-    world = await openWorld(options, timeoutMs, graphOptions);
+    testGraph = await startTestGraph(options, timeoutMs, graphOptions);
   });
   afterAll(async () => {
-    world?.gate.releaseAll();
-    await world?.close();
+    testGraph?.gate.releaseAll();
+    await testGraph?.close();
     // Workers retain the modules of the files that they ran, which would retain their worlds.
-    world = undefined;
+    testGraph = undefined;
   });
   const opened = () => {
-    if (!world) throw new Error('The world is open only while tests run.');
-    return world;
+    if (!testGraph) throw new Error('The testGraph is open only while tests run.');
+    return testGraph;
   };
   return {
     get sandbox() {
@@ -214,10 +214,10 @@ export function useWorld(options: TestSandboxOptions = {}, timeoutMs = TIMEOUT_M
       return opened().executor;
     },
     /** Executes a document as `demo-owner`, who has all permissions. */
-    graph: (query: string, variables?: object) => postGraph(opened().app.url, 'demo-owner', query, variables),
-    graphAs: (key: string | null, query: string, variables?: object) => postGraph(opened().app.url, key, query, variables),
+    execute: (query: string, variables?: object) => postQuery(opened().app.url, 'demo-owner', query, variables),
+    executeAs: (key: string | null, query: string, variables?: object) => postQuery(opened().app.url, key, query, variables),
     /** Runs `act`. Returns its result and the names of the operations that it called, in order. Omits `Me`, which is cached. */
-    calls: async <Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> => {
+    recordCalls: async <Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> => {
       const { received } = opened().sandbox;
       const before = received.length;
       const result = await act();

@@ -1,5 +1,5 @@
 import { demoId, START } from '../sandbox/sandbox.ts';
-import { useWorld } from './world.ts';
+import { useTestGraph } from './testGraph.ts';
 
 /** A DateTime some days after (or before) the start time of tests. */
 export const inDays = (days: number): string => new Date((START + days * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
@@ -9,8 +9,8 @@ interface OrderedLine {
 }
 
 /** A world with helpers for inventory tests. All of them use the graph. */
-export function useStockWorld() {
-  const world = useWorld();
+export function useStockGraph() {
+  const testGraph = useTestGraph();
 
   /** Runs one mutation. Returns the member of its result union, with the selected payload fields or the fields of the error. */
   async function mutateAs(key: string, name: string, input: object, selection = '__typename') {
@@ -25,14 +25,14 @@ export function useStockWorld() {
         ... on ForbiddenError { missingScopes }
       }
     }`;
-    const { data, errors } = await world.graphAs(key, document, { input });
+    const { data, errors } = await testGraph.executeAs(key, document, { input });
     if (!data) throw new Error(JSON.stringify(errors));
     return { ...data[name], ...(errors && { errors }) };
   }
 
   const mutate = (name: string, input: object, selection?: string) => mutateAs('demo-owner', name, input, selection);
 
-  return Object.assign(world, {
+  return Object.assign(testGraph, {
     mutate,
     mutateAs,
 
@@ -56,7 +56,7 @@ export function useStockWorld() {
 
     /** The balance of a product at a location as `[on hand, available, reserved, inbound]`. Undefined if it isn't listed. */
     balance: async (productId: string, locationId = demoId('location 0')) => {
-      const { data } = await world.graph(
+      const { data } = await testGraph.execute(
         `query ($productId: ID!, $locationId: ID!) {
           inventoryBalances(filter: { productId: $productId, locationId: $locationId }) { nodes { onHand available reserved inbound } }
         }`,
