@@ -1,6 +1,6 @@
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import type { Records } from './promises/records.ts';
+import type { Records } from './contract/records.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

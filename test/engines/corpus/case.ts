@@ -1,4 +1,4 @@
-import { Records } from '../../support/promises/records.ts';
+import { Records } from '../../support/contract/records.ts';
 import type { RawRequest } from '../../support/rawHttp.ts';
 import type { Step } from '../engine.ts';
 

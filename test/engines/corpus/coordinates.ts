@@ -1,6 +1,6 @@
 import { exposedBy } from '../../../scripts/exposure.ts';
+import { graph } from '../../support/contract/graph.ts';
 import { documentsFor } from '../../support/documentFor.ts';
-import { graph } from '../../support/promises/graph.ts';
 import { type Area, post } from './case.ts';
 
 /** Arguments that reach an operation where the required ones alone don't. */

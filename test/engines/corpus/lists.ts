@@ -2,7 +2,7 @@ import { getNamedType, isObjectType } from 'graphql';
 import { exposedBy } from '../../../scripts/exposure.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { fieldsOf, graph, leavesOf } from '../../support/promises/graph.ts';
+import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
 import { type Area, type Case, post } from './case.ts';
 
 /** Owners of lists that have names instead of numbers, or another number than that of the longest list. */

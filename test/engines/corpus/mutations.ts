@@ -1,5 +1,5 @@
-import { type Input, validInput } from '../../support/promises/inputs.ts';
-import { MUTATIONS, type Mutation } from '../../support/promises/mutations.ts';
+import { type Input, validInput } from '../../support/contract/inputs.ts';
+import { MUTATIONS, type Mutation } from '../../support/contract/mutations.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
 /** The input with each text replaced by a blank one. */

@@ -2,8 +2,8 @@ import { type FieldNode, Kind, parse, print } from 'graphql';
 import { exposedBy } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { graph, leavesOf } from '../../support/contract/graph.ts';
 import { everyRecord, leadingRecords } from '../../support/everyRecord.ts';
-import { graph, leavesOf } from '../../support/promises/graph.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
 /** A query that leads to a record of every type, with all its values, in one piece for each field of Query. */

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { freeTime, Records } from '../../support/promises/records.ts';
+import { freeTime, Records } from '../../support/contract/records.ts';
 import { quotingIn } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 

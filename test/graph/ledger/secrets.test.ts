@@ -8,8 +8,8 @@ import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/contract/records.ts';
 import { graphOf } from '../../support/graphOf.ts';
-import { Records } from '../../support/promises/records.ts';
 import { SecretSearch, secretsIn } from '../../support/secrets.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { Records } from '../../support/promises/records.ts';
+import { Records } from '../../support/contract/records.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 

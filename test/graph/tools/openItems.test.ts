@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { receive } from '../../sandbox/receive.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { Records } from '../../support/promises/records.ts';
+import { Records } from '../../support/contract/records.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';

@@ -3,8 +3,8 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
-import { Records } from '../../support/promises/records.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
 

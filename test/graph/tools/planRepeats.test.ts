@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
-import { Records } from '../../support/promises/records.ts';
 import { startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { formatMoney } from '../../../src/tools/displayValues.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
-import { Records } from '../../support/promises/records.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
 

@@ -5,8 +5,8 @@ import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
+import { Records } from '../../support/contract/records.ts';
 import { CHANGES, type PlannedChange } from '../../support/plannedChanges.ts';
-import { Records } from '../../support/promises/records.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools, ERAS, type ToolAnswer } from '../../support/toolClient.ts';
 

@@ -6,7 +6,7 @@ import { Overload } from '../../../src/server/execution/overload.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
-import { Records } from '../../support/promises/records.ts';
+import { Records } from '../../support/contract/records.ts';
 import { startTestGraph, type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
 

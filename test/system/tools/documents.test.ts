@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Records } from '../../support/promises/records.ts';
+import { Records } from '../../support/contract/records.ts';
 import { startTestGraph } from '../../support/testGraph.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
 import { connectTools } from '../../support/toolClient.ts';

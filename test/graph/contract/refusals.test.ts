@@ -12,10 +12,10 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import type { Rule, Rules } from '../../../src/upstream/contract/operation.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
-import { idType } from '../../support/promises/graph.ts';
-import type { Input } from '../../support/promises/inputs.ts';
-import { EACH, type Mutation, type MutationResult, useMutations } from '../../support/promises/mutations.ts';
-import { NEIGHBOUR } from '../../support/promises/records.ts';
+import { idType } from '../../support/contract/graph.ts';
+import type { Input } from '../../support/contract/inputs.ts';
+import { EACH, type Mutation, type MutationResult, useMutations } from '../../support/contract/mutations.ts';
+import { NEIGHBOUR } from '../../support/contract/records.ts';
 
 const testGraph = useMutations();
 

@@ -4,9 +4,9 @@ import { readGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { fieldsOf, leavesOf } from '../../support/promises/graph.ts';
-import type { Input } from '../../support/promises/inputs.ts';
-import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/promises/mutations.ts';
+import { fieldsOf, leavesOf } from '../../support/contract/graph.ts';
+import type { Input } from '../../support/contract/inputs.ts';
+import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/contract/mutations.ts';
 
 const testGraph = useMutations();
 // Records that are created now must not look as if they had been created before the request.

@@ -14,9 +14,9 @@ import type { World as SandboxWorld } from '../../../sandbox/kernel/world.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
 import { declaredTags } from '../../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
+import { graph } from '../contract/graph.ts';
+import { type Input, VARIANTS, validInput } from '../contract/inputs.ts';
 import { useTestGraph } from '../testGraph.ts';
-import { graph } from './graph.ts';
-import { type Input, VARIANTS, validInput } from './inputs.ts';
 import { DEMO, Records, type Workspace } from './records.ts';
 
 /** A mutation of the graph, with one of its variants. */

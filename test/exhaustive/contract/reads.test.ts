@@ -4,9 +4,9 @@ import { exposedBy } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operationOf as calledBy } from '../../../src/schema/kit/operations.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
+import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
+import { NEIGHBOUR, Records, type Workspace } from '../../support/contract/records.ts';
 import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
-import { fieldsOf, graph, leavesOf } from '../../support/promises/graph.ts';
-import { NEIGHBOUR, Records, type Workspace } from '../../support/promises/records.ts';
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Input } from '../../support/promises/inputs.ts';
-import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/promises/mutations.ts';
+import type { Input } from '../../support/contract/inputs.ts';
+import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/contract/mutations.ts';
 
 const testGraph = useMutations();
 const { ask, newInput } = testGraph;

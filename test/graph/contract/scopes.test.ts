@@ -9,9 +9,9 @@ import { operations } from '../../../src/upstream/contract/generated/operations.
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
+import { DOCUMENTED, STATED_CONDITIONS, statedScopes, UNSTATED } from '../../support/contract/scopes.ts';
 import { documentsFor, type ReachingDocument } from '../../support/documentFor.ts';
 import { graphOf } from '../../support/graphOf.ts';
-import { DOCUMENTED, STATED_CONDITIONS, statedScopes, UNSTATED } from '../../support/promises/scopes.ts';
 import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = graphOf();

@@ -8,7 +8,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { ACCESS_AREAS } from '../../../src/schema/people/roles.ts';
-import { idType } from './graph.ts';
+import { idType } from '../contract/graph.ts';
 import { freeTime, type Records } from './records.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
