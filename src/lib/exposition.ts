@@ -123,6 +123,8 @@ export class Histogram implements Metric {
     this.#of = of;
     // Each bucket by itself, then what is above the last bound, then the sum.
     this.#series = new SeriesMap(() => new Float64Array(SECONDS.length + 2));
+    // Like a counter, counts from 0: a scrape before the first observation returns the same series as later ones.
+    if (!of.labels) this.#series.get('', '', '');
   }
 
   observe(seconds: number, first = '', second = '', third = ''): void {
