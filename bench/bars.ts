@@ -1,5 +1,5 @@
 // The performance targets: ratios within one run, each with its measurements.
-import { digits, type Figure, isBound, isStarved, type Measured, median, ratioOf, tableOf } from './report.ts';
+import { digits, type Figure, intervalOf, intervalText, isBound, isStarved, type Measured, median, ratioOf, tableOf } from './report.ts';
 import { onBestClient, PEERS } from './servers.ts';
 import type { Start } from './start.ts';
 
@@ -10,6 +10,7 @@ interface Bar {
   readonly bound: number;
   /** Undefined if it wasn't measured. */
   readonly value: number | undefined;
+  readonly interval?: readonly [number, number] | undefined;
   readonly note: string;
 }
 
@@ -58,6 +59,7 @@ class Judge {
     return {
       ...bar,
       value: ratioOf(one.cells, other.cells, figure),
+      interval: intervalOf(one.cells, other.cells, figure),
       note: isBound(one) || isBound(other) ? ', bound by the stub' : starved,
     };
   }
@@ -159,10 +161,17 @@ export function barsOf(measured: readonly Measured[], starts: readonly Start[]):
   const judge = new Judge(measured);
   const bars = [...ofTheFloor(judge), ...ofPeers(judge), ...ofNodes(judge), ...ofCrowds(judge), ...ofStarts(starts)];
   const rows = bars.flatMap((bar) => {
-    const { name, isAtLeast, bound, value, note } = bar;
+    const { name, isAtLeast, bound, value, interval, note } = bar;
     return value === undefined
       ? []
-      : [[name, `${isAtLeast ? '≥' : '≤'} ${digits(bound)}`, digits(value), `${judgementOf(isAtLeast, bound, value)}${note}`]];
+      : [
+          [
+            name,
+            `${isAtLeast ? '≥' : '≤'} ${digits(bound)}`,
+            intervalText(value, interval),
+            `${judgementOf(isAtLeast, bound, value)}${note}`,
+          ],
+        ];
   });
   const left = bars.length - rows.length;
   const rest = left > 0 ? `\n\n${left} targets weren’t measured.` : '';

@@ -1,6 +1,6 @@
 // Measures the graph, a baseline, the graph without its optimizations, and peers, all on the same upstream: `npm run bench`. Only the ratios of concurrent
 // measurements are meaningful, because machines differ and are shared. `--short` checks responses and calls, sequentially and under a brief load, but no
-// ratios.
+// ratios. `--before <checkout>` also measures the graph of another checkout, as `graph-before`: `--servers graph-before,graph --rounds 20 --seconds 0.5`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
     servers: { type: 'string', default: '' },
     json: { type: 'string', default: '' },
     profiles: { type: 'string', default: '' },
+    before: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -73,7 +74,7 @@ async function startAll(taking: readonly Contestant[], { env }: Upstream): Promi
 
 /** Measures all loads of an upstream. */
 async function measureOn(upstream: Upstream, loads: readonly Load[]): Promise<Measured[]> {
-  const all = contestants(options.profiles, !options.short);
+  const all = contestants(options.profiles, !options.short, options.before);
   const usual = all.filter(({ isExtra }) => !isExtra).map(({ name }) => name);
   const named = loads.flatMap(({ servers }) => servers ?? usual);
   const taking = namesIn(options.servers) ? chosen(all, namesIn(options.servers)) : all.filter(({ name }) => named.includes(name));

@@ -30,9 +30,30 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
+const ratiosOf = (cells: readonly Cell[], others: readonly Cell[], figure: Figure): number[] =>
+  cells.map((cell, round) => (cell[figure] ?? Number.NaN) / (others[round]?.[figure] || Number.NaN));
+
 /** The median of the ratios of concurrent rounds. */
-export const ratioOf = (cells: readonly Cell[], others: readonly Cell[], figure: Figure) =>
-  median(cells.map((cell, round) => (cell[figure] ?? Number.NaN) / (others[round]?.[figure] || Number.NaN)));
+export const ratioOf = (cells: readonly Cell[], others: readonly Cell[], figure: Figure) => median(ratiosOf(cells, others, figure));
+
+/** With fewer rounds, even the least and the greatest ratio contain the median less than 95 % of the time. */
+const LEAST_ROUNDS = 6;
+
+/**
+ * Interval that contains the median of the ratios with a confidence of 95 %, whatever their distribution: order statistics at ranks from the normal
+ * approximation of the binomial distribution. Undefined for fewer than six rounds.
+ */
+export function intervalOf(cells: readonly Cell[], others: readonly Cell[], figure: Figure): readonly [number, number] | undefined {
+  const sorted = ratiosOf(cells, others, figure).sort((one, other) => one - other);
+  if (sorted.length < LEAST_ROUNDS) return;
+  const rank = Math.max(1, Math.floor(sorted.length / 2 - 0.98 * Math.sqrt(sorted.length)));
+  return [sorted[rank - 1] ?? Number.NaN, sorted[sorted.length - rank] ?? Number.NaN];
+}
+
+/** `0.43 (0.41–0.46)`: a ratio with its confidence interval, if there is one. */
+export function intervalText(ratio: number, interval: readonly [number, number] | undefined): string {
+  return interval ? `${digits(ratio)} (${digits(interval[0])}–${digits(interval[1])})` : digits(ratio);
+}
 
 const busyOf = ({ upstreamBusy, generatorBusy }: Cell) =>
   isCoreShared ? upstreamBusy + generatorBusy : Math.max(upstreamBusy, generatorBusy);
@@ -108,7 +129,10 @@ export function markdownOf(measured: readonly Measured[]): string {
     const same = measured.filter((other) => other.work === work && other.load === load);
     const yardstick = (same.find((other) => other.server === YARDSTICK) ?? same[0])?.cells ?? [];
     const value = (figure: Figure) => digits(median(cells.map((cell) => cell[figure] ?? Number.NaN)));
-    const both = (figure: Figure) => [value(figure), digits(ratioOf(cells, yardstick, figure))];
+    const both = (figure: Figure) => [
+      value(figure),
+      intervalText(ratioOf(cells, yardstick, figure), cells === yardstick ? undefined : intervalOf(cells, yardstick, figure)),
+    ];
     return [
       work,
       load,

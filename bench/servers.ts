@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './processes.ts';
 import type { Work } from './work.ts';
@@ -28,9 +28,10 @@ const graph = (
   profiles: string,
   env: Readonly<Record<string, string>> = {},
   nodeOptions: readonly string[] = [],
+  main = here('../src/main.ts'),
 ): Contestant => ({
   name,
-  command: [process.execPath, ...nodeOptions, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), here('../src/main.ts')],
+  command: [process.execPath, ...nodeOptions, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []), main],
   env: { LOG_LEVEL: 'warn', NODE_ENV: 'production', LEDGER_URL: `file:${join(temporaryFolder(), 'ledger.sqlite')}`, ...env },
   kind: 'graph',
   isExact: env.LIST_BATCHING === 'off',
@@ -87,8 +88,8 @@ const watched = (profiles: string): Contestant[] => {
   ];
 };
 
-/** All servers that can run here. Excludes peers whose packages aren't installed. `isTimed` runs them exactly as deployed. */
-export const contestants = (profiles = '', isTimed = true): Contestant[] => [
+/** All servers that can run here. Excludes peers whose packages aren't installed. `isTimed` runs them exactly as deployed. `before` is another checkout. */
+export const contestants = (profiles = '', isTimed = true, before = ''): Contestant[] => [
   {
     name: 'floor',
     command: [process.execPath, here('floor.ts')],
@@ -97,6 +98,7 @@ export const contestants = (profiles = '', isTimed = true): Contestant[] => [
     isExact: true,
     does: ({ isOfGraphs }) => !isOfGraphs,
   },
+  ...(before ? [graph('graph-before', '', {}, [], resolve(before, 'src/main.ts'))] : []),
   graph('graph', profiles, isTimed ? {} : PATIENT),
   graph('graph-unbatched', profiles, { LIST_BATCHING: 'off', ...(isTimed ? {} : PATIENT) }),
   graph('graph-plain', profiles, { FAST_PATH: 'false', COMPILE_AFTER: '0', ...(isTimed ? {} : PATIENT) }),
