@@ -1,7 +1,7 @@
 # The graph in a container: `npm run pack && docker build -t workspace-graph .`. Nothing but the packed package goes in (.dockerignore).
 ARG NODE_VERSION=24.21.0
 
-# The package's npm-shrinkwrap.json pins its dependencies. MCP=true requires the optional peer dependency. No install scripts are run.
+# The package's npm-shrinkwrap.json pins the dependencies that aren't bundled. MCP=true requires the optional peer dependency. No install scripts are run.
 FROM node:${NODE_VERSION}-bookworm-slim AS install
 COPY build/workspace-graph-*.tgz /tmp/workspace-graph.tgz
 RUN npm install --prefix /app --omit=dev --ignore-scripts --no-audit --no-fund /tmp/workspace-graph.tgz @modelcontextprotocol/server@2
@@ -21,5 +21,5 @@ USER 1000:1000
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 # No HEALTHCHECK: the orchestrator asks /health/live and /health/ready (deploy/base/deployment.yaml).
-ENTRYPOINT ["node", "/app/node_modules/workspace-graph/src/cli/main.js"]
+ENTRYPOINT ["node", "/app/node_modules/workspace-graph/dist/main.js"]
 CMD ["start"]

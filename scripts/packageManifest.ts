@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { OLDEST_NODE } from '../src/cli/nodeVersion.ts';
 
 type Versions = Readonly<Record<string, string>>;
@@ -20,16 +22,22 @@ export interface Lock {
 }
 
 interface LockedPackage {
-  /** There where only development needs it. */
-  readonly dev?: true;
+  readonly version: string;
+  readonly license: string;
+  readonly integrity?: string;
+  readonly dependencies?: Versions;
 }
 
-/** Packages of Node itself. The repository brings its own Node, and whoever runs the package has one. */
-const NODE = /^node-(bin-)?(darwin|linux|win)-/;
+/**
+ * Dependencies that aren't bundled. @apollo/subgraph has parts under the Elastic License 2.0, which this package shouldn't contain. It needs the same copy of
+ * graphql as the graph, because values of another copy are rejected.
+ */
+export const NOT_BUNDLED: readonly string[] = ['@apollo/subgraph', 'graphql'];
 
-/** The package.json of the package that is published: a program, with the dependencies that running takes. */
+/** The package.json of the published package. Dependencies that are bundled are left out. */
 export function publishedManifest(manifest: Manifest) {
-  const { name, version, description, homepage, license, dependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  const { name, version, description, homepage, license, peerDependencies, peerDependenciesMeta } = manifest;
+  const dependencies = Object.fromEntries(NOT_BUNDLED.map((dependency) => [dependency, manifest.dependencies[dependency] ?? '']));
   return {
     name,
     version,
@@ -38,7 +46,7 @@ export function publishedManifest(manifest: Manifest) {
     license,
     type: 'module',
     engines: { node: `>=${OLDEST_NODE}` },
-    bin: { 'workspace-graph': 'src/cli/main.js' },
+    bin: { 'workspace-graph': 'dist/main.js' },
     exports: { './package.json': './package.json' },
     dependencies,
     peerDependencies,
@@ -46,9 +54,109 @@ export function publishedManifest(manifest: Manifest) {
   };
 }
 
-/** The npm-shrinkwrap.json of that package: the versions that are tested here, and no others, wherever it is installed. */
+/** The npm-shrinkwrap.json of the published package: the tested versions of its dependencies, wherever it is installed. */
 export function publishedLock({ packages }: Lock, manifest: ReturnType<typeof publishedManifest>) {
   const { name, version } = manifest;
-  const kept = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev && !NODE.test(path.replace('node_modules/', '')));
-  return { name, version, lockfileVersion: 3, requires: true, packages: { '': manifest, ...Object.fromEntries(kept) } };
+  /** Packages are resolved like modules: from the folder of the package that needs them, then from those above. */
+  const resolvePath = (from: string, dependency: string): string => {
+    const path = `${from}${from && '/'}node_modules/${dependency}`;
+    if (packages[path]) return path;
+    if (from === '') throw new Error(`package-lock.json has no ${dependency}. Run npm install, and commit the lockfile.`);
+    return resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), dependency);
+  };
+  const paths = new Set<string>();
+  const add = (from: string, dependencies: Versions = {}): void => {
+    for (const dependency of Object.keys(dependencies)) {
+      const path = resolvePath(from, dependency);
+      if (paths.has(path)) continue;
+      paths.add(path);
+      add(path, packages[path]?.dependencies);
+    }
+  };
+  add('', manifest.dependencies);
+  const locked: Readonly<Record<string, LockedPackage>> = Object.fromEntries(
+    [...paths].sort().flatMap((path) => (packages[path] ? [[path, packages[path]]] : [])),
+  );
+  return { name, version, lockfileVersion: 3, requires: true, packages: { '': manifest, ...locked } };
+}
+
+/** A package that is part of the bundle. */
+interface BundledPackage {
+  readonly folder: string;
+  /** Key of the package in package-lock.json. */
+  readonly path: string;
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+/** The packages that contain these modules, sorted. Throws if one names no license. */
+export function bundledPackages(modules: readonly string[]): BundledPackage[] {
+  const folders = modules.flatMap((module) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/')) ?? []);
+  return [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as BundledPackage;
+    if (!license)
+      throw new Error(`${name} ${version} has no license in its package.json. Check that it can be published, or remove the dependency.`);
+    return { folder, path: folder.slice(folder.indexOf('node_modules/')), name, version, license };
+  });
+}
+
+const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
+
+/** License texts of packages. Their licenses require a copy in whatever contains the code. */
+export function thirdPartyLicenses(packages: readonly BundledPackage[]): string {
+  const sections = packages.map(({ folder, name, version, license }) => {
+    const files = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
+    return [`${name} ${version}: ${license}`, ...files.map((file) => readFileSync(join(folder, file), 'utf8').trim())].join('\n\n');
+  });
+  return `Workspace Graph contains these packages.\n\n${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** A CycloneDX component. */
+interface Component {
+  readonly type: 'application' | 'library';
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes?: readonly { readonly alg: 'SHA-512'; readonly content: string }[];
+  readonly licenses: readonly { readonly expression: string }[];
+}
+
+function createComponent(type: Component['type'], name: string, version: string, license: string, integrity?: string): Component {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const content = integrity?.startsWith('sha512-') ? Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') : undefined;
+  return {
+    type,
+    'bom-ref': purl,
+    name,
+    version,
+    purl,
+    ...(content && { hashes: [{ alg: 'SHA-512', content }] }),
+    licenses: [{ expression: license }],
+  };
+}
+
+/**
+ * CycloneDX SBOM of the packages that are bundled or installed with the package. Not by `npm sbom`: it knows no bundles, and its `--omit=dev` leaves out
+ * packages that development needs, too.
+ */
+export function createSbom(bundled: readonly BundledPackage[], repositoryLock: Lock, published: ReturnType<typeof publishedLock>) {
+  const { name, version, license } = published.packages[''];
+  const createLibrary = (path: string, locked: LockedPackage) =>
+    createComponent('library', path.replace(/^.*node_modules\//, ''), locked.version, locked.license, locked.integrity);
+  const libraries = [...bundled.map(({ path }) => path), ...Object.keys(published.packages)].flatMap((path) => {
+    const locked = repositoryLock.packages[path];
+    return locked && path !== '' ? [createLibrary(path, locked)] : [];
+  });
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: createComponent('application', name, version, license) },
+    // A version can be installed in several folders.
+    components: [...new Map(libraries.map((library) => [library.purl, library])).values()].sort((one, other) =>
+      one.purl < other.purl ? -1 : 1,
+    ),
+  };
 }

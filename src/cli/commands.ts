@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { endWith, endWithOutput, StartError } from '../lib/starting.ts';
 
 /** A subcommand of `workspace-graph`. */
@@ -96,7 +97,7 @@ They are documented in docs/configuration.md of the package.`;
 }
 
 function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+  const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8')) as { readonly version: string };
   return version;
 }
 

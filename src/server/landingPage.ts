@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { acceptsPage } from './http/accept.ts';
 import { HEALTH_PATHS } from './http/health.ts';
 import type { Config } from './settings/config.ts';
@@ -22,7 +23,7 @@ interface Index {
 }
 
 function createIndex({ GRAPHIQL, MCP }: Config): Index {
-  const { version, homepage }: Manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { version, homepage }: Manifest = JSON.parse(readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8'));
   return {
     name: 'Workspace Graph',
     version,

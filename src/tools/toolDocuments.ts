@@ -14,6 +14,7 @@ import {
   type SelectionNode,
   separateOperations,
 } from 'graphql';
+import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { StartError } from '../lib/starting.ts';
 import { fragmentsOf } from '../schema/kit/selections.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
@@ -61,7 +62,7 @@ export interface ToolDocument {
 }
 
 /** The folder of the documents that come with the graph. */
-const FOLDER = fileURLToPath(new URL('./documents', import.meta.url));
+const FOLDER = fileURLToPath(new URL('src/tools/documents', PACKAGE_ROOT));
 
 /** Suffix of the query that returns the records that a write affects. */
 const PLAN = '_plan';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 import type { Catalog, CatalogField } from './catalog.ts';
 
 const HEADER = '// Generated from the analytics catalog by `npm run analytics:types`. Do not edit.';
@@ -9,7 +10,7 @@ const INTERNAL = /^export (?=type (?!Row)|class|function|interface (?!Money))/gm
 const FILE_COMMENT = /^\/\/ .*\n/;
 
 const part = (file: string): string =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
+  readFileSync(new URL(`src/cli/analyticsTypes/${file}`, PACKAGE_ROOT), 'utf8')
     .replace(FILE_COMMENT, '')
     .replace(IMPORT, '')
     .trim();

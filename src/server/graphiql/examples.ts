@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 
-const FOLDER = new URL('../../../examples/', import.meta.url);
+const FOLDER = new URL('examples/', PACKAGE_ROOT);
 
 interface Example {
   /** The file's name without its ending. */

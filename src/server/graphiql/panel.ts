@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { PACKAGE_ROOT } from '../../lib/packageRoot.ts';
 import { Areas, SHARED } from '../../subgraph/areas.ts';
 import { readExamples } from './examples.ts';
 
-const asset = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+const asset = (name: string) => readFileSync(new URL(`src/server/graphiql/page/${name}`, PACKAGE_ROOT), 'utf8');
 
 /** An example as the panel lists it. */
 interface ListedExample {

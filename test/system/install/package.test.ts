@@ -101,6 +101,20 @@ describe('The package, installed in an empty folder', () => {
     expect(await sandbox.end()).toEqual([0, null]);
   });
 
+  it('contains the license texts of the bundled packages, and an SBOM with all of them', () => {
+    const installed = join(folder, 'node_modules/workspace-graph');
+    const licenses = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    expect(licenses).toMatch(/^undici [\d.]+: MIT\n\nMIT License/m);
+    expect(licenses).not.toContain('Elastic');
+    const { components } = JSON.parse(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8')) as {
+      readonly components: readonly { readonly name: string }[];
+    };
+    const names = components.map(({ name }) => name);
+    // Bundled, installed as a dependency, and only used by development.
+    expect(names).toEqual(expect.arrayContaining(['undici', '@pothos/core', '@apollo/subgraph']));
+    expect(names.filter((name) => name === 'vitest' || name.startsWith('node-'))).toEqual([]);
+  });
+
   it('has nothing of the repository but what runs, and what it says of itself holds', () => {
     const installed = join(folder, 'node_modules/workspace-graph');
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('node_modules'));
