@@ -3,55 +3,55 @@ import DataLoader from 'dataloader';
 import type { Session } from '../upstream/client.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../upstream/contract/rows.ts';
-import type { PartsStats } from '../upstream/traffic/listStats.ts';
-import type { BatchProgress, RequestLists } from '../upstream/traffic/requestLists.ts';
+import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';
+import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './coverFailures.ts';
 import type { Loaders } from './loaders.ts';
 import { type OverlappingPage, overlappingPage } from './overlappingPages.ts';
 
-/** Owners from which a list is read that nothing is known of. Ours: three pages pay for them, and two calls may be lost. */
+/** Minimum number of owners for reading an unknown list. Chosen: this can waste two calls. */
 const FIRST_LOOK = 15;
-/** Times that a list was other than those of its owners before it is not believed any more: once, a row may have changed between two calls. */
-const MAX_DOUBTS = 2;
-/** Owners whose own lists are compared with the list of all: one with rows and one without. */
+/** Number of mismatches after which a list is disabled and reported. After one, a row may have changed between two calls. */
+const MAX_MISMATCHES = 2;
+/** Number of owners whose own lists are compared with the rows of all: one with rows and one without. */
 const SAMPLES = 2;
 
-/** Rows of each owner; null where each owner's list is to be asked for by itself. */
+/** Rows of each owner. Null if each owner's list must be fetched separately. */
 type RowsByOwner<Entry> = ReadonlyMap<string, readonly Entry[]> | null;
 
-/** List of the rows of all owners, with the calls that it takes. */
-interface Whole<Entry> {
+/** The list of the rows of all owners. */
+interface OwnersList<Entry> {
   readonly name: string;
   readonly maxSize: number;
-  readonly page: (page: OverlappingPage) => Promise<{ readonly rows: readonly Entry[]; readonly hasMore: boolean }>;
-  /** All rows of one owner; null when a call does not show them all. */
-  readonly listOf: (owner: string) => Promise<readonly Entry[] | null>;
+  readonly fetchPage: (page: OverlappingPage) => Promise<{ readonly rows: readonly Entry[]; readonly hasMore: boolean }>;
+  /** Fetches all rows of one owner. Null if they don't fit in one call. */
+  readonly fetchOwn: (owner: string) => Promise<readonly Entry[] | null>;
   readonly ownerOf: (row: Entry) => string;
-  /** Tells rows apart. */
+  /** Returns a value that identifies the row. */
   readonly identify: (row: Entry) => unknown;
 }
 
 /**
- * Batch of owners: the whole list, or nothing, since a row that no page shows cannot be asked for. Each page must begin with a row that the page before
- * has shown.
+ * A batch of owners: reads the whole list or nothing, because a row that is on no page can't be fetched by ID. Each page must start with a row of the
+ * previous page.
  */
 class ChildrenBatch<Entry> {
-  readonly #list: Whole<Entry>;
+  readonly #list: OwnersList<Entry>;
   readonly #lists: RequestLists;
-  readonly #shape: PartsStats;
+  readonly #known: KnownOwnersList;
   readonly #rows: Entry[] = [];
   #pages = 0;
   readonly #progress: BatchProgress;
   #isAtEnd = false;
 
-  constructor(list: Whole<Entry>, lists: RequestLists, shape: PartsStats) {
+  constructor(list: OwnersList<Entry>, lists: RequestLists, known: KnownOwnersList) {
     this.#list = list;
     this.#lists = lists;
-    this.#shape = shape;
+    this.#known = known;
     this.#progress = lists.open(0);
   }
 
-  async answer(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
+  async load(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
     this.#progress.missing = owners.length;
     let byOwner: RowsByOwner<Entry> = null;
     try {
@@ -59,7 +59,7 @@ class ChildrenBatch<Entry> {
       if (byOwner) this.#progress.found = owners.length;
     } catch (error) {
       if (isFatal(error)) throw error;
-      pauseAfter(error, this.#shape);
+      pauseAfter(error, this.#known);
     } finally {
       this.#lists.close(this.#progress);
     }
@@ -67,73 +67,70 @@ class ChildrenBatch<Entry> {
   }
 
   async #read(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
-    const shape = this.#shape;
-    if (this.#affordable(owners.length, Number.POSITIVE_INFINITY) === 0) return null;
+    if (this.#maxPages(owners.length, Number.POSITIVE_INFINITY) === 0) return null;
     await this.#lists.whenSpareIsKnown();
-    const affordable = this.#affordable(owners.length, this.#lists.spareCalls);
-    if (affordable === 0) return null;
+    const maxPages = this.#maxPages(owners.length, this.#lists.spareCalls);
+    if (maxPages === 0) return null;
     const onEnd = this.#lists.traceCoveredRead(this.#list.name);
-    let isWhole = false;
+    let isComplete = false;
     try {
-      isWhole = await this.#readAll(affordable);
+      isComplete = await this.#readAll(maxPages);
     } finally {
-      onEnd?.(isWhole ? owners.length : 0);
+      onEnd?.(isComplete ? owners.length : 0);
     }
-    if (!isWhole) return null;
-    shape.pages = this.#pages;
+    if (!isComplete) return null;
+    this.#known.pages = this.#pages;
     const byOwner = Map.groupBy(this.#rows, this.#list.ownerOf);
-    return (await this.#isTrue(owners, byOwner)) ? byOwner : null;
+    return (await this.#verify(owners, byOwner)) ? byOwner : null;
   }
 
-  /** Number of pages to fetch instead of the lists of `owners` records. 0 if they would save no calls, or the request has too few calls left. */
-  #affordable(owners: number, spareCalls: number): number {
-    const { isPaused, isVerified, pages, longerThan } = this.#shape;
-    if (isPaused || (pages === null && owners < FIRST_LOOK)) return 0;
-    const samples = isVerified && pages !== null ? 0 : SAMPLES;
-    const most = this.#shape.affordable(owners, this.#list.maxSize, this.#lists.hasFewCallsLeft(owners));
-    const affordable = Math.min(most, spareCalls - samples);
-    return affordable < (pages ?? 1) || affordable <= longerThan ? 0 : affordable;
+  /** Maximum number of pages to read instead of the lists of this many owners. 0 if they save no calls or the request has too few calls left. */
+  #maxPages(owners: number, spareCalls: number): number {
+    const { isVerified, pages } = this.#known;
+    if (pages === null && owners < FIRST_LOOK) return 0;
+    return this.#known.maxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
   }
 
-  async #readAll(affordable: number): Promise<boolean> {
-    const { pages } = this.#shape;
-    if (!(pages === null ? await this.#look(affordable) : await this.#readWave(pages))) return false;
+  /** Reads the list to its end. Returns false if it's longer than that, or if its pages don't overlap. */
+  async #readAll(maxPages: number): Promise<boolean> {
+    const { pages } = this.#known;
+    if (!(pages === null ? await this.#readFirst(maxPages) : await this.#readNext(pages))) return false;
     for (let count = 2; !this.#isAtEnd; count += 1) {
-      const left = affordable - this.#pages;
-      if (left <= 0) return this.#isTooLong(affordable);
-      if (!(await this.#readWave(Math.min(count, left)))) return false;
+      const left = maxPages - this.#pages;
+      if (left <= 0) return this.#recordTooLong(maxPages);
+      if (!(await this.#readNext(Math.min(count, left)))) return false;
     }
     return true;
   }
 
-  /** Nothing is known of the list: reads its first page and, beside it, the first that would not pay, which must be empty. */
-  async #look(affordable: number): Promise<boolean> {
+  /** Reads the first page of an unknown list and, in parallel, the first page that would save no call, which must be empty. */
+  async #readFirst(maxPages: number): Promise<boolean> {
     const { maxSize } = this.#list;
-    const [fits, beyond] = await Promise.all([this.#readWave(1), this.#page(overlappingPage(affordable, maxSize))]);
-    if (!fits) return false;
-    return (beyond.rows.length === 0 && !beyond.hasMore) || this.#isTooLong(affordable);
+    const [overlaps, beyond] = await Promise.all([this.#readNext(1), this.#fetchPage(overlappingPage(maxPages, maxSize))]);
+    if (!overlaps) return false;
+    return (beyond.rows.length === 0 && !beyond.hasMore) || this.#recordTooLong(maxPages);
   }
 
-  #isTooLong(affordable: number): false {
-    this.#shape.pages = null;
-    this.#shape.longerThan = affordable;
+  #recordTooLong(maxPages: number): false {
+    this.#known.pages = null;
+    this.#known.longerThan = maxPages;
     return false;
   }
 
-  #page(page: OverlappingPage) {
+  #fetchPage(page: OverlappingPage) {
     this.#progress.calls += 1;
-    return this.#list.page(page);
+    return this.#list.fetchPage(page);
   }
 
-  /** Reads so many more pages at once. Whether they fit together. */
-  async #readWave(count: number): Promise<boolean> {
-    const wave = Array.from({ length: count }, (_, index) => overlappingPage(this.#pages + index, this.#list.maxSize));
-    const answers = await Promise.all(wave.map((page) => this.#page(page)));
-    for (const [index, { rows, hasMore }] of answers.entries()) {
+  /** Reads the next `count` pages in parallel. Returns whether each overlaps the previous one. */
+  async #readNext(count: number): Promise<boolean> {
+    const pages = Array.from({ length: count }, (_, index) => overlappingPage(this.#pages + index, this.#list.maxSize));
+    const responses = await Promise.all(pages.map((page) => this.#fetchPage(page)));
+    for (const [index, { rows, hasMore }] of responses.entries()) {
       if (this.#isAtEnd) break;
-      const { size, offset } = wave[index] as OverlappingPage;
-      if (!this.#meets(rows, offset) || (hasMore && rows.length !== size)) {
-        this.#shape.pause();
+      const { size, offset } = pages[index] as OverlappingPage;
+      if (!this.#overlaps(rows, offset) || (hasMore && rows.length !== size)) {
+        this.#known.pause();
         return false;
       }
       for (const [place, row] of rows.entries()) this.#rows[offset + place] = row;
@@ -143,8 +140,8 @@ class ChildrenBatch<Entry> {
     return true;
   }
 
-  /** Whether a page begins with the rows that are known from there on. */
-  #meets(rows: readonly Entry[], offset: number): boolean {
+  /** Whether a page starts with the rows that previous pages returned from this offset on. */
+  #overlaps(rows: readonly Entry[], offset: number): boolean {
     const { identify } = this.#list;
     return this.#rows.slice(offset).every((known, place) => {
       const row = rows[place];
@@ -153,21 +150,21 @@ class ChildrenBatch<Entry> {
     });
   }
 
-  /** Whether the list shows what those of owners show. Once for each key and list: seen of an owner that has rows, and of one that has none. */
-  async #isTrue(owners: readonly string[], byOwner: ReadonlyMap<string, readonly Entry[]>): Promise<boolean> {
-    const shape = this.#shape;
-    if (shape.isVerified) return true;
+  /** Compares the rows with the own lists of two owners, one with rows and one without. Once per key and list. */
+  async #verify(owners: readonly string[], byOwner: ReadonlyMap<string, readonly Entry[]>): Promise<boolean> {
+    const known = this.#known;
+    if (known.isVerified) return true;
     const samples = [owners.find((owner) => byOwner.has(owner)), owners.find((owner) => !byOwner.has(owner))].filter(
       (owner) => owner !== undefined,
     );
     this.#progress.calls += samples.length;
-    const lists = await Promise.all(samples.map((owner) => this.#list.listOf(owner)));
-    shape.isVerified = samples.every((owner, index) => lists[index] === null || isDeepStrictEqual(lists[index], byOwner.get(owner) ?? []));
-    if (shape.isVerified) return true;
-    shape.doubts += 1;
-    if (shape.doubts < MAX_DOUBTS) shape.pause();
+    const lists = await Promise.all(samples.map((owner) => this.#list.fetchOwn(owner)));
+    known.isVerified = samples.every((owner, index) => lists[index] === null || isDeepStrictEqual(lists[index], byOwner.get(owner) ?? []));
+    if (known.isVerified) return true;
+    known.mismatches += 1;
+    if (known.mismatches < MAX_MISMATCHES) known.pause();
     else {
-      shape.pauseLong();
+      known.pauseLong();
       this.#lists.reportPartialRows(this.#list.name);
     }
     return false;
@@ -177,8 +174,8 @@ class ChildrenBatch<Entry> {
 type ChildLoader<Entry> = DataLoader<string, readonly Entry[] | null>;
 
 /**
- * The rows that a list shows of one owner, out of the list of all owners, where that takes fewer calls for all owners that are asked for together. Null where
- * it does not: then the list is to be asked for. Undefined for lists that the contract does not say it of.
+ * Loads the rows of one owner from the list of all owners, if that takes fewer calls for all owners that are loaded together. Null if it doesn't: the owner's list
+ * must then be fetched. Undefined if the contract names no such list.
  */
 export function childrenOf<Request, Response>(
   operation: Operation<Request, Response>,
@@ -198,11 +195,11 @@ export function childrenOf<Request, Response>(
     .keyed(key, () => {
       const read = async (fields: object, paging: { readonly page: number; readonly pageSize: number }) =>
         rowsOf(operation, await upstream.call(operation, { ...rest, ...fields, ...paging } as Request), paging);
-      const list: Whole<Row<Response>> = {
+      const list: OwnersList<Row<Response>> = {
         name,
         maxSize: page.maxSize,
-        page: ({ number, size }) => read({}, { page: number, pageSize: size }),
-        listOf: async (of) => {
+        fetchPage: ({ number, size }) => read({}, { page: number, pageSize: size }),
+        fetchOwn: async (of) => {
           const { rows, hasMore } = await read({ [parts.of]: of }, { page: 1, pageSize: page.maxSize });
           return hasMore ? null : rows;
         },
@@ -210,7 +207,7 @@ export function childrenOf<Request, Response>(
         identify,
       };
       const loader: ChildLoader<Row<Response>> = new DataLoader(async (owners) => {
-        const byOwner = await new ChildrenBatch(list, lists, lists.partsStatsFor(key)).answer(owners);
+        const byOwner = await new ChildrenBatch(list, lists, lists.ownersList(key)).load(owners);
         return owners.map((each) => (byOwner ? (byOwner.get(each) ?? []) : null));
       });
       return loader;

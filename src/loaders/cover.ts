@@ -3,8 +3,8 @@ import type { Session } from '../upstream/client.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
 import { rowsOf } from '../upstream/contract/rows.ts';
-import type { ListStats } from '../upstream/traffic/listStats.ts';
-import type { BatchProgress, RequestLists } from '../upstream/traffic/requestLists.ts';
+import type { BatchProgress, KnownRecordList } from '../upstream/traffic/knownLists.ts';
+import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './coverFailures.ts';
 import { Loader, nullIfNotFound } from './loader.ts';
 
@@ -14,6 +14,7 @@ const MAX_SAMPLES = 2;
 /** A covering list: a list whose rows are complete records, so that its pages can serve gets by ID (compare a covering index). */
 interface CoveringList<Row> {
   readonly name: string;
+  readonly maxPages: number;
   readonly fetchPage: (number: number) => Promise<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>;
   readonly get: (id: string) => Promise<Row | null>;
   readonly idOf: (row: Row) => string;
@@ -31,15 +32,15 @@ class FetchedPages<Row> {
 class CoveredBatch<Row> {
   readonly #list: CoveringList<Row>;
   readonly #lists: RequestLists;
-  readonly #stats: ListStats;
+  readonly #known: KnownRecordList;
   readonly #fetched: FetchedPages<Row>;
   readonly #gets = new Map<string, Promise<Row | Error | null>>();
   readonly #progress: BatchProgress;
 
-  constructor(list: CoveringList<Row>, lists: RequestLists, stats: ListStats, fetched: FetchedPages<Row>) {
+  constructor(list: CoveringList<Row>, lists: RequestLists, known: KnownRecordList, fetched: FetchedPages<Row>) {
     this.#list = list;
     this.#lists = lists;
-    this.#stats = stats;
+    this.#known = known;
     this.#fetched = fetched;
     this.#progress = lists.open(0);
   }
@@ -49,13 +50,13 @@ class CoveredBatch<Row> {
     for (const id of ids) {
       if (this.#fetched.rows.has(id)) continue;
       // The list is known not to contain this ID: get it in parallel with the pages.
-      if (this.#stats.isAbsent(id)) this.#get(id);
+      if (this.#known.isAbsent(id)) this.#get(id);
       else missing.add(id);
     }
     this.#progress.missing = missing.size;
     try {
-      if (this.#pagesToFetch(missing, Number.POSITIVE_INFINITY) > 0) await this.#lists.whenSpareIsKnown();
-      if (this.#pagesToFetch(missing) > 0) await this.#withLock(() => this.#fetchTraced(missing));
+      if (this.#pagesToFetch(Number.POSITIVE_INFINITY) > 0) await this.#lists.whenSpareIsKnown();
+      if (this.#pagesToFetch() > 0) await this.#withLock(() => this.#fetchTraced(missing));
       // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covers.md.
       return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
     } finally {
@@ -64,9 +65,7 @@ class CoveredBatch<Row> {
   }
 
   #get(id: string): Promise<Row | Error | null> {
-    const get = () => this.#list.get(id);
-    // Time only the first get of a batch: timing thousands would cost more than it reveals.
-    const result = (this.#gets.size === 0 ? this.#stats.timeGet(get) : get()).catch(nullIfNotFound);
+    const result = this.#list.get(id).catch(nullIfNotFound);
     this.#gets.set(id, result);
     return result;
   }
@@ -77,10 +76,9 @@ class CoveredBatch<Row> {
     await done;
   }
 
-  #pagesToFetch(missing: ReadonlySet<string>, spareCalls = this.#lists.spareCalls): number {
-    const { found, calls } = this.#progress;
-    const isScarce = this.#lists.hasFewCallsLeft(missing.size);
-    return this.#stats.nextPages({ wanted: missing.size, found, calls, read: this.#fetched.count, isScarce, spareCalls });
+  #pagesToFetch(spareCalls = this.#lists.spareCalls): number {
+    const { count } = this.#fetched;
+    return count < this.#list.maxPages ? this.#known.nextPages(this.#progress, count, spareCalls) : 0;
   }
 
   async #fetchTraced(missing: ReadonlySet<string>): Promise<void> {
@@ -97,28 +95,28 @@ class CoveredBatch<Row> {
     // The previous batch may have fetched some of these records.
     const missing = new Set([...ids].filter((id) => !rows.has(id)));
     this.#progress.missing = missing.size;
-    for (let count = this.#pagesToFetch(missing); count > 0; count = this.#pagesToFetch(missing)) {
-      const canContinue = await this.#fetchNext(missing, count);
-      if (!canContinue) break;
-    }
-    if (this.#stats.isComplete(this.#fetched.count)) for (const id of missing) if (!rows.has(id)) this.#stats.markAbsent(id);
-    this.#stats.addCredit(this.#progress.found - this.#progress.calls);
+    let canContinue = true;
+    for (let count = this.#pagesToFetch(); canContinue && count > 0; count = this.#pagesToFetch())
+      canContinue = await this.#fetchNext(missing, count);
+    if (canContinue) this.#known.recordBatch(this.#progress);
+    if (this.#known.isComplete(this.#fetched.count)) for (const id of missing) if (!rows.has(id)) this.#known.markAbsent(id);
   }
 
   /** Fetches the next `count` pages in parallel. Returns whether more pages may be fetched afterwards. */
   async #fetchNext(missing: ReadonlySet<string>, count: number): Promise<boolean> {
     const first = this.#fetched.count + 1;
+    this.#progress.pages += count;
     this.#progress.calls += count;
     const numbers = Array.from({ length: count }, (_, index) => first + index);
-    const pages = await Promise.allSettled(numbers.map((number) => this.#stats.timePage(() => this.#list.fetchPage(number))));
+    const pages = await Promise.allSettled(numbers.map((number) => this.#list.fetchPage(number)));
     const rows = new Map<string, Row>();
     let failure: unknown;
     for (const [index, page] of pages.entries()) {
       if (page.status === 'rejected') failure ??= page.reason;
-      else this.#addRows(first + index, page.value, missing, rows);
+      else this.#addRows(first + index, page.value, rows);
     }
     if (isFatal(failure)) throw failure;
-    if (failure !== undefined) pauseAfter(failure, this.#stats);
+    if (failure !== undefined) pauseAfter(failure, this.#known);
     if (!(await this.#verify(rows, missing))) return false;
     for (const id of missing) if (rows.has(id) && !this.#fetched.rows.has(id)) this.#progress.found += 1;
     this.#progress.missing = missing.size - this.#progress.found;
@@ -128,39 +126,39 @@ class CoveredBatch<Row> {
     return true;
   }
 
-  /** Adds the rows of a page to `target` and updates the statistics of the list. */
+  /** Adds the rows of a page to `target` and updates what is known about the list. */
   #addRows(
     number: number,
     { rows, hasMore }: { readonly rows: readonly Row[]; readonly hasMore: boolean },
-    missing: ReadonlySet<string>,
     target: Map<string, Row>,
   ): void {
-    let found = 0;
     for (const row of rows) {
       const id = this.#list.idOf(row);
       if (!id) continue;
-      if (missing.has(id) && !target.has(id)) found += 1;
       target.set(id, row);
-      this.#stats.markPresent(id);
+      this.#known.markPresent(id);
     }
-    this.#stats.recordPage(number, rows.length, hasMore, missing.size, found);
+    this.#known.recordPage(number, rows.length, hasMore);
   }
 
   /** Whether rows are complete records. Checked once per key and list by getting up to two of the records by ID: one must equal its row. */
   async #verify(rows: ReadonlyMap<string, Row>, missing: ReadonlySet<string>): Promise<boolean> {
-    if (this.#stats.isVerified) return true;
+    if (this.#known.isVerified) return true;
     const samples = [...missing].filter((id) => rows.has(id)).slice(0, MAX_SAMPLES);
-    if (samples.length === 0) return false;
+    if (samples.length === 0) {
+      this.#known.pause();
+      return false;
+    }
     let mismatches = 0;
     for (const id of samples) {
       const record = await this.#get(id);
       if (isFatal(record)) throw record;
       if (record instanceof Error) {
-        pauseAfter(record, this.#stats);
+        pauseAfter(record, this.#known);
         return false;
       }
       if (isDeepStrictEqual(record, rows.get(id))) {
-        this.#stats.isVerified = true;
+        this.#known.isVerified = true;
         // The page saved no call for the records that were also fetched by ID.
         this.#progress.calls += samples.indexOf(id) + 1;
         return true;
@@ -168,23 +166,23 @@ class CoveredBatch<Row> {
       // A record that the get doesn't find says nothing about the other rows.
       if (record !== null) mismatches += 1;
     }
-    if (mismatches < MAX_SAMPLES) this.#stats.pause();
+    if (mismatches < MAX_SAMPLES) this.#known.pause();
     else {
-      this.#stats.pauseLong();
+      this.#known.pauseLong();
       this.#lists.reportPartialRows(this.#list.name);
     }
     return false;
   }
 }
 
-/** Loader for records that a covering list contains. A write discards the fetched pages, but keeps the statistics of the list. */
+/** Loader for records that a covering list contains. A write discards the fetched pages, but keeps what is known about the list. */
 class CoveringLoader<Row> extends Loader<Row> {
   readonly #reset: () => void;
 
-  constructor(list: CoveringList<Row>, lists: RequestLists, statsOf: () => ListStats) {
+  constructor(list: CoveringList<Row>, lists: RequestLists, findKnown: () => KnownRecordList) {
     let fetched = new FetchedPages<Row>();
-    // Async because `statsOf` throws without an API key, and DataLoader treats a synchronous throw as a programming error.
-    super(async (ids) => new CoveredBatch(list, lists, statsOf(), fetched).load(ids));
+    // Async because `findKnown` throws without an API key, and DataLoader treats a synchronous throw as a programming error.
+    super(async (ids) => new CoveredBatch(list, lists, findKnown(), fetched).load(ids));
     this.#reset = () => {
       // Replaced rather than cleared: a batch in flight must not add rows that it fetched before the write.
       fetched = new FetchedPages();
@@ -230,10 +228,11 @@ export function coveringLoaderFor<Row extends object>(
     };
     const list: CoveringList<Row> = {
       name: operation.name,
+      maxPages: isPrefix ? 1 : Number.POSITIVE_INFINITY,
       fetchPage,
       get: (id) => get(session, id),
       idOf: (row) => (row as { readonly id: string }).id,
     };
-    return new CoveringLoader(list, lists, () => lists.statsFor(operation.name, pageSize, isPrefix ? 1 : Number.POSITIVE_INFINITY));
+    return new CoveringLoader(list, lists, () => lists.recordList(operation.name));
   };
 }

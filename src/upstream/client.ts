@@ -21,7 +21,7 @@ import { CallBudget } from './traffic/callBudget.ts';
 import type { SessionTrace } from './traffic/callTrace.ts';
 import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
-import { ListStatsStore } from './traffic/listStats.ts';
+import { KnownLists } from './traffic/knownLists.ts';
 import { Permits, permitLimitsOf } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
@@ -50,7 +50,7 @@ interface Shared {
   readonly quota: Quota;
   readonly send: Send<RequestCall>;
   readonly reads: SharedReads<RequestCall>;
-  readonly shapes: ListStatsStore;
+  readonly knownLists: KnownLists;
   readonly turns: Turns;
 }
 
@@ -109,11 +109,11 @@ export class Session {
   }
 
   #openLists(): RequestLists | null {
-    const { shapes, options } = this.#shared;
+    const { knownLists, options } = this.#shared;
     const { hasListBatching = true, onPartialRows } = options;
     if (!hasListBatching) return null;
     const lookups = { keyHash: () => this.#requireKey()[0], quota: () => this.quota, lookUpQuota: () => this.access.grants() };
-    return new RequestLists({ shapes, budget: this.#budget, ...lookups, onPartialRows, trace: this.trace });
+    return new RequestLists({ knownLists, budget: this.#budget, ...lookups, onPartialRows, trace: this.trace });
   }
 
   /** Hash of the API key, by which everything about the key is stored. Null if the request has no key. */
@@ -333,7 +333,7 @@ export function createUpstream(given: UpstreamOptions): Upstream {
   const contract = new Contract(options.overlay);
   const me = undecoded(contract.of(Me));
   const grants = new GrantCache((apiKey) => askGrants(sendOwn, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
-  const shared: Shared = { options, contract, grants, quota, send, reads, shapes: new ListStatsStore(clock), turns: new Turns() };
+  const shared: Shared = { options, contract, grants, quota, send, reads, knownLists: new KnownLists(clock), turns: new Turns() };
   return {
     contract,
     drifts: drift.counts,

@@ -37,14 +37,14 @@ class NamedRecords<Request, Response> {
   async #firstPage(ids: readonly string[]): Promise<FirstPage<Row<Response>> | undefined> {
     const { upstream } = this.#context;
     const { kind, maxSize: pageSize = 0 } = upstream.operation(this.#list).page ?? {};
-    const stats = upstream.lists?.statsFor(this.#list.name, pageSize, 1);
-    if (ids.length < 2 || stats?.savesCalls(ids.length) === false) return undefined;
+    const known = upstream.lists?.recordList(this.#list.name);
+    if (ids.length < 2 || known?.isPaused) return undefined;
     const paging = kind === 'PREFIX' ? { pageSize } : { page: 1, pageSize };
     const response = await upstream.call(this.#list, paging as Request);
     const { rows, hasMore, isCut = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = rowsOf(this.#list, response, paging);
     for (const row of rows) this.#target.prime(row, this.#context);
     const byId = new Map(rows.map((row) => [this.#target.idOf(row), row]));
-    stats?.recordPage(1, rows.length, isCut, ids.length, ids.filter((id) => byId.has(id)).length);
+    if (ids.filter((id) => byId.has(id)).length < 2) known?.pause();
     return { byId, isCut };
   }
 }

@@ -1,36 +1,23 @@
 import type { CallBudget } from './callBudget.ts';
 import type { SessionTrace } from './callTrace.ts';
-import type { ListStats, ListStatsStore, PartsStats } from './listStats.ts';
+import type { BatchProgress, KnownLists, KnownOwnersList, KnownRecordList } from './knownLists.ts';
 import type { QuotaView } from './quota.ts';
 
-/** Share of a key's window below which each of its calls counts. Ours. */
-const SCARCE = 0.25;
-
 interface RequestListsOptions {
-  readonly shapes: ListStatsStore;
+  readonly knownLists: KnownLists;
   readonly budget: Pick<CallBudget, 'left' | 'counted' | 'admission'>;
-  /** Fails with UnauthenticatedError when there is no key. */
+  /** Throws UnauthenticatedError if there is no key. */
   readonly keyHash: () => string;
   readonly quota: () => QuotaView | null;
   /** Looks up the key's scopes, whose response reports the quota. */
   readonly lookUpQuota: () => Promise<unknown>;
-  /** Told of a list that does not show what its contract says it shows. */
+  /** Called for a list whose rows differ from what the contract says they equal. */
   readonly onPartialRows: ((list: string) => void) | undefined;
-  /** Null where no spans are exported. */
+  /** Null if no spans are exported. */
   readonly trace: SessionTrace | null;
 }
 
-/** Progress of a batch of records that pages of a list may serve. */
-export interface BatchProgress {
-  /** Records to fetch that no page has returned. */
-  missing: number;
-  /** Records that pages have returned. */
-  found: number;
-  /** Calls that the pages took. */
-  calls: number;
-}
-
-/** Lists that may stand for many calls of a request. */
+/** The lists that can replace calls of one request. */
 export class RequestLists {
   readonly #options: RequestListsOptions;
   readonly #open = new Set<BatchProgress>();
@@ -45,14 +32,14 @@ export class RequestLists {
     return this.#savedCalls;
   }
 
-  /** Pages of a list are read in place of several calls. What it answers is told how many they have answered. */
-  traceCoveredRead(list: string): ((answered: number) => void) | undefined {
+  /** Starts a span for pages that replace calls. Call the result with the number of replaced calls to end it. Undefined if no spans are exported. */
+  traceCoveredRead(list: string): ((replacedCalls: number) => void) | undefined {
     return this.#options.trace?.cover(list);
   }
 
   /** Registers a batch until `close`. */
   open(missing: number): BatchProgress {
-    const batch = { missing, found: 0, calls: 0 };
+    const batch = { missing, found: 0, pages: 0, calls: 0 };
     this.#open.add(batch);
     return batch;
   }
@@ -84,26 +71,19 @@ export class RequestLists {
     return Math.max(0, Math.min(budget.left, left - spare) - needed);
   }
 
-  /** Shape of a list of whole records, as the key has seen it. Fails with UnauthenticatedError when there is no key. */
-  statsFor(list: string, pageSize: number, maxPages: number): ListStats {
-    const { shapes, keyHash } = this.#options;
-    return shapes.ofRecords(keyHash(), list, pageSize, maxPages);
+  /** Returns what the key has learned about a list of complete records. Throws UnauthenticatedError if there is no key. */
+  recordList(list: string): KnownRecordList {
+    const { knownLists, keyHash } = this.#options;
+    return knownLists.ofRecords(keyHash(), list);
   }
 
-  /** The same of a list that is the lists of many owners. `list` is its name, with what it is filtered by. */
-  partsStatsFor(list: string): PartsStats {
-    const { shapes, keyHash } = this.#options;
-    return shapes.ofParts(keyHash(), list);
+  /** Returns what the key has learned about a list of many owners' rows. `list` is its name and its filters. Throws UnauthenticatedError if there is no key. */
+  ownersList(list: string): KnownOwnersList {
+    const { knownLists, keyHash } = this.#options;
+    return knownLists.ofOwners(keyHash(), list);
   }
 
-  /** Whether so few calls are left that rows weigh nothing: to the key, or to the request, which may not make so many `calls`. */
-  hasFewCallsLeft(calls: number): boolean {
-    const { budget, quota } = this.#options;
-    const view = quota();
-    return budget.left < calls || (view !== null && view.remaining < SCARCE * view.limit);
-  }
-
-  /** A list does not show what its contract says it shows. */
+  /** Reports a list whose rows differ from what the contract says they equal. */
   reportPartialRows(list: string): void {
     this.#options.onPartialRows?.(list);
   }

@@ -22,18 +22,6 @@ async function read(testGraph: Opened, key: string, ids: readonly string[]) {
   return { codes: errors.map(({ extensions }) => extensions.code), plan: [count(LIST), count(GET)] as const };
 }
 
-describe('few calls left to the key', () => {
-  const testGraph = useTestGraph({ rateLimit: { limit: 40, windowSeconds: 60 } });
-
-  it('have a page read for what spares any', async () => {
-    const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
-    const plans = [(await read(testGraph, key, listed.slice(0, 10))).plan];
-    for (let time = 0; time < 8; time += 1) plans.push((await read(testGraph, key, listed.slice(0, 4))).plan);
-    // Of 40 calls, `Me` and two of the first read leave 37; below ten each counts.
-    expect(plans).toEqual([[1, 1], ...Array.from({ length: 7 }, () => [0, 4]), [1, 0]]);
-  });
-});
-
 describe('few calls left to the request', () => {
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '30' } });
 
@@ -126,35 +114,6 @@ describe('a page that does not come in time', () => {
     isLate = true;
     expect(await read(testGraph, key, listed)).toEqual({ codes: [], plan: [0, 30] });
     isLate = false;
-    expect((await read(testGraph, key, listed)).plan).toEqual([1, 0]);
-  });
-});
-
-describe('a list that is much slower than gets', () => {
-  let now = START * 1000;
-  let pageMs = 0;
-  const testGraph = useTestGraph({}, undefined, {
-    clock: clockOf(() => now),
-    transport: (usual) => ({
-      ...usual,
-      send: async (request) => {
-        if (request.path.endsWith(LIST)) now += pageMs;
-        return usual.send(request);
-      },
-    }),
-  });
-
-  it('rests for a minute', async () => {
-    const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
-    expect((await read(testGraph, key, listed)).plan).toEqual([1, 1]);
-    pageMs = 900;
-    expect((await read(testGraph, key, listed)).plan).toEqual([1, 0]);
-    expect((await read(testGraph, key, listed)).plan).toEqual([1, 0]);
-    pageMs = 5_000;
-    expect((await read(testGraph, key, listed)).plan).toEqual([1, 0]);
-    expect((await read(testGraph, key, listed)).plan).toEqual([0, 30]);
-    now += 60_000;
-    pageMs = 0;
     expect((await read(testGraph, key, listed)).plan).toEqual([1, 0]);
   });
 });

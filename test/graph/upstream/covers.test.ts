@@ -78,12 +78,28 @@ describe('a batch of 60 listed products and 20 that are not', () => {
 });
 
 describe('a batch', () => {
-  it('of fewer than ten is read by ids, until the list is known to pay', async () => {
+  it('gets fewer than ten records by ID while the list is unknown, and fewer than three afterwards', async () => {
     const { key, listed } = makeCatalog(sandbox(), 30);
     expect(await readAll(key, listed.slice(0, 9))).toEqual([0, 9]);
     expect(await readAll(key, listed.slice(0, 10))).toEqual([1, 1]);
-    expect(await readAll(key, listed.slice(0, 5))).toEqual([1, 0]);
-    expect(await readAll(key, listed.slice(0, 4))).toEqual([0, 4]);
+    expect(await readAll(key, listed.slice(0, 3))).toEqual([1, 0]);
+    expect(await readAll(key, listed.slice(0, 2))).toEqual([0, 2]);
+  });
+
+  it('gets records by ID if the list has more pages than a third of them', async () => {
+    const { key, listed } = await knownCatalog();
+    expect(await readAll(key, spread(listed, 9))).toEqual([3, 0]);
+    expect(await readAll(key, spread(listed, 8))).toEqual([0, 8]);
+  });
+
+  it('pauses the list for a minute after a page that contained fewer than three of its records', async () => {
+    const { key, listed } = makeCatalog(sandbox(), 300);
+    const wanted = [...listed.slice(0, 2), ...listed.slice(200, 210)];
+    expect(await readAll(key, wanted)).toEqual([1, 11]);
+    pass(59);
+    expect(await readAll(key, listed.slice(0, 30))).toEqual([0, 30]);
+    pass(1);
+    expect(await readAll(key, listed.slice(0, 30))).toEqual([1, 0]);
   });
 
   it('reports the calls that it saved or wasted', async () => {
