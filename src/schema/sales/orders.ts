@@ -2,14 +2,16 @@ import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { type Blocker as BlockerShape, UpstreamInvalidError } from '../../failures/failures.ts';
 import { GetOrder } from '../../upstream/contract/generated/operations.ts';
-import type { OrderCancellationImpactRecord, OrderRecord } from '../../upstream/contract/generated/records.ts';
+import type { OrderCancellationImpactRecord, OrderRecord, QuoteRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
+import { builder } from '../kit/builder.ts';
 import { mustLoad } from '../kit/edges.ts';
 import { entity } from '../kit/entities.ts';
 import { wireEnum } from '../kit/enums.ts';
 import { needOf } from '../kit/lookahead.ts';
 import { OWNER, partsOf } from '../kit/parts.ts';
+import { RecordFields } from '../kit/records.ts';
 import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { typeOwnNamed } from '../kit/typeNames.ts';
@@ -61,6 +63,15 @@ export const Order: Entity<OrderRecord> = entity('Order', {
     cancellationReason: f.text('cancellationReason', 'Why the order was canceled.'),
   }),
 });
+
+// Not in quotes.ts, because modules must not import each other.
+builder.objectField(Quote.ref, 'order', (t) =>
+  new RecordFields<QuoteRecord>('QuoteRecord', t).edge(
+    'orderId',
+    Order,
+    'Order created from the quote. Null until the quote is confirmed.',
+  ),
+);
 
 /** The options of an edge to a line of an order: the order is read when more than the line's keys is asked for. */
 export const toOrderLine = { type: OrderLine, extensions: { reads: GetOrder } };

@@ -6,7 +6,6 @@ import { entity } from '../kit/entities.ts';
 import { isOtherThan, wireEnum } from '../kit/enums.ts';
 import { recordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { Order } from './orders.ts';
 import { pricedLine } from './pricedLines.ts';
 
 export const QuoteStatus = wireEnum('QuoteStatus', 'PublicQuoteStatus', {
@@ -61,7 +60,6 @@ export const Quote: Entity<QuoteRecord> = entity('Quote', {
     referenceNumber: f.text('referenceNumber', 'Human-readable number of the quote, such as `Q-02756`.'),
     pricingCountryCode: f.scalar('pricingCountry', 'CountryCode', 'Country whose prices and discounts apply.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the quote is for.'),
-    order: f.edge('orderId', Order, 'Order created from the quote. Null until the quote is confirmed.'),
     lines: f.list('lineItems', QuoteLine, 'Lines of the quote.', { sharesCurrency: true }),
     discounts: f.list('discounts', QuoteDiscount, 'Discounts applied to the quote.', { sharesCurrency: true }),
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of all amounts in the quote.'),
