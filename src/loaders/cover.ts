@@ -57,7 +57,7 @@ class CoveredBatch<Row> {
     try {
       if (this.#pagesToFetch(Number.POSITIVE_INFINITY) > 0) await this.#lists.whenSpareIsKnown();
       if (this.#pagesToFetch() > 0) await this.#withLock(() => this.#fetchTraced(missing));
-      // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covers.md.
+      // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covering-lists.md.
       return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
     } finally {
       this.#lists.close(this.#progress);

@@ -7,8 +7,8 @@ export interface CodeBlock {
   readonly text: string;
   /** Why the block isn't checked, from `unchecked="…"` after the language. */
   readonly unchecked: string | undefined;
-  /** The example whose response this is, from `answers="…"` after the language. */
-  readonly answers: string | undefined;
+  /** The example whose response this is, from `response="…"` after the language. */
+  readonly exampleName: string | undefined;
   /** Whether only whitespace separates it from the previous block. */
   readonly isAttached: boolean;
 }
@@ -28,7 +28,7 @@ export function codeBlocks(page: string, file: string): CodeBlock[] {
       language: info.trim().split(' ')[0] ?? '',
       text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       unchecked: marked(info, 'unchecked'),
-      answers: marked(info, 'answers'),
+      exampleName: marked(info, 'response'),
       isAttached,
     };
   });

@@ -177,7 +177,7 @@ export const SETTINGS = {
     group: 'Performance',
     kind: oneOf(['on', 'off']),
     default: 'on',
-    description: 'Batches gets by ID through list pages if that [takes fewer calls](decisions/0016-covers.md).',
+    description: 'Batches gets by ID through list pages if that [takes fewer calls](decisions/0016-covering-lists.md).',
   },
   READ_CACHE_MS: {
     group: 'Performance',

@@ -58,7 +58,7 @@ describe('the code blocks of the pages', () => {
     if (answer) expect({ data }).toMatchObject(answer);
   });
 
-  it.each(of('json'))('%s is JSON, and the numbers of an example are those that it costs', async (_, { text, answers }) => {
+  it.each(of('json'))('%s is JSON, and the numbers of an example are those that it costs', async (_, { text, exampleName: answers }) => {
     const json = JSON.parse(text);
     if (!answers) return;
     const query = readFileSync(`examples/${answers}.graphql`, 'utf8');
