@@ -11,10 +11,10 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 const { createOrder } = quotingIn(testGraph);
 
-/** Makes invoices and sends them. */
-const LEDGER = demoId('accounting connection 0');
-/** Only makes invoices. */
-const BOOKS = demoId('accounting connection 1');
+/** Accounting integration that creates and sends invoices. */
+const LEDGER_ONLINE = demoId('accounting connection 0');
+/** Accounting integration that only creates invoices. */
+const OFFICE_BOOKS = demoId('accounting connection 1');
 
 const INVOICE = 'id status number orderVersion accountingIntegrationId totalOnce { minorUnits currencyCode } sentAt';
 const FAILURES = `__typename
@@ -30,39 +30,40 @@ const SEND = `mutation ($input: InvoiceSendInput!) { invoiceSend(input: $input) 
 const OF_ORDER = `query ($id: ID!, $connection: ID!) { order(id: $id) { invoice(accountingIntegrationId: $connection) { ${INVOICE} } } }`;
 const OF_CUSTOMER = `query ($id: ID!) { customer(id: $id) { invoices(first: 100) { nodes { id } } } }`;
 
-/** Answers the payload, or the failure. */
+/** Returns the payload or the error. */
 const create = async (orderId: string, fields: object = {}) => {
-  const input = { orderId, accountingIntegrationId: LEDGER, idempotencyKey: randomUUID(), ...fields };
+  const input = { orderId, accountingIntegrationId: LEDGER_ONLINE, idempotencyKey: randomUUID(), ...fields };
   return (await testGraph.execute(CREATE, { input })).data.invoiceCreate;
 };
 const send = async (invoiceId: string, idempotencyKey: string = randomUUID()) =>
   (await testGraph.execute(SEND, { input: { invoiceId, idempotencyKey } })).data.invoiceSend;
-const invoiceOf = async (id: string, connection = LEDGER) => (await testGraph.execute(OF_ORDER, { id, connection })).data.order.invoice;
+const fetchInvoice = async (id: string, connection = LEDGER_ONLINE) =>
+  (await testGraph.execute(OF_ORDER, { id, connection })).data.order.invoice;
 
-async function draft(fields: object = {}) {
+async function createDraft(fields: object = {}) {
   const orderId = await createOrder();
   return { orderId, invoice: (await create(orderId, fields)).invoice };
 }
 
-/** The invoice mails that have been sent about an order, as the sandbox's outbox has them. */
-const mailsOf = (orderId: string) => {
+/** Invoice emails about an order in the sandbox's outbox. */
+const listMails = (orderId: string) => {
   const { store } = testGraph.sandbox.world;
   const ids = store.all<{ id: string }>('SELECT id FROM invoices WHERE order_id = :orderId', { orderId }).map(({ id }) => id);
   return sentMessages(store).filter(({ kind, subject }) => kind === 'invoice_mail' && ids.includes(subject.id));
 };
 
 describe('Mutation.invoiceCreate', () => {
-  it('makes a draft of the order as it is, which sends nothing', spec('4.7.9'), async () => {
+  it('creates a draft from the current order and sends nothing', spec('4.7.9'), async () => {
     const orderId = await createOrder();
-    const [answer, calls] = await testGraph.recordCalls(() => create(orderId));
-    expect(answer).toEqual({
+    const [result, calls] = await testGraph.recordCalls(() => create(orderId));
+    expect(result).toEqual({
       __typename: 'InvoiceCreatePayload',
       invoice: {
-        id: toJointId('Invoice', [orderId, LEDGER, '1']),
+        id: toJointId('Invoice', [orderId, LEDGER_ONLINE, '1']),
         status: 'DRAFT',
         number: null,
         orderVersion: '1',
-        accountingIntegrationId: LEDGER,
+        accountingIntegrationId: LEDGER_ONLINE,
         totalOnce: { minorUnits: '2000', currencyCode: 'EUR' },
         sentAt: null,
       },
@@ -70,32 +71,32 @@ describe('Mutation.invoiceCreate', () => {
       effect: 'DONE',
     });
     expect(calls).toEqual(['Invoice/CreateInvoice']);
-    expect(mailsOf(orderId)).toEqual([]);
+    expect(listMails(orderId)).toEqual([]);
   });
 
-  it('answers the same draft to another key while the order is the same, and another one once it has changed', spec('4.7.9'), async () => {
-    const { orderId, invoice } = await draft();
+  it('returns the existing draft until the order changes, even with another idempotency key', spec('4.7.9'), async () => {
+    const { orderId, invoice } = await createDraft();
     expect((await create(orderId)).invoice).toEqual(invoice);
     changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
     expect(next).toMatchObject({
-      id: toJointId('Invoice', [orderId, LEDGER, '2']),
+      id: toJointId('Invoice', [orderId, LEDGER_ONLINE, '2']),
       orderVersion: '2',
       totalOnce: { minorUnits: '2500' },
     });
     const { data } = await testGraph.execute(`query ($id: ID!) { node(id: $id) { ... on Invoice { ${INVOICE} } } }`, { id: invoice.id });
     expect(data.node).toEqual(invoice);
-    expect(await invoiceOf(orderId)).toEqual(next);
+    expect(await fetchInvoice(orderId)).toEqual(next);
   });
 
-  it('makes another draft in another accounting system, of which either id will do', async () => {
-    const { orderId, invoice } = await draft();
-    const elsewhere = (await create(orderId, { accountingIntegrationId: toGlobalId('AccountingIntegration', BOOKS) })).invoice;
-    expect(elsewhere).toMatchObject({ id: toJointId('Invoice', [orderId, BOOKS, '1']), accountingIntegrationId: BOOKS });
-    expect([await invoiceOf(orderId), await invoiceOf(orderId, BOOKS)]).toEqual([invoice, elsewhere]);
+  it('creates a separate draft per accounting integration, referenced by global or raw ID', async () => {
+    const { orderId, invoice } = await createDraft();
+    const elsewhere = (await create(orderId, { accountingIntegrationId: toGlobalId('AccountingIntegration', OFFICE_BOOKS) })).invoice;
+    expect(elsewhere).toMatchObject({ id: toJointId('Invoice', [orderId, OFFICE_BOOKS, '1']), accountingIntegrationId: OFFICE_BOOKS });
+    expect([await fetchInvoice(orderId), await fetchInvoice(orderId, OFFICE_BOOKS)]).toEqual([invoice, elsewhere]);
   });
 
-  it('makes none of another version of the order than is expected', async () => {
+  it('returns VersionConflictError and creates no invoice if the order version doesn’t match', async () => {
     const orderId = await createOrder();
     changeOrder(testGraph, orderId);
     expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
@@ -104,19 +105,19 @@ describe('Mutation.invoiceCreate', () => {
       currentVersion: '2',
       current: { version: '2' },
     });
-    expect(await invoiceOf(orderId)).toBeNull();
+    expect(await fetchInvoice(orderId)).toBeNull();
     expect(await create(orderId, { expectedOrderVersion: '2' })).toMatchObject({ invoice: { orderVersion: '2' } });
   });
 });
 
 describe('Order.invoice', () => {
-  it('answers the invoice in an accounting system, by one call', spec('4.7.12'), async () => {
-    const { orderId, invoice } = await draft();
-    const [found, calls] = await testGraph.recordCalls(() => invoiceOf(orderId));
+  it('returns the invoice in an accounting integration with one call', spec('4.7.12'), async () => {
+    const { orderId, invoice } = await createDraft();
+    const [found, calls] = await testGraph.recordCalls(() => fetchInvoice(orderId));
     expect([found, calls]).toEqual([invoice, ['Invoice/GetInvoice']]);
   });
 
-  it('refuses the id of something else, and asks nothing', async () => {
+  it('rejects the ID of another type without an upstream call', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(OF_ORDER, { id: demoId('order 0'), connection: toGlobalId('Order', demoId('order 0')) }),
     );
@@ -126,9 +127,9 @@ describe('Order.invoice', () => {
   });
 });
 
-describe('the id of an invoice', () => {
-  it('finds it by node and as an entity, by one call for both', async () => {
-    const { orderId, invoice } = await draft();
+describe('Invoice.id', () => {
+  it('resolves through node and _entities with one shared call', async () => {
+    const { orderId, invoice } = await createDraft();
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!, $of: [_Any!]!) { node(id: $id) { ... on Invoice { ${INVOICE} } } _entities(representations: $of) { ... on Invoice { status order { rawId } } } }`,
@@ -143,7 +144,7 @@ describe('the id of an invoice', () => {
   it.each([
     ['of two parts', toJointId('Invoice', ['order', 'connection'])],
     ['of four parts', toJointId('Invoice', ['order', 'connection', '1', '2'])],
-  ])('that is %s asks nothing', async (_case, id) => {
+  ])('rejects an ID %s without an upstream call', async (_case, id) => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($id: ID!) { node(id: $id) { ... on Invoice { status } } }', { id }),
     );
@@ -154,8 +155,8 @@ describe('the id of an invoice', () => {
 });
 
 describe('Mutation.invoiceSend', () => {
-  it('sends once by one key, as the outbox proves, and again by another', spec('6.4'), async () => {
-    const { orderId, invoice } = await draft();
+  it('sends one email per idempotency key', spec('6.4'), async () => {
+    const { orderId, invoice } = await createDraft();
     const key = randomUUID();
     const [first, calls] = await testGraph.recordCalls(() => send(invoice.id, key));
     expect(first).toMatchObject({
@@ -170,36 +171,36 @@ describe('Mutation.invoiceSend', () => {
     });
     expect(calls).toEqual(['Invoice/SendInvoice']);
     expect(await send(invoice.id, key)).toMatchObject({ invoice: first.invoice });
-    expect(mailsOf(orderId)).toHaveLength(1);
+    expect(listMails(orderId)).toHaveLength(1);
     expect(await send(invoice.id)).toMatchObject({ invoice: first.invoice });
-    expect(mailsOf(orderId)).toHaveLength(2);
+    expect(listMails(orderId)).toHaveLength(2);
   });
 
-  it('sends once when the answer is lost and the request is sent again', async () => {
-    const { orderId, invoice } = await draft();
+  it('sends one email if the response is lost and the call is retried', async () => {
+    const { orderId, invoice } = await createDraft();
     testGraph.sandbox.faults.add({ operation: 'Invoice/SendInvoice', cut: 'after', times: 1 });
-    const [answer, calls] = await testGraph.recordCalls(() => send(invoice.id));
-    expect(answer).toMatchObject({ invoice: { status: 'SENT' } });
+    const [result, calls] = await testGraph.recordCalls(() => send(invoice.id));
+    expect(result).toMatchObject({ invoice: { status: 'SENT' } });
     expect(calls).toEqual(['Invoice/SendInvoice', 'Invoice/SendInvoice']);
-    expect(mailsOf(orderId)).toHaveLength(1);
+    expect(listMails(orderId)).toHaveLength(1);
   });
 
-  it('sends the invoice of the version that the id names, though the order has a newer one', async () => {
-    const { orderId, invoice } = await draft();
+  it('sends the order version of the ID even if the order has a newer version', async () => {
+    const { orderId, invoice } = await createDraft();
     changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
     expect(await send(invoice.id)).toMatchObject({ invoice: { id: invoice.id, status: 'SENT', orderVersion: '1' } });
-    expect(await invoiceOf(orderId)).toEqual(next);
+    expect(await fetchInvoice(orderId)).toEqual(next);
   });
 
-  it('is refused in an accounting system that sends none, and sends nothing', async () => {
-    const { orderId, invoice } = await draft({ accountingIntegrationId: BOOKS });
+  it('returns TransitionBlockedError if the accounting integration can’t send invoices', async () => {
+    const { orderId, invoice } = await createDraft({ accountingIntegrationId: OFFICE_BOOKS });
     expect(await send(invoice.id)).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ message: expect.stringMatching(/Office Books doesn’t send invoices/) }],
     });
-    expect(mailsOf(orderId)).toEqual([]);
-    expect(await invoiceOf(orderId, BOOKS)).toEqual(invoice);
+    expect(listMails(orderId)).toEqual([]);
+    expect(await fetchInvoice(orderId, OFFICE_BOOKS)).toEqual(invoice);
   });
 });
 
@@ -207,21 +208,21 @@ describe('Customer.accountingIntegrations', () => {
   const LIST =
     'query ($id: ID!) { customer(id: $id) { accountingIntegrations { totalCount nodes { id rawId name provider canCreateInvoices canSendInvoices } } } }';
 
-  it('tells what each can do for this customer, by one call', spec('4.7.14'), async () => {
+  it('returns what each integration can do for the customer with one call', spec('4.7.14'), async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id: CUSTOMER }));
     expect(data.customer.accountingIntegrations.totalCount).toBe(2);
     expect(data.customer.accountingIntegrations.nodes).toEqual([
       {
-        id: toGlobalId('AccountingIntegration', LEDGER),
-        rawId: LEDGER,
+        id: toGlobalId('AccountingIntegration', LEDGER_ONLINE),
+        rawId: LEDGER_ONLINE,
         name: 'Ledger Online',
         provider: 'ledger_online',
         canCreateInvoices: true,
         canSendInvoices: true,
       },
       {
-        id: toGlobalId('AccountingIntegration', BOOKS),
-        rawId: BOOKS,
+        id: toGlobalId('AccountingIntegration', OFFICE_BOOKS),
+        rawId: OFFICE_BOOKS,
         name: 'Office Books',
         provider: 'office_books',
         canCreateInvoices: true,
@@ -231,8 +232,8 @@ describe('Customer.accountingIntegrations', () => {
     expect(calls).toEqual(['Invoice/ListAccountingConnections']);
   });
 
-  it('tells that an invoice cannot be sent to a customer without a mail address', async () => {
-    const { invoice, orderId } = await draft();
+  it('reports that invoices can’t be sent to a customer without an email address', async () => {
+    const { invoice, orderId } = await createDraft();
     const { store } = testGraph.sandbox.world;
     const { email } = store.get<{ email: string }>('SELECT email FROM customers WHERE id = :id', { id: CUSTOMER }) ?? { email: '' };
     store.run("UPDATE customers SET email = '' WHERE id = :id", { id: CUSTOMER });
@@ -240,23 +241,23 @@ describe('Customer.accountingIntegrations', () => {
     const refused = await send(invoice.id);
     store.run('UPDATE customers SET email = :email WHERE id = :id', { id: CUSTOMER, email });
     expect(data.customer.accountingIntegrations.nodes).toMatchObject([{ canSendInvoices: false }, { canSendInvoices: false }]);
-    expect([refused.__typename, mailsOf(orderId)]).toEqual(['TransitionBlockedError', []]);
+    expect([refused.__typename, listMails(orderId)]).toEqual(['TransitionBlockedError', []]);
   });
 });
 
 describe('Customer.invoices', () => {
-  it('lists those of all versions and systems, newest first, by one call', spec('4.7.13'), async () => {
-    const { orderId, invoice } = await draft();
+  it('lists invoices of all order versions and integrations, newest first, with one call', spec('4.7.13'), async () => {
+    const { orderId, invoice } = await createDraft();
     changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
-    const elsewhere = (await create(orderId, { accountingIntegrationId: BOOKS })).invoice;
+    const elsewhere = (await create(orderId, { accountingIntegrationId: OFFICE_BOOKS })).invoice;
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(OF_CUSTOMER, { id: CUSTOMER }));
     expect(data.customer.invoices.nodes.slice(0, 3)).toEqual([elsewhere, next, invoice].map(({ id }) => ({ id })));
     expect(calls).toEqual(['Invoice/ListInvoices']);
   });
 
-  it('costs nothing more for the keys of what its invoices lead to', async () => {
-    const { orderId } = await draft();
+  it('requires no further calls for the IDs of related records', async () => {
+    const { orderId } = await createDraft();
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         'query ($id: ID!) { customer(id: $id) { invoices(first: 1) { nodes { order { id rawId } customer { id rawId } } } } }',
@@ -272,15 +273,15 @@ describe('Customer.invoices', () => {
   });
 });
 
-describe('an invoice that there is not', () => {
-  it('is null at its order', async () => {
-    const { orderId } = await draft();
-    const { data, errors } = await testGraph.execute(OF_ORDER, { id: orderId, connection: BOOKS });
+describe('missing invoice', () => {
+  it('resolves Order.invoice to null', async () => {
+    const { orderId } = await createDraft();
+    const { data, errors } = await testGraph.execute(OF_ORDER, { id: orderId, connection: OFFICE_BOOKS });
     expect([data, errors]).toEqual([{ order: { invoice: null } }, undefined]);
   });
 
-  it('is not found by another key than its id, and nothing is asked', async () => {
-    const { invoice } = await draft();
+  it('rejects an entity reference by rawId without an upstream call', async () => {
+    const { invoice } = await createDraft();
     const rawId = Buffer.from(invoice.id, 'base64url').toString('utf8').replace('Invoice:', '');
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($of: [_Any!]!) { _entities(representations: $of) { ... on Invoice { status } } }', {

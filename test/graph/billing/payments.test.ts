@@ -32,12 +32,12 @@ const ORDER = `query ($id: ID!) { order(id: $id) { paid { minorUnits } refunded 
 
 const money = (minorUnits: number, currencyCode?: string) => ({ minorUnits: String(minorUnits), ...(currencyCode && { currencyCode }) });
 
-/** Answers the payment, or its failure. */
-const ask = async (orderId: string, fields: object = {}) => {
+/** Returns the payment or the error. */
+const createPayment = async (orderId: string, fields: object = {}) => {
   const input = { orderId, amount: money(2_000), idempotencyKey: randomUUID(), ...fields };
   return (await testGraph.execute(CREATE, { input })).data.paymentCreate;
 };
-const record = async (paymentId: string, total: number, currencyCode?: string) => {
+const setReceivedTotal = async (paymentId: string, total: number, currencyCode?: string) => {
   const input = { paymentId, totalReceived: money(total, currencyCode), idempotencyKey: randomUUID() };
   return (await testGraph.execute(RECORD, { input })).data.paymentReceivedTotalSet;
 };
@@ -49,29 +49,29 @@ const cancel = async (orderId: string, amount: number) => {
   const input = { orderId, expectedVersion: '1', refund: { amount: money(amount) }, idempotencyKey: randomUUID() };
   return (await testGraph.execute(CANCEL, { input })).data.orderCancel;
 };
-const orderNow = async (id: string) => (await testGraph.execute(ORDER, { id })).data.order;
+const fetchOrder = async (id: string) => (await testGraph.execute(ORDER, { id })).data.order;
 
-/** An order with a manual payment, of which some was received. */
-async function paidOrder(received: number) {
+/** Creates an order with a manual payment of which `received` minor units have been received. */
+async function createPaidOrder(received: number) {
   const orderId = await createOrder();
   return { orderId, paymentId: receive(testGraph.sandbox.world, orderId, received) };
 }
 
-/** Sum of the refunds of an order in the sandbox's book, in minor units. */
-const givenBack = (orderId: string) =>
+/** Sum of the order's refunds in the sandbox, in minor units. */
+const sumRefunds = (orderId: string) =>
   testGraph.sandbox.world.store.get<{ total: number }>(
     'SELECT COALESCE(SUM(amount_minor), 0) AS total FROM refunds WHERE order_id = :orderId',
     { orderId },
   )?.total;
 
 describe('Mutation.paymentCreate', () => {
-  it('asks for a payment by hand when no provider is named', async () => {
+  it('requests a manual payment if no provider is specified', async () => {
     const orderId = await createOrder();
     const idempotencyKey = randomUUID();
-    const [answer, calls] = await testGraph.recordCalls(() =>
-      ask(orderId, { description: 'First half', amount: money(1_000), idempotencyKey }),
+    const [result, calls] = await testGraph.recordCalls(() =>
+      createPayment(orderId, { description: 'First half', amount: money(1_000), idempotencyKey }),
     );
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       __typename: 'PaymentCreatePayload',
       payment: {
         status: 'OPEN',
@@ -92,54 +92,56 @@ describe('Mutation.paymentCreate', () => {
     expect(calls).toEqual(['Payment/CreatePayment']);
   });
 
-  it('is refused for a cancelled order, of which nothing is asked any more', async () => {
-    const { orderId } = await paidOrder(500);
+  it('returns TransitionBlockedError for a canceled order', async () => {
+    const { orderId } = await createPaidOrder(500);
     await cancel(orderId, 500);
-    expect(await ask(orderId)).toMatchObject({
+    expect(await createPayment(orderId)).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ message: expect.stringMatching(/is canceled, so no more payments can be requested/) }],
     });
   });
 
-  it('compares a currency that is named with that of the order, by one read', async () => {
+  it('fetches the order to verify a specified currency', async () => {
     const orderId = await createOrder();
-    const [other, otherCalls] = await testGraph.recordCalls(() => ask(orderId, { amount: money(500, 'USD') }));
+    const [other, otherCalls] = await testGraph.recordCalls(() => createPayment(orderId, { amount: money(500, 'USD') }));
     expect(other).toMatchObject({
       __typename: 'ValidationError',
       issues: [{ path: ['amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
     });
     expect(otherCalls).toEqual(['Order/GetOrder']);
-    const [same, calls] = await testGraph.recordCalls(() => ask(orderId, { amount: money(500, 'EUR') }));
+    const [same, calls] = await testGraph.recordCalls(() => createPayment(orderId, { amount: money(500, 'EUR') }));
     expect(same).toMatchObject({ payment: { amount: { minorUnits: '500' } } });
     expect(calls).toEqual(['Order/GetOrder', 'Payment/CreatePayment']);
   });
 });
 
 describe('Mutation.paymentReceivedTotalSet', () => {
-  it('sets the total, which is not added, and which a lower one takes the place of', spec('4.7.5'), async () => {
+  it('replaces the received total, even with a lower amount', spec('4.7.5'), async () => {
     const orderId = await createOrder();
-    const { payment } = await ask(orderId);
-    const [half, calls] = await testGraph.recordCalls(() => record(payment.rawId, 1_000));
+    const { payment } = await createPayment(orderId);
+    const [half, calls] = await testGraph.recordCalls(() => setReceivedTotal(payment.rawId, 1_000));
     expect(half).toMatchObject({ payment: { status: 'PARTIALLY_PAID', received: { minorUnits: '1000' }, paidAt: null } });
     expect(calls).toEqual(['Payment/GetPayment', 'Payment/RecordManualPayment']);
-    expect(await record(payment.rawId, 1_000)).toMatchObject({ payment: { received: { minorUnits: '1000' } } });
-    expect(await record(payment.rawId, 2_000)).toMatchObject({
+    expect(await setReceivedTotal(payment.rawId, 1_000)).toMatchObject({ payment: { received: { minorUnits: '1000' } } });
+    expect(await setReceivedTotal(payment.rawId, 2_000)).toMatchObject({
       payment: { status: 'PAID', received: { minorUnits: '2000' }, refundable: { minorUnits: '2000' }, paidAt: expect.any(String) },
     });
-    expect(await record(payment.rawId, 700)).toMatchObject({ payment: { status: 'PARTIALLY_PAID', received: { minorUnits: '700' } } });
-    expect(await orderNow(orderId)).toMatchObject({
+    expect(await setReceivedTotal(payment.rawId, 700)).toMatchObject({
+      payment: { status: 'PARTIALLY_PAID', received: { minorUnits: '700' } },
+    });
+    expect(await fetchOrder(orderId)).toMatchObject({
       paid: { minorUnits: '700' },
       cancellationImpact: { refundable: { minorUnits: '700' } },
     });
   });
 
   it.each(['ONLINE', 'TERMINAL'])(
-    'is refused for a payment of provider %s, which writes the sums itself',
+    'returns TransitionBlockedError for a payment of provider %s, which sets the amount itself',
     spec('3.21'),
     async (provider) => {
-      const { payment } = await ask(await createOrder(), { provider });
-      const [answer, calls] = await testGraph.recordCalls(() => record(payment.rawId, 2_000));
-      expect(answer).toEqual({
+      const { payment } = await createPayment(await createOrder(), { provider });
+      const [result, calls] = await testGraph.recordCalls(() => setReceivedTotal(payment.rawId, 2_000));
+      expect(result).toEqual({
         __typename: 'TransitionBlockedError',
         code: 'TRANSITION_BLOCKED',
         fromText: 'PUBLIC_PAYMENT_STATUS_OPEN',
@@ -150,20 +152,20 @@ describe('Mutation.paymentReceivedTotalSet', () => {
     },
   );
 
-  it('is refused below what was given back already', async () => {
-    const { paymentId } = await paidOrder(1_500);
+  it('rejects a total below the refunded amount', async () => {
+    const { paymentId } = await createPaidOrder(1_500);
     await refund(paymentId, 600);
-    expect(await record(paymentId, 599)).toMatchObject({
+    expect(await setReceivedTotal(paymentId, 599)).toMatchObject({
       __typename: 'TransitionBlockedError',
       current: { received: { minorUnits: '1500' } },
     });
-    expect(await record(paymentId, 600)).toMatchObject({ payment: { refundable: { minorUnits: '0' } } });
+    expect(await setReceivedTotal(paymentId, 600)).toMatchObject({ payment: { refundable: { minorUnits: '0' } } });
   });
 });
 
 describe('Mutation.refundCreate', () => {
-  it('gives back up to what is refundable, and not beyond', async () => {
-    const { orderId, paymentId } = await paidOrder(1_500);
+  it('refunds up to the refundable amount, and no more', async () => {
+    const { orderId, paymentId } = await createPaidOrder(1_500);
     const [first, calls] = await testGraph.recordCalls(() => refund(paymentId, 900, { reason: 'Scratched' }));
     expect(first).toMatchObject({
       refund: {
@@ -180,33 +182,37 @@ describe('Mutation.refundCreate', () => {
       fromText: 'PUBLIC_PAYMENT_STATUS_PAID',
       blockers: [{ message: expect.stringMatching(/At most 600 .* can be refunded, but 601 was requested/) }],
     });
-    expect(givenBack(orderId)).toBe(900);
+    expect(sumRefunds(orderId)).toBe(900);
     expect(await refund(paymentId, 600)).toMatchObject({ payment: { refunded: { minorUnits: '1500' }, refundable: { minorUnits: '0' } } });
-    expect(givenBack(orderId)).toBe(1_500);
+    expect(sumRefunds(orderId)).toBe(1_500);
   });
 
-  it('is refused where the provider makes none, as its payment says beforehand', spec('4.7.7'), async () => {
-    const orderId = await createOrder();
-    const paymentId = receive(testGraph.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
-    const { data } = await testGraph.execute(
-      'query ($id: ID!) { payment(id: $id) { received { minorUnits } refundable { minorUnits } } }',
-      {
-        id: paymentId,
-      },
-    );
-    expect(data.payment).toEqual({ received: { minorUnits: '1500' }, refundable: { minorUnits: '0' } });
-    expect(await refund(paymentId, 1)).toMatchObject({
-      __typename: 'TransitionBlockedError',
-      blockers: [{ message: expect.stringMatching(/doesn’t support refunds/) }],
-    });
-    expect(givenBack(orderId)).toBe(0);
-  });
+  it(
+    'returns TransitionBlockedError if the provider doesn’t support refunds, and the payment reports 0 as refundable',
+    spec('4.7.7'),
+    async () => {
+      const orderId = await createOrder();
+      const paymentId = receive(testGraph.sandbox.world, orderId, 1_500, PublicPaymentProvider.TERMINAL);
+      const { data } = await testGraph.execute(
+        'query ($id: ID!) { payment(id: $id) { received { minorUnits } refundable { minorUnits } } }',
+        {
+          id: paymentId,
+        },
+      );
+      expect(data.payment).toEqual({ received: { minorUnits: '1500' }, refundable: { minorUnits: '0' } });
+      expect(await refund(paymentId, 1)).toMatchObject({
+        __typename: 'TransitionBlockedError',
+        blockers: [{ message: expect.stringMatching(/doesn’t support refunds/) }],
+      });
+      expect(sumRefunds(orderId)).toBe(0);
+    },
+  );
 });
 
-describe('the money of an order', () => {
-  it('has the refunds of both entrances in one list, and its sums follow', async () => {
-    const { orderId, paymentId } = await paidOrder(1_500);
-    expect(await orderNow(orderId)).toEqual({
+describe('refunds of an order', () => {
+  it('lists refunds from orderCancel and refundCreate together and updates the totals', async () => {
+    const { orderId, paymentId } = await createPaidOrder(1_500);
+    expect(await fetchOrder(orderId)).toEqual({
       paid: { minorUnits: '1500' },
       refunded: { minorUnits: '0' },
       refunds: { nodes: [] },
@@ -218,7 +224,7 @@ describe('the money of an order', () => {
       },
     });
     const created = await refund(paymentId, 400, { reason: 'Scratched' });
-    expect(await orderNow(orderId)).toMatchObject({
+    expect(await fetchOrder(orderId)).toMatchObject({
       paid: { minorUnits: '1500' },
       refunded: { minorUnits: '400' },
       cancellationImpact: { refundable: { minorUnits: '1100' } },
@@ -226,7 +232,7 @@ describe('the money of an order', () => {
     expect(await cancel(orderId, 1_101)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: 'PUBLIC_ORDER_STATUS_OPEN' });
     const cancelled = await cancel(orderId, 1_000);
     expect(cancelled).toMatchObject({ order: { refunded: { minorUnits: '1400' } } });
-    const [order, calls] = await testGraph.recordCalls(() => orderNow(orderId));
+    const [order, calls] = await testGraph.recordCalls(() => fetchOrder(orderId));
     expect(order).toMatchObject({
       paid: { minorUnits: '1500' },
       refunded: { minorUnits: '1400' },
@@ -239,17 +245,17 @@ describe('the money of an order', () => {
       cancellationImpact: { canCancel: false, refundable: { minorUnits: '0' } },
     });
     expect(calls.sort()).toEqual(['Order/GetOrder', 'Order/GetOrderCancellationImpact', 'Payment/ListRefunds']);
-    // The rest is still the customer's: it can be given back of the payment.
+    // The rest can still be refunded from the payment.
     expect(await refund(paymentId, 101)).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await refund(paymentId, 100)).toMatchObject({ payment: { refundable: { minorUnits: '0' } } });
   });
 
-  it('names no payment in a refund that is taken from several, which each of them lists', async () => {
+  it('resolves Refund.payment to null for a refund from several payments, which each payment lists', async () => {
     const orderId = await createOrder();
     const payments = [600, 900].map((amount) => receive(testGraph.sandbox.world, orderId, amount));
-    const { order, refund: made } = await cancel(orderId, 700);
+    const { order, refund: created } = await cancel(orderId, 700);
     expect(order.refunded).toEqual({ minorUnits: '700' });
-    expect((await orderNow(orderId)).refunds.nodes).toMatchObject([{ rawId: made.rawId, payment: null }]);
+    expect((await fetchOrder(orderId)).refunds.nodes).toMatchObject([{ rawId: created.rawId, payment: null }]);
     for (const [index, id] of payments.entries()) {
       const { data } = await testGraph.execute(
         'query ($id: ID!) { payment(id: $id) { refunded { minorUnits } refunds { nodes { rawId } } } }',
@@ -257,39 +263,42 @@ describe('the money of an order', () => {
           id,
         },
       );
-      expect(data.payment).toEqual({ refunded: { minorUnits: index === 0 ? '600' : '100' }, refunds: { nodes: [{ rawId: made.rawId }] } });
+      expect(data.payment).toEqual({
+        refunded: { minorUnits: index === 0 ? '600' : '100' },
+        refunds: { nodes: [{ rawId: created.rawId }] },
+      });
     }
   });
 
-  it('is never given back twice when both entrances race', async () => {
+  it('issues no refund twice if orderCancel and refundCreate race', async () => {
     const done = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const { orderId, paymentId } = await paidOrder(1_500);
-        const answers = await Promise.all([cancel(orderId, 1_000), refund(paymentId, 1_000)]);
-        expect(answers.map(({ __typename }) => __typename.replace(/^(OrderCancel|RefundCreate)Payload$/, 'done')).sort()).toEqual([
+        const { orderId, paymentId } = await createPaidOrder(1_500);
+        const results = await Promise.all([cancel(orderId, 1_000), refund(paymentId, 1_000)]);
+        expect(results.map(({ __typename }) => __typename.replace(/^(OrderCancel|RefundCreate)Payload$/, 'done')).sort()).toEqual([
           'TransitionBlockedError',
           'done',
         ]);
-        return givenBack(orderId);
+        return sumRefunds(orderId);
       }),
     );
     expect(done).toEqual(Array(6).fill(1_000));
   });
 
-  it('is never given back twice by refunds of one payment that race', async () => {
-    const { orderId, paymentId } = await paidOrder(1_500);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(paymentId, 400)));
-    expect(answers.filter(({ __typename }) => __typename === 'RefundCreatePayload')).toHaveLength(3);
-    expect(givenBack(orderId)).toBe(1_200);
+  it('refunds no more than the received amount if refunds of one payment race', async () => {
+    const { orderId, paymentId } = await createPaidOrder(1_500);
+    const results = await Promise.all(Array.from({ length: 6 }, () => refund(paymentId, 400)));
+    expect(results.filter(({ __typename }) => __typename === 'RefundCreatePayload')).toHaveLength(3);
+    expect(sumRefunds(orderId)).toBe(1_200);
   });
 });
 
-describe('the payments of an order and of its customer', () => {
-  it('are listed newest first, by one call each, whose edges back cost nothing when only keys are asked', async () => {
+describe('payments of an order and its customer', () => {
+  it('lists payments newest first with one call, and IDs of related records without a call', async () => {
     const orderId = await createOrder();
-    const first = await ask(orderId);
-    const second = await ask(orderId, { provider: 'ONLINE' });
-    await record(first.payment.rawId, 2_000);
+    const first = await createPayment(orderId);
+    const second = await createPayment(orderId, { provider: 'ONLINE' });
+    await setReceivedTotal(first.payment.rawId, 2_000);
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) { order(id: $id) {
@@ -309,9 +318,9 @@ describe('the payments of an order and of its customer', () => {
     expect(calls).toEqual(['Payment/ListPayments', 'Payment/ListPayments']);
   });
 
-  it('have refunds that take one call, for which neither the order nor a payment is read', async () => {
-    const { orderId, paymentId } = await paidOrder(1_500);
-    const made = await refund(paymentId, 300);
+  it('lists refunds with one call without fetching the order or the payment', async () => {
+    const { orderId, paymentId } = await createPaidOrder(1_500);
+    const created = await refund(paymentId, 300);
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         'query ($id: ID!) { order(id: $id) { refunds(first: 10) { nodes { rawId order { rawId } payment { rawId } } } } }',
@@ -320,11 +329,11 @@ describe('the payments of an order and of its customer', () => {
         },
       ),
     );
-    const node = { rawId: made.refund.rawId, order: { rawId: orderId }, payment: { rawId: paymentId } };
+    const node = { rawId: created.refund.rawId, order: { rawId: orderId }, payment: { rawId: paymentId } };
     expect([data.order.refunds.nodes, calls]).toEqual([[node], ['Payment/ListRefunds']]);
   });
 
-  it('take one call a list on the page of a customer, who is not read for them', async () => {
+  it('lists each billing connection of a customer with one call without fetching the customer', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) { customer(id: $id) {

@@ -19,17 +19,17 @@ const CREATE = `mutation ($input: ProFormaCreateInput!) { proFormaCreate(input: 
 const READ = `query ($id: ID!) { proForma(id: $id) { ${PRO_FORMA} } }`;
 const OF_ORDER = 'query ($id: ID!) { order(id: $id) { proFormas(first: 10) { nodes { rawId } } } }';
 
-/** Answers the payload, or the failure. */
+/** Returns the payload or the error. */
 const create = async (orderId: string, fields: object = {}) =>
   (await testGraph.execute(CREATE, { input: { orderId, idempotencyKey: randomUUID(), ...fields } })).data.proFormaCreate;
-const listOf = async (id: string) => (await testGraph.execute(OF_ORDER, { id })).data.order.proFormas.nodes;
+const listProFormas = async (id: string) => (await testGraph.execute(OF_ORDER, { id })).data.order.proFormas.nodes;
 
 describe('Mutation.proFormaCreate', () => {
-  it('makes the document of the order as it is', async () => {
+  it('creates a document from the current order', async () => {
     const orderId = await createOrder();
-    const [answer, calls] = await testGraph.recordCalls(() => create(orderId));
-    const { rawId } = answer.proForma;
-    expect(answer).toEqual({
+    const [result, calls] = await testGraph.recordCalls(() => create(orderId));
+    const { rawId } = result.proForma;
+    expect(result).toEqual({
       __typename: 'ProFormaCreatePayload',
       proForma: {
         id: toGlobalId('ProForma', rawId),
@@ -45,23 +45,19 @@ describe('Mutation.proFormaCreate', () => {
     expect(calls).toEqual(['ProForma/CreateProForma']);
   });
 
-  it(
-    'answers the same document to another key while the order is the same, and another one once it has changed',
-    spec('4.7.17'),
-    async () => {
-      const orderId = await createOrder();
-      const { proForma } = await create(orderId);
-      expect((await create(orderId)).proForma).toEqual(proForma);
-      changeOrder(testGraph, orderId);
-      const next = (await create(orderId)).proForma;
-      expect(next).toMatchObject({ orderVersion: '2', totalOnce: { minorUnits: '2500' } });
-      expect(next.rawId).not.toBe(proForma.rawId);
-      expect((await testGraph.execute(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
-      expect(await listOf(orderId)).toEqual([{ rawId: next.rawId }, { rawId: proForma.rawId }]);
-    },
-  );
+  it('returns the existing document until the order changes, even with another idempotency key', spec('4.7.17'), async () => {
+    const orderId = await createOrder();
+    const { proForma } = await create(orderId);
+    expect((await create(orderId)).proForma).toEqual(proForma);
+    changeOrder(testGraph, orderId);
+    const next = (await create(orderId)).proForma;
+    expect(next).toMatchObject({ orderVersion: '2', totalOnce: { minorUnits: '2500' } });
+    expect(next.rawId).not.toBe(proForma.rawId);
+    expect((await testGraph.execute(READ, { id: proForma.id })).data.proForma).toEqual(proForma);
+    expect(await listProFormas(orderId)).toEqual([{ rawId: next.rawId }, { rawId: proForma.rawId }]);
+  });
 
-  it('makes none of another version of the order than is expected', async () => {
+  it('returns VersionConflictError and creates nothing if the order version doesn’t match', async () => {
     const orderId = await createOrder();
     changeOrder(testGraph, orderId);
     expect(await create(orderId, { expectedOrderVersion: '1' })).toMatchObject({
@@ -70,11 +66,11 @@ describe('Mutation.proFormaCreate', () => {
       currentVersion: '2',
       current: { version: '2' },
     });
-    expect(await listOf(orderId)).toEqual([]);
+    expect(await listProFormas(orderId)).toEqual([]);
     expect(await create(orderId, { expectedOrderVersion: '2' })).toMatchObject({ proForma: { orderVersion: '2' } });
   });
 
-  it('makes none of a cancelled order', async () => {
+  it('returns TransitionBlockedError for a canceled order', async () => {
     const orderId = await createOrder();
     await testGraph.execute('mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }', {
       input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID() },
@@ -86,10 +82,10 @@ describe('Mutation.proFormaCreate', () => {
   });
 });
 
-describe('the pro-formas', () => {
+describe('proFormas', () => {
   const KEYS = 'proFormas(first: 1) { nodes { rawId order { id rawId } customer { id rawId } } }';
 
-  it('of a customer take one call, also with the keys of what they lead to', spec('4.7.19'), async () => {
+  it('lists the pro-formas of a customer and the IDs of related records with one call', spec('4.7.19'), async () => {
     const orderId = await createOrder();
     const { proForma } = await create(orderId);
     const [{ data }, calls] = await testGraph.recordCalls(() =>
@@ -101,7 +97,7 @@ describe('the pro-formas', () => {
     expect(calls).toEqual(['ProForma/ListProFormas']);
   });
 
-  it('of an order are only its own, and read the order for its customer', async () => {
+  it('lists only the pro-formas of the order and fetches the order for its customer ID', async () => {
     const orderId = await createOrder();
     const { proForma } = await create(orderId);
     await create(await createOrder());

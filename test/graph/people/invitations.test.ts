@@ -18,7 +18,7 @@ const invite = async (email: string, fields: object = {}) =>
   (await testGraph.execute(CREATE, { input: { email, idempotencyKey: randomUUID(), ...fields } })).data.memberInvitationCreate;
 const revoke = async (invitationId: string, idempotencyKey: string) =>
   (await testGraph.execute(REVOKE, { input: { invitationId, idempotencyKey } })).data.memberInvitationRevoke;
-const listed = async (first = 100) =>
+const listInvitations = async (first = 100) =>
   (
     await testGraph.execute(
       'query ($first: Int) { memberInvitations(first: $first) { nodes { email } isTruncated pageInfo { hasNextPage } } }',
@@ -28,10 +28,11 @@ const listed = async (first = 100) =>
     )
   ).data.memberInvitations;
 
-const mails = () => testGraph.sandbox.world.store.all<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'invitation_mail'");
+const listMails = () =>
+  testGraph.sandbox.world.store.all<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'invitation_mail'");
 
 describe('Mutation.memberInvitationCreate', () => {
-  it('sends one email for one key, and shows roles and teams', async () => {
+  it('sends one email per idempotency key and returns roles and teams', async () => {
     const input = {
       roleIds: [demoId('role planner'), demoId('role sales')],
       teamIds: [demoId('team planning')],
@@ -51,13 +52,13 @@ describe('Mutation.memberInvitationCreate', () => {
     });
     expect(calls.toSorted()).toEqual(['Invitation/EmailMemberInvitation', 'Member/GetMember', 'Role/ListRoles', 'Team/GetTeam']);
     expect(await invite('new@example.com', input)).toMatchObject({ invitation: { rawId: invitation.rawId }, effect: 'REPLAYED' });
-    expect(mails().filter(({ recipient }) => recipient === 'new@example.com')).toHaveLength(1);
-    expect((await listed()).nodes[0]).toEqual({ email: 'new@example.com' });
+    expect(listMails().filter(({ recipient }) => recipient === 'new@example.com')).toHaveLength(1);
+    expect((await listInvitations()).nodes[0]).toEqual({ email: 'new@example.com' });
   });
 });
 
 describe('Mutation.memberInvitationRevoke', () => {
-  it('is replayed without the invitation, which is no longer listed, and fails with another key', spec('3.41'), async () => {
+  it('replays without the invitation, which is no longer listed, and fails with another key', spec('3.41'), async () => {
     const { invitation } = await invite('gone@example.com');
     const first = await revoke(invitation.rawId, 'revoke once');
     expect(first).toMatchObject({ invitation: { email: 'gone@example.com', status: 'REVOKED' }, effect: 'DONE' });
@@ -68,18 +69,18 @@ describe('Mutation.memberInvitationRevoke', () => {
       missingId: invitation.rawId,
       path: ['invitationId'],
     });
-    expect((await listed()).nodes).not.toContainEqual({ email: 'gone@example.com' });
+    expect((await listInvitations()).nodes).not.toContainEqual({ email: 'gone@example.com' });
   });
 });
 
 describe('Query.memberInvitations', () => {
-  it('is cut off when the upstream says so, not when its page is full', spec('4.9.9'), async () => {
+  it('sets isTruncated if the upstream reports more, not if the page is full', spec('4.9.9'), async () => {
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const add = (index: number) => records.call('Invitation/EmailMemberInvitation', { email: `person${index}@example.com` });
-    for (let count = (await listed()).nodes.length; count < 100; count += 1) await add(count);
-    expect(await listed()).toMatchObject({ isTruncated: false, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });
+    for (let count = (await listInvitations()).nodes.length; count < 100; count += 1) await add(count);
+    expect(await listInvitations()).toMatchObject({ isTruncated: false, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });
     await add(100);
-    expect(await listed()).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });
-    expect(await listed(10)).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: true } });
+    expect(await listInvitations()).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: false }, nodes: { length: 100 } });
+    expect(await listInvitations(10)).toMatchObject({ isTruncated: true, pageInfo: { hasNextPage: true } });
   });
 });

@@ -5,7 +5,7 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-/** A workspace whose lists of teams and roles end before those of the demo. */
+/** Sets up a workspace with so many teams and roles that the upstream's lists don't include the demo's. */
 function useLongLists(env?: Readonly<Record<string, string>>) {
   const testGraph = useTestGraph({}, undefined, env ? { env } : {});
   const lengthen = () => {
@@ -32,10 +32,10 @@ function useLongLists(env?: Readonly<Record<string, string>>) {
 const NAMES = 'isTruncated nodes { name } pageInfo { hasNextPage endCursor }';
 const id = demoId('member second planner');
 
-describe('with more teams and roles than the upstream lists', () => {
+describe('truncated team and role lists', () => {
   const { testGraph, read } = useLongLists();
 
-  it('Member.teams and Member.roles return what the member has, by ID', async () => {
+  it('resolves Member.teams and Member.roles by ID', async () => {
     const query = `query ($id: ID!) { member(id: $id) { roleIds teamIds roles { ${NAMES} } teams { ${NAMES} } } }`;
     const { data, errors, calls } = await read(query, { id });
     expect(errors).toBeUndefined();
@@ -49,16 +49,16 @@ describe('with more teams and roles than the upstream lists', () => {
       },
       teams: { isTruncated: false, nodes: [{ name: 'Planning' }] },
     });
-    // The list is tried for two roles, and not for one team.
+    // The list is tried for two roles, but not for one team.
     expect(calls).toEqual(['Member/GetMember', 'Role/GetRole', 'Role/GetRole', 'Role/ListRoles', 'Team/GetTeam']);
   });
 
-  it('Member.roles tries the list again only if it is expected to save calls', async () => {
+  it('retries the list for Member.roles only if it is expected to save calls', async () => {
     const { calls } = await read('query ($id: ID!) { member(id: $id) { roles { nodes { name } } } }', { id });
     expect(calls).toEqual(['Member/GetMember', 'Role/GetRole', 'Role/GetRole']);
   });
 
-  it('Member.roles reads one role per page of one', async () => {
+  it('fetches one role per page of one for Member.roles', async () => {
     const query = `query ($id: ID!, $after: String) { member(id: $id) { roles(first: 1, after: $after) { ${NAMES} } } }`;
     const first = await read(query, { id });
     expect([first.data.member.roles.pageInfo.hasNextPage, first.calls]).toEqual([true, ['Member/GetMember', 'Role/GetRole']]);
@@ -69,7 +69,7 @@ describe('with more teams and roles than the upstream lists', () => {
     expect(last.data.member.roles.nodes).toEqual([{ name: names[1] }]);
   });
 
-  it('teamMemberAdd returns the team of the member without another call', async () => {
+  it('returns the member’s team from teamMemberAdd without another call', async () => {
     const change = `mutation ($input: TeamMemberAddInput!) { teamMemberAdd(input: $input) { ... on TeamMemberAddPayload {
       team { members { nodes { displayName } } } member { teams { ${NAMES} } } } } }`;
     const input = { teamId: demoId('team planning'), memberId: demoId('member warehouse') };
@@ -79,7 +79,7 @@ describe('with more teams and roles than the upstream lists', () => {
     expect(calls).toEqual(['Member/ListMembers', 'Team/AddTeamMember', 'Team/GetTeam']);
   });
 
-  it('MemberInvitation.roles and MemberInvitation.teams return those of the invitation', async () => {
+  it('resolves MemberInvitation.roles and MemberInvitation.teams by ID', async () => {
     const invite = `mutation ($input: MemberInvitationCreateInput!) { memberInvitationCreate(input: $input) { ... on MemberInvitationCreatePayload {
       invitation { roleIds teamIds roles { ${NAMES} } teams { ${NAMES} } } } } }`;
     const input = {
@@ -98,14 +98,14 @@ describe('with more teams and roles than the upstream lists', () => {
     expect(calls).toEqual(['Invitation/EmailMemberInvitation', 'Role/GetRole', 'Team/GetTeam', 'Team/ListTeams']);
   });
 
-  it('an ID whose team does not exist is omitted', async () => {
+  it('omits IDs of missing teams', async () => {
     const body = JSON.stringify({ member: { id: 'm', teamIds: ['gone', demoId('team planning'), 'gone too'] } });
     testGraph.sandbox.faults.add({ operation: 'Member/GetMember', status: 200, body, times: 1 });
     const { data, errors } = await read(`{ member(id: "m") { teams { ${NAMES} } } }`);
     expect([errors, data.member.teams.nodes]).toEqual([undefined, [{ name: 'Planning' }]]);
   });
 
-  it('a team that can’t be read is an error', async () => {
+  it('returns an error if a team can’t be read', async () => {
     testGraph.sandbox.faults.add({ operation: 'Team/GetTeam', status: 403, body: '{"code":"permission_denied"}', times: 1 });
     const { data, errors } = await read('query ($id: ID!) { member(id: $id) { displayName teams { nodes { name } } } }', { id });
     expect([data.member.teams, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([
@@ -114,21 +114,23 @@ describe('with more teams and roles than the upstream lists', () => {
     ]);
   });
 
-  it('LIST_BATCHING=off changes no result', async () => {
-    const off = await without.read('query ($id: ID!) { member(id: $id) { roles { nodes { name } } teams { nodes { name } } } }', { id });
+  it('returns the same records with LIST_BATCHING=off', async () => {
+    const off = await withoutBatching.read('query ($id: ID!) { member(id: $id) { roles { nodes { name } } teams { nodes { name } } } }', {
+      id,
+    });
     expect(off.data.member).toEqual({
       roles: { nodes: expect.arrayContaining([{ name: 'Planner' }, { name: 'Sales' }]) },
       teams: { nodes: [{ name: 'Planning' }] },
     });
   });
 
-  const without = useLongLists({ LIST_BATCHING: 'off' });
+  const withoutBatching = useLongLists({ LIST_BATCHING: 'off' });
 });
 
-describe('with many members in a team', () => {
+describe('team with many members', () => {
   const testGraph = useTestGraph();
 
-  it('Team.members returns all of them by ID, and Member.roles of each in few calls', async () => {
+  it('lists all members by ID with their roles', async () => {
     const { store } = testGraph.sandbox.world;
     const { memberTable } = await import('../../../sandbox/kernel/memberships.ts');
     const member = memberTable.find(store, { id });

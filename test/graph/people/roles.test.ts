@@ -44,10 +44,10 @@ const update = async (roleId: string, fields: object = {}) => {
   const input = { roleId, name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, ...fields };
   return (await testGraph.execute(UPDATE, { input })).data.roleUpdate;
 };
-const sentTo = (operation: string) => testGraph.sandbox.received.findLast((call) => call.operation === operation)?.request;
+const findLastRequest = (operation: string) => testGraph.sandbox.received.findLast((call) => call.operation === operation)?.request;
 
-describe('a role', () => {
-  it('comes with its grants in one call, NONE where it has none', spec('2.7.1'), async () => {
+describe('Role', () => {
+  it('returns its grants in one call, with NONE for missing grants', spec('2.7.1'), async () => {
     const query = `query ($id: ID!) { role(id: $id) { ${ROLE} } }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('role team lead') }));
     expect([errors, calls]).toEqual([undefined, ['Role/GetRole']]);
@@ -62,7 +62,7 @@ describe('a role', () => {
     });
   });
 
-  it('takes a call for its grants in a list, and none when they are not asked for', async () => {
+  it('fetches the grants of listed roles with one call each, and only if selected', async () => {
     const [plain, plainCalls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ roles(query: "plan", first: 5) { nodes { name kind } } }'),
     );
@@ -77,7 +77,7 @@ describe('a role', () => {
     expect(calls).toEqual(['Role/ListRoles', 'Role/GetRole', 'Role/GetRole']);
   });
 
-  it('has its members, found in one call for all roles', async () => {
+  it('lists the members of all roles with one call', async () => {
     const query = '{ roles(first: 25) { nodes { name members(first: 10) { isTruncated nodes { displayName } } } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([errors, calls]).toEqual([undefined, ['Role/ListRoles', 'Member/ListMembers']]);
@@ -92,7 +92,7 @@ describe('a role', () => {
 });
 
 describe('Mutation.roleCreate', () => {
-  it('answers the role with its grants to a key that may not read roles, without reading', async () => {
+  it('returns the role with its grants without read scopes or another call', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'role:create'] });
     const access = { board: { level: 'READ_WRITE', delegateUpTo: 'READ_ONLY' }, audit: { level: 'READ_ONLY' } };
     const [{ role, effect }, calls] = await testGraph.recordCalls(() =>
@@ -113,7 +113,7 @@ describe('Mutation.roleCreate', () => {
     });
   });
 
-  it('refuses grants that contradict themselves, and those beyond what the caller may delegate', async () => {
+  it('rejects contradictory grants and grants that the caller can’t delegate', async () => {
     const beyond = { board: { level: 'READ_ONLY', delegateUpTo: 'READ_WRITE' } };
     expect(await create({ access: beyond })).toMatchObject({ __typename: 'ValidationError' });
     const key = makeKey(testGraph.sandbox.world, { member: 'team lead' });
@@ -121,7 +121,7 @@ describe('Mutation.roleCreate', () => {
     expect(await create({ access: { planning: { level: 'READ_WRITE' } } }, key)).toMatchObject({ __typename: 'RoleCreatePayload' });
   });
 
-  it('is answered again under its key, with the role as it is now', async () => {
+  it('replays with the current role', async () => {
     const input = { name: 'Once', access: { board: { level: 'READ_ONLY' } }, idempotencyKey: randomUUID() };
     const first = await create(input);
     await update(first.role.rawId, { name: 'Twice' });
@@ -132,36 +132,33 @@ describe('Mutation.roleCreate', () => {
 });
 
 describe('Mutation.roleUpdate', () => {
-  const made = async () =>
+  const createRoleId = async () =>
     (await create({ description: 'Stays.', access: { board: { level: 'READ_WRITE' } }, isDefault: true, requiresTwoFactor: true })).role
       .rawId;
 
-  it('takes all grants away by an empty access, clears the flags, and keeps a description that is not given', async () => {
-    const roleId = await made();
-    const [answer, calls] = await testGraph.recordCalls(() => update(roleId));
-    expect(answer).toMatchObject({
+  it('removes all grants for an empty access, clears the flags, and preserves an omitted description', async () => {
+    const roleId = await createRoleId();
+    const [result, calls] = await testGraph.recordCalls(() => update(roleId));
+    expect(result).toMatchObject({
       role: { description: 'Stays.', isDefault: false, requiresTwoFactor: false, access: NO_ACCESS },
       effect: 'DONE',
     });
     expect(calls).toEqual(['Role/UpdateRole']);
-    expect(sentTo('Role/UpdateRole')).toMatchObject({ access: {}, description: '' });
+    expect(findLastRequest('Role/UpdateRole')).toMatchObject({ access: {}, description: '' });
   });
 
-  it('takes the grants that it does not name away', async () => {
-    const { role } = await update(await made(), { access: { audit: { level: 'READ_ONLY' } } });
+  it('removes omitted grants', async () => {
+    const { role } = await update(await createRoleId(), { access: { audit: { level: 'READ_ONLY' } } });
     expect(role.access).toEqual({ ...NO_ACCESS, audit: { level: 'READ_ONLY', delegateUpTo: 'NONE' } });
   });
 
-  it.each(['access', 'isDefault', 'requiresTwoFactor', 'name'])(
-    'is not sent without %s, which would be taken away unsaid',
-    async (member) => {
-      const input = { roleId: 'x', name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, [member]: undefined };
-      const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
-      expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining(member), []]);
-    },
-  );
+  it.each(['access', 'isDefault', 'requiresTwoFactor', 'name'])('requires %s, because an omitted value would be reset', async (member) => {
+    const input = { roleId: 'x', name: 'Visitor', access: {}, isDefault: false, requiresTwoFactor: false, [member]: undefined };
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
+    expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining(member), []]);
+  });
 
-  it.each(['owner', 'administrator'])('is refused for a role that nobody may change: %s', async (role) => {
+  it.each(['owner', 'administrator'])('returns TransitionBlockedError for the immutable role %s', async (role) => {
     expect(await update(demoId(`role ${role}`))).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ message: expect.stringMatching(/can’t be updated/) }],

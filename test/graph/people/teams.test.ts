@@ -9,7 +9,7 @@ const FAILURES = '__typename ... on ValidationError { issues { path code } } ...
 const TEAM = 'rawId name description color memberCount';
 const CREATE = `mutation ($input: TeamCreateInput!) { teamCreate(input: $input) { ${FAILURES} ... on TeamCreatePayload { team { ${TEAM} } } } }`;
 const UPDATE = `mutation ($input: TeamUpdateInput!) { teamUpdate(input: $input) { ${FAILURES} ... on TeamUpdatePayload { team { ${TEAM} } } } }`;
-const changeOf = (
+const printMutation = (
   name: string,
 ) => `mutation ($input: ${name}Input!) { change: ${name.charAt(0).toLowerCase()}${name.slice(1)}(input: $input) {
   ${FAILURES} ... on ${name}Payload { effect team { memberCount } member { teams(first: 5) { nodes { name } } } } } }`;
@@ -19,8 +19,8 @@ const create = async (fields: object = {}) =>
 const update = async (teamId: string, fields: object) =>
   (await testGraph.execute(UPDATE, { input: { teamId, ...fields } })).data.teamUpdate;
 
-describe('a team', () => {
-  it('has its members, found in one call for all teams', async () => {
+describe('Team', () => {
+  it('lists the members of all teams with one call', async () => {
     const query = '{ teams(first: 5) { nodes { name memberCount members(first: 10) { isTruncated nodes { displayName } } } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([errors, calls]).toEqual([undefined, ['Team/ListTeams', 'Member/ListMembers']]);
@@ -32,7 +32,7 @@ describe('a team', () => {
     });
   });
 
-  it('is found by a text in its name or description', async () => {
+  it('matches a search for its name or description', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ teams(query: "installs", first: 5) { nodes { name } } }'),
     );
@@ -41,9 +41,9 @@ describe('a team', () => {
 });
 
 describe('Mutation.teamCreate', () => {
-  it('makes a team without members, in a colour', async () => {
-    const [answer, calls] = await testGraph.recordCalls(() => create({ description: 'After ten.', color: '#0A0B0C' }));
-    expect(answer.team).toEqual({
+  it('creates a team without members, with a color', async () => {
+    const [result, calls] = await testGraph.recordCalls(() => create({ description: 'After ten.', color: '#0A0B0C' }));
+    expect(result.team).toEqual({
       rawId: expect.any(String),
       name: 'Night shift',
       description: 'After ten.',
@@ -53,14 +53,14 @@ describe('Mutation.teamCreate', () => {
     expect(calls).toEqual(['Team/CreateTeam']);
   });
 
-  it('takes no colour that is none', spec('2.7.11'), async () => {
+  it('rejects an invalid color', spec('2.7.11'), async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input: { name: 'Blue', color: 'blue' } }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['BAD_USER_INPUT', []]);
   });
 });
 
 describe('Mutation.teamUpdate', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('updates specified fields and preserves the rest', async () => {
     const { team } = await create({ description: 'After ten.', color: '#0A0B0C' });
     expect((await update(team.rawId, { color: '#FFFFFF' })).team).toEqual({ ...team, color: '#FFFFFF' });
     expect(testGraph.sandbox.received.findLast(({ operation }) => operation === 'Team/UpdateTeam')?.request).toEqual({
@@ -69,33 +69,33 @@ describe('Mutation.teamUpdate', () => {
     });
   });
 
-  it('must be given something', spec('4.9.27'), async () => {
-    const [answer, calls] = await testGraph.recordCalls(() => update(demoId('team planning'), {}));
-    expect(answer).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [], code: 'REQUIRED' }] });
-    expect([answer.message, calls]).toEqual([expect.stringContaining('name, description, color'), []]);
+  it('requires at least one field', spec('4.9.27'), async () => {
+    const [result, calls] = await testGraph.recordCalls(() => update(demoId('team planning'), {}));
+    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [], code: 'REQUIRED' }] });
+    expect([result.message, calls]).toEqual([expect.stringContaining('name, description, color'), []]);
   });
 
-  it.each(['name', 'description', 'color'])('does not clear %s', spec('4.9.28'), async (member) => {
-    const [answer, calls] = await testGraph.recordCalls(() => update(demoId('team planning'), { [member]: null }));
-    expect(answer).toMatchObject({ issues: [{ path: [member], code: 'CANNOT_BE_CLEARED' }] });
+  it.each(['name', 'description', 'color'])('rejects null for %s', spec('4.9.28'), async (member) => {
+    const [result, calls] = await testGraph.recordCalls(() => update(demoId('team planning'), { [member]: null }));
+    expect(result).toMatchObject({ issues: [{ path: [member], code: 'CANNOT_BE_CLEARED' }] });
     expect(calls).toEqual([]);
   });
 });
 
-describe('the members of a team', () => {
-  it('are added and removed one by one, and a repeat changes nothing', async () => {
+describe('team members', () => {
+  it('adds and removes members individually and reports UNCHANGED for repeats', async () => {
     const { team } = await create();
     const input = { teamId: team.rawId, memberId: demoId('member warehouse') };
-    const add = async () => (await testGraph.execute(changeOf('TeamMemberAdd'), { input })).data.change;
-    const remove = async () => (await testGraph.execute(changeOf('TeamMemberRemove'), { input })).data.change;
-    const isIn = { team: { memberCount: 1 }, member: { teams: { nodes: [{ name: 'Night shift' }] } } };
-    const isOut = { team: { memberCount: 0 }, member: { teams: { nodes: [] } } };
+    const add = async () => (await testGraph.execute(printMutation('TeamMemberAdd'), { input })).data.change;
+    const remove = async () => (await testGraph.execute(printMutation('TeamMemberRemove'), { input })).data.change;
+    const withMember = { team: { memberCount: 1 }, member: { teams: { nodes: [{ name: 'Night shift' }] } } };
+    const withoutMember = { team: { memberCount: 0 }, member: { teams: { nodes: [] } } };
     const [added, calls] = await testGraph.recordCalls(add);
-    expect([added, calls]).toMatchObject([{ ...isIn, effect: 'DONE' }, ['Team/GetTeam', 'Team/AddTeamMember']]);
+    expect([added, calls]).toMatchObject([{ ...withMember, effect: 'DONE' }, ['Team/GetTeam', 'Team/AddTeamMember']]);
     expect([await add(), await remove(), await remove()]).toMatchObject([
-      { ...isIn, effect: 'UNCHANGED' },
-      { ...isOut, effect: 'DONE' },
-      { ...isOut, effect: 'UNCHANGED' },
+      { ...withMember, effect: 'UNCHANGED' },
+      { ...withoutMember, effect: 'DONE' },
+      { ...withoutMember, effect: 'UNCHANGED' },
     ]);
   });
 });

@@ -30,13 +30,13 @@ const read = async (id: string) => (await testGraph.execute(READ, { id })).data.
 
 const UNTOUCHED = { version: '1', status: 'OPEN', refunded: { minorUnits: '0' }, cancelledAt: null, cancellationReason: null };
 
-const refundsOf = (orderId: string) => testGraph.sandbox.world.store.all('SELECT id FROM refunds WHERE order_id = :orderId', { orderId });
+const listRefunds = (orderId: string) => testGraph.sandbox.world.store.all('SELECT id FROM refunds WHERE order_id = :orderId', { orderId });
 
 const cancel = (orderId: string, fields: object = {}) =>
   testGraph.execute(CANCEL, { input: { orderId, expectedVersion: '1', idempotencyKey: randomUUID(), ...fields } });
 
 describe('Query.order', () => {
-  it('answers an order with its lines, its money and its quote', async () => {
+  it('returns an order with its lines, amounts, and quote', async () => {
     const id = await createOrder(500);
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
@@ -78,7 +78,7 @@ describe('Query.order', () => {
     expect(calls).toEqual(['Order/GetOrder', 'Catalog/GetProduct']);
   });
 
-  it('says why an account may not read orders, though its key has the scope', async () => {
+  it('returns PERMISSION_OR_RESOURCE if the account lacks permission despite the scope', async () => {
     const { data, errors } = await testGraph.executeAs('demo-restricted', READ, { id: demoId('order 0') });
     expect(data).toEqual({ order: null });
     expect(errors).toMatchObject([{ path: ['order'], extensions: { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' } }]);
@@ -91,20 +91,20 @@ describe('Customer.orders', () => {
   } }`;
   const id = demoId('customer 0');
 
-  it('lists the newest first, one call a page, without reading the customer', async () => {
+  it('lists the newest orders first, one call per page, without fetching the customer', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { id, first: 20 }));
-    const moments = data.customer.orders.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
-    expect(moments).toHaveLength(20);
-    expect(moments).toEqual([...moments].sort().reverse());
+    const timestamps = data.customer.orders.nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect(timestamps).toHaveLength(20);
+    expect(timestamps).toEqual([...timestamps].sort().reverse());
     expect(calls).toEqual(['Order/ListOrders']);
   });
 
-  it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('lists only those in state %s', async (status) => {
+  it.each(['OPEN', 'FULFILLED', 'CANCELLED'])('filters by status %s', async (status) => {
     const { data } = await testGraph.execute(LIST, { id, status, first: 100 });
     expect(new Set(data.customer.orders.nodes.map((node: { status: string }) => node.status))).toEqual(new Set([status]));
   });
 
-  it('refuses a cursor of another filter, and sends nothing', async () => {
+  it('rejects a cursor from another customer or filter without an upstream call', async () => {
     const { data } = await testGraph.execute(LIST, { id, status: 'OPEN', first: 1 });
     const after = data.customer.orders.pageInfo.endCursor;
     for (const other of [{ id, status: 'CANCELLED' }, { id }, { id: CUSTOMER, status: 'OPEN' }]) {
@@ -114,7 +114,7 @@ describe('Customer.orders', () => {
     }
   });
 
-  it('refuses a state that does not exist, with status 400', async () => {
+  it('returns 400 for an unknown status', async () => {
     const { status, errors } = await testGraph.execute(LIST, { id, status: 'LOST' });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Value "LOST" does not exist in "OrderStatus" enum/);
@@ -126,7 +126,7 @@ describe('Order.cancellationImpact', () => {
     canCancel blockers { code message } paid { minorUnits } refundable { amount currencyCode } cancelledPlan { minorUnits } releasedQuantity
   } } }`;
 
-  it('tells what cancelling would do, from the id alone', async () => {
+  it('returns the effects of a cancellation without fetching the order', async () => {
     const id = await createOrder(1_500);
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(IMPACT, { id }));
     expect(data.order.cancellationImpact).toEqual({
@@ -140,12 +140,12 @@ describe('Order.cancellationImpact', () => {
     expect(calls).toEqual(['Order/GetOrderCancellationImpact']);
   });
 
-  it('tells how much reserved stock would become free', async () => {
+  it('returns the quantity of reserved stock that would be released', async () => {
     const { data } = await testGraph.execute(IMPACT, { id: demoId('order 0') });
     expect(Number(data.order.cancellationImpact.releasedQuantity)).toBeGreaterThan(0);
   });
 
-  it('tells what stands in the way', async () => {
+  it('lists the blockers if the order can’t be canceled', async () => {
     const id = await createOrder(1_500);
     await cancel(id);
     const { data } = await testGraph.execute(IMPACT, { id });
@@ -158,7 +158,7 @@ describe('Order.cancellationImpact', () => {
 });
 
 describe('Mutation.orderCancel', () => {
-  it('cancels without a key when no money is given back', async () => {
+  it('cancels the order without a refund', async () => {
     const orderId = await createOrder(1_500);
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel(toGlobalId('Order', orderId), { reason: 'Changed their mind.' }));
     expect(data.orderCancel).toEqual({
@@ -175,10 +175,10 @@ describe('Mutation.orderCancel', () => {
       refund: null,
     });
     expect(calls).toEqual(['Order/CancelOrder']);
-    expect(refundsOf(orderId)).toEqual([]);
+    expect(listRefunds(orderId)).toEqual([]);
   });
 
-  it('gives money back once, however often the key is repeated', async () => {
+  it('refunds once per idempotency key', async () => {
     const orderId = await createOrder(1_500);
     const fields = { refund: { amount: { minorUnits: '1200' } }, idempotencyKey: 'refund-once' };
     const first = await cancel(orderId, fields);
@@ -188,10 +188,10 @@ describe('Mutation.orderCancel', () => {
     });
     const again = await cancel(orderId, fields);
     expect(again.data).toEqual(first.data);
-    expect(refundsOf(orderId)).toHaveLength(1);
+    expect(listRefunds(orderId)).toHaveLength(1);
   });
 
-  it('reads the order to compare the currency of a refund, and only then', async () => {
+  it('fetches the order only to verify the refund currency', async () => {
     const orderId = await createOrder(1_500);
     const refundIn = (currencyCode: string) =>
       cancel(orderId, { refund: { amount: { minorUnits: '100', currencyCode } }, idempotencyKey: 'refund-in-euros' });
@@ -200,13 +200,13 @@ describe('Mutation.orderCancel', () => {
       __typename: 'ValidationError',
       issues: [{ path: ['refund', 'amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
     });
-    expect([refundsOf(orderId), otherCalls]).toEqual([[], ['Order/GetOrder']]);
+    expect([listRefunds(orderId), otherCalls]).toEqual([[], ['Order/GetOrder']]);
     const [same, calls] = await testGraph.recordCalls(() => refundIn('EUR'));
     expect(same.data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '100', currencyCode: 'EUR' } } });
     expect(calls).toEqual(['Order/GetOrder', 'Order/CancelOrder']);
   });
 
-  it('does not refund in a currency that the order does not tell', async () => {
+  it('rejects a refund currency if the order’s currency is unknown', async () => {
     testGraph.sandbox.faults.add({ operation: 'Order/GetOrder', status: 200, body: '{"order":{"id":"o"}}', times: 1 });
     const refund = { amount: { minorUnits: '100', currencyCode: 'EUR' } };
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel('o', { refund, idempotencyKey: 'refund-unknown' }));
@@ -222,7 +222,7 @@ describe('Mutation.orderCancel', () => {
     expect(calls).toEqual(['Order/GetOrder']);
   });
 
-  it('gives money back once when the answer is lost and it is sent again', async () => {
+  it('refunds once if the response is lost and the call is retried', async () => {
     const orderId = await createOrder(1_500);
     testGraph.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
     const [{ data }, calls] = await testGraph.recordCalls(() =>
@@ -230,10 +230,10 @@ describe('Mutation.orderCancel', () => {
     );
     expect(data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '700' } } });
     expect(calls).toEqual(['Order/CancelOrder', 'Order/CancelOrder']);
-    expect(refundsOf(orderId)).toHaveLength(1);
+    expect(listRefunds(orderId)).toHaveLength(1);
   });
 
-  it('is not sent again without a refund: the order tells that it was cancelled', async () => {
+  it('reconciles a lost response from the order status without a retry if nothing is refunded', async () => {
     const orderId = await createOrder();
     testGraph.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'after', times: 1 });
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel(orderId, { reason: 'Lost.' }));
@@ -241,7 +241,7 @@ describe('Mutation.orderCancel', () => {
     expect(calls).toEqual(['Order/CancelOrder', 'Order/GetOrder']);
   });
 
-  it('is not sent again without a refund: what happened is unknown when the order is open, since it may still be on its way', async () => {
+  it('returns OutcomeUnknownError without a retry if the order is still open after a lost response', async () => {
     const orderId = await createOrder();
     testGraph.sandbox.faults.add({ operation: 'Order/CancelOrder', cut: 'before', times: 1 });
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel(orderId));
@@ -249,7 +249,7 @@ describe('Mutation.orderCancel', () => {
     expect(calls).toEqual(['Order/CancelOrder', 'Order/GetOrder']);
   });
 
-  it('answers VersionConflictError with the order as it is, and changes nothing, when it has changed since', async () => {
+  it('returns VersionConflictError with the current order and changes nothing if the version has changed', async () => {
     const orderId = await createOrder();
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel(orderId, { expectedVersion: '5' }));
     expect(data.orderCancel).toEqual({
@@ -263,7 +263,7 @@ describe('Mutation.orderCancel', () => {
     expect(await read(orderId)).toEqual(UNTOUCHED);
   });
 
-  it('answers VersionConflictError without the order to a key that may not read orders', async () => {
+  it('returns VersionConflictError without the order if the key can’t read orders', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
     const input = {
       orderId: await createOrder(100),
@@ -280,7 +280,7 @@ describe('Mutation.orderCancel', () => {
     });
   });
 
-  it('answers TransitionBlockedError with the state when the order is cancelled already', async () => {
+  it('returns TransitionBlockedError with the status if the order is already canceled', async () => {
     const orderId = await createOrder();
     await cancel(orderId);
     const { data } = await cancel(orderId, { expectedVersion: '2' });
@@ -294,11 +294,11 @@ describe('Mutation.orderCancel', () => {
       { path: ['reason'], message: 'must have at most 1000 characters, but has 1001.' },
     ],
     [
-      'a refund of nothing',
+      'a refund of 0',
       { refund: { amount: { minorUnits: '0' } }, idempotencyKey: 'k' },
       { path: ['refund', 'amount', 'minorUnits'], message: 'must be greater than 0, but is 0.' },
     ],
-  ])('refuses %s when the upstream has', async (_case, fields, issue) => {
+  ])('returns the upstream’s ValidationError for %s', async (_case, fields, issue) => {
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel('o', fields));
     expect(data.orderCancel).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual(['Order/CancelOrder']);
@@ -306,24 +306,24 @@ describe('Mutation.orderCancel', () => {
 
   it.each([
     [
-      'a refund with a blank key',
+      'a refund with a blank idempotency key',
       { refund: { amount: { minorUnits: '1' } }, idempotencyKey: ' ' },
       { path: ['idempotencyKey'], message: 'must not be blank.' },
     ],
     [
-      'a refund with a key of 201 characters',
+      'a refund with an idempotency key of 201 characters',
       { refund: { amount: { minorUnits: '1' } }, idempotencyKey: 'k'.repeat(201) },
       { path: ['idempotencyKey'], message: 'must have at most 200 characters, but has 201.' },
     ],
-    ['a blank id', { orderId: '' }, { path: ['orderId'], message: 'must be an Order ID, but is blank.' }],
-    ['the id of a quote', { orderId: toGlobalId('Quote', 'q') }, { path: ['orderId'], message: 'must be an Order ID, but is a Quote ID.' }],
-  ])('refuses %s, and sends nothing', async (_case, fields, issue) => {
+    ['a blank ID', { orderId: '' }, { path: ['orderId'], message: 'must be an Order ID, but is blank.' }],
+    ['a quote ID', { orderId: toGlobalId('Quote', 'q') }, { path: ['orderId'], message: 'must be an Order ID, but is a Quote ID.' }],
+  ])('rejects %s without an upstream call', async (_case, fields, issue) => {
     const [{ data }, calls] = await testGraph.recordCalls(() => cancel('o', fields));
     expect(data.orderCancel).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
   });
 
-  it('refuses an amount that is no whole number, with status 400', async () => {
+  it('returns 400 for a fractional amount', async () => {
     const { status, errors } = await cancel('o', { refund: { amount: { minorUnits: '1.5' } }, idempotencyKey: 'k' });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toMatch(/Int64 must be a 64-bit integer, but is "1.5"/);

@@ -19,7 +19,7 @@ const UPDATE = `mutation ($input: QuoteUpdateInput!) {
   }
 }`;
 
-/** Gives no discounts unless the input says which. */
+/** Sends no discounts unless the input specifies them. */
 const update = (input: object) => testGraph.execute(UPDATE, { input: { discounts: [], ...input } });
 
 const DISCARD = `mutation ($input: QuoteDiscardInput!) {
@@ -34,10 +34,10 @@ const DISCARD = `mutation ($input: QuoteDiscardInput!) {
 const READ = 'query ($id: ID!) { quote(id: $id) { version status lines { quantity } } }';
 const read = async (id: string) => (await testGraph.execute(READ, { id })).data.quote;
 
-const ordersOf = (quoteId: string) => testGraph.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
+const listOrders = (quoteId: string) => testGraph.sandbox.world.store.all('SELECT id FROM orders WHERE quote_id = :quoteId', { quoteId });
 
 describe('Mutation.quoteUpdate', () => {
-  it('replaces all lines and discounts, and answers the next version', async () => {
+  it('replaces all lines and discounts and returns the next version', async () => {
     const productId = await lamp();
     const quote = await createQuote({ lines: [{ productId, quantity: 2 }], discounts: [{ discountId: demoId('discount 0') }] });
     const input = { quoteId: quote.id, expectedVersion: quote.version, lines: [5, 1].map((quantity) => ({ productId, quantity })) };
@@ -52,7 +52,7 @@ describe('Mutation.quoteUpdate', () => {
     expect(calls).toEqual(['Quote/UpdateQuote']);
   });
 
-  it('refuses to leave the discounts out, which would take them all away', async () => {
+  it('requires discounts, because omitting them would remove them all', async () => {
     const { id: quoteId } = await createQuote({ discounts: [{ discountId: demoId('discount 0') }] });
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] };
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
@@ -63,7 +63,7 @@ describe('Mutation.quoteUpdate', () => {
     expect(calls).toEqual([]);
   });
 
-  it('answers VersionConflictError with the quote as it is, and changes nothing, when it has changed since', async () => {
+  it('returns VersionConflictError with the current quote and changes nothing if the version has changed', async () => {
     const productId = await lamp();
     const { rawId: quoteId } = await createQuote({ lines: [{ productId, quantity: 2 }] });
     await update({ quoteId, expectedVersion: '1', lines: [{ productId, quantity: 3 }] });
@@ -81,7 +81,7 @@ describe('Mutation.quoteUpdate', () => {
     expect(await read(quoteId)).toEqual({ version: '2', status: 'CONCEPT', lines: [{ quantity: 3 }] });
   });
 
-  it('answers VersionConflictError without the quote to a key that may not read quotes', async () => {
+  it('returns VersionConflictError without the quote if the key can’t read quotes', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '7', lines: [{ productId: await lamp(), quantity: 1 }], discounts: [] };
@@ -93,7 +93,7 @@ describe('Mutation.quoteUpdate', () => {
     expect(calls).toEqual(['Quote/UpdateQuote']);
   });
 
-  it('is told to a repeated key, with the quote as it is now, though the version has moved on', async () => {
+  it('replays the result for a repeated key even if the version has changed since', async () => {
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 4 }], idempotencyKey: 'update-once' };
     const first = await update(input);
@@ -102,7 +102,7 @@ describe('Mutation.quoteUpdate', () => {
     expect([(await read(quoteId)).version, calls]).toEqual(['2', ['Quote/GetQuote']]);
   });
 
-  it('answers TransitionBlockedError with the state when the quote is confirmed', async () => {
+  it('returns TransitionBlockedError with the status if the quote is confirmed', async () => {
     const { rawId: quoteId } = await createQuote();
     await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     const { data } = await update({ quoteId, expectedVersion: '2', lines: [{ productId: await lamp(), quantity: 1 }] });
@@ -116,14 +116,14 @@ describe('Mutation.quoteUpdate', () => {
     ]);
   });
 
-  it('answers VersionConflictError first when the quote is confirmed and the version is stale', async () => {
+  it('prefers VersionConflictError to TransitionBlockedError if the version of a confirmed quote is stale', async () => {
     const { rawId: quoteId } = await createQuote();
     await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     const { data } = await update({ quoteId, expectedVersion: '1', lines: [{ productId: await lamp(), quantity: 1 }] });
     expect(data.quoteUpdate).toMatchObject({ __typename: 'VersionConflictError', currentVersion: '2', current: { version: '2' } });
   });
 
-  it('answers TransitionBlockedError without WRONG_STATUS when it is not the state of the quote that is in the way', async () => {
+  it('returns TransitionBlockedError without WRONG_STATUS if the status isn’t the blocker', async () => {
     const { rawId: quoteId } = await createQuote();
     testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 409, body: '{"code":"failed_precondition","message":"No."}' });
     const [{ data }, calls] = await testGraph.recordCalls(() =>
@@ -135,7 +135,7 @@ describe('Mutation.quoteUpdate', () => {
     expect(calls).toEqual(['Quote/UpdateQuote', 'Quote/GetQuote']);
   });
 
-  it('says which record does not exist: the quote, or another one', async () => {
+  it('returns the ID of the missing record, whether it is the quote or another record', async () => {
     const { rawId: quoteId, version: expectedVersion } = await createQuote();
     const lines = [await lamp(), 'nothing'].map((productId) => ({ productId, quantity: 1 }));
     const [product, calls] = await testGraph.recordCalls(() => update({ quoteId, expectedVersion, lines }));
@@ -156,12 +156,12 @@ describe('Mutation.quoteUpdate', () => {
   });
 });
 
-describe('Which id is missing', () => {
+describe('NotFoundError.missingId', () => {
   const fail = (message: string) =>
     testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', status: 404, body: JSON.stringify({ code: 'not_found', message }) });
   afterEach(() => testGraph.sandbox.faults.clear());
 
-  it('is not told when the message names none, several, or one that is there', async () => {
+  it('resolves to null if the message contains no ID, several IDs, or the ID of an existing record', async () => {
     const { rawId: quoteId } = await createQuote();
     const [first, second] = [demoId('product 0'), demoId('product 1')];
     const lines = [first, second].map((productId) => ({ productId, quantity: 1 }));
@@ -173,7 +173,7 @@ describe('Which id is missing', () => {
     }
   });
 
-  it('is told without reading it where the key may not read it', async () => {
+  it('resolves without a lookup if the key can’t read the record', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'quote:update'] });
     const { rawId: quoteId } = await createQuote();
     const input = { quoteId, expectedVersion: '1', discounts: [], lines: [{ productId: 'nothing', quantity: 1 }] };
@@ -184,7 +184,7 @@ describe('Which id is missing', () => {
 });
 
 describe('Mutation.quoteDiscard', () => {
-  it('discards a draft, and reports UNCHANGED when it is already discarded', async () => {
+  it('discards a draft and reports UNCHANGED if it is already discarded', async () => {
     const { rawId: quoteId } = await createQuote();
     for (const effect of ['DONE', 'UNCHANGED']) {
       const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCARD, { input: { quoteId } }));
@@ -194,7 +194,7 @@ describe('Mutation.quoteDiscard', () => {
     expect((await read(quoteId)).version).toBe('2');
   });
 
-  it('is blocked when the quote is confirmed', async () => {
+  it('returns TransitionBlockedError for a confirmed quote', async () => {
     const { rawId: quoteId } = await createQuote();
     await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCARD, { input: { quoteId } }));
@@ -209,7 +209,7 @@ describe('Mutation.quoteDiscard', () => {
 });
 
 describe('Mutation.quoteConfirm', () => {
-  it('returns the same order, and reports UNCHANGED, when it is repeated', async () => {
+  it('returns the same order and reports UNCHANGED if it is repeated', async () => {
     const { rawId: quoteId } = await createQuote();
     const [first, calls] = await testGraph.recordCalls(() => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } }));
     expect(first.data.quoteConfirm).toMatchObject({
@@ -219,26 +219,26 @@ describe('Mutation.quoteConfirm', () => {
     const again = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } });
     expect(again.data.quoteConfirm).toEqual({ ...first.data.quoteConfirm, effect: 'UNCHANGED' });
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote']);
-    expect(ordersOf(quoteId)).toHaveLength(1);
+    expect(listOrders(quoteId)).toHaveLength(1);
   });
 
-  it('makes one order when 20 confirm at once', async () => {
+  it('creates one order for 20 concurrent requests', async () => {
     const { rawId: quoteId } = await createQuote();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } })));
-    expect(new Set(answers.map(({ data }) => data.quoteConfirm.order.rawId)).size).toBe(1);
-    expect(ordersOf(quoteId)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } })));
+    expect(new Set(responses.map(({ data }) => data.quoteConfirm.order.rawId)).size).toBe(1);
+    expect(listOrders(quoteId)).toHaveLength(1);
   });
 
-  it('is sent again when its answer is lost, and makes one order', async () => {
+  it('retries after a lost response and creates one order', async () => {
     const { rawId: quoteId } = await createQuote();
     testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 1 });
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONFIRM_QUOTE, { input: { quoteId } }));
     expect(data.quoteConfirm.__typename).toBe('QuoteConfirmPayload');
     expect(calls).toEqual(['Quote/GetQuote', 'Quote/ConfirmQuote', 'Quote/ConfirmQuote']);
-    expect(ordersOf(quoteId)).toHaveLength(1);
+    expect(listOrders(quoteId)).toHaveLength(1);
   });
 
-  it('is blocked when the quote is discarded, and says so without a state to a key that may not read it', async () => {
+  it('returns TransitionBlockedError for a discarded quote, without the status if the key can’t read it', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'quote:confirm'] });
     const { rawId: quoteId } = await createQuote();
     await testGraph.execute(DISCARD, { input: { quoteId } });

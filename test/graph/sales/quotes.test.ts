@@ -55,7 +55,7 @@ describe('Query.quote', () => {
 describe('Quote.order', () => {
   const QUOTE = 'query ($id: ID!) { quote(id: $id) { title order { referenceNumber } } }';
 
-  it('is an error if the order of the quote isn’t found', async () => {
+  it('fails if the order of the quote isn’t found', async () => {
     testGraph.sandbox.faults.add({ operation: 'Order/GetOrder', status: 404, body: '{"code":"not_found"}', times: 1 });
     const { data, errors } = await testGraph.execute(QUOTE, { id: demoId('quote 0') });
     expect(data.quote).toEqual({ title: expect.any(String), order: null });
@@ -68,7 +68,7 @@ describe('Quote.order', () => {
     ]);
   });
 
-  it('is null for a draft, which has no order', async () => {
+  it('resolves to null for a draft', async () => {
     const { id } = await createQuote();
     const { data, errors } = await testGraph.execute(QUOTE, { id });
     expect([data.quote.order, errors]).toEqual([null, undefined]);
@@ -80,7 +80,7 @@ describe('currencyCode', () => {
     quote(id: $id) { currencyCode order { currencyCode } lines { product { currencyCode } } }
   }`;
 
-  it('is returned for a quote, its order and its products', async () => {
+  it('resolves for a quote, its order, and its products', async () => {
     const { data, errors } = await testGraph.execute(CURRENCIES, { id: demoId('quote 0') });
     expect(errors).toBeUndefined();
     expect(data.quote).toMatchObject({ currencyCode: 'EUR', order: { currencyCode: 'EUR' } });
@@ -88,7 +88,7 @@ describe('currencyCode', () => {
     for (const { product } of data.quote.lines) expect(product).toEqual({ currencyCode: 'EUR' });
   });
 
-  it('is null if the upstream omits the currency, as are all amounts', async () => {
+  it('resolves to null, like all amounts, if the upstream omits the currency', async () => {
     const body = JSON.stringify({ quote: { id: 'q', lineItems: [{ id: 'l', totalMinor: '5' }] } });
     testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 200, body, times: 1 });
     const { data } = await testGraph.execute(

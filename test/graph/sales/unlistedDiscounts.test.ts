@@ -10,7 +10,7 @@ const LIST = 'Catalog/ListDiscounts';
 const testGraph = useTestGraph();
 const { lamp, createQuote } = quotingIn(testGraph);
 
-/** Adds discounts that are listed before those of the demo, so that these aren't among the first 100 anymore. */
+/** Adds discounts that sort before the demo's, so that the demo's aren't among the first 100. */
 function addDiscounts(count: number): void {
   const { store } = testGraph.sandbox.world;
   const row = discountTable.find(store, { id: demoId('discount 0') });
@@ -23,8 +23,8 @@ const QUOTE = `query ($id: ID!) { quote(id: $id) { version totalOnce { minorUnit
 const UPDATE = `mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) {
   ... on QuoteUpdatePayload { quote { totalOnce { minorUnits } discounts { discountId name } } } ... on MutationError { code message } } }`;
 
-describe('with more discounts than the upstream lists', () => {
-  it('a quote keeps its discounts if an editor sends back what it has read', async () => {
+describe('truncated discount list', () => {
+  it('preserves a quote’s discounts if an editor sends back what it has read', async () => {
     const productId = await lamp();
     const { rawId: id } = await createQuote({ lines: [{ productId, quantity: 3 }], discounts: [{ discountId: demoId('discount 0') }] });
     addDiscounts(100);
@@ -54,12 +54,12 @@ describe('with more discounts than the upstream lists', () => {
   it.each([
     ['discount', `{ read: discount(id: "${demoId('discount 0')}") { name } }`],
     ['node', `{ read: node(id: "${toGlobalId('Discount', demoId('discount 0'))}") { ... on Discount { name } } }`],
-  ])('Query.%s fails for one that is not listed', async (_field, query) => {
+  ])('returns NOT_FOUND from Query.%s for an unlisted discount', async (_field, query) => {
     const { data, errors } = await testGraph.execute(query);
     expect([data.read, errors?.map(({ path, extensions }) => [path, extensions.code])]).toEqual([null, [[['read'], 'NOT_FOUND']]]);
   });
 
-  it('_entities fails for one that is not listed, and returns the others', async () => {
+  it('returns NOT_FOUND from _entities for an unlisted discount and resolves the others', async () => {
     const of = [demoId('discount 0'), 'early 0'].map((rawId) => ({ __typename: 'Discount', rawId }));
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Discount { name } } }';
     const { data, errors } = await testGraph.execute(query, { of });
@@ -68,10 +68,10 @@ describe('with more discounts than the upstream lists', () => {
   });
 });
 
-describe('with a list of discounts that is whole', () => {
+describe('complete discount list', () => {
   const small = useTestGraph();
 
-  it('Query.discount is null for one that does not exist', async () => {
+  it('resolves Query.discount to null for an unknown ID', async () => {
     const { data, errors } = await small.execute('{ discount(id: "nothing") { name } }');
     expect([data.discount, errors]).toEqual([null, undefined]);
   });
