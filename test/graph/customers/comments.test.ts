@@ -6,7 +6,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 
-const RICH = demoId('customer 0');
+const CUSTOMER_ID = demoId('customer 0');
 
 const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
   customerCommentCreate(input: $input) {
@@ -23,7 +23,7 @@ const CREATE = `mutation ($input: CustomerCommentCreateInput!) {
 }`;
 
 const create = async (input: object, key = 'demo-owner') =>
-  (await testGraph.executeAs(key, CREATE, { input: { customerId: RICH, body: 'Noted.', ...input } })).data.customerCommentCreate;
+  (await testGraph.executeAs(key, CREATE, { input: { customerId: CUSTOMER_ID, body: 'Noted.', ...input } })).data.customerCommentCreate;
 
 describe('Customer.comments', () => {
   const READ = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
@@ -31,27 +31,27 @@ describe('Customer.comments', () => {
       nodes { rawId body createdAt customer { rawId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     } }
   }`;
-  const read = async (variables: object) => (await testGraph.execute(READ, { id: RICH, ...variables })).data.customer.comments;
+  const read = async (variables: object) => (await testGraph.execute(READ, { id: CUSTOMER_ID, ...variables })).data.customer.comments;
 
-  it('reads each page in one call, newest first, without reading the customer', async () => {
+  it('fetches each page in one call, newest first, without fetching the customer', async () => {
     const [first, calls] = await testGraph.recordCalls(() => read({ first: 20 }));
     const [second, nextCalls] = await testGraph.recordCalls(() => read({ first: 20, after: first.pageInfo.endCursor }));
     expect([calls, nextCalls]).toEqual([['Customer/ListCustomerComments'], ['Customer/ListCustomerComments']]);
     const nodes: { rawId: string; createdAt: string; customer: object }[] = [...first.nodes, ...second.nodes];
     expect(nodes).toHaveLength(32);
     expect(new Set(nodes.map(({ rawId }) => rawId)).size).toBe(32);
-    expect(nodes[0]?.customer).toEqual({ rawId: RICH });
-    const times = nodes.map(({ createdAt }) => createdAt);
-    expect(times).toEqual(times.toSorted().toReversed());
+    expect(nodes[0]?.customer).toEqual({ rawId: CUSTOMER_ID });
+    const timestamps = nodes.map(({ createdAt }) => createdAt);
+    expect(timestamps).toEqual(timestamps.toSorted().toReversed());
     expect([first, second].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([true, false]);
   });
 });
 
 describe('CustomerComment.history', () => {
-  it('answers the texts it has had, newest first, at one call for each comment', async () => {
+  it('lists all versions, newest first, with one call per comment', async () => {
     const query = `query ($id: ID!) { customer(id: $id) { comments(first: 100) {
       nodes { body author { displayName } createdAt updatedAt history { rawId body author { displayName } writtenAt } } } } }`;
-    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: RICH }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: CUSTOMER_ID }));
     const { nodes } = data.customer.comments;
     const edited = nodes.filter(({ history }: { history: object[] }) => history.length > 1);
     expect(edited.length).toBeGreaterThan(0);
@@ -65,10 +65,10 @@ describe('CustomerComment.history', () => {
 });
 
 describe('Mutation.customerCommentCreate', () => {
-  it('writes a comment with attachments, which the list shows first', async () => {
+  it('creates a comment with attachments that is listed first', async () => {
     const attachmentIds = [demoId('file 1'), demoId('file 0')];
     const [result, calls] = await testGraph.recordCalls(() =>
-      create({ customerId: toGlobalId('Customer', RICH), body: 'See these.', attachmentIds }),
+      create({ customerId: toGlobalId('Customer', CUSTOMER_ID), body: 'See these.', attachmentIds }),
     );
     expect(result).toMatchObject({
       __typename: 'CustomerCommentCreatePayload',
@@ -79,18 +79,18 @@ describe('Mutation.customerCommentCreate', () => {
         attachmentIds,
         createdAt: '2026-03-02T09:00:00Z',
         updatedAt: '2026-03-02T09:00:00Z',
-        customer: { id: toGlobalId('Customer', RICH) },
+        customer: { id: toGlobalId('Customer', CUSTOMER_ID) },
         history: [{ body: 'See these.' }],
       },
     });
     expect(calls).toEqual(['Customer/CreateCustomerComment', 'Customer/ListCustomerCommentHistory']);
     const { data } = await testGraph.execute('query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { rawId } } } }', {
-      id: RICH,
+      id: CUSTOMER_ID,
     });
     expect(data.customer.comments.nodes).toEqual([{ rawId: result.comment.rawId }]);
   });
 
-  it('takes customer_file:read only when there are attachments, and names it', async () => {
+  it('requires customer_file:read only with attachments', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer_comment:create', 'customer_comment:read'] });
     expect(await create({ attachmentIds: [] }, key)).toMatchObject({ __typename: 'CustomerCommentCreatePayload' });
     const [result, calls] = await testGraph.recordCalls(() => create({ attachmentIds: [demoId('file 0')] }, key));
@@ -103,26 +103,27 @@ describe('Mutation.customerCommentCreate', () => {
     expect(calls).toEqual([]);
   });
 
-  it('names both scopes when both are missing, and sends nothing', async () => {
+  it('reports both missing scopes without an upstream call', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read'] });
     const [result, calls] = await testGraph.recordCalls(() => create({ attachmentIds: [demoId('file 0')] }, key));
     expect(result).toMatchObject({ missingScopes: ['customer_comment:create', 'customer_file:read'] });
     expect(calls).toEqual([]);
   });
 
-  it.each([
-    ['the id of a customer among the attachments', { attachmentIds: ['f', toGlobalId('Customer', 'c')] }, { path: ['attachmentIds', '1'] }],
-  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
-    const [result, calls] = await testGraph.recordCalls(() => create(input));
-    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
-    expect(calls).toEqual([]);
-  });
+  it.each([['a customer ID as an attachment', { attachmentIds: ['f', toGlobalId('Customer', 'c')] }, { path: ['attachmentIds', '1'] }]])(
+    'rejects %s without an upstream call',
+    async (_case, input, issue) => {
+      const [result, calls] = await testGraph.recordCalls(() => create(input));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
+      expect(calls).toEqual([]);
+    },
+  );
 
-  it('counts characters as people do: 20,000 emoji fit', async () => {
+  it('counts an emoji as one character and accepts 20,000', async () => {
     expect(await create({ body: '🙂'.repeat(20_000) })).toMatchObject({ __typename: 'CustomerCommentCreatePayload' });
   });
 
-  it('writes one comment however often an idempotency key is repeated', async () => {
+  it('creates one comment per idempotency key', async () => {
     const input = { body: 'Once.', idempotencyKey: 'comment-once' };
     const first = await create(input);
     const [again, calls] = await testGraph.recordCalls(() => create(input));

@@ -17,7 +17,7 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 }`;
 
 describe('Mutation.contactCreate', () => {
-  it('makes a contact that can be read by either id', async () => {
+  it('creates a contact that is readable by global and raw ID', async () => {
     const { data } = await testGraph.execute(CREATE, {
       input: { firstName: 'Ada', lastName: 'Adler', phone: '020 555 0100', phoneCountryCode: 'NL' },
     });
@@ -35,14 +35,14 @@ describe('Mutation.contactCreate', () => {
 });
 
 describe('Query.contacts', () => {
-  it('finds contacts by text', async () => {
+  it('searches contacts by text', async () => {
     const query = '{ contacts(query: "CONTACT12@example") { nodes { rawId email } } }';
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(data.contacts.nodes).toEqual([{ rawId: demoId('contact 12'), email: 'contact12@example.com' }]);
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
-  it('tells of a text to search for that it is too long when the upstream refuses it', async () => {
+  it('returns the upstream’s error for an oversized search text', async () => {
     const query = 'query ($query: String!) { contacts(query: $query) { nodes { rawId } } }';
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { query: '🙂'.repeat(10_001) }));
     expect(errors).toMatchObject([
@@ -53,7 +53,7 @@ describe('Query.contacts', () => {
 });
 
 describe('Query.contact', () => {
-  it('reads a contact once, however often a document asks for it', async () => {
+  it('fetches a contact once per operation', async () => {
     const rawId = demoId('contact 3');
     const query = `query ($raw: ID!, $global: ID!) {
       a: contact(id: $raw) { lastName } b: contact(id: $global) { email } c: node(id: $global) { ... on Contact { phone } } }`;
@@ -78,7 +78,7 @@ describe('Mutation.contactUpdate', () => {
   }`;
   const update = (input: object, key = 'demo-owner') => testGraph.executeAs(key, UPDATE, { input });
 
-  it('changes what is given, leaves what is left out, and clears what is null', spec('4.2.21'), async () => {
+  it('updates specified fields, preserves omitted fields, and clears null fields', spec('4.2.21'), async () => {
     const rawId = demoId('contact 20');
     const input = { contactId: toGlobalId('Contact', rawId), lastName: 'Renamed', email: null };
     const [{ data }, calls] = await testGraph.recordCalls(() => update(input));
@@ -97,13 +97,13 @@ describe('Mutation.contactUpdate', () => {
     expect(testGraph.sandbox.received.at(-1)?.request).toEqual({ id: rawId, lastName: 'Renamed', email: '' });
   });
 
-  it('clears every field that it says can be cleared', async () => {
+  it('clears every nullable field', async () => {
     const { data } = await update({ contactId: demoId('contact 21'), firstName: null, email: null, phone: null });
     expect(data.contactUpdate.contact).toMatchObject({ firstName: null, lastName: expect.any(String), email: null, phone: null });
   });
 
   it.each([['a blank last name', { lastName: ' ' }, { path: ['lastName'], message: 'must not be blank.' }]])(
-    'refuses %s when the upstream has',
+    'returns the upstream’s ValidationError for %s',
     async (_case, input, issue) => {
       const [{ data }, calls] = await testGraph.recordCalls(() => update({ contactId: demoId('contact 20'), ...input }));
       expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
@@ -114,8 +114,8 @@ describe('Mutation.contactUpdate', () => {
   it.each([
     ['null for the last name', { lastName: null }, { path: ['lastName'], message: 'can’t be cleared. Omit it to leave it unchanged.' }],
     ['an empty first name', { firstName: '' }, { path: ['firstName'], message: 'must not be blank. Send null to clear it.' }],
-    ['a country without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],
-  ])('refuses %s, and sends nothing', async (_case, input, issue) => {
+    ['a country code without a phone number', { phoneCountryCode: 'NL' }, { path: ['phoneCountryCode'] }],
+  ])('rejects %s without an upstream call', async (_case, input, issue) => {
     const [{ data }, calls] = await testGraph.recordCalls(() => update({ contactId: demoId('contact 20'), ...input }));
     expect(data.contactUpdate).toMatchObject({ __typename: 'ValidationError', issues: [issue] });
     expect(calls).toEqual([]);

@@ -6,11 +6,11 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 
-const keyWith = (...scopes: string[]) => makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...scopes] });
-const keyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const createKeyWith = (...scopes: string[]) => makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...scopes] });
+const createKeyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
 /** Request of the last upstream call. */
-const lastRequest = () => testGraph.sandbox.received.at(-1)?.request;
+const findLastRequest = () => testGraph.sandbox.received.at(-1)?.request;
 
 const CREATE = `mutation ($input: CustomerCreateInput!) {
   customerCreate(input: $input) {
@@ -36,14 +36,14 @@ const UPDATE = `mutation ($input: CustomerUpdateInput!) {
   }
 }`;
 
-async function makeCustomer(input: object = {}) {
+async function createCustomer(input: object = {}) {
   const { data } = await testGraph.execute(CREATE, { input: { title: 'Test customer', ...input } });
   return data.customerCreate.customer;
 }
 
 describe('Query.customer', () => {
-  it('does not read the customer when only its quotes are asked for: that takes no scope but theirs', async () => {
-    const key = keyWith('quote:read');
+  it('lists quotes without fetching the customer or requiring its scope', async () => {
+    const key = createKeyWith('quote:read');
     const query = 'query ($id: ID!) { customer(id: $id) { rawId quotes(first: 2) { nodes { id } } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, query, { id: demoId('customer 0') }));
     expect(errors).toBeUndefined();
@@ -51,14 +51,14 @@ describe('Query.customer', () => {
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
-  it('answers what a key may read, and says which scope the rest takes', async () => {
+  it('returns what the key can read, and FORBIDDEN with the missing scopes for the rest', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { title quotes(first: 1) { nodes { id } } } }';
-    const { data, errors } = await testGraph.executeAs(keyWithout('quote:read'), query, { id: demoId('customer 0') });
+    const { data, errors } = await testGraph.executeAs(createKeyWithout('quote:read'), query, { id: demoId('customer 0') });
     expect(data.customer).toMatchObject({ title: expect.any(String), quotes: null });
     expect(errors).toMatchObject([{ path: ['customer', 'quotes'], extensions: { code: 'FORBIDDEN', missingScopes: ['quote:read'] } }]);
   });
 
-  it('asks once for a record that one document names as a customer and as a portfolio', async () => {
+  it('fetches a record once if it is selected as a customer and as a portfolio', async () => {
     const query = `query ($id: ID!, $globalId: ID!) {
       a: customer(id: $id) { title }
       b: portfolio(id: $id) { title customer { phone } }
@@ -71,7 +71,7 @@ describe('Query.customer', () => {
     expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
-  it('tells whose portfolio it is, and null for a plain customer', async () => {
+  it('resolves contact for a portfolio, and to null for a plain customer', async () => {
     const query =
       'query ($portfolio: ID!, $plain: ID!) { a: customer(id: $portfolio) { contact { rawId } } b: customer(id: $plain) { contact { rawId } } }';
     const variables = { portfolio: demoId('portfolio 0'), plain: demoId('customer 1') };
@@ -89,14 +89,14 @@ describe('Query.customers', () => {
     }
   }`;
 
-  it('finds customers by text, in one call', async () => {
+  it('searches customers by text in one call', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(SEARCH, { query: 'customer7@example' }));
     expect(data.customers.nodes).toMatchObject([{ rawId: demoId('customer 7'), email: 'customer7@example.com' }]);
     expect(data.customers.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: false });
     expect(calls).toEqual(['Customer/SearchCustomers']);
   });
 
-  it('refuses a cursor of another search, and sends nothing', async () => {
+  it('rejects a cursor from another search without an upstream call', async () => {
     const { data } = await testGraph.execute(SEARCH, { first: 1 });
     const after = data.customers.pageInfo.endCursor;
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(SEARCH, { query: 'roof', after }));
@@ -104,7 +104,7 @@ describe('Query.customers', () => {
     expect(calls).toEqual([]);
   });
 
-  it('hands its rows to whoever asks for them by id', async () => {
+  it('reuses its records for lookups by ID', async () => {
     const query = '{ customers(query: "customer0@example") { nodes { title quotes(first: 1) { nodes { customer { title } } } } } }';
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     const [{ title, quotes }] = data.customers.nodes;
@@ -116,8 +116,8 @@ describe('Query.customers', () => {
 describe('Query.customersByIdentifier', () => {
   const LOOK_UP = 'query ($by: CustomerByInput!) { customersByIdentifier(by: $by) { rawId } }';
 
-  it('finds a customer by each kind of identifier, in one call each', async () => {
-    const made = await makeCustomer({
+  it('finds a customer by each kind of identifier in one call each', async () => {
+    const created = await createCustomer({
       email: 'look@example.com',
       phone: '+31205559001',
       customFields: [{ name: 'meter_number', value: { text: 'M-look-up' } }],
@@ -125,32 +125,32 @@ describe('Query.customersByIdentifier', () => {
     const identifiers = [
       { email: 'LOOK@example.com' },
       { phone: '+31 20 555 9001' },
-      { referenceNumber: made.referenceNumber },
+      { referenceNumber: created.referenceNumber },
       { other: 'M-look-up' },
     ];
     for (const by of identifiers) {
       const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOK_UP, { by }));
-      expect(data.customersByIdentifier, JSON.stringify(by)).toEqual([{ rawId: made.rawId }]);
+      expect(data.customersByIdentifier, JSON.stringify(by)).toEqual([{ rawId: created.rawId }]);
       expect(calls).toEqual(['Customer/LookupCustomersByIdentifier']);
     }
   });
 
-  it('answers an empty list when nobody carries it', async () => {
+  it('returns an empty list for an unknown identifier', async () => {
     expect((await testGraph.execute(LOOK_UP, { by: { email: 'nobody@example.com' } })).data).toEqual({ customersByIdentifier: [] });
   });
 
   it.each([
     ['two identifiers', { email: 'a@example.com', phone: '+31205559001' }, 'Exactly one key must be specified'],
-    ['none', {}, 'Exactly one key must be specified'],
-    ['one that is null', { email: null }, 'Field "email" must be non-null'],
-  ])('refuses %s, and sends nothing', async (_case, by, reason) => {
+    ['no identifier', {}, 'Exactly one key must be specified'],
+    ['a null identifier', { email: null }, 'Field "email" must be non-null'],
+  ])('rejects %s without an upstream call', async (_case, by, reason) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOK_UP, { by }));
     expect(errors?.map(({ message }) => message).join()).toContain(reason);
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(calls).toEqual([]);
   });
 
-  it.each(['email', 'phone', 'referenceNumber', 'other'])('refuses a blank %s by its name, and sends nothing', async (name) => {
+  it.each(['email', 'phone', 'referenceNumber', 'other'])('rejects a blank %s without an upstream call', async (name) => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOK_UP, { by: { [name]: ' ' } }));
     expect(data).toEqual({ customersByIdentifier: null });
     expect(errors).toMatchObject([{ message: `by.${name} must not be blank.`, extensions: { code: 'BAD_USER_INPUT' } }]);
@@ -159,7 +159,7 @@ describe('Query.customersByIdentifier', () => {
 });
 
 describe('Mutation.customerCreate', () => {
-  it('makes a customer from a local phone number, a country and custom fields', async () => {
+  it('creates a customer with a local phone number, a country code, and custom fields', async () => {
     const input = {
       title: 'Roof',
       customerName: 'Ada Adler',
@@ -193,7 +193,7 @@ describe('Mutation.customerCreate', () => {
     expect(calls).toEqual(['Customer/CreateCustomer']);
   });
 
-  it('passes on why the upstream refuses', async () => {
+  it('returns the upstream’s validation errors', async () => {
     const local = await testGraph.execute(CREATE, { input: { title: 'Local', phone: '020 555 0100' } });
     expect(local.data.customerCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['phone'] }] });
     expect(local.data.customerCreate.issues[0].message).toContain('phone_country');
@@ -201,12 +201,12 @@ describe('Mutation.customerCreate', () => {
     expect(nameless.data.customerCreate).toMatchObject({ __typename: 'ValidationError', code: 'BAD_USER_INPUT' });
   });
 
-  it('tells a permission of the account from a scope of the key', async () => {
+  it('distinguishes a missing permission of the account from a missing scope', async () => {
     const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { title: 'Nobody' } });
     expect(data.customerCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
 
-  it('answers the new record to a key that may create and not read; a fresh read of it is refused', async () => {
+  it('returns the created record to a key that can create but not read, and rejects a later lookup', async () => {
     const [created, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs('demo-creator', CREATE, { input: { title: 'Written blind' } }),
     );
@@ -222,12 +222,12 @@ describe('Mutation.customerCreate', () => {
 });
 
 describe('Mutation.customerUpdate', () => {
-  it('changes what is given, leaves what is left out, and clears what is null', async () => {
-    const made = await makeCustomer({ customerName: 'Before', email: 'before@example.com', phone: '+31205550111' });
-    const input = { customerId: made.id, customerName: 'After', email: null, expectedCloseAt: '2026-06-01T10:00:00Z' };
+  it('updates specified fields, preserves omitted fields, and clears null fields', async () => {
+    const created = await createCustomer({ customerName: 'Before', email: 'before@example.com', phone: '+31205550111' });
+    const input = { customerId: created.id, customerName: 'After', email: null, expectedCloseAt: '2026-06-01T10:00:00Z' };
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
     expect(data.customerUpdate.customer).toEqual({
-      rawId: made.rawId,
+      rawId: created.rawId,
       title: 'Test customer',
       customerName: 'After',
       email: null,
@@ -235,45 +235,45 @@ describe('Mutation.customerUpdate', () => {
       expectedCloseAt: '2026-06-01T10:00:00Z',
     });
     expect(calls).toEqual(['Customer/PatchCustomer']);
-    expect(lastRequest()).toEqual({ id: made.rawId, customerName: 'After', email: '', expectedCloseDate: '1780308000' });
+    expect(findLastRequest()).toEqual({ id: created.rawId, customerName: 'After', email: '', expectedCloseDate: '1780308000' });
   });
 
-  it('clears every field that it says can be cleared, and a phone number with its country', async () => {
-    const made = await makeCustomer({ customerName: 'Stays', email: 'gone@example.com', phone: '+31205550112' });
+  it('clears every nullable field, and a phone number with its country code', async () => {
+    const created = await createCustomer({ customerName: 'Stays', email: 'gone@example.com', phone: '+31205550112' });
     const cleared = { title: null, email: null, phone: null, phoneCountryCode: null };
-    const { data } = await testGraph.execute(UPDATE, { input: { customerId: made.id, ...cleared } });
+    const { data } = await testGraph.execute(UPDATE, { input: { customerId: created.id, ...cleared } });
     expect(data.customerUpdate.customer).toMatchObject({ title: null, customerName: 'Stays', email: null, phone: null });
-    expect(lastRequest()).toEqual({ id: made.rawId, title: '', email: '', phone: '' });
-    const renamed = await testGraph.execute(UPDATE, { input: { customerId: made.id, title: 'Named', customerName: null } });
+    expect(findLastRequest()).toEqual({ id: created.rawId, title: '', email: '', phone: '' });
+    const renamed = await testGraph.execute(UPDATE, { input: { customerId: created.id, title: 'Named', customerName: null } });
     expect(renamed.data.customerUpdate.customer).toMatchObject({ title: 'Named', customerName: null });
   });
 
-  it('takes a null country beside an international number for none', async () => {
-    const made = await makeCustomer();
-    await testGraph.execute(UPDATE, { input: { customerId: made.id, phone: '+31205550113', phoneCountryCode: null } });
-    expect(lastRequest()).toEqual({ id: made.rawId, phone: '+31205550113' });
+  it('ignores a null country code with an international number', async () => {
+    const created = await createCustomer();
+    await testGraph.execute(UPDATE, { input: { customerId: created.id, phone: '+31205550113', phoneCountryCode: null } });
+    expect(findLastRequest()).toEqual({ id: created.rawId, phone: '+31205550113' });
   });
 
   const CANNOT = 'can’t be cleared. Omit it to leave it unchanged.';
   const BLANK = 'must not be blank. Send null to clear it.';
   it.each([
-    ['null for an expected close date', { expectedCloseAt: null }, [{ path: ['expectedCloseAt'], message: CANNOT }]],
-    ['null for a country alone', { phoneCountryCode: null }, [{ path: ['phoneCountryCode'], message: CANNOT }]],
+    ['a null expected close date', { expectedCloseAt: null }, [{ path: ['expectedCloseAt'], message: CANNOT }]],
+    ['a null country code without a phone number', { phoneCountryCode: null }, [{ path: ['phoneCountryCode'], message: CANNOT }]],
     [
-      'a country alone',
+      'a country code without a phone number',
       { phoneCountryCode: 'NL' },
       [{ path: ['phoneCountryCode'], message: 'requires `phone`. On its own it has no effect.' }],
     ],
     ['empty text', { title: '' }, [{ path: ['title'], message: BLANK }]],
     ['blank text', { email: ' ' }, [{ path: ['email'], message: BLANK }]],
-  ])('refuses %s, and sends nothing', async (_case, input, issues) => {
+  ])('rejects %s without an upstream call', async (_case, input, issues) => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { customerId: 'c', ...input } }));
     expect(data.customerUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
     expect(calls).toEqual([]);
   });
 
-  it('does not write again over a later change when its idempotency key is repeated', async () => {
-    const { rawId } = await makeCustomer();
+  it('replays for a repeated idempotency key without overwriting a later update', async () => {
+    const { rawId } = await createCustomer();
     const input = { customerId: rawId, title: 'First', idempotencyKey: 'customer-update' };
     await testGraph.execute(UPDATE, { input });
     await testGraph.execute(UPDATE, { input: { customerId: rawId, title: 'Later' } });
@@ -282,8 +282,8 @@ describe('Mutation.customerUpdate', () => {
     expect(calls).toEqual(['Customer/GetCustomer']);
   });
 
-  it('lets what follows in the same document see the change', async () => {
-    const { rawId } = await makeCustomer();
+  it('exposes the update to later fields of the same operation', async () => {
+    const { rawId } = await createCustomer();
     const document = `mutation ($id: ID!) {
       a: customerUpdate(input: { customerId: $id, title: "A" }) { ... on CustomerUpdatePayload { customer { quotes(first: 1) { nodes { id } } title } } }
       b: customerUpdate(input: { customerId: $id, email: "b@example.com" }) { ... on CustomerUpdatePayload { customer { title email } } }

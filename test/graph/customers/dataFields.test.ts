@@ -7,7 +7,7 @@ const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 const ALL = '{ customFieldDefinitions { id rawId name label kind kindText currencyCode options upstreamRecord } }';
 
 describe('Query.customFieldDefinitions', () => {
-  it('answers every field of the workspace with what its kind has, in one call', async () => {
+  it('lists every definition with the properties of its kind in one call', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(ALL));
     const fields = new Map(data.customFieldDefinitions.map((field: { name: string }) => [field.name, field]));
     expect(fields.get('budget')).toMatchObject({
@@ -31,7 +31,7 @@ describe('Query.customFieldDefinitions', () => {
     expect(calls).toEqual(['DataField/ListDataFields']);
   });
 
-  it('is also asked for one field by its name, which may not be there', async () => {
+  it('looks up single definitions by name in one call, and resolves unknown names to null', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         '{ budget: customFieldDefinition(name: "budget") { rawId label } none: customFieldDefinition(name: "nothing") { label } }',
@@ -42,8 +42,8 @@ describe('Query.customFieldDefinitions', () => {
   });
 });
 
-describe('CustomFieldDefinition as a node', () => {
-  it('is found by its name through the list, and is null when there is none: one call for all', async () => {
+describe('CustomFieldDefinition node', () => {
+  it('resolves by name through one list call, and to null for an unknown name', async () => {
     const ids = ['budget', 'site_address', 'no_such_field'].map((name) => toGlobalId('CustomFieldDefinition', name));
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on CustomFieldDefinition { name kind } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { ids }));

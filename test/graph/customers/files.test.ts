@@ -5,7 +5,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 
-const RICH = demoId('customer 0');
+const CUSTOMER_ID = demoId('customer 0');
 
 const FAILURES = `
   ... on ValidationError { issues { path message } }
@@ -13,7 +13,7 @@ const FAILURES = `
   ... on ForbiddenError { missingScopes }
   ... on MutationError { code message }`;
 
-const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
+const CREATE = `mutation ($input: CustomerFileUploadCreateInput!) {
   customerFileUploadCreate(input: $input) {
     __typename
     ... on CustomerFileUploadCreatePayload { upload { id rawId url method headers { name value } expiresAt } effect }
@@ -40,12 +40,13 @@ interface Upload {
 
 const BYTES = Buffer.from('%PDF-1.7 made for a test');
 
-const begin = async (input: object = {}, key = 'demo-owner') => {
+const createUpload = async (input: object = {}, key = 'demo-owner') => {
   const document = { kind: 'DOCUMENT', fileName: 'offer.pdf', contentType: 'application/pdf', sizeBytes: String(BYTES.length) };
-  return (await testGraph.executeAs(key, BEGIN, { input: { customerId: RICH, ...document, ...input } })).data.customerFileUploadCreate;
+  return (await testGraph.executeAs(key, CREATE, { input: { customerId: CUSTOMER_ID, ...document, ...input } })).data
+    .customerFileUploadCreate;
 };
 
-const complete = async (input: object) => (await testGraph.execute(COMPLETE, { input })).data.customerFileUploadComplete;
+const completeUpload = async (input: object) => (await testGraph.execute(COMPLETE, { input })).data.customerFileUploadComplete;
 
 const sendBytes = ({ url, method, headers }: Upload) =>
   fetch(url, { method, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), body: BYTES });
@@ -55,15 +56,15 @@ const READ = `query ($id: ID!, $filter: CustomerFileFilterInput, $first: Int, $a
     nodes { rawId kind fileName sizeBytes customer { rawId } } pageInfo { hasNextPage endCursor } } }
 }`;
 
-const list = async (variables: object = {}) => (await testGraph.execute(READ, { id: RICH, ...variables })).data.customer.files;
+const list = async (variables: object = {}) => (await testGraph.execute(READ, { id: CUSTOMER_ID, ...variables })).data.customer.files;
 
-describe('an upload', () => {
+describe('file upload', () => {
   it.each([
     ['DOCUMENT', 'application/pdf', 'Customer/CreateCustomerDocumentUpload', 'Customer/CompleteCustomerDocumentUpload'],
     ['PHOTO', 'image/png', 'Customer/CreateCustomerPhotoUpload', 'Customer/CompleteCustomerPhotoUpload'],
-  ])('of a %s goes from its address to a file that is listed and can be fetched', async (kind, contentType, creating, completing) => {
-    const customerId = toGlobalId('Customer', RICH);
-    const [{ upload, effect }, beginCalls] = await testGraph.recordCalls(() => begin({ customerId, kind, contentType }));
+  ])('turns a %s into a listed and downloadable file', async (kind, contentType, creating, completing) => {
+    const customerId = toGlobalId('Customer', CUSTOMER_ID);
+    const [{ upload, effect }, createCalls] = await testGraph.recordCalls(() => createUpload({ customerId, kind, contentType }));
     expect(upload).toMatchObject({
       id: toGlobalId('CustomerFileUpload', `${kind}/${upload.rawId}`),
       method: 'PUT',
@@ -73,7 +74,7 @@ describe('an upload', () => {
     expect(effect).toBe('DONE');
     expect((await sendBytes(upload)).status).toBe(200);
 
-    const [{ file }, completeCalls] = await testGraph.recordCalls(() => complete({ uploadId: upload.id }));
+    const [{ file }, completeCalls] = await testGraph.recordCalls(() => completeUpload({ uploadId: upload.id }));
     expect(file).toMatchObject({
       kind,
       fileName: 'offer.pdf',
@@ -87,13 +88,15 @@ describe('an upload', () => {
     expect(Buffer.from(await fetched.arrayBuffer())).toEqual(BYTES);
 
     const { nodes } = await list({ first: 1 });
-    expect(nodes).toEqual([{ rawId: file.rawId, kind, fileName: 'offer.pdf', sizeBytes: String(BYTES.length), customer: { rawId: RICH } }]);
-    expect([beginCalls, completeCalls]).toEqual([[creating], [completing, 'Customer/GetCustomerFileDownloadLink']]);
+    expect(nodes).toEqual([
+      { rawId: file.rawId, kind, fileName: 'offer.pdf', sizeBytes: String(BYTES.length), customer: { rawId: CUSTOMER_ID } },
+    ]);
+    expect([createCalls, completeCalls]).toEqual([[creating], [completing, 'Customer/GetCustomerFileDownloadLink']]);
   });
 });
 
 describe('Customer.files', () => {
-  it('lists all files or those of one kind, in one call and without reading the customer', async () => {
+  it('lists all files or files of one kind in one call without fetching the customer', async () => {
     const [all, calls] = await testGraph.recordCalls(() => list({ first: 100 }));
     const photos = await list({ first: 100, filter: { kind: 'PHOTO' } });
     expect(calls).toEqual(['Customer/ListCustomerFiles']);
@@ -101,10 +104,10 @@ describe('Customer.files', () => {
     expect(photos.nodes.map(({ rawId }: { rawId: string }) => rawId)).toContain(demoId('file 2'));
   });
 
-  it('takes no cursor from the list of another kind', async () => {
+  it('rejects a cursor from another filter without an upstream call', async () => {
     const { pageInfo } = await list({ first: 1 });
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
-      testGraph.execute(READ, { id: RICH, filter: { kind: 'PHOTO' }, after: pageInfo.endCursor }),
+      testGraph.execute(READ, { id: CUSTOMER_ID, filter: { kind: 'PHOTO' }, after: pageInfo.endCursor }),
     );
     expect(errors).toMatchObject([{ path: ['customer', 'files'], extensions: { code: 'INVALID_CURSOR' } }]);
     expect(calls).toEqual([]);
@@ -112,9 +115,9 @@ describe('Customer.files', () => {
 });
 
 describe('CustomerFile.downloadUrl', () => {
-  it('costs one call for each file', async () => {
+  it('costs one call per file', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { files(first: 3) { nodes { downloadUrl } } } }';
-    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: RICH }));
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: CUSTOMER_ID }));
     const urls = data.customer.files.nodes.map(({ downloadUrl }: { downloadUrl: string }) => downloadUrl);
     expect(new Set(urls).size).toBe(3);
     expect(calls).toEqual(['Customer/ListCustomerFiles', ...Array(3).fill('Customer/GetCustomerFileDownloadLink')]);
@@ -122,38 +125,41 @@ describe('CustomerFile.downloadUrl', () => {
 });
 
 describe('Mutation.customerFileUploadCreate', () => {
-  it('refuses an idempotency key that was used for a file of another kind', async () => {
+  it('returns IdempotencyKeyReusedError for a key that was used for another kind of file', async () => {
     const input = { idempotencyKey: 'one-kind', contentType: 'image/png' };
-    await begin(input);
-    const [again, calls] = await testGraph.recordCalls(() => begin({ ...input, kind: 'PHOTO' }));
+    await createUpload(input);
+    const [again, calls] = await testGraph.recordCalls(() => createUpload({ ...input, kind: 'PHOTO' }));
     expect([again.__typename, calls]).toEqual(['IdempotencyKeyReusedError', []]);
   });
 
-  it('begins another upload for every request without a key', async () => {
-    expect((await begin()).upload.rawId).not.toBe((await begin()).upload.rawId);
+  it('creates another upload for each request without an idempotency key', async () => {
+    expect((await createUpload()).upload.rawId).not.toBe((await createUpload()).upload.rawId);
   });
 
   it.each([
-    ['a photo that is no image', { kind: 'PHOTO', contentType: 'application/pdf' }, 'contentType'],
-    ['a media type that is none', { contentType: 'pdf' }, 'contentType'],
+    ['a photo that isn’t an image', { kind: 'PHOTO', contentType: 'application/pdf' }, 'contentType'],
+    ['an invalid media type', { contentType: 'pdf' }, 'contentType'],
     ['an empty file', { sizeBytes: 0 }, 'sizeBytes'],
-  ])('refuses %s when the upstream has', async (_case, input, field) => {
-    const [result, calls] = await testGraph.recordCalls(() => begin(input));
+  ])('returns the upstream’s ValidationError for %s', async (_case, input, field) => {
+    const [result, calls] = await testGraph.recordCalls(() => createUpload(input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
     expect(calls).toEqual([`Customer/CreateCustomer${'kind' in input ? 'Photo' : 'Document'}Upload`]);
   });
 
-  it.each([['a blank customer', { customerId: '' }, 'customerId']])('refuses %s, and sends nothing', async (_case, input, field) => {
-    const [result, calls] = await testGraph.recordCalls(() => begin(input));
-    expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
-    expect(calls).toEqual([]);
-  });
+  it.each([['a blank customer ID', { customerId: '' }, 'customerId']])(
+    'rejects %s without an upstream call',
+    async (_case, input, field) => {
+      const [result, calls] = await testGraph.recordCalls(() => createUpload(input));
+      expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: [field] }] });
+      expect(calls).toEqual([]);
+    },
+  );
 });
 
 describe('Mutation.customerFileUploadComplete', () => {
-  it('is refused before the bytes have arrived', async () => {
-    const { upload } = await begin();
-    expect(await complete({ uploadId: upload.id })).toMatchObject({
+  it('returns TransitionBlockedError if the bytes haven’t been received', async () => {
+    const { upload } = await createUpload();
+    expect(await completeUpload({ uploadId: upload.id })).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ code: 'OTHER', message: expect.stringContaining('hasn’t received any bytes') }],
       message: expect.stringContaining('hasn’t received any bytes'),
@@ -161,14 +167,14 @@ describe('Mutation.customerFileUploadComplete', () => {
   });
 
   it.each([
-    ['the raw id of the upload', async () => (await begin()).upload.rawId],
-    ['the id of another type', () => toGlobalId('Customer', RICH)],
-    ['an id without a kind', async () => toGlobalId('CustomerFileUpload', (await begin()).upload.rawId)],
-    ['an id of a kind that there is none of', () => toGlobalId('CustomerFileUpload', 'FILM/x')],
-    ['a blank id', () => ' '],
-  ])('asks for the id of the upload instead of %s, and sends nothing', async (_case, idOf) => {
-    const uploadId = await idOf();
-    const [result, calls] = await testGraph.recordCalls(() => complete({ uploadId }));
+    ['the raw ID of the upload', async () => (await createUpload()).upload.rawId],
+    ['the ID of another type', () => toGlobalId('Customer', CUSTOMER_ID)],
+    ['an ID without a kind', async () => toGlobalId('CustomerFileUpload', (await createUpload()).upload.rawId)],
+    ['an ID of an unknown kind', () => toGlobalId('CustomerFileUpload', 'FILM/x')],
+    ['a blank ID', () => ' '],
+  ])('rejects %s without an upstream call', async (_case, getId) => {
+    const uploadId = await getId();
+    const [result, calls] = await testGraph.recordCalls(() => completeUpload({ uploadId }));
     const message =
       'must be an upload `id` returned by `customerFileUploadCreate`. A `rawId` isn’t accepted because it doesn’t include the kind of file.';
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['uploadId'], message }] });

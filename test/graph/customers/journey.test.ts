@@ -6,7 +6,7 @@ import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 
-/** The one status of the demo journey that is given out no more. */
+/** The only inactive status of the demo journey. */
 const INACTIVE = demoId('status 6');
 
 const FAILURES = `
@@ -32,15 +32,16 @@ const CLEAR = `mutation ($input: CustomerJourneyStatusClearInput!) {
   }
 }`;
 
-const set = async (customerId: string, statusId: string, key = 'demo-owner') =>
+const setStatus = async (customerId: string, statusId: string, key = 'demo-owner') =>
   (await testGraph.executeAs(key, SET, { input: { customerId, statusId } })).data.customerJourneyStatusSet;
 
-const clear = async (customerId: string) => (await testGraph.execute(CLEAR, { input: { customerId } })).data.customerJourneyStatusClear;
+const clearStatus = async (customerId: string) =>
+  (await testGraph.execute(CLEAR, { input: { customerId } })).data.customerJourneyStatusClear;
 
 describe('Query.journey', () => {
   const ALL = '{ journey { stages { rawId name statuses { rawId name color isActive } } } }';
 
-  it('answers the stages with their statuses in order, in one call', async () => {
+  it('lists the stages and their statuses in order in one call', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(ALL));
     const { stages } = data.journey;
     expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Lead', 'Offer', 'Work', 'Aftercare']);
@@ -52,7 +53,7 @@ describe('Query.journey', () => {
     expect(calls).toEqual(['Journey/ListJourneyConfig']);
   });
 
-  it('leads from each status back to its stage, in the same call', async () => {
+  it('resolves the stage of each status in the same call', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ journey { stages { rawId statuses { stage { rawId name } } } } }'),
     );
@@ -61,8 +62,8 @@ describe('Query.journey', () => {
     expect(calls).toEqual(['Journey/ListJourneyConfig']);
   });
 
-  it('is what a customer’s status leads to, without another call', async () => {
-    await set(demoId('customer 3'), demoId('status 3'));
+  it('resolves the stage of a customer’s status without another call', async () => {
+    await setStatus(demoId('customer 3'), demoId('status 3'));
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($id: ID!) { customer(id: $id) { journeyStatus { name stage { name statuses { name } } } } }', {
         id: demoId('customer 3'),
@@ -78,7 +79,7 @@ describe('Customer.journeyStatus', () => {
   const READ = '{ customers(first: 50) { nodes { rawId journeyStatus { name isActive } upstreamRecord } } }';
   type Node = { journeyStatus: { name: string } | null; upstreamRecord: { journeyStatusId?: string } };
 
-  it('costs one ListJourneyConfig for many customers', async () => {
+  it('costs one ListJourneyConfig call for many customers', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     const nodes: Node[] = data.customers.nodes;
     expect(nodes.some(({ journeyStatus }) => journeyStatus === null)).toBe(true);
@@ -86,7 +87,7 @@ describe('Customer.journeyStatus', () => {
     expect(calls).toEqual(['Customer/SearchCustomers', 'Journey/ListJourneyConfig']);
   });
 
-  it('is refused to a key without journey:read only where there is one, and nothing is sent for it', async () => {
+  it('returns FORBIDDEN without journey:read only for customers that have a status, without a call', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'journey:read') });
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     const nodes: Node[] = data.customers.nodes;
@@ -98,16 +99,16 @@ describe('Customer.journeyStatus', () => {
 });
 
 describe('Mutation.customerJourneyStatusSet', () => {
-  it('puts a customer at a status, and writes it to the timeline', async () => {
+  it('sets the status and adds a timeline event', async () => {
     const customerId = demoId('customer 10');
-    const [result, calls] = await testGraph.recordCalls(() => set(toGlobalId('Customer', customerId), demoId('status 3')));
+    const [result, calls] = await testGraph.recordCalls(() => setStatus(toGlobalId('Customer', customerId), demoId('status 3')));
     expect(result).toEqual({
       __typename: 'CustomerJourneyStatusSetPayload',
       customer: { rawId: customerId, journeyStatus: { rawId: demoId('status 3'), name: 'Offer sent' } },
       effect: 'DONE',
     });
     expect(calls).toEqual(['Customer/GetCustomer', 'Journey/SetCustomerJourneyStatus', 'Journey/ListJourneyConfig']);
-    expect(await set(customerId, demoId('status 3'))).toEqual({ ...result, effect: 'UNCHANGED' });
+    expect(await setStatus(customerId, demoId('status 3'))).toEqual({ ...result, effect: 'UNCHANGED' });
     const query =
       'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 1) { nodes { eventType entityType entityId entity { __typename } } } } }';
     const { data } = await testGraph.execute(query, { id: customerId });
@@ -116,10 +117,10 @@ describe('Mutation.customerJourneyStatusSet', () => {
     ]);
   });
 
-  it('answers TransitionBlockedError with the status that it has when the new one is inactive', async () => {
+  it('returns TransitionBlockedError with the current status if the new status is inactive', async () => {
     const customerId = demoId('customer 11');
-    await set(customerId, demoId('status 1'));
-    const [result, calls] = await testGraph.recordCalls(() => set(customerId, INACTIVE));
+    await setStatus(customerId, demoId('status 1'));
+    const [result, calls] = await testGraph.recordCalls(() => setStatus(customerId, INACTIVE));
     expect(result).toMatchObject({
       __typename: 'TransitionBlockedError',
       code: 'TRANSITION_BLOCKED',
@@ -131,25 +132,25 @@ describe('Mutation.customerJourneyStatusSet', () => {
     expect(calls).toEqual(['Customer/GetCustomer', 'Journey/SetCustomerJourneyStatus', ...reads]);
   });
 
-  it('answers it without a status when the customer has none, and to a key that may not read', async () => {
+  it('returns TransitionBlockedError without a status if the customer has none or the key can’t read it', async () => {
     const customerId = demoId('customer 12');
-    await clear(customerId);
-    expect(await set(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null });
-    await set(customerId, demoId('status 1'));
+    await clearStatus(customerId);
+    expect(await setStatus(customerId, INACTIVE)).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null });
+    await setStatus(customerId, demoId('status 1'));
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'journey:write'] });
-    const [blind, calls] = await testGraph.recordCalls(() => set(customerId, INACTIVE, key));
+    const [blind, calls] = await testGraph.recordCalls(() => setStatus(customerId, INACTIVE, key));
     expect(blind).toMatchObject({ __typename: 'TransitionBlockedError', fromText: null, current: null });
     expect(calls).toEqual(['Journey/SetCustomerJourneyStatus']);
   });
 
-  it('says of a customer that it does not exist, and does not blame it for a status that does not', async () => {
-    expect(await set('nobody', demoId('status 1'))).toEqual({
+  it('returns NotFoundError with the missing ID, whether of the customer or of the status', async () => {
+    expect(await setStatus('nobody', demoId('status 1'))).toEqual({
       __typename: 'NotFoundError',
       missingId: 'nobody',
       path: ['customerId'],
       code: 'NOT_FOUND',
     });
-    expect(await set(demoId('customer 12'), 'nowhere')).toEqual({
+    expect(await setStatus(demoId('customer 12'), 'nowhere')).toEqual({
       __typename: 'NotFoundError',
       missingId: 'nowhere',
       path: ['statusId'],
@@ -159,23 +160,23 @@ describe('Mutation.customerJourneyStatusSet', () => {
 });
 
 describe('Mutation.customerJourneyStatusClear', () => {
-  it('clears the status, and reports UNCHANGED when there is none', async () => {
+  it('clears the status and reports UNCHANGED if there is none', async () => {
     const customerId = demoId('customer 13');
-    await set(customerId, demoId('status 2'));
-    const [result, calls] = await testGraph.recordCalls(() => clear(customerId));
+    await setStatus(customerId, demoId('status 2'));
+    const [result, calls] = await testGraph.recordCalls(() => clearStatus(customerId));
     expect(result).toEqual({
       __typename: 'CustomerJourneyStatusClearPayload',
       customer: { rawId: customerId, journeyStatus: null },
       effect: 'DONE',
     });
     expect(calls).toEqual(['Customer/GetCustomer', 'Journey/ClearCustomerJourneyStatus']);
-    expect(await clear(customerId)).toEqual({ ...result, effect: 'UNCHANGED' });
+    expect(await clearStatus(customerId)).toEqual({ ...result, effect: 'UNCHANGED' });
   });
 
-  it('does not undo a later status when its idempotency key is repeated', async () => {
+  it('replays for a repeated idempotency key without clearing a later status', async () => {
     const input = { customerId: demoId('customer 14'), idempotencyKey: 'clear-once' };
     await testGraph.execute(CLEAR, { input });
-    await set(input.customerId, demoId('status 4'));
+    await setStatus(input.customerId, demoId('status 4'));
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CLEAR, { input }));
     expect(data.customerJourneyStatusClear).toMatchObject({
       effect: 'REPLAYED',

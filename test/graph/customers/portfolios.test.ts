@@ -21,7 +21,7 @@ const CREATE = `mutation ($input: PortfolioCreateInput!) {
 }`;
 
 describe('Query.portfolio', () => {
-  it('needs no portfolio to be read for the quotes of the same record', async () => {
+  it('lists the quotes of the same record without fetching the portfolio', async () => {
     const query = 'query ($id: ID!) { portfolio(id: $id) { customer { rawId quotes(first: 1) { nodes { id } } } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('portfolio 1') }));
     expect(errors).toBeUndefined();
@@ -29,7 +29,7 @@ describe('Query.portfolio', () => {
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
-  it('shows the journey status of the record', async () => {
+  it('returns the journey status of the record', async () => {
     const query = 'query ($id: ID!) { portfolio(id: $id) { journeyStatus { name } customer { journeyStatus { name } } } }';
     const statusId = demoId('status 1');
     await testGraph.execute(
@@ -43,8 +43,8 @@ describe('Query.portfolio', () => {
   });
 });
 
-describe('Portfolio as a node', () => {
-  it('is found by its global id, as the type that the id says', async () => {
+describe('Portfolio node', () => {
+  it('resolves to the type of the global ID', async () => {
     const rawId = demoId('portfolio 2');
     const ids = [toGlobalId('Portfolio', rawId), toGlobalId('Customer', rawId), toGlobalId('Portfolio', 'nothing')];
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Portfolio { title } ... on Customer { title } } }';
@@ -59,7 +59,7 @@ describe('CustomerRecord', () => {
   const CARD =
     'fragment Card on CustomerRecord { __typename rawId title customFields { name value } contact { rawId } journeyStatus { name } }';
 
-  it('serves a customer and a portfolio by one fragment', async () => {
+  it('resolves for a customer and a portfolio with one fragment', async () => {
     const rawId = demoId('portfolio 1');
     const query = `query ($id: ID!) { customer(id: $id) { ...Card } portfolio(id: $id) { ...Card } } ${CARD}`;
     const { data, errors } = await testGraph.execute(query, { id: rawId });
@@ -68,7 +68,7 @@ describe('CustomerRecord', () => {
     expect(data.portfolio).toEqual({ ...data.customer, __typename: 'Portfolio' });
   });
 
-  it('is refreshed on both sides by a change of one, in one call', async () => {
+  it('reflects an update of either type in the other without another call', async () => {
     const rawId = demoId('portfolio 3');
     const fields = `customFields: [{ name: "budget", value: { text: "77" } }]`;
     const change = (mutation: string, id: string, other: string) => `mutation { ${mutation}(input: { ${id}: "${rawId}", ${fields} }) {
@@ -84,7 +84,7 @@ describe('CustomerRecord', () => {
     }
   });
 
-  it('is no portfolio unless it belongs to a contact', async () => {
+  it('resolves portfolio to null for a customer without a contact', async () => {
     const update = `mutation { customerUpdate(input: { customerId: "${demoId('customer 6')}", title: "Alone" }) {
       ... on CustomerUpdatePayload { portfolio { id } } } }`;
     const { data } = await testGraph.execute(update);
@@ -93,9 +93,9 @@ describe('CustomerRecord', () => {
 });
 
 describe('Portfolio.contact', () => {
-  it('reads each contact once for many portfolios, and none when only ids are asked for', async () => {
+  it('fetches each contact once for many portfolios, and none if only IDs are selected', async () => {
     const ids = [0, 1, 2].map((index) => toGlobalId('Portfolio', demoId(`portfolio ${index}`)));
-    // Two portfolios of one contact, made for this.
+    // Create a second portfolio for one of the contacts.
     const twin = await testGraph.execute(CREATE, { input: { contactId: demoId('contact 0'), title: 'Twin' } });
     ids.push(twin.data.portfolioCreate.portfolio.id);
     const query = (fields: string) => `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Portfolio { contact { ${fields} } } } }`;
@@ -110,21 +110,24 @@ describe('Portfolio.contact', () => {
 });
 
 describe('Contact.portfolios', () => {
-  it('lists the portfolios of a contact, newest first, without reading the contact or a portfolio again', async () => {
+  it('lists the portfolios of a contact, newest first, without fetching the contact or the portfolios again', async () => {
     const contactId = demoId('contact 4');
-    const made = await testGraph.execute(CREATE, { input: { contactId, title: 'Newest' } });
+    const created = await testGraph.execute(CREATE, { input: { contactId, title: 'Newest' } });
     const query = `query ($id: ID!) { contact(id: $id) { portfolios(first: 10) {
       nodes { id rawId title contact { rawId } customer { title } } pageInfo { hasNextPage } } } }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: contactId }));
     expect(errors).toBeUndefined();
     const { nodes, pageInfo } = data.contact.portfolios;
-    expect(nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual([made.data.portfolioCreate.portfolio.rawId, demoId('portfolio 4')]);
+    expect(nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual([
+      created.data.portfolioCreate.portfolio.rawId,
+      demoId('portfolio 4'),
+    ]);
     expect(nodes[0]).toMatchObject({ title: 'Newest', contact: { rawId: contactId }, customer: { title: 'Newest' } });
     expect(pageInfo.hasNextPage).toBe(false);
     expect(calls).toEqual(['Customer/SearchCustomers']);
   });
 
-  it('has demo contacts that are older than their portfolios', async () => {
+  it('returns demo contacts that are older than their portfolios', async () => {
     const query = '{ contacts(first: 30) { nodes { createdAt portfolios { nodes { createdAt } } } } }';
     const { data } = await testGraph.execute(query);
     for (const { createdAt, portfolios } of data.contacts.nodes) {
@@ -134,7 +137,7 @@ describe('Contact.portfolios', () => {
 });
 
 describe('Mutation.portfolioCreate', () => {
-  it('makes a portfolio of a contact, which can be read as a customer too', async () => {
+  it('creates a portfolio that is also readable as a customer', async () => {
     const contactId = demoId('contact 5');
     const input = {
       contactId: toGlobalId('Contact', contactId),

@@ -11,22 +11,22 @@ const FAILURES = `__typename ... on ValidationError { issues { path code } } ...
   ... on MutationError { code }`;
 const TASK = `rawId status values completedAt definition { name }
   owner { __typename ... on Problem { rawId } ... on WorkOrder { rawId title } }`;
-const mutationOf = (field: string, title: string) =>
+const printMutation = (field: string, title: string) =>
   `mutation ($input: ${title}Input!) { ${field}(input: $input) { ${FAILURES} ... on ${title}Payload { task { ${TASK} } problem { rawId } effect } } }`;
 
 const attach = async (owner: object, more: object = {}) => {
   const input = { definitionId: demoId('advanced task definition 2'), owner, ...more };
-  return (await testGraph.execute(mutationOf('advancedTaskAttach', 'AdvancedTaskAttach'), { input })).data.advancedTaskAttach;
+  return (await testGraph.execute(printMutation('advancedTaskAttach', 'AdvancedTaskAttach'), { input })).data.advancedTaskAttach;
 };
 const update = async (input: object) =>
-  (await testGraph.execute(mutationOf('advancedTaskUpdate', 'AdvancedTaskUpdate'), { input })).data.advancedTaskUpdate;
+  (await testGraph.execute(printMutation('advancedTaskUpdate', 'AdvancedTaskUpdate'), { input })).data.advancedTaskUpdate;
 
-const newProblem = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('Problem');
-const newTask = async () => (await attach({ problemId: await newProblem() })).task.rawId;
+const createProblem = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('Problem');
+const createTask = async () => (await attach({ problemId: await createProblem() })).task.rawId;
 
 describe('Mutation.advancedTaskAttach', () => {
-  it('gives a problem or a work order a task, which tells its owner', async () => {
-    const problemId = await newProblem();
+  it('attaches a task to a problem or work order and returns its owner', async () => {
+    const problemId = await createProblem();
     const [ofProblem, calls] = await testGraph.recordCalls(() => attach({ problemId: toGlobalId('Problem', problemId) }));
     expect(ofProblem).toMatchObject({
       effect: 'DONE',
@@ -41,8 +41,8 @@ describe('Mutation.advancedTaskAttach', () => {
     });
   });
 
-  it('takes one owner', async () => {
-    const document = mutationOf('advancedTaskAttach', 'AdvancedTaskAttach');
+  it('requires exactly one owner', async () => {
+    const document = printMutation('advancedTaskAttach', 'AdvancedTaskAttach');
     for (const owner of [{}, { problemId: demoId('problem 0'), workOrderId: demoId('work order 1') }]) {
       const input = { definitionId: demoId('advanced task definition 2'), owner };
       const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { input }));
@@ -50,7 +50,7 @@ describe('Mutation.advancedTaskAttach', () => {
     }
   });
 
-  it('is refused for what is no longer open', async () => {
+  it('returns TransitionBlockedError for a problem that is no longer open', async () => {
     expect(await attach({ problemId: demoId('problem 5') })).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ code: 'OTHER', message: expect.stringContaining('Heat pump is loud') }],
@@ -59,34 +59,34 @@ describe('Mutation.advancedTaskAttach', () => {
 });
 
 describe('Mutation.advancedTaskUpdate', () => {
-  it('fills in values of any JSON, completes the task and opens it again', async () => {
-    const advancedTaskId = await newTask();
+  it('sets JSON values, completes the task, and reopens it', async () => {
+    const advancedTaskId = await createTask();
     const values = { is_safe: { by: ['Daan', 7], checked: true } };
-    const [answer, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values, isCompleted: true }));
-    expect(answer).toMatchObject({ effect: 'DONE', task: { status: 'COMPLETED', values, completedAt: expect.any(String) } });
+    const [result, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values, isCompleted: true }));
+    expect(result).toMatchObject({ effect: 'DONE', task: { status: 'COMPLETED', values, completedAt: expect.any(String) } });
     expect(calls).toEqual(['AdvancedTask/UpdateAdvancedTaskInstance', 'AdvancedTask/GetAdvancedTaskDefinition']);
     expect(await update({ advancedTaskId, isCompleted: false })).toMatchObject({ task: { status: 'OPEN', values, completedAt: null } });
     expect(await update({ advancedTaskId, values: { is_safe: null } })).toMatchObject({ task: { status: 'OPEN', values: {} } });
   });
 
-  it('is blocked while a required value is missing', async () => {
-    const advancedTaskId = await newTask();
+  it('returns TransitionBlockedError if a required value is missing', async () => {
+    const advancedTaskId = await createTask();
     expect(await update({ advancedTaskId, isCompleted: true })).toMatchObject({
       __typename: 'TransitionBlockedError',
       blockers: [{ message: expect.stringContaining('is_safe') }],
     });
   });
 
-  it('refuses values that are no object before anything is sent', async () => {
-    const advancedTaskId = await newTask();
+  it('rejects values that aren’t an object without an upstream call', async () => {
+    const advancedTaskId = await createTask();
     for (const values of ['x', 1, ['is_safe']]) {
-      const [answer, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values }));
-      expect([answer.issues, calls]).toEqual([[{ path: ['values'], code: 'INVALID_FORMAT' }], []]);
+      const [result, calls] = await testGraph.recordCalls(() => update({ advancedTaskId, values }));
+      expect([result.issues, calls]).toEqual([[{ path: ['values'], code: 'INVALID_FORMAT' }], []]);
     }
   });
 
-  it('shows the task as it is now when it is repeated', async () => {
-    const advancedTaskId = await newTask();
+  it('replays with the current task', async () => {
+    const advancedTaskId = await createTask();
     const input = { advancedTaskId, values: { is_safe: 1 }, idempotencyKey: randomUUID() };
     await update(input);
     await update({ advancedTaskId, values: { is_safe: 2 }, isCompleted: true });
@@ -97,7 +97,7 @@ describe('Mutation.advancedTaskUpdate', () => {
 });
 
 describe('advanced tasks', () => {
-  it('are listed with their owners of both kinds, by keys where no more is asked for', async () => {
+  it('lists tasks with owners of both types without a call for their IDs', async () => {
     const query = `{ advancedTasks(first: 100) { nodes { owner { __typename ... on Problem { rawId } ... on WorkOrder { rawId } } } } }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect([errors, calls]).toEqual([undefined, ['AdvancedTask/ListAdvancedTaskInstances']]);
@@ -105,7 +105,7 @@ describe('advanced tasks', () => {
     expect(new Set(owners)).toEqual(new Set(['Problem', 'WorkOrder']));
   });
 
-  it('of a work order, and of a status, are listed by a filter', async () => {
+  it('filters by work order, problem, and status', async () => {
     const query = `query ($of: ID!, $problem: ID!) {
       workOrder(id: $of) { advancedTasks { nodes { status } } }
       advancedTasks(filter: { problemId: $problem, status: COMPLETED }) { nodes { rawId } }

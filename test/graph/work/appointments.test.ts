@@ -8,19 +8,19 @@ const testGraph = useTestGraph();
 
 const FAILURES =
   '__typename ... on ValidationError { issues { path code } } ... on TransitionBlockedError { fromText blockers { code } current { ... on Appointment { rawId } } } ... on MutationError { code }';
-const mutationOf = (name: string, payload: string) =>
+const printMutation = (name: string, payload: string) =>
   `mutation ($input: ${name}Input!) { done: ${name.charAt(0).toLowerCase()}${name.slice(1)}(input: $input) { ${FAILURES} ... on ${name}Payload { effect ${payload} } } }`;
 
-const SHOWN = 'appointment { rawId status startsAt endsAt member { rawId } description }';
-const CREATE = mutationOf('AppointmentCreate', SHOWN);
-const UPDATE = mutationOf('AppointmentUpdate', SHOWN);
-const CANCEL = mutationOf('AppointmentCancel', `${SHOWN} workOrder { rawId status }`);
-const RECORD = mutationOf(
+const APPOINTMENT = 'appointment { rawId status startsAt endsAt member { rawId } description }';
+const CREATE = printMutation('AppointmentCreate', APPOINTMENT);
+const UPDATE = printMutation('AppointmentUpdate', APPOINTMENT);
+const CANCEL = printMutation('AppointmentCancel', `${APPOINTMENT} workOrder { rawId status }`);
+const RECORD = printMutation(
   'AppointmentResultRecord',
   'appointment { status result { code { name isSuccess } notes recordedBy { rawId } recordedAt } }',
 );
 
-const ask = async (query: string, input: object) => {
+const executeMutation = async (query: string, input: object) => {
   const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { input }));
   expect(errors).toBeUndefined();
   return { done: data.done, calls };
@@ -32,37 +32,37 @@ const VISIT = {
   customerId: demoId('customer 7'),
 };
 
-/** Times of different days that tests book. */
-let days = 40;
+/** Offset in days of the last day that a test has used. Every test uses other days. */
+let lastDay = 40;
 
 const SLOTS = `query ($id: ID!, $day: Date!, $type: ID!) {
   agenda(id: $id) { availableSlots(day: $day, appointmentTypeId: $type) { startsAt endsAt members { rawId } } }
 }`;
 
-async function freeTime(): Promise<string> {
+async function findFreeTime(): Promise<string> {
   for (;;) {
-    days += 1;
-    const day = new Date((START + days * 86_400) * 1000).toISOString().slice(0, 10);
+    lastDay += 1;
+    const day = new Date((START + lastDay * 86_400) * 1000).toISOString().slice(0, 10);
     const { data } = await testGraph.execute(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId });
     const [slot] = data.agenda.availableSlots;
     if (slot) return slot.startsAt;
   }
 }
 
-async function booked(fields: object = {}) {
-  const { done } = await ask(CREATE, { ...VISIT, startsAt: await freeTime(), ...fields });
+async function book(fields: object = {}) {
+  const { done } = await executeMutation(CREATE, { ...VISIT, startsAt: await findFreeTime(), ...fields });
   expect(done).toMatchObject({ effect: 'DONE' });
   return done.appointment;
 }
 
-const toMoment = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
+const toTimestamp = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
 
-describe('an appointment', () => {
-  it('is among those of its work order, which the list of the customer tells', async () => {
+describe('Appointment', () => {
+  it('lists the appointments of a work order from the list of its customer', async () => {
     const { workOrders } = (await post(testGraph.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
     const { id: workOrderId, customerId } = workOrders[0];
-    const { rawId } = await booked({ customerId, workOrderId });
-    await booked({ customerId });
+    const { rawId } = await book({ customerId, workOrderId });
+    await book({ customerId });
     const query = `query ($id: ID!) {
       workOrder(id: $id) { appointments(first: 100) { totalCount nodes { rawId status } } customer { appointments(first: 100) { nodes { rawId workOrder { rawId } } } } }
     }`;
@@ -82,7 +82,7 @@ describe('an appointment', () => {
   it('paginates the appointments of a work order from both ends, and rejects the cursor of another work order', async () => {
     const { workOrders } = (await post(testGraph.sandbox.url, 'demo-owner', 'WorkOrder/ListWorkOrders', {})).body;
     const [{ id: workOrderId, customerId }, { id: otherId }] = workOrders;
-    for (let count = 0; count < 3; count += 1) await booked({ customerId, workOrderId });
+    for (let count = 0; count < 3; count += 1) await book({ customerId, workOrderId });
     const read = async (id: string, args: string) => {
       const { data, errors } = await testGraph.execute(
         `query ($id: ID!) { workOrder(id: $id) { appointments(${args}) { totalCount pageInfo { hasNextPage hasPreviousPage endCursor } nodes { rawId } } } }`,
@@ -104,13 +104,13 @@ describe('an appointment', () => {
     expect((await read(workOrderId, 'first: 101')).issues).toMatchObject([{ path: ['first'], code: 'OUT_OF_RANGE' }]);
   });
 
-  it('leads to its agenda, type, member, customer and result, each list in one call', async () => {
+  it('resolves related records, each list with one call', async () => {
     const query = `query ($of: DateTimeRangeInput!) {
       appointments(scheduledBetween: $of, first: 9) {
         nodes { status source agenda { name timeZone } appointmentType { name } customer { rawId } member { rawId } result { code { name } } workOrder { title } }
       }
     }`;
-    const of = { from: toMoment(START - 8 * 86_400), to: toMoment(START + 7 * 86_400) };
+    const of = { from: toTimestamp(START - 8 * 86_400), to: toTimestamp(START + 7 * 86_400) };
     const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of }));
     expect(errors).toBeUndefined();
     expect(calls).toEqual(['Appointment/ListAppointments', 'Appointment/ListAgendas', 'Appointment/ListAppointmentTypes']);
@@ -124,16 +124,16 @@ describe('an appointment', () => {
       result: { code: { name: 'Quote wanted' } },
       workOrder: null,
     });
-    // The page with its spare calls, both lists, and a work order of each row.
+    // Three calls reserved for the page, two lists, and a work order per row.
     expect(cost?.predictedCalls).toBe(3 + 2 + 9);
   });
 
-  it('is null to one who may not see it', async () => {
+  it('resolves to null for an unknown ID', async () => {
     const query = '{ appointment(id: "nobody") { status } }';
     expect((await testGraph.execute(query)).data).toEqual({ appointment: null });
   });
 
-  it('has the results that can be recorded of it', async () => {
+  it('lists the result codes that can be recorded', async () => {
     const query = 'query ($id: ID!) { appointment(id: $id) { resultCodes { name isSuccess } } }';
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('appointment routed') }));
     expect(data.appointment.resultCodes).toEqual([
@@ -144,7 +144,7 @@ describe('an appointment', () => {
     expect(calls).toEqual(['Appointment/ListAppointmentResultCodes']);
   });
 
-  it('is one of its customer’s, from the latest start on', async () => {
+  it('lists the appointments of a customer, latest start first', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { appointments(first: 2) { totalCount nodes { startsAt } } } }';
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { id: demoId('customer 1') }));
     const { totalCount, nodes } = data.customer.appointments;
@@ -152,8 +152,8 @@ describe('an appointment', () => {
   });
 });
 
-describe('an agenda', () => {
-  it('tells its strategy, types and members', async () => {
+describe('Agenda', () => {
+  it('returns its strategy, types, and members', async () => {
     const query =
       '{ agendas { name strategy isBookable slotMinutes allowedTypes { name defaultDurationMinutes } eligibleMembers { displayName } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
@@ -176,18 +176,18 @@ describe('an agenda', () => {
     expect(calls.toSorted()).toEqual([members, members, members, members, 'Appointment/ListAgendas', 'Appointment/ListAppointmentTypes']);
   });
 
-  it('has the slots of a day of its zone, and their members in one more call', async () => {
+  it('returns the slots of a day in its time zone, and their members with one more call', async () => {
     const variables = { id: demoId('agenda support'), day: '2026-11-01', type: demoId('appointment type call') };
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(SLOTS, variables));
     expect(errors).toBeUndefined();
     const slots = data.agenda.availableSlots;
-    // The clocks are put back.
+    // Daylight saving time ends on this day.
     expect([slots.length, slots[0].startsAt, slots.at(-1).endsAt]).toEqual([50, '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z']);
     expect(slots[0].members).toEqual([{ rawId: demoId('member planner') }, { rawId: demoId('member second planner') }]);
     expect(calls).toEqual(['Appointment/ListAvailableAppointmentSlots', 'Appointment/ListAgendaEligibleMembers']);
   });
 
-  it('that is routed by hand refuses to tell slots', spec('4.8.12'), async () => {
+  it('returns REJECTED for the slots of a manually routed agenda', spec('4.8.12'), async () => {
     const { data, errors } = await testGraph.execute(SLOTS, {
       id: demoId('agenda emergencies'),
       day: '2026-03-04',
@@ -196,7 +196,7 @@ describe('an agenda', () => {
     expect([data.agenda, errors?.[0]?.extensions.code]).toEqual([{ availableSlots: null }, 'REJECTED']);
   });
 
-  it.each(['2026-02-30', '4 March', '2026-3-4'])('has no day %s', async (day) => {
+  it.each(['2026-02-30', '4 March', '2026-3-4'])('rejects the day %s without an upstream call', async (day) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId }),
     );
@@ -210,22 +210,22 @@ const LIST = `query ($of: DateTimeRangeInput!, $filter: AppointmentFilterInput, 
   }
 }`;
 
-/** Adds appointments that start at these minutes of a day long ago. */
+/** Adds appointments that start at the given minutes of a day in the past. Returns the range of that day. */
 function addAppointments(prefix: string, minutes: readonly number[]): { readonly from: string; readonly to: string } {
   const { store } = testGraph.sandbox.world;
   const row = appointmentTable.find(store, { id: demoId('appointment 0') });
   if (!row) throw new Error('The demo has no appointment.');
-  const day = Date.UTC(2001, 0, 1 + days) / 1000;
-  days += 1;
+  const day = Date.UTC(2001, 0, 1 + lastDay) / 1000;
+  lastDay += 1;
   for (const [index, minute] of minutes.entries()) {
     const startsAt = day + minute * 60;
     appointmentTable.insert(store, { ...row, id: `${prefix} ${index}`, starts_at: startsAt, ends_at: startsAt + 60 });
   }
-  return { from: toMoment(day), to: toMoment(day + 86_400) };
+  return { from: toTimestamp(day), to: toTimestamp(day + 86_400) };
 }
 
-describe('a list by time', () => {
-  it('is read on by later windows, with equal starts where pages are cut', spec('4.8.8'), async () => {
+describe('appointments(scheduledBetween)', () => {
+  it('paginates over equal starts without gaps or duplicates', spec('4.8.8'), async () => {
     const of = addAppointments(
       'walked',
       Array.from({ length: 250 }, (_, index) => Math.floor(index / 40)),
@@ -248,7 +248,7 @@ describe('a list by time', () => {
     expect(counts).toEqual([1, 2, 1]);
   });
 
-  it('ends where more start at one moment than the upstream shows, and says so', async () => {
+  it('sets isTruncated if more appointments start at the same time than the upstream lists', async () => {
     const of = addAppointments(
       'many',
       Array.from({ length: 130 }, () => 5),
@@ -260,12 +260,12 @@ describe('a list by time', () => {
     );
     expect(next.data.appointments).toMatchObject({ isTruncated: true, nodes: [], pageInfo: { hasNextPage: false } });
     expect(calls).toHaveLength(2);
-    // Its filter shows the others.
+    // A filter returns a complete list.
     const narrow = await testGraph.execute(LIST, { of, filter: { agendaId: demoId('agenda support') } });
     expect(narrow.data.appointments).toMatchObject({ isTruncated: false, nodes: [] });
   });
 
-  it('is read from its end', async () => {
+  it('paginates backward', async () => {
     const of = addAppointments('last', [1, 2, 3, 4, 5]);
     const { data, cost } = await testGraph.execute(LIST, { of, last: 2 });
     expect(data.appointments.nodes.map(({ rawId }: { rawId: string }) => rawId)).toEqual(['last 3', 'last 4']);
@@ -273,9 +273,9 @@ describe('a list by time', () => {
   });
 
   it.each([
-    ['from its end backwards', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
-    ['of no length', { from: '2026-03-02T00:00:00Z', to: '2026-03-02T01:00:00+01:00' }],
-  ])('is refused %s', async (_case, of) => {
+    ['whose end precedes its start', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
+    ['that is empty', { from: '2026-03-02T00:00:00Z', to: '2026-03-02T01:00:00+01:00' }],
+  ])('rejects a range %s', async (_case, of) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of }));
     expect(errors).toMatchObject([
       { extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['scheduledBetween', 'to'], code: 'OUT_OF_RANGE' }] } },
@@ -302,7 +302,7 @@ describe('a list by time', () => {
     expect(calls).toHaveLength(expected.length > 0 ? 1 : 0);
   });
 
-  it('rejects a range whose ends differ by a fraction in the wrong order, and shows it', async () => {
+  it('rejects a range whose ends differ by a fraction in the wrong order and reports its bounds', async () => {
     const of = { from: '2026-03-02T00:00:00.750Z', to: '2026-03-02T00:00:00.5Z' };
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LIST, { of }));
     expect(errors?.[0]?.message).toContain('must be after `from` (2026-03-02T00:00:00.75Z), but is 2026-03-02T00:00:00.5Z');
@@ -317,7 +317,7 @@ describe('a list by time', () => {
     expect(next.data.appointments.nodes).toMatchObject([{ rawId: 'rewritten 1' }]);
   });
 
-  it('takes no cursor of another time', async () => {
+  it('rejects a cursor from another range without an upstream call', async () => {
     const { data } = await testGraph.execute(LIST, { of: addAppointments('one', [1, 2]), first: 1 });
     const { endCursor: after } = data.appointments.pageInfo;
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
@@ -329,15 +329,15 @@ describe('a list by time', () => {
 
 describe('Mutation.appointmentCreate', () => {
   it('rounds fractional seconds down', async () => {
-    const startsAt = await freeTime();
-    expect(await booked({ startsAt: startsAt.replace('Z', '.999Z') })).toMatchObject({ startsAt });
+    const startsAt = await findFreeTime();
+    expect(await book({ startsAt: startsAt.replace('Z', '.999Z') })).toMatchObject({ startsAt });
   });
 
-  it('books a slot, and one of two who want it at once gets the last place', async () => {
-    const startsAt = await freeTime();
-    await booked({ startsAt });
-    const answers = await Promise.all([ask(CREATE, { ...VISIT, startsAt }), ask(CREATE, { ...VISIT, startsAt })]);
-    const [won, lost] = answers.map(({ done }) => done).toSorted((one, other) => (one.__typename < other.__typename ? -1 : 1));
+  it('books a slot, and books the last place once for two concurrent requests', async () => {
+    const startsAt = await findFreeTime();
+    await book({ startsAt });
+    const results = await Promise.all([executeMutation(CREATE, { ...VISIT, startsAt }), executeMutation(CREATE, { ...VISIT, startsAt })]);
+    const [won, lost] = results.map(({ done }) => done).toSorted((one, other) => (one.__typename < other.__typename ? -1 : 1));
     expect([won.__typename, lost]).toMatchObject([
       'AppointmentCreatePayload',
       { __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED', blockers: [{ code: 'SLOT_UNAVAILABLE' }] },
@@ -345,39 +345,39 @@ describe('Mutation.appointmentCreate', () => {
   });
 
   it.each([
-    ['at a time that is none', { startsAt: '2026-03-04T01:00:00Z' }, 'SLOT_UNAVAILABLE'],
-    ['in an agenda that is routed by hand', { agendaId: demoId('agenda emergencies') }, 'AGENDA_NOT_BOOKABLE'],
-    ['in an inactive agenda', { agendaId: demoId('agenda showroom') }, 'AGENDA_NOT_BOOKABLE'],
-    ['too long for what is free', { startsAt: '2026-03-04T15:00:00Z', durationMinutes: 90 }, 'SLOT_UNAVAILABLE'],
+    ['for an unavailable time', { startsAt: '2026-03-04T01:00:00Z' }, 'SLOT_UNAVAILABLE'],
+    ['for a manually routed agenda', { agendaId: demoId('agenda emergencies') }, 'AGENDA_NOT_BOOKABLE'],
+    ['for an inactive agenda', { agendaId: demoId('agenda showroom') }, 'AGENDA_NOT_BOOKABLE'],
+    ['if the duration exceeds the free time', { startsAt: '2026-03-04T15:00:00Z', durationMinutes: 90 }, 'SLOT_UNAVAILABLE'],
   ])('books nothing %s, and says why', async (_case, fields, code) => {
-    const { done } = await ask(CREATE, { ...VISIT, startsAt: '2026-03-04T15:00:00Z', ...fields });
+    const { done } = await executeMutation(CREATE, { ...VISIT, startsAt: '2026-03-04T15:00:00Z', ...fields });
     expect(done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code }], current: null });
   });
 });
 
 describe('Mutation.appointmentUpdate', () => {
-  it('moves an appointment, and null clears its description', async () => {
-    const { rawId, member } = await booked({ description: 'Ring twice.' });
-    const startsAt = await freeTime();
-    const { done, calls } = await ask(UPDATE, { appointmentId: rawId, startsAt, description: null });
+  it('moves an appointment and clears its description with null', async () => {
+    const { rawId, member } = await book({ description: 'Ring twice.' });
+    const startsAt = await findFreeTime();
+    const { done, calls } = await executeMutation(UPDATE, { appointmentId: rawId, startsAt, description: null });
     expect(done.appointment).toEqual({
       rawId,
       status: 'SCHEDULED',
       startsAt,
-      endsAt: toMoment(Date.parse(startsAt) / 1000 + 3_600),
+      endsAt: toTimestamp(Date.parse(startsAt) / 1000 + 3_600),
       member,
       description: null,
     });
     expect(calls).toEqual(['Appointment/UpdateAppointment']);
   });
 
-  it('tells its three reasons apart, and a time that is taken', spec('3.25', '3.26'), async () => {
-    const { rawId } = await booked();
-    await ask(CANCEL, { appointmentId: rawId });
+  it('returns a distinct blocker per reason: status, external calendar, agenda, or slot', spec('3.25', '3.26'), async () => {
+    const { rawId } = await book();
+    await executeMutation(CANCEL, { appointmentId: rawId });
     const description = 'Later.';
     const refusals = await Promise.all(
       [rawId, demoId('appointment external'), demoId('appointment routed')].map((appointmentId) =>
-        ask(UPDATE, { appointmentId, description }),
+        executeMutation(UPDATE, { appointmentId, description }),
       ),
     );
     expect(refusals.map(({ done }) => [done.__typename, done.blockers, done.fromText, done.current])).toEqual([
@@ -395,36 +395,36 @@ describe('Mutation.appointmentUpdate', () => {
         { rawId: demoId('appointment routed') },
       ],
     ]);
-    const mine = await booked();
-    const { done } = await ask(UPDATE, { appointmentId: mine.rawId, startsAt: '2026-03-04T01:00:00Z' });
+    const mine = await book();
+    const { done } = await executeMutation(UPDATE, { appointmentId: mine.rawId, startsAt: '2026-03-04T01:00:00Z' });
     expect(done).toMatchObject({ blockers: [{ code: 'SLOT_UNAVAILABLE' }] });
   });
 });
 
 describe('Mutation.appointmentCancel', () => {
-  it('cancels once: a repeat changes nothing, and says so', spec('3.31'), async () => {
-    const { rawId } = await booked();
-    const first = await ask(CANCEL, { appointmentId: rawId });
+  it('cancels once and reports UNCHANGED if it is repeated', spec('3.31'), async () => {
+    const { rawId } = await book();
+    const first = await executeMutation(CANCEL, { appointmentId: rawId });
     expect(first.done).toMatchObject({ effect: 'DONE', appointment: { status: 'CANCELLED' }, workOrder: null });
     expect(first.calls).toEqual(['Appointment/GetAppointment', 'Appointment/CancelAppointment']);
-    const again = await ask(CANCEL, { appointmentId: rawId });
+    const again = await executeMutation(CANCEL, { appointmentId: rawId });
     expect(again.done).toMatchObject({ effect: 'UNCHANGED', appointment: { status: 'CANCELLED' } });
   });
 
-  it('opens its work order again, and a late repeat leaves alone what was closed since', spec('3.32'), async () => {
+  it('reopens its work order, and doesn’t reopen it in a replay after it was canceled', spec('3.32'), async () => {
     const call = (operation: string, request: object) => post(testGraph.sandbox.url, 'demo-owner', operation, request);
     const { workOrders } = (await call('WorkOrder/ListWorkOrders', { status: 'PUBLIC_WORK_ORDER_STATUS_COMPLETED' })).body;
     const { id: workOrderId, customerId } = workOrders[0];
-    const { rawId } = await booked({ customerId, workOrderId });
-    const { done } = await ask(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
+    const { rawId } = await book({ customerId, workOrderId });
+    const { done } = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
     expect(done).toMatchObject({ effect: 'DONE', workOrder: { rawId: workOrderId, status: 'OPEN' } });
     expect((await call('WorkOrder/CancelWorkOrder', { id: workOrderId })).status).toBe(200);
-    const late = await ask(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
+    const late = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
     expect(late.done).toMatchObject({ effect: 'REPLAYED', workOrder: { status: 'CANCELLED' } });
   });
 
-  it('is refused for another calendar’s', async () => {
-    const { done } = await ask(CANCEL, { appointmentId: demoId('appointment external') });
+  it('returns TransitionBlockedError for an appointment in an external calendar', async () => {
+    const { done } = await executeMutation(CANCEL, { appointmentId: demoId('appointment external') });
     expect(done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code: 'EXTERNAL_CALENDAR' }] });
   });
 });
@@ -432,29 +432,29 @@ describe('Mutation.appointmentCancel', () => {
 describe('Mutation.appointmentResultRecord', () => {
   const resultCodeId = demoId('result code survey Not suitable');
 
-  it('completes the appointment once under its key', async () => {
-    const { rawId: appointmentId } = await booked();
+  it('completes the appointment once per idempotency key', async () => {
+    const { rawId: appointmentId } = await book();
     const input = { appointmentId, resultCodeId, notes: 'Too much shade.', idempotencyKey: 'recorded once' };
-    const { done, calls } = await ask(RECORD, input);
+    const { done, calls } = await executeMutation(RECORD, input);
     expect(done.appointment).toEqual({
       status: 'COMPLETED',
       result: {
         code: { name: 'Not suitable', isSuccess: false },
         notes: 'Too much shade.',
         recordedBy: { rawId: demoId('member owner') },
-        recordedAt: toMoment(testGraph.sandbox.now),
+        recordedAt: toTimestamp(testGraph.sandbox.now),
       },
     });
     expect(calls).toEqual(['Appointment/RecordAppointmentResult']);
-    expect((await ask(RECORD, input)).done).toMatchObject({ effect: 'REPLAYED', appointment: { status: 'COMPLETED' } });
-    const other = await ask(RECORD, { ...input, idempotencyKey: 'recorded again' });
+    expect((await executeMutation(RECORD, input)).done).toMatchObject({ effect: 'REPLAYED', appointment: { status: 'COMPLETED' } });
+    const other = await executeMutation(RECORD, { ...input, idempotencyKey: 'recorded again' });
     expect(other.done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code: 'WRONG_STATUS' }] });
   });
 
-  it('takes a code of the appointment only', async () => {
-    const { rawId: appointmentId } = await booked();
+  it('rejects a result code of another appointment type', async () => {
+    const { rawId: appointmentId } = await book();
     const wrong = demoId('result code call Solved');
-    const { done } = await ask(RECORD, { appointmentId, resultCodeId: wrong, idempotencyKey: 'wrong code' });
+    const { done } = await executeMutation(RECORD, { appointmentId, resultCodeId: wrong, idempotencyKey: 'wrong code' });
     expect(done).toMatchObject({ __typename: 'ValidationError' });
   });
 });

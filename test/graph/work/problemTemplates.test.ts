@@ -5,7 +5,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 
 describe('Query.problemTemplates', () => {
-  it('tells which templates take a customer, in one call for the list and few for the forms', async () => {
+  it('lists templates and their advanced task definitions in few calls', async () => {
     const query = '{ problemTemplates(first: 10) { nodes { name isManualSolvingDisabled advancedTaskDefinitions { name } } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors).toBeUndefined();
@@ -18,8 +18,8 @@ describe('Query.problemTemplates', () => {
     expect(calls.length).toBeLessThanOrEqual(4);
   });
 
-  it('costs a call for each record that one names by its id, and none for their keys', async () => {
-    const costOf = async (selection: string) => {
+  it('costs one call per definition, and none if only IDs are selected', async () => {
+    const measureCost = async (selection: string) => {
       const id = demoId('problem template 0');
       const { cost } = await testGraph.execute(
         `query ($id: ID!) { problemTemplate(id: $id) { name advancedTaskDefinitions { ${selection} } } }`,
@@ -27,7 +27,7 @@ describe('Query.problemTemplates', () => {
       );
       return [cost?.predictedCalls, cost?.actualCalls];
     };
-    expect([await costOf('name'), await costOf('rawId')]).toEqual([
+    expect([await measureCost('name'), await measureCost('rawId')]).toEqual([
       [11, 3],
       [1, 1],
     ]);
@@ -35,7 +35,7 @@ describe('Query.problemTemplates', () => {
 });
 
 describe('Mutation.problemTemplateCreate', () => {
-  it('makes a template that problems get advanced tasks from', async () => {
+  it('creates a template with advanced tasks', async () => {
     const document = `mutation ($input: ProblemTemplateCreateInput!) { problemTemplateCreate(input: $input) { __typename ... on MutationError { code }
       ... on ProblemTemplateCreatePayload { template { name title isManualSolvingDisabled advancedTaskDefinitions { name } } } } }`;
     const input = {

@@ -8,34 +8,34 @@ import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-// Problems that are made now must not look as if they had been made before they were asked for.
+// The sandbox's clock runs an hour ahead, so that problems don't appear to be created before they are requested.
 beforeAll(() => {
   testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const recordsOf = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
+const createRecords = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 const FAILURES = '__typename ... on ValidationError { issues { path code } } ... on MutationError { code retry }';
 const BLOCKED = '... on TransitionBlockedError { fromText blockers { code } current { __typename ... on Problem { status } } }';
-const STEPS = /^problem(Resolve|Close|Archive)$/;
+const TRANSITIONS = /^problem(Resolve|Close|Archive)$/;
 const PROBLEM = 'rawId title description status customer { rawId } template { rawId } incompleteAdvancedTaskCount isManualSolvingDisabled';
 
 const mutate = async (field: string, input: object, selection = `problem { ${PROBLEM} }`, key = 'demo-owner') => {
   const title = field.charAt(0).toUpperCase() + field.slice(1);
-  const told = `${FAILURES} ${STEPS.test(field) ? BLOCKED : ''} ... on ${title}Payload { ${selection} effect }`;
-  const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) { ${told} } }`;
+  const selections = `${FAILURES} ${TRANSITIONS.test(field) ? BLOCKED : ''} ... on ${title}Payload { ${selection} effect }`;
+  const document = `mutation ($input: ${title}Input!) { ${field}(input: $input) { ${selections} } }`;
   const { data, errors } = await testGraph.executeAs(key, document, { input });
   expect(errors).toBeUndefined();
   return data[field];
 };
 
 const create = (input: object) => mutate('problemCreate', { portfolioId: demoId('portfolio 3'), ...input });
-const created = async (input: object = { title: 'Made for a test' }): Promise<string> => (await create(input)).problem.rawId;
-const step = (verb: string, problemId: string) => mutate(`problem${verb}`, { problemId });
+const createProblem = async (input: object = { title: 'Made for a test' }): Promise<string> => (await create(input)).problem.rawId;
+const transition = (verb: string, problemId: string) => mutate(`problem${verb}`, { problemId });
 
-describe('a problem', () => {
-  it('leads to its portfolio, customer, template, tasks and comments with their authors', async () => {
+describe('Problem', () => {
+  it('resolves its portfolio, customer, template, tasks, and comments with authors', async () => {
     const query = `query ($id: ID!) { problem(id: $id) {
       title status openedAt: createdAt portfolio { rawId } customer { rawId } template { name isManualSolvingDisabled }
       comments { body author { displayName member { email } } }
@@ -74,20 +74,20 @@ describe('a problem', () => {
     });
   });
 
-  it('shows its comments in one call, by its id alone, and the names of authors without the right to read members', async () => {
+  it('returns comments by ID in one call, with author names even without member:read', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'problem:read'] });
     const query = 'query ($id: ID!) { problem(id: $id) { id comments { author { displayName } } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, query, { id: demoId('problem 0') }));
     expect([errors, data.problem.comments.length, calls]).toEqual([undefined, 3, ['Problem/GetProblem']]);
-    const told = 'query ($id: ID!) { problem(id: $id) { comments { author { displayName member { email } } } } }';
-    const { data: partly, errors: denied } = await testGraph.executeAs(key, told, { id: demoId('problem 0') });
+    const memberQuery = 'query ($id: ID!) { problem(id: $id) { comments { author { displayName member { email } } } } }';
+    const { data: partly, errors: denied } = await testGraph.executeAs(key, memberQuery, { id: demoId('problem 0') });
     expect(partly.problem.comments[0].author).toEqual({ displayName: 'Chloé Claes', member: null });
     expect(denied?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['member:read'] });
   });
 });
 
-describe('lists of problems', () => {
-  it('hang off customers and portfolios, and are filtered by status', async () => {
+describe('problem lists', () => {
+  it('lists problems of customers and portfolios and filters by status', async () => {
     const query = `query ($customer: ID!, $portfolio: ID!) {
       customer(id: $customer) { open: problems(filter: { status: OPEN }) { nodes { title } } problems { nodes { status } } }
       portfolio(id: $portfolio) { problems(first: 2) { nodes { rawId } } }
@@ -100,15 +100,15 @@ describe('lists of problems', () => {
     expect(data.portfolio.problems.nodes).toEqual([{ rawId: demoId('problem 3') }, { rawId: demoId('problem 6') }]);
   });
 
-  it('of many customers are read in one list of all', async () => {
+  it('batches the problems of many customers into the list of the workspace', async () => {
     const query = '{ customers(first: 40) { nodes { problems(first: 2) { nodes { id } } } } }';
-    const ask = async () =>
+    const countListCalls = async () =>
       (await testGraph.recordCalls(() => testGraph.execute(query)))[1].filter((name) => name === 'Problem/ListProblems').length;
-    await ask();
-    expect(await ask()).toBeLessThan(5);
+    await countListCalls();
+    expect(await countListCalls()).toBeLessThan(5);
   });
 
-  it('at the root are searched or filtered, and not both', async () => {
+  it('searches or filters problems at the root, but rejects both', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ problems(query: "damp", first: 5) { nodes { title } } }'),
     );
@@ -121,12 +121,12 @@ describe('lists of problems', () => {
 });
 
 describe('Mutation.problemCreate', () => {
-  it('makes a general problem of a portfolio, and leads to where it hangs', async () => {
+  it('creates a problem of a portfolio and returns the portfolio', async () => {
     const input = { portfolioId: toGlobalId('Portfolio', demoId('portfolio 3')), title: 'Odd noise', idempotencyKey: randomUUID() };
-    const [answer, calls] = await testGraph.recordCalls(() =>
+    const [result, calls] = await testGraph.recordCalls(() =>
       mutate('problemCreate', input, `problem { ${PROBLEM} } portfolio { problems(first: 1) { nodes { title } } } customer { id }`),
     );
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       effect: 'DONE',
       problem: { title: 'Odd noise', description: null, status: 'OPEN', customer: null, template: null, incompleteAdvancedTaskCount: 0 },
       portfolio: { problems: { nodes: [{ title: 'Odd noise' }] } },
@@ -135,7 +135,7 @@ describe('Mutation.problemCreate', () => {
     expect(calls).toEqual(['Problem/CreateProblem', 'Problem/ListProblems']);
   });
 
-  it('takes over a template, whose advanced tasks demand a customer', async () => {
+  it('applies a template, and requires a customer for its advanced tasks', async () => {
     const templateId = demoId('problem template 0');
     expect(await create({ templateId })).toMatchObject({ __typename: 'ValidationError' });
     const customerId = demoId('customer 3');
@@ -149,18 +149,18 @@ describe('Mutation.problemCreate', () => {
     });
   });
 
-  it('is found by reading when its answer is lost, though the template gave the title', async () => {
+  it('reconciles a lost response even if the title is the template’s', async () => {
     testGraph.sandbox.faults.add({ operation: 'Problem/CreateProblem', cut: 'after' });
     const input = { templateId: demoId('problem template 2'), portfolioId: demoId('portfolio 5'), idempotencyKey: randomUUID() };
-    const [answer, calls] = await testGraph.recordCalls(() => create(input));
-    expect(answer).toMatchObject({ effect: 'RECONCILED', problem: { title: 'The customer has a question' } });
+    const [result, calls] = await testGraph.recordCalls(() => create(input));
+    expect(result).toMatchObject({ effect: 'RECONCILED', problem: { title: 'The customer has a question' } });
     expect(calls.slice(0, 2)).toEqual(['Problem/CreateProblem', 'Problem/ListProblems']);
   });
 });
 
 describe('Mutation.problemResolve', () => {
-  it('tells incomplete tasks from solving by hand that is disabled, and both where there are both', spec('3.6', '7.31'), async () => {
-    const records = recordsOf();
+  it('distinguishes incomplete tasks from disabled manual solving, and reports both', spec('3.6', '7.31'), async () => {
+    const records = createRecords();
     const definition = { advancedTaskDefinitionIds: [demoId('advanced task definition 2')] };
     const both = await records.call('ProblemTemplate/CreateProblemTemplate', {
       ...definition,
@@ -169,18 +169,18 @@ describe('Mutation.problemResolve', () => {
       manualSolvingDisabled: true,
     });
     const customerId = demoId('customer 3');
-    const codesOf = async (templateId: string) => {
-      const answer = await step('Resolve', await created({ templateId, customerId }));
-      expect(answer).toMatchObject({ __typename: 'TransitionBlockedError', current: { __typename: 'Problem', status: 'OPEN' } });
-      return answer.blockers.map(({ code }: { code: string }) => code);
+    const fetchBlockerCodes = async (templateId: string) => {
+      const result = await transition('Resolve', await createProblem({ templateId, customerId }));
+      expect(result).toMatchObject({ __typename: 'TransitionBlockedError', current: { __typename: 'Problem', status: 'OPEN' } });
+      return result.blockers.map(({ code }: { code: string }) => code);
     };
-    expect(await codesOf(demoId('problem template 1'))).toEqual(['INCOMPLETE_ADVANCED_TASKS']);
-    expect(await codesOf(demoId('problem template 3'))).toEqual(['MANUAL_SOLVING_DISABLED']);
-    expect(await codesOf(both.template.id)).toEqual(['INCOMPLETE_ADVANCED_TASKS', 'MANUAL_SOLVING_DISABLED']);
+    expect(await fetchBlockerCodes(demoId('problem template 1'))).toEqual(['INCOMPLETE_ADVANCED_TASKS']);
+    expect(await fetchBlockerCodes(demoId('problem template 3'))).toEqual(['MANUAL_SOLVING_DISABLED']);
+    expect(await fetchBlockerCodes(both.template.id)).toEqual(['INCOMPLETE_ADVANCED_TASKS', 'MANUAL_SOLVING_DISABLED']);
   });
 
-  it('is done once the tasks are complete', async () => {
-    const problemId = await created({ templateId: demoId('problem template 1'), customerId: demoId('customer 3') });
+  it('resolves a problem whose tasks are complete', async () => {
+    const problemId = await createProblem({ templateId: demoId('problem template 1'), customerId: demoId('customer 3') });
     const { data } = await testGraph.execute('query ($id: ID!) { problem(id: $id) { advancedTasks(first: 5) { nodes { id } } } }', {
       id: problemId,
     });
@@ -191,19 +191,19 @@ describe('Mutation.problemResolve', () => {
       task: { status: 'COMPLETED', values: { broken_tiles: 2 } },
       problem: { incompleteAdvancedTaskCount: 0 },
     });
-    const [answer, calls] = await testGraph.recordCalls(() => mutate('problemResolve', { problemId }, 'problem { status resolvedAt }'));
-    expect(answer).toMatchObject({ effect: 'DONE', problem: { status: 'RESOLVED', resolvedAt: expect.any(String) } });
+    const [result, calls] = await testGraph.recordCalls(() => mutate('problemResolve', { problemId }, 'problem { status resolvedAt }'));
+    expect(result).toMatchObject({ effect: 'DONE', problem: { status: 'RESOLVED', resolvedAt: expect.any(String) } });
     expect(calls).toEqual(['Problem/GetProblem', 'Problem/UpdateProblemStatus']);
   });
 });
 
-describe('the steps of a problem', () => {
-  it('are not for those that are closed or archived', async () => {
-    const problemId = await created();
-    expect(await step('Close', problemId)).toMatchObject({ problem: { status: 'CLOSED' } });
-    expect(await step('Archive', problemId)).toMatchObject({ problem: { status: 'ARCHIVED' } });
+describe('problem transitions', () => {
+  it('returns TransitionBlockedError for an archived problem', async () => {
+    const problemId = await createProblem();
+    expect(await transition('Close', problemId)).toMatchObject({ problem: { status: 'CLOSED' } });
+    expect(await transition('Archive', problemId)).toMatchObject({ problem: { status: 'ARCHIVED' } });
     for (const verb of ['Resolve', 'Close']) {
-      expect(await step(verb, problemId)).toMatchObject({
+      expect(await transition(verb, problemId)).toMatchObject({
         __typename: 'TransitionBlockedError',
         fromText: 'PUBLIC_PROBLEM_STATUS_ARCHIVED',
         blockers: [{ code: 'WRONG_STATUS' }],
@@ -211,8 +211,8 @@ describe('the steps of a problem', () => {
     }
   });
 
-  it('are no part of an update', spec('4.3.10'), async () => {
-    const problemId = await created();
+  it('rejects a status in problemUpdate', spec('4.3.10'), async () => {
+    const problemId = await createProblem();
     const document = 'mutation ($input: ProblemUpdateInput!) { problemUpdate(input: $input) { __typename } }';
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, { input: { problemId, status: 'CLOSED' } }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['BAD_USER_INPUT', []]);
@@ -227,13 +227,13 @@ describe('Mutation.problemCommentAdd', () => {
   const SELECTION = 'comment { body author { displayName } } problem { id }';
   const add = (body: string, idempotencyKey: string = randomUUID(), problemId = demoId('problem 3')) =>
     mutate('problemCommentAdd', { problemId, body, idempotencyKey }, SELECTION);
-  const notifications = (body: string) =>
+  const countNotifications = (body: string) =>
     testGraph.sandbox.world.store.get<{ count: number }>(
       'SELECT count(*) AS count FROM outbox JOIN problem_comments ON problem_comments.id = subject_id WHERE body = :body',
       { body },
     )?.count;
 
-  it('takes an idempotency key', async () => {
+  it('requires an idempotency key', async () => {
     const document = 'mutation ($input: ProblemCommentAddInput!) { problemCommentAdd(input: $input) { __typename } }';
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(document, { input: { problemId: demoId('problem 3'), body: 'x' } }),
@@ -241,33 +241,33 @@ describe('Mutation.problemCommentAdd', () => {
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
-  it('notifies the subscribers once for one key', spec('4.3.13'), async () => {
+  it('notifies the subscribers once per idempotency key', spec('4.3.13'), async () => {
     const key = randomUUID();
     expect(await add('On our way', key)).toMatchObject({
       effect: 'DONE',
       comment: { body: 'On our way', author: { displayName: 'Ada Adler' } },
     });
     const [again, calls] = await testGraph.recordCalls(() => add('On our way', key));
-    expect([again.effect, calls, notifications('On our way')]).toEqual(['REPLAYED', ['Problem/GetProblem'], 1]);
+    expect([again.effect, calls, countNotifications('On our way')]).toEqual(['REPLAYED', ['Problem/GetProblem'], 1]);
     await add('On our way');
-    expect(notifications('On our way')).toBe(2);
+    expect(countNotifications('On our way')).toBe(2);
   });
 
-  it('notifies once when its answer is lost, and is found by reading', async () => {
+  it('notifies once after a lost response and reconciles it', async () => {
     testGraph.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'after' });
     const key = randomUUID();
-    const [answer, calls] = await testGraph.recordCalls(() => add('Lost and found', key));
-    expect([answer.effect, calls]).toEqual(['RECONCILED', ['Problem/AddProblemComment', 'Problem/GetProblem']]);
+    const [result, calls] = await testGraph.recordCalls(() => add('Lost and found', key));
+    expect([result.effect, calls]).toEqual(['RECONCILED', ['Problem/AddProblemComment', 'Problem/GetProblem']]);
     testGraph.sandbox.faults.clear();
-    expect([(await add('Lost and found', key)).effect, notifications('Lost and found')]).toEqual(['REPLAYED', 1]);
+    expect([(await add('Lost and found', key)).effect, countNotifications('Lost and found')]).toEqual(['REPLAYED', 1]);
   });
 
-  it('does not take the same words of another member for its own', async () => {
-    const records = recordsOf();
+  it('returns OutcomeUnknownError if only a comment of another member has the same text', async () => {
+    const records = createRecords();
     const problemId = await records.id('Problem');
     const held = testGraph.gate.hold('Problem/AddProblemComment');
     testGraph.sandbox.faults.add({ operation: 'Problem/AddProblemComment', cut: 'before' });
-    const asked = add('Done', randomUUID(), problemId);
+    const pending = add('Done', randomUUID(), problemId);
     await held.arrived;
     testGraph.sandbox.world.store.run(
       `INSERT INTO problem_comments (id, workspace_id, problem_id, body, author_id, author_name, created_at)
@@ -275,7 +275,7 @@ describe('Mutation.problemCommentAdd', () => {
       { workspace: demoId('workspace'), problemId, author: demoId('member planner'), now: testGraph.sandbox.now },
     );
     held.release();
-    expect(await asked).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
-    expect(notifications('Done')).toBe(0);
+    expect(await pending).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
+    expect(countNotifications('Done')).toBe(0);
   });
 });

@@ -17,11 +17,11 @@ const change = async (name: string, input: object) => {
 };
 
 const SITE = demoId('data field site_address');
-const made = async (input: object = {}) =>
+const createTemplate = async (input: object = {}) =>
   (await change('workOrderTemplateCreate', { name: 'Made', title: 'To do', ...input })).workOrderTemplate;
 
 describe('work order templates', () => {
-  it('are listed by their state, with their fields for locations in one call more', async () => {
+  it('filters by status and fetches location fields with one more call', async () => {
     const query = `query ($filter: WorkOrderTemplateFilterInput) {
       workOrderTemplates(first: 100, filter: $filter) { nodes { name requiresLocation preferredLocationField { label } } }
     }`;
@@ -33,7 +33,7 @@ describe('work order templates', () => {
     expect(data.workOrderTemplates.nodes).toEqual([
       { name: 'Inspection', requiresLocation: true, preferredLocationField: null },
       { name: 'Installation', requiresLocation: false, preferredLocationField: { label: 'Site address' } },
-      // Its field is gone.
+      // Its field no longer exists.
       { name: 'Removal', requiresLocation: true, preferredLocationField: null },
       { name: 'Yearly service', requiresLocation: false, preferredLocationField: { label: 'Site address' } },
     ]);
@@ -41,19 +41,20 @@ describe('work order templates', () => {
     expect(archived.data.workOrderTemplates.nodes).toMatchObject([{ name: 'Fair visit' }]);
   });
 
-  it('of many work orders are read in fewer calls than there are templates', async () => {
+  it('batches the templates of many work orders into one list', async () => {
     for (let count = 0; count < 12; count += 1) {
-      const { rawId: templateId } = await made({ title: `To do ${count}`, preferredLocationFieldId: SITE });
+      const { rawId: templateId } = await createTemplate({ title: `To do ${count}`, preferredLocationFieldId: SITE });
       const create = 'mutation ($input: WorkOrderCreateInput!) { workOrderCreate(input: $input) { __typename } }';
       await testGraph.execute(create, { input: { customerId: demoId('customer 0'), templateId } });
     }
-    const ask = () => testGraph.recordCalls(() => testGraph.execute('{ workOrders(first: 100) { nodes { template { title } } } }'));
-    await ask();
-    const [{ errors }, calls] = await ask();
+    const listWorkOrders = () =>
+      testGraph.recordCalls(() => testGraph.execute('{ workOrders(first: 100) { nodes { template { title } } } }'));
+    await listWorkOrders();
+    const [{ errors }, calls] = await listWorkOrders();
     expect([errors, calls]).toEqual([undefined, ['WorkOrder/ListWorkOrders', 'WorkOrderTemplate/ListWorkOrderTemplates']]);
   });
 
-  it('may prefer one of these fields', async () => {
+  it('lists the available location fields', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute('{ workOrderLocationFields { id rawId label } }'));
     expect(data.workOrderLocationFields[0]).toEqual({ id: toGlobalId('WorkOrderLocationField', SITE), rawId: SITE, label: 'Site address' });
     expect(calls).toEqual(['WorkOrderTemplate/ListWorkOrderTemplateLocationFields']);
@@ -61,8 +62,8 @@ describe('work order templates', () => {
 });
 
 describe('Mutation.workOrderTemplateCreate', () => {
-  it('makes a template that is active', async () => {
-    const template = await made({ description: 'How.', tasks: [{ body: 'One' }], preferredLocationFieldId: SITE });
+  it('creates an active template', async () => {
+    const template = await createTemplate({ description: 'How.', tasks: [{ body: 'One' }], preferredLocationFieldId: SITE });
     expect(template).toMatchObject({
       status: 'ACTIVE',
       description: 'How.',
@@ -74,8 +75,8 @@ describe('Mutation.workOrderTemplateCreate', () => {
 });
 
 describe('Mutation.workOrderTemplateUpdate', () => {
-  it('changes what is given, and null clears the location', async () => {
-    const template = await made({ description: 'How.', tasks: [{ body: 'One' }], preferredLocationFieldId: SITE });
+  it('updates specified fields and clears the location field with null', async () => {
+    const template = await createTemplate({ description: 'How.', tasks: [{ body: 'One' }], preferredLocationFieldId: SITE });
     const input = { workOrderTemplateId: template.rawId, title: 'Other', preferredLocationFieldId: null };
     const { workOrderTemplate } = await change('workOrderTemplateUpdate', input);
     expect(workOrderTemplate).toEqual({ ...template, title: 'Other', requiresLocation: true, preferredLocationField: null });
@@ -83,8 +84,8 @@ describe('Mutation.workOrderTemplateUpdate', () => {
 });
 
 describe('Mutation.workOrderTemplateArchive', () => {
-  it('archives once, and is UNCHANGED from then on; the template can still be read', async () => {
-    const { rawId: workOrderTemplateId } = await made();
+  it('archives a template that remains readable, and reports UNCHANGED if it is repeated', async () => {
+    const { rawId: workOrderTemplateId } = await createTemplate();
     const [first, calls] = await testGraph.recordCalls(() => change('workOrderTemplateArchive', { workOrderTemplateId }));
     expect([first, calls]).toMatchObject([
       { effect: 'DONE', workOrderTemplate: { status: 'ARCHIVED', archivedAt: expect.any(String) } },

@@ -5,7 +5,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 
 describe('workflow automations', () => {
-  it('can be read, active or not', spec('4.10.5'), async () => {
+  it('lists active and inactive automations', spec('4.10.5'), async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ workflowAutomations { nodes { name isActive description } } }'),
     );
