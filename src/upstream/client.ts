@@ -27,22 +27,22 @@ import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
 import { Turns } from './traffic/turns.ts';
 
-/** The vendor's API, shared by all requests. */
+/** The upstream API, shared by all requests. */
 export interface Upstream {
-  /** The contract, as this upstream keeps it. */
+  /** The contract with this upstream's deviations applied. */
   readonly contract: Contract;
-  /** Differences of sampled answers from the contract: how often each was seen, by coordinate and kind. */
+  /** How often each difference between sampled responses and the contract was seen, by coordinate and kind. */
   readonly drifts: ReadonlyMap<string, number>;
-  /** The state of the traffic, now. Looks at all keys. */
+  /** Returns a snapshot of the traffic. Iterates over all keys. */
   load(): UpstreamLoad;
-  /** The API as one caller sees it, for one request. `apiKey` is null when the caller sent none. A rehearsal sends no change. */
+  /** Creates the session of one request. `apiKey` is null if the client sent none. */
   for(apiKey: string | null, requestId: string, options?: SessionOptions): Session;
-  /** Fails when the upstream cannot be reached or fails, or is left alone since it has; passes when it answers, be it a refusal. */
+  /** Checks whether the upstream responds; client errors are fine. Rejects if it's unreachable or failing, or if a circuit breaker is open. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Parts that all requests share. */
+/** Dependencies that all requests share. */
 interface Shared {
   readonly options: UpstreamOptions;
   readonly contract: Contract;
@@ -54,9 +54,9 @@ interface Shared {
   readonly turns: Turns;
 }
 
-/** How the session of a request differs from a usual one. */
+/** Options of a session. */
 export interface SessionOptions {
-  /** Whether writes end before they're sent, once they have passed all checks. `Session.rehearsed` names the first. */
+  /** Whether writes are rejected instead of sent, after they have passed all checks. `Session.rehearsed` is the name of the operation. */
   readonly isRehearsal?: boolean;
   /** Whether calls fail until the session has been admitted: an operation whose cost is zero must send none. */
   readonly requiresAdmission?: boolean;
@@ -66,15 +66,15 @@ export interface SessionOptions {
   readonly trace?: SessionTrace | null;
 }
 
-/** Body of a call, in the names of this upstream. */
+/** Serializes a request in this upstream's names. */
 const bodyOf = (operation: AnyOperation, request: object): string =>
   JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
 
-/** The same for reads of the same operation and request, whatever the order of its members. */
+/** Equal for reads with the same operation and request, regardless of the order of members. */
 const questionOf = ({ name }: AnyOperation, request: object, body: string): string =>
   `${name} ${isInOrder(request) ? body : canonicalJson(request)}`;
 
-/** The upstream as one request sees it. Every call goes through the steps in calls/chain.ts. */
+/** A request's access to the upstream. Every call passes through the steps in calls/chain.ts. */
 export class Session {
   /** Null if the request has none. */
   readonly apiKey: string | null;
@@ -86,7 +86,7 @@ export class Session {
   readonly #budget: CallBudget;
   readonly #shared: Shared;
   readonly #options: SessionOptions;
-  /** Reads of this request, by question: each is sent once, until something is written. */
+  /** Reads of this request, by question. Each is sent once until something is written. */
   readonly #reads = new Map<string, Promise<object>>();
   #keyHash: string | undefined;
   #access: Authorization | undefined;
@@ -136,28 +136,28 @@ export class Session {
     return [keyHash, apiKey];
   }
 
-  /** Upstream calls that this request has sent, including retries, but without lookups of the key's grants. */
+  /** Number of upstream calls that this request has sent, including retries but excluding lookups of the key's grants. */
   get sentCalls(): number {
     return this.#budget.sent;
   }
 
-  /** Whether the client has disconnected, so that nobody reads the response. */
+  /** Whether the client has disconnected. */
   get isAbandoned(): boolean {
     return this.#budget.isDisconnected;
   }
 
-  /** The operation that a rehearsal would have sent. Null before that. */
+  /** Name of the operation that a rehearsal would have sent. Null before that. */
   get rehearsed(): string | null {
     return this.#rehearsed;
   }
 
-  /** Quota of the key, as far as it is known. Null if the upstream reports none. */
+  /** The key's quota. Null until the upstream has reported one. */
   get quota(): QuotaView | null {
     const { keyHash } = this;
     return keyHash === null ? null : this.#shared.quota.view(keyHash);
   }
 
-  /** Admits this request to the quota of its key, until `finish`. Throws as `Admission.open` does: then nothing must be sent. */
+  /** Admits this request to the quota of its key, until `finish`. Throws like `Admission.open`, after which no call must be sent. */
   async admit(demand: Demand, predictedValues = 0): Promise<void> {
     this.#isAdmitted = true;
     this.#budget.values = predictedValues;
@@ -178,20 +178,23 @@ export class Session {
     return this.#budget.admission?.stop ?? null;
   }
 
-  /** Releases the calls that were reserved and aren't needed. May be called again. */
+  /** Releases the reserved calls that weren't sent. Can be called repeatedly. */
   finish(): void {
     this.#isFinished = true;
     this.#budget.admission?.finish();
   }
 
-  /** Discards the responses that this request has read, or those that all requests of its key have. They are fetched again when they are needed. */
+  /** Discards the responses that this request has fetched, or with `key`, those of all requests of its key. They are fetched again if needed. */
   forget(of: 'request' | 'key' = 'request'): void {
     this.#access?.forget();
     this.#reads.clear();
     if (of === 'key' && this.keyHash !== null) this.#shared.reads.forget(this.keyHash);
   }
 
-  /** Rejects with ForbiddenError with every scope that the key lacks for the operation. Undefined if none is known to be missing, so that thousands of records don't wait. */
+  /**
+   * Rejects with ForbiddenError, which lists every scope that the key lacks for the operation. Undefined if no scope is known to be missing, so that thousands
+   * of records don't wait.
+   */
   requireScopes(operation: AnyOperation, request: object = {}): Promise<unknown> | undefined {
     try {
       const grants = this.access.require(operation, request);
@@ -201,20 +204,20 @@ export class Session {
     }
   }
 
-  /** The same with a new lookup of the scopes, for responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
+  /**
+   * Like `requireScopes`, but looks the scopes up again. For responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was
+   * revoked.
+   */
   async requireScopesAnew(operation: AnyOperation, request: object = {}): Promise<void> {
     await this.access.requireAnew(operation, request);
   }
 
-  /** An operation as this upstream has it: its pages and its deduplication may differ from the contract. */
+  /** Returns the operation with this upstream's corrections. Its page sizes and its idempotency key may differ from the contract. */
   operation<Request, Response>(operation: Operation<Request, Response>): Operation<Request, Response> {
     return this.#shared.contract.of(operation);
   }
 
-  /**
-   * Calls one operation. A read that this request has sent before isn't sent again, until something is written. `maxAgeMs` limits the age of a response, for
-   * operations whose responses are cached.
-   */
+  /** Calls an operation. A read is sent once per request until something is written. `maxAgeMs` limits the age of a cached response. */
   call<Request, Response>(named: Operation<Request, Response>, request: Request, maxAgeMs?: number): Promise<Response> {
     const operation = this.operation(named);
     this.#budget.requested += 1;
@@ -229,7 +232,7 @@ export class Session {
     return this.#shared.turns.resume(response, this.keyHash, this.#budget) as Promise<Response>;
   }
 
-  /** Discards the cached response to a read, which is known to be outdated. */
+  /** Discards the cached response to a read that is known to be outdated. */
   discard<Request>(named: Operation<Request, unknown>, request: Request): void {
     const operation = this.operation(named);
     const question = questionOf(operation, request as object, bodyOf(operation, request as object));
@@ -237,13 +240,16 @@ export class Session {
     this.#shared.reads.discard(this.#requireKey()[0], question);
   }
 
-  /** Declares that the request changes nothing, so that its reads may be canceled when its client disconnects. */
+  /** Declares that the request writes nothing, so that its reads can be canceled when its client disconnects. */
   permitAbandonment(): void {
     this.#mayBeAbandoned = true;
     if (this.#isAbandoned) this.abandon();
   }
 
-  /** The client has disconnected before the end of its response. Reads that no other request waits for are canceled, and no further one is sent. */
+  /**
+   * Called when the client disconnects before the end of its response. After `permitAbandonment`, cancels the reads that no other request waits for, and sends
+   * no further ones.
+   */
   abandon(): void {
     this.#isAbandoned = true;
     if (!this.#mayBeAbandoned) return;
@@ -291,7 +297,7 @@ export class Session {
   }
 }
 
-/** Opens the upstream. Its transport is closed with it. */
+/** Creates the upstream. Closing it also closes its transport. */
 export function createUpstream(given: UpstreamOptions): Upstream {
   const { meter } = given;
   const options = meter ? { ...given, transport: meteredTransport(given.transport, operations, meter) } : given;

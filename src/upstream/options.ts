@@ -9,58 +9,58 @@ import type { PermitLimits } from './traffic/permits.ts';
 import type { Quota } from './traffic/quota.ts';
 import type { Transport } from './transport/transport.ts';
 
-/** Calls under way where nothing else is said: the default of UPSTREAM_CONNECTIONS. */
+/** Default maximum of calls in flight, also of UPSTREAM_CONNECTIONS. */
 export const CALLS_AT_A_TIME = 128;
 
-/** Parts and limits of an upstream, from the settings. */
+/** Dependencies and limits of an upstream. */
 export interface UpstreamOptions extends PauseOptions {
   readonly transport: Transport;
-  /** How long a call may take, with its resends and all waits. */
+  /** Time limit of a call, including retries and all waits, in milliseconds. */
   readonly timeoutMs: number;
-  /** The same for a read that takes much work; without it, `timeoutMs`. */
+  /** Time limit of an analytics query. Defaults to `timeoutMs`. */
   readonly expensiveTimeoutMs?: number;
-  /** Told of every call to an operation whose end the upstream announces. */
+  /** Called for each call to an operation whose response has a `Deprecation` header. */
   readonly onDeprecated?: (operation: string, sunset: string | null) => void;
-  /** Without it, the clocks of this machine. */
+  /** Defaults to the clocks of this machine. */
   readonly clock?: Clock;
-  /** Calls that one request may make, so that no document uses up the key's quota. */
+  /** Maximum number of calls per request, so that no operation exhausts the key's quota. */
   readonly callsPerRequest: number;
-  /** Calls that may be under way; without them, 128 in all. */
+  /** Limits of calls in flight. Derived from 128 calls by default. */
   readonly permits?: PermitLimits;
-  /** When the upstream is left alone. Null switches that off. */
+  /** Limits of the circuit breakers. Null disables them. Defaults to `BREAKER`. */
   readonly breaker?: BreakerOptions | null;
-  /** How many calls may be sent again; without it, `RETRY_BUDGET`. */
+  /** Limits of retries. Defaults to `RETRY_BUDGET`. */
   readonly retryBudget?: RetryBudgetOptions;
-  /** Quotas of the keys; without them, those that this process learns. */
+  /** Quotas of the keys. Defaults to quotas that this process learns on its own. */
   readonly quota?: Quota;
-  /** How long answers to reads are kept, per key; without it, they are not. */
+  /** How long responses to reads are cached per key, in milliseconds. Defaults to 0, which disables the cache. */
   readonly readCacheMs?: number;
-  /** Corrections of the contract for this upstream; without it, the contract holds. */
+  /** Corrections of the contract for this upstream. Defaults to none. */
   readonly overlay?: Overlay;
-  /** Whether pages of a list may stand for calls by id, which is the default. */
+  /** Whether pages of a list can replace gets by ID. Defaults to true. */
   readonly hasListBatching?: boolean;
-  /** Told of a list that does not show the records that its contract says it shows. */
+  /** Called for a list whose rows differ from what the contract says they equal. */
   readonly onPartialRows?: (list: string) => void;
-  /** Told once of each member of an answer that differs from the contract, by its coordinate and the kind of difference. */
+  /** Called once for each difference between a response and the contract, with the member's coordinate and the kind of difference. */
   readonly onDrift?: (coordinate: string, kind: string) => void;
   /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. Defaults to false. */
   readonly keepsRaw?: boolean;
-  /** Measures the calls; without it, nothing is measured. */
+  /** Records metrics of the calls. Defaults to none. */
   readonly meter?: CallMeter;
-  /** Trace of the request that is being answered, for calls which serve others as well; without it, those are in no trace. */
+  /** Returns the trace of the current request, for calls that serve other requests as well. Without it, those calls belong to no trace. */
   readonly currentTrace?: () => SessionTrace | null;
 }
 
-/** State of the traffic to the upstream at a moment, of all keys together. */
+/** Snapshot of the traffic to the upstream, for all keys together. */
 export interface UpstreamLoad {
-  /** Calls that wait for a permit. */
+  /** Number of calls that wait for a permit. */
   readonly queueLength: number;
-  /** The fewest calls that any key has left in its window; null while nothing is known. */
+  /** Lowest number of calls that any key has left in its quota window. Null if no quota is known. */
   readonly leastRemaining: number | null;
-  /** Whether each breaker is open, by its service; that of the whole upstream is `all`. */
+  /** Whether each breaker is open, by service. `all` is the breaker of the whole upstream. */
   readonly breakers: Iterable<readonly [service: string, isOpen: boolean]>;
 }
 
-/** Time limit of a call, in milliseconds. */
+/** Returns the time limit of a call, in milliseconds. */
 export const timeoutOf = ({ effect }: AnyOperation, { timeoutMs, expensiveTimeoutMs = timeoutMs }: UpstreamOptions): number =>
   effect === 'EXPENSIVE_READ' ? expensiveTimeoutMs : timeoutMs;

@@ -1,4 +1,4 @@
-// Calls that no request asks for, and none pays for.
+// The graph's own calls, which aren't charged to any request.
 
 import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.ts';
@@ -17,7 +17,9 @@ interface ProbeOptions {
   readonly timeoutMs: number;
 }
 
-/** An operation whose responses aren't decoded: where `Me` returns the scopes of a key isn't documented, so they're looked for in its JSON. */
+/**
+ * Returns the operation without decoding of its responses. It isn't documented where `Me` returns the scopes of a key, so they are searched for in its JSON.
+ */
 export const undecoded = (operation: AnyOperation): AnyOperation => ({
   ...operation,
   decode: (json) => json,
@@ -25,8 +27,8 @@ export const undecoded = (operation: AnyOperation): AnyOperation => ({
 });
 
 /**
- * Asks for the grants of a key. No request pays for it, since the answer serves all requests of the key. So it carries no caller's `traceparent`; `trace` is
- * that of the request which asks first.
+ * Fetches the grants of a key. The call isn't charged to a request and has no client's `traceparent`, because all requests of the key use the result. `trace`
+ * belongs to the first request that needs it.
  */
 export async function askGrants(
   send: Send,
@@ -42,13 +44,16 @@ export async function askGrants(
   try {
     return grantsIn(await send(call));
   } catch (error) {
-    // The key is good, but may not ask: `Me` needs a scope of its own.
+    // The key is valid, but lacks the scope that `Me` requires.
     if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNTOLD;
     throw error;
   }
 }
 
-/** Asks with a key that is none, to see whether an answer comes. */
+/**
+ * Checks with an invalid API key whether the upstream responds. Throws UpstreamUnavailableError if it's unreachable or responds with a 5xx status, and
+ * NotSentError if a circuit breaker is open.
+ */
 export async function probe({ transport, timeoutMs }: ProbeOptions, { path }: AnyOperation, breakers: Breakers): Promise<void> {
   const call: BreakerCall = { operation: Me, keyHash: 'probe', timeoutMs };
   breakers.check(call);

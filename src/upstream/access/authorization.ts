@@ -3,7 +3,7 @@ import type { AnyOperation } from '../contract/operation.ts';
 import type { GrantCache, Grants } from './grants.ts';
 import { missingExactly, missingFrom, scopesFor } from './scopes.ts';
 
-/** What the API key of one request is allowed to do. Each operation is decided once per request, unless its scopes depend on the input. */
+/** Permissions of the API key of one request. Caches the decision for each operation, unless its scopes depend on the input. */
 export class Authorization {
   readonly #cache: GrantCache;
   readonly #keyHash: string;
@@ -18,14 +18,14 @@ export class Authorization {
     this.#apiKey = apiKey;
   }
 
-  /** Grants of the key, at most 30 seconds old. Throws UnauthenticatedError if the upstream doesn't accept the key. */
+  /** Returns the key's grants, at most 30 seconds old. Throws UnauthenticatedError if the upstream rejects the key. */
   grants(): Promise<Grants> {
     return this.#cache.get(this.#keyHash, this.#apiKey);
   }
 
   /**
-   * Workspace of the key. Null if the upstream reports none. Throws UpstreamInvalidError if the upstream omits it although it reports those of
-   * other keys: entries that are stored under the workspace would be overlooked.
+   * Returns the workspace of the key. Null if the upstream reports none. Throws UpstreamInvalidError if the upstream omits it although it reports those of
+   * other keys: entries that are stored by workspace would be missed.
    */
   async workspaceId(): Promise<string | null> {
     const remembered = await this.grants();
@@ -34,7 +34,10 @@ export class Authorization {
     throw new UpstreamInvalidError('it doesn’t include the workspace of the key, but does so for other keys');
   }
 
-  /** Grants with all scopes that the operation requires, without a promise if they are known. Throws or rejects with ForbiddenError, which has every missing scope. */
+  /**
+   * Returns grants with all scopes that the operation requires, synchronously if they are known. Throws or rejects with ForbiddenError, which lists every
+   * missing scope.
+   */
   require(operation: AnyOperation, request: object): Grants | Promise<Grants> {
     const granted = this.#granted.get(operation);
     if (granted) return granted;
@@ -45,20 +48,23 @@ export class Authorization {
     return known;
   }
 
-  /** The same with a new lookup of the scopes, for responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
+  /** Like `require`, but looks the scopes up again. For responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was revoked. */
   async requireAnew(operation: AnyOperation, request: object): Promise<void> {
     const wanted = scopesFor(operation, request);
     const missing = missingFrom(await this.#renewedGrants(), wanted);
     if (missing.length > 0) throw new ForbiddenError('MISSING_SCOPE', wanted, missing);
   }
 
-  /** Scopes that the key doesn't have by name, after another lookup. Null if its scopes are unknown. Throws UnauthenticatedError if the key is invalid. */
+  /**
+   * Returns the scopes that the key doesn't have by name, after another lookup. Null if its scopes are unknown. Throws UnauthenticatedError if the key is
+   * invalid.
+   */
   async missingExactly(wanted: readonly string[]): Promise<readonly string[] | null> {
     if (missingExactly(await this.grants(), wanted)?.length === 0) return [];
     return missingExactly(await this.#cache.recheck(this.#keyHash, this.#apiKey), wanted);
   }
 
-  /** Ends the use of the renewed grants, because something was changed. */
+  /** Discards the grants that this request has renewed. */
   forget(): void {
     this.#renewal = undefined;
   }
@@ -72,7 +78,7 @@ export class Authorization {
     return renewed;
   }
 
-  /** Fetched once by this request, until something is changed. */
+  /** Renews the grants once per request, until `forget`. */
   async #renewedGrants(): Promise<Grants> {
     this.#renewal ??= this.#cache.renew(this.#keyHash, this.#apiKey);
     return this.#renewal;

@@ -3,52 +3,54 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
 
-/** Scopes and workspace of a key, as the upstream tells them. */
+/** Scopes and workspace of a key, as the upstream reports them. */
 interface Told {
-  /** Null when the upstream does not tell: then only it can decide. */
+  /** Null if the upstream doesn't report them, so that only the upstream can decide. */
   readonly scopes: ReadonlySet<string> | null;
   readonly workspaceId: string | null;
-  /** Whether the key may ask: without the scope for it, it is refused. */
+  /** Whether the key can read its own grants, which requires a scope. */
   readonly mayAsk: boolean;
 }
 
-/** Scopes and workspace of a key, as they are known. */
+/** Known scopes and workspace of a key. */
 export interface Grants extends Told {
-  /** Whether the workspace was left out by an upstream that tells other keys theirs: nothing may be kept, or looked up, as if there were none. */
+  /**
+   * Whether the upstream omitted the workspace although it reports those of other keys. Nothing must then be stored or looked up as if the key had no
+   * workspace.
+   */
   readonly lacksWorkspace: boolean;
 }
 
-/** Milliseconds for which the grants of a key are held. Ours: a scope that is given or taken is seen within half a minute. */
+/** How long the grants of a key are cached, in milliseconds. Chosen: a granted or revoked scope takes effect within half a minute. */
 export const GRANTS_MS = 30_000;
-/** A denial on grants older than this asks the upstream once more: the scope may have been given since. */
+/** Grants older than this are fetched again before a denial, because the scope may have been granted since. In milliseconds. */
 const RECHECK_MS = 5_000;
-/** How long a refused key is remembered, so that a wrong key does not cost a call per request. */
+/** How long a rejected key is cached, in milliseconds, so that an invalid key doesn't cost a call per request. */
 const REFUSED_MS = 5_000;
-/** Keys held at a time. */
+/** Maximum number of cached keys. */
 const MAX_KEYS = 10_000;
 
 interface Entry {
   readonly grants: Promise<Grants>;
-  /** Grants, once they are there. */
+  /** Undefined until `grants` is resolved. */
   known: Grants | undefined;
-  /** Whether the answer is yet to come. */
+  /** Whether the request for the grants is in flight. */
   isUnderWay: boolean;
-  /** A newer question that is under way. */
+  /** A newer request for the grants that is in flight. */
   renewal?: Promise<Grants>;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   readonly askedAt: number;
   ttlMs: number;
 }
 
-/** Whether a value, with all that it holds, is what proto-JSON may leave out. */
+/** Whether a value, including nested ones, is a default that proto-JSON can omit. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return !value;
 }
 
 /**
- * Reads an answer of `Me`. Its shape is not documented, so the scopes are looked for where such answers have them. Fails with UpstreamInvalidError when the
- * answer tells nothing at all.
+ * Parses a response of `Me`. Its shape isn't documented, so the scopes are searched for in likely places. Throws UpstreamInvalidError if the response is empty.
  */
 export function grantsIn(answer: object): Told {
   if (isEmpty(answer)) throw new UpstreamInvalidError('it contains nothing about the key or its workspace');
@@ -63,13 +65,13 @@ export function grantsIn(answer: object): Told {
   };
 }
 
-/** Stands for the answer to a key that may not ask. */
+/** Grants of a key that can't read them. */
 export const UNTOLD: Told = { scopes: null, workspaceId: null, mayAsk: false };
 
-/** Scopes that no wildcard stands for. Source: the upstream's description of its analytics. */
+/** Scopes that no wildcard includes. Source: the upstream's description of its analytics. */
 const EXACT_ONLY = new Set(['analytics:read']);
 
-/** Whether a key with these scopes may hold another one. How the upstream spells wildcards is not documented, so one that could fit counts. */
+/** Whether a key with these scopes may have another one. The syntax of wildcards isn't documented, so every wildcard that may include the scope counts. */
 export function mayHold(scopes: ReadonlySet<string> | null, scope: string): boolean {
   if (!scopes || scopes.has(scope)) return true;
   const [domain] = scope.split(':');
@@ -77,31 +79,31 @@ export function mayHold(scopes: ReadonlySet<string> | null, scope: string): bool
 }
 
 /**
- * Cache of the grants of each key, by its hash. A key is asked for once at a time. The workspace of a key, once it was told, does not become
- * unknown by a later answer that leaves it out, since what is kept under the workspace would be overlooked; nor do its scopes.
+ * Cache of each key's grants, by key hash. Sends one request per key at a time. A response that omits the workspace or the scopes doesn't discard those that
+ * are known, because data that is stored by workspace would be missed.
  */
 export class GrantCache {
   readonly #ask: (apiKey: string) => Promise<Told>;
   readonly #clock: Clock;
-  /** Without a time of the cache's own: that of an entry changes with what its answer turns out to be. */
+  /** Has no TTL of its own, because the TTL of an entry depends on its response. */
   readonly #entries = new BoundedCache<Entry>({ entries: MAX_KEYS });
-  /** The last that was told of each key, however old it is. */
+  /** The latest response for each key, regardless of its age. */
   readonly #told = new BoundedCache<Told>({ entries: MAX_KEYS });
-  /** Whether this upstream has ever told a workspace. */
+  /** Whether this upstream has ever reported a workspace. */
   #tellsWorkspaces = false;
 
-  /** `ask` sends the question. */
+  /** `ask` sends the request. */
   constructor(ask: (apiKey: string) => Promise<Told>, clock: Clock = systemClock) {
     this.#ask = ask;
     this.#clock = clock;
   }
 
-  /** The grants of a key, at most 30 seconds old. */
+  /** Returns the grants of a key, at most 30 seconds old. */
   get(keyHash: string, apiKey: string): Promise<Grants> {
     return this.#young(keyHash)?.grants ?? this.#refresh(keyHash, apiKey);
   }
 
-  /** The same, where they need not be waited for. */
+  /** Like `get`, but synchronous. Undefined if the grants must be fetched. */
   known(keyHash: string): Grants | undefined {
     return this.#young(keyHash)?.known;
   }
@@ -111,20 +113,20 @@ export class GrantCache {
     return entry && this.#isYounger(entry, entry.ttlMs) ? entry : undefined;
   }
 
-  /** The grants of a key, asked for anew when they are more than 5 seconds old: for use before a denial. */
+  /** Returns the grants of a key. Fetches them again if they are more than 5 seconds old. For use before a denial. */
   recheck(keyHash: string, apiKey: string): Promise<Grants> {
     const entry = this.#entries.get(keyHash);
     return entry && this.#isYounger(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(keyHash, apiKey);
   }
 
   /**
-   * The grants of a key, asked for anew unless the question is under way: for use before anything is told that the upstream is not asked for. Others go by
-   * what is remembered until the answer is there.
+   * Fetches the grants of a key again, unless a request for them is in flight. For use before a response that isn't fetched from the upstream. Other requests
+   * use the cached grants in the meantime.
    */
   renew(keyHash: string, apiKey: string): Promise<Grants> {
     const entry = this.#young(keyHash);
     if (!entry) return this.#refresh(keyHash, apiKey);
-    // A key that was refused seconds ago does not cost a call per request.
+    // A key that was rejected seconds ago must not cost a call per request.
     if (entry.isUnderWay || !entry.known) return entry.grants;
     entry.renewal ??= this.#renewalOf(entry, keyHash, apiKey);
     return entry.renewal;
@@ -133,7 +135,7 @@ export class GrantCache {
   #renewalOf(entry: Entry, keyHash: string, apiKey: string): Promise<Grants> {
     const next = this.#question(keyHash, apiKey);
     const end = () => {
-      // Unless it was forgotten meanwhile.
+      // The entry may have been discarded in the meantime.
       if (next.known && this.#entries.get(keyHash) === entry) this.#entries.set(keyHash, next);
       delete entry.renewal;
     };
@@ -141,11 +143,11 @@ export class GrantCache {
     return next.grants;
   }
 
-  /** The upstream does not take this key any more, as another call was told: what is remembered of it ends, and an answer that is under way is not kept. */
+  /** Discards what is known about a key that the upstream rejected in another call. A response in flight isn't cached. */
   forget(keyHash: string): void {
     this.#told.delete(keyHash);
     const entry = this.#entries.get(keyHash);
-    // A question that finds the key refused remembers that.
+    // If the request in flight finds the key rejected, it sets the TTL again.
     if (entry?.isUnderWay) entry.ttlMs = 0;
     else if (entry?.known) this.#entries.delete(keyHash);
   }
@@ -160,7 +162,7 @@ export class GrantCache {
     return entry.grants;
   }
 
-  /** The answer to the question, whether or not it is remembered. */
+  /** Fetches the grants. The caller decides whether to cache the entry. */
   #question(keyHash: string, apiKey: string): Entry {
     const grants = this.#asked(keyHash, apiKey);
     const entry: Entry = { grants, known: undefined, isUnderWay: true, askedAt: this.#clock.monotonicMs(), ttlMs: GRANTS_MS };
@@ -178,7 +180,7 @@ export class GrantCache {
   async #asked(keyHash: string, apiKey: string): Promise<Grants> {
     const before = this.#told.get(keyHash);
     let told = withWhatWasTold(await this.#ask(apiKey), before);
-    // A single answer without a workspace may be a slip, one more is how the upstream is.
+    // A single response without a workspace may be a glitch. A second one is trusted.
     if (isWithoutWorkspace(told) && !(before && isWithoutWorkspace(before))) told = withWhatWasTold(await this.#ask(apiKey), before);
     this.#told.set(keyHash, told);
     this.#tellsWorkspaces ||= told.workspaceId !== null;
@@ -186,13 +188,16 @@ export class GrantCache {
   }
 }
 
-/** Whether the upstream takes no call with this key, at least not from here. */
+/** Whether the upstream rejects every call with this key, at least from this IP address. */
 const isRefusalOfKey = (error: unknown) =>
   error instanceof UnauthenticatedError || (error instanceof ForbiddenError && error.reason === 'ADDRESS');
 
 const isWithoutWorkspace = ({ mayAsk, workspaceId }: Told) => mayAsk && workspaceId === null;
 
-/** The newest answer, with what earlier ones told where it leaves that out. A key that may not ask any more may have been given other scopes meanwhile. */
+/**
+ * Returns the newest response, with earlier values for those that it omits. The scopes of a key that can no longer read its grants may have changed, so they
+ * are unknown.
+ */
 const withWhatWasTold = ({ mayAsk, scopes, workspaceId }: Told, before: Told = UNTOLD): Told => ({
   mayAsk,
   scopes: scopes ?? (mayAsk ? before.scopes : null),

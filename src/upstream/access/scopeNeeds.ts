@@ -1,16 +1,16 @@
 import type { AnyOperation } from '../contract/operation.ts';
 import { mayHold } from './grants.ts';
 
-/** Scopes that operations need together. */
+/** Scopes that a set of operations requires. */
 export interface ScopeNeeds {
   readonly scopes: readonly string[];
-  /** Needed as well when the field of the upstream's request is given. */
+  /** Also required if the field of the upstream's request is set. */
   readonly conditional: readonly { readonly scope: string; readonly field: string }[];
-  /** Whether an operation is among them of which nobody has documented the scope. */
+  /** Whether the scope of at least one of the operations isn't documented. */
   readonly isUnknown: boolean;
 }
 
-/** Whether a key may do something, by its scopes: `UNKNOWN` where only the upstream can tell. */
+/** Whether the scopes of a key suffice. `UNKNOWN` if only the upstream can decide. */
 export type MayUse = 'YES' | 'NO' | 'UNKNOWN';
 
 export interface ScopeCheck {
@@ -18,7 +18,7 @@ export interface ScopeCheck {
   readonly missingScopes: readonly string[];
 }
 
-/** The needs of several parts together. */
+/** Merges the requirements of several parts. */
 export function joinNeeds(needs: readonly ScopeNeeds[]): ScopeNeeds {
   const conditional = new Map(needs.flatMap((each) => each.conditional).map((each) => [`${each.scope} ${each.field}`, each]));
   return {
@@ -37,7 +37,9 @@ export const needsOf = (called: Iterable<AnyOperation>): ScopeNeeds =>
     })),
   );
 
-/** Compares needs with the scopes of a key; null for those that the upstream does not tell. A wildcard that could stand for a scope is not known to. */
+/**
+ * Compares requirements with the scopes of a key, which are null if the upstream doesn't report them. A wildcard that may include a scope results in `UNKNOWN`.
+ */
 export function checkScopes({ scopes, isUnknown }: ScopeNeeds, granted: ReadonlySet<string> | null): ScopeCheck {
   const missingScopes = scopes.filter((scope) => !mayHold(granted, scope));
   if (missingScopes.length > 0) return { can: 'NO', missingScopes };

@@ -3,17 +3,17 @@ import { type Grants, mayHold } from './grants.ts';
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** The scopes that a request needs. */
+/** Returns the scopes that a request requires. */
 export function scopesFor({ scopes, conditionalScopes }: AnyOperation, request: object): readonly string[] {
   if (!conditionalScopes) return scopes;
   const conditional = conditionalScopes.filter(({ field }) => isGiven((request as Record<string, unknown>)[field]));
   return [...scopes, ...conditional.map(({ scope }) => scope)];
 }
 
-/** Those of some scopes that the key cannot hold, by any wildcard. */
+/** Returns the scopes that the key can't have, not even through a wildcard. */
 export const missingFrom = ({ scopes }: Grants, wanted: readonly string[]): readonly string[] =>
   wanted.filter((scope) => !mayHold(scopes, scope));
 
-/** Scopes that the key doesn't have by name, whatever its wildcards. Null if its scopes are unknown and any are required. */
+/** Returns the scopes that the key doesn't have by name, regardless of its wildcards. Null if its scopes are unknown and any are required. */
 export const missingExactly = ({ scopes }: Grants, wanted: readonly string[]): readonly string[] | null =>
   scopes || wanted.length === 0 ? wanted.filter((scope) => !scopes?.has(scope)) : null;

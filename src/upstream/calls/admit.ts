@@ -14,7 +14,10 @@ export interface AdmitOptions extends ChargeOptions {
   readonly pauses: Pauses;
 }
 
-/** Holds an attempt back until the quota of its key, the circuit breakers and the connections allow it. Calls the next step in the same tick if they do already. */
+/**
+ * Delays an attempt until the quota of its key, the circuit breakers, and the connection limits allow it. Calls the next step in the same tick if they already
+ * do.
+ */
 export function admit(options: AdmitOptions, next: Exchange): Exchange {
   const { quota, breakers, permits, pauses } = options;
 
@@ -39,7 +42,7 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
     await acquire(call);
   }
 
-  /** Rechecks what may have changed while the call was queued for its permit. */
+  /** Rechecks what may have changed while the call was waiting for its permit. */
   function canSend(call: Call): boolean {
     const mayContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
     return mayContinue && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && msLeft(call) > 0;

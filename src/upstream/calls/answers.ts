@@ -27,7 +27,7 @@ import { issuesOfRefusal } from '../contract/refusedRules.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
 import { errorIn, knownCodeIn, statusOf } from './errorBody.ts';
 
-/** Facts of a call that its failure is made from. */
+/** Details of a call that its error depends on. */
 export interface CallFacts {
   readonly operation: AnyOperation;
   /** The request as JSON. */
@@ -35,25 +35,25 @@ export interface CallFacts {
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly timeoutMs: number;
-  /** Scopes that the request takes. */
+  /** Scopes that the request requires. */
   readonly requiredScopes: readonly string[];
-  /** Whether the key is known to hold them word for word: a wildcard may not count with the upstream. */
+  /** Whether the key has all of them by name. The upstream may not accept wildcards. */
   readonly hasExactScopes: boolean;
-  /** The key in the request's key field, when there is one. */
+  /** Idempotency key in the request. Null if there is none. */
   readonly idempotencyKey: string | null;
-  /** The version in the request's version field, when there is one. */
+  /** Expected version in the request. Null if there is none. */
   readonly expectedVersion: string | null;
   readonly apiKey: string;
-  /** Whether the upstream received the last attempt. Null if that can't be found out. */
+  /** Whether the upstream received the last attempt. Null if this can't be determined. */
   delivery: Delivery | null;
 }
 
-/** The longest upstream message that is passed on, in characters. Ours. */
+/** Maximum length of an upstream message that is returned to the client, in characters. Chosen. */
 const MAX_MESSAGE = 500;
 
-/** The advice for a call of unknown outcome, and whether sending it again is safe. */
+/** Advice for the client after a call with an unknown outcome, and whether a retry is safe. */
 function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
-  // A version that the first attempt made would refuse the repeat.
+  // If the first attempt took effect, it changed the version, so a retry would be rejected.
   if (versionField === undefined && effect === 'SETTLED')
     return { advice: 'It’s safe to retry, because the operation is idempotent.', retry: 'SAFE' };
   if (versionField === undefined && effect === 'KEYED' && idempotencyKey !== null)
@@ -61,7 +61,7 @@ function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string
   return { advice: 'Check the affected record before you retry.', retry: 'CHECK_FIRST' };
 }
 
-/** The upstream's words, fit for the caller: no address, no key, no stack, not endless. */
+/** Returns the upstream's message without URLs and the API key, truncated. Returns `fallback` if the message is empty or contains a stack trace. */
 function presentable(message: string | null, apiKey: string, fallback: string): string {
   if (!message || /\n\s+at /.test(message)) return fallback;
   return message
@@ -70,7 +70,7 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
     .slice(0, MAX_MESSAGE);
 }
 
-/** The upstream said yes to a change, and did not say what it did. */
+/** Creates the error for a write that the upstream accepted without returning its result. */
 export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
   const problem = 'The Workspace API accepted the write, but its response doesn’t contain the result.';
   return new OutcomeUnknownError({
@@ -82,14 +82,14 @@ export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempote
   });
 }
 
-/** A call that was sent and may have taken effect. */
+/** Creates the error for a call that was sent and may have taken effect. */
 const unknownOutcome = ({ operation, startedAt, idempotencyKey, delivery }: CallFacts, cause?: unknown) =>
   new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, delivery, ...nextStep(operation, idempotencyKey) }, cause);
 
-/** Statuses of an upstream, or of something before it, that fell over in the middle. */
+/** Statuses of an upstream, or of a proxy in front of it, that failed while it processed the request. */
 const FALLEN = new Set([500, 502, 503, 504]);
 
-/** Statuses below 500 that end a call mid-way: it may have taken effect. So may one that is accepted, or sent elsewhere. */
+/** Client error statuses after which a call may have taken effect, as it may after a redirect or an undocumented success status. */
 const MID_WAY = new Set([408, 499]);
 
 function stateRefusal(answer: UpstreamResponse, code: string | null, message: string, facts: CallFacts): ApiError {
@@ -97,22 +97,22 @@ function stateRefusal(answer: UpstreamResponse, code: string | null, message: st
   const isKeyConflict =
     operation.effect === 'KEYED' && idempotencyKey !== null && (code === 'already_exists' || (code === null && !operation.versionField));
   if (isKeyConflict) return new IdempotencyKeyReusedError();
-  // Which version it has now is for the one who may read it to find out.
+  // The mutation adds the current version if the key can read the record.
   if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
-  // `aborted` says that another call was in the way, and nothing of the state.
+  // `aborted` means that a concurrent call conflicted. It says nothing about the record's state.
   if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message);
   return new RejectedError(answer.status, code, message);
 }
 
-/** Why the upstream refused a call that passed our own check of scopes. */
+/** Returns why the upstream rejected a call that passed the graph's own scope check. */
 function reasonOf(message: string | null, { operation, requiredScopes, hasExactScopes }: CallFacts): ForbiddenReason {
   if (isAddressRefusal(message)) return 'ADDRESS';
-  // The scopes may have changed since they were told.
+  // The scopes may have changed since they were fetched.
   const isAboutScopes = requiredScopes.some((scope) => message?.includes(scope));
   return hasExactScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
 }
 
-/** Makes the failure of a request that the upstream refuses as invalid, with its own message where it gives one. */
+/** Creates the error for a request that the upstream rejects as invalid, with the upstream's message if there is one. */
 function invalid(message: string, isTold: boolean, { operation, body }: CallFacts): ValidationError {
   const sent: object = JSON.parse(body);
   const issues = issuesOfRefusal(operation.wire?.decodeRequest(sent) ?? sent, operation, isTold ? message : null);
@@ -122,7 +122,7 @@ function invalid(message: string, isTold: boolean, { operation, body }: CallFact
 /** The error for a response that isn't a success. The code in the body decides, or the status if the body has no known code. */
 export function refusal(answer: UpstreamResponse, facts: CallFacts, json = parseJson(answer.body)): ApiError {
   const { operation, apiKey } = facts;
-  // The upstream failed in the middle of a change, whatever its words say.
+  // The upstream failed during a write: treat the outcome as unknown, whatever the error text says.
   if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
   const { code, message: said } = errorIn(json);
   const codeStatus = statusOf(code);
@@ -139,7 +139,7 @@ export function refusal(answer: UpstreamResponse, facts: CallFacts, json = parse
       return new ForbiddenError(reasonOf(said, facts), facts.requiredScopes, [], says);
     }
     case 404:
-      // A record that is missing is told in JSON, or without a word. A page of HTML comes from something else that answers there.
+      // The upstream reports a missing record in JSON or with an empty body. Another body, such as an HTML page, comes from a different server.
       if (answer.body === '' || json !== undefined) return new NotFoundError(message);
       return new UpstreamInvalidError('status 404 with a body that isn’t JSON (check UPSTREAM_URL)');
     case 409:
@@ -147,7 +147,7 @@ export function refusal(answer: UpstreamResponse, facts: CallFacts, json = parse
     case 422:
       return stateRefusal(answer, code, message, facts);
     case 429:
-      // For how long, the sender finds out.
+      // The `interpret` step replaces this error with one that includes the wait.
       return new RateLimitedError(null);
     default:
       if (status === 504 && operation.effect === 'EXPENSIVE_READ') return new GivenUpError(said ? message : null);
@@ -156,7 +156,7 @@ export function refusal(answer: UpstreamResponse, facts: CallFacts, json = parse
   }
 }
 
-/** The class of a call that got no answer. */
+/** Creates the error for a call without a response. */
 export function failure(error: TransportError, facts: CallFacts): ApiError {
   const { operation, timeoutMs } = facts;
   if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(error);
@@ -164,7 +164,7 @@ export function failure(error: TransportError, facts: CallFacts): ApiError {
   return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
 }
 
-/** The error for a successful response that can't be read. */
+/** Creates the error for a successful response that can't be parsed. */
 const unreadable = (facts: CallFacts, problem: string): ApiError =>
   isRead(facts.operation) ? new UpstreamInvalidError(problem) : unknownOutcome(facts);
 
@@ -178,7 +178,7 @@ function canBeEmpty(operation: AnyOperation): boolean {
   return fields.some(({ list }) => list) && !fields.some(({ message, list }) => message && !list);
 }
 
-/** Whether the members of a JSON object are those of the operation's response: at least one is, unless there are none. */
+/** Whether a JSON object can be the operation's response: it has at least one of the response's members, or may be empty. */
 function hasExpectedMembers(operation: AnyOperation, json: object): boolean {
   const { fields } = operation.response;
   const names = Object.keys(json);
@@ -186,7 +186,7 @@ function hasExpectedMembers(operation: AnyOperation, json: object): boolean {
   return names.some((name) => Object.hasOwn(fields, name)) || Object.keys(fields).length === 0;
 }
 
-/** The end of a call: the JSON of a success in the contract's words, or an error. */
+/** Outcome of a call: the JSON of a success, in the contract's names, or an error. */
 export type Outcome = { readonly json: object; readonly error: null } | { readonly json: null; readonly error: ApiError };
 
 const failed = (error: ApiError): Outcome => ({ json: null, error });
@@ -203,15 +203,15 @@ export function readResponse(response: UpstreamResponse, facts: CallFacts): Outc
   return failed(unreadable(facts, `the body has none of the members of ${operation.response.name}`));
 }
 
-/** How the response of a success is read. */
+/** Options for decoding a successful response. */
 export interface Reading {
-  /** Sees the JSON before it's decoded, in the contract's words. */
+  /** Called with the JSON before it is decoded, in the contract's names. */
   readonly observe: (json: object) => void;
   /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. */
   readonly keepsRaw: boolean;
 }
 
-/** The complete record of a successful response. */
+/** Decodes the JSON of a successful response to a complete record. */
 export function decodeResponse(json: object, facts: CallFacts, { observe, keepsRaw }: Reading): object {
   const { operation } = facts;
   try {
@@ -220,24 +220,24 @@ export function decodeResponse(json: object, facts: CallFacts, { observe, keepsR
     if (keepsRaw) attachRaw(operation.response, json, decoded);
     return decoded;
   } catch (error) {
-    // Recursive messages can nest deeper than the stack.
+    // Recursive messages can be nested deeper than the stack allows.
     if (error instanceof RangeError) throw unreadable(facts, 'its JSON is nested too deeply');
     throw error;
   }
 }
 
 /**
- * Refusals that an operation gives after looking at the request: had the earlier attempt taken effect, it would have answered that. That the key
- * was used is none of them: an earlier attempt that still runs is refused with the same status.
+ * Errors that an operation returns only if no earlier attempt took effect; otherwise it would have returned the result of that attempt. An error about a used
+ * key isn't one of them, because an earlier attempt that is still running is rejected with the same status.
  */
 const CONCLUSIVE = [ValidationError, NotFoundError, TransitionBlockedError];
 
-/** Whether a repeat's failure tells that no earlier attempt took effect. */
+/** Whether the failure of a retry proves that no earlier attempt took effect. */
 export const isConclusive = (error: unknown, { versionField }: AnyOperation): boolean =>
-  // An earlier attempt may be what has made the version stale, or the step impossible.
+  // An earlier attempt may have changed the version or made the transition impossible.
   versionField === undefined && CONCLUSIVE.some((conclusive) => error instanceof conclusive);
 
-/** The class of a resend's failure, when the first attempt may have taken effect: only a conclusive refusal says that it has not. */
+/** Creates the error for a failed retry after an attempt that may have taken effect. Only a conclusive error proves that it didn't. */
 export function classifyRetryFailure(error: ApiError, facts: CallFacts): ApiError {
   if (isRead(facts.operation)) return error;
   return isConclusive(error, facts.operation) ? error : unknownOutcome(facts, error);

@@ -7,13 +7,13 @@ import type { RequestCall, Send } from './call.ts';
 function authorized(call: RequestCall, { scopes }: Grants): RequestCall {
   call.requiredScopes = scopesFor(call.operation, call.request);
   call.hasExactScopes = scopes !== null && call.requiredScopes.every((scope) => scopes.has(scope));
-  // The time until the scopes are known isn't part of the call.
+  // Excludes the time spent on looking up the scopes.
   call.startedAt = Date.now();
   call.trace = call.origin.trace?.call(call.operation) ?? null;
   return call;
 }
 
-/** Rejects requests that break a rule of the contract, and those that the key lacks a scope for. Calls the next step in the same tick if the scopes are known. */
+/** Rejects requests that break a rule of the contract, or for which the key lacks a scope. Calls the next step in the same tick if the scopes are known. */
 export const authorize =
   (next: Send<RequestCall>): Send<RequestCall> =>
   (call) => {

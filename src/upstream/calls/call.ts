@@ -13,7 +13,7 @@ export interface Call extends PermitHolder, CallFacts {
   readonly request: object;
   /** The request, serialized as JSON. */
   readonly body: string;
-  /** The same for calls with the same operation and request. Empty for writes. */
+  /** Equal for reads with the same operation and request, which are coalesced. Empty for writes. */
   readonly question: string;
   /** Maximum age of a cached response, in milliseconds. */
   readonly maxAgeMs: number;
@@ -54,11 +54,11 @@ export interface CallOrigin {
   readonly budget: CallBudget;
 }
 
-/** A request's calls also have to be authorized. */
+/** Origin of a request's calls, which must be authorized. */
 export interface RequestOrigin extends CallOrigin {
   /** Grants with all scopes that the request requires. Throws or rejects with ForbiddenError if the key lacks one. */
   authorize(operation: AnyOperation, request: object): Grants | Promise<Grants>;
-  /** Called before a write is sent. Returns true if it mustn't be, because the request is a rehearsal. */
+  /** Called before a write is sent. Returns true if the write must not be sent, because the request is a rehearsal. */
   rehearses(operation: AnyOperation): boolean;
 }
 
@@ -78,7 +78,7 @@ function stringField(request: object, field: string | undefined): string | null 
   return typeof value === 'string' ? value : null;
 }
 
-/** What is sent, and how. */
+/** Content of a call, and its time limits. */
 export interface CallContent {
   readonly operation: AnyOperation;
   readonly request: object;

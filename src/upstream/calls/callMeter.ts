@@ -1,23 +1,23 @@
 import type { AnyOperation } from '../contract/operation.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../transport/transport.ts';
 
-/** End of a sending, in the few words that metrics are labelled with. */
+/** Outcome of an attempt, as a label value of metrics. */
 export type SendingOutcome = 'ok' | 'rejected' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'canceled';
 
 export const UNSENT_REASONS = ['breaker', 'queue', 'quota', 'canceled'] as const;
 
-/** Reason why a call or a retry wasn't sent. */
+/** Why a call or a retry wasn't sent. */
 export type UnsentReason = (typeof UNSENT_REASONS)[number];
 
-/** Meter of the calls to the upstream, told of each as it ends. */
+/** Records metrics of the calls to the upstream. */
 export interface CallMeter {
-  /** A sending has ended: each resend is one, and so are the graph's own calls. */
+  /** Called when an attempt has ended, including retries and the graph's own calls. */
   onSent(operation: string, outcome: SendingOutcome, seconds: number): void;
-  /** A sending began that repeats one. */
+  /** Called when a retry is sent. */
   onRetry(): void;
-  /** A call was not sent, or not sent again, though its request may make it. */
+  /** Called when a call or a retry isn't sent although it fits its request's budget. */
   onUnsent(reason: UnsentReason): void;
-  /** A read was not sent, since one that asks the same is under way. */
+  /** Called when a read joins an identical one in flight. */
   onShared(): void;
 }
 
@@ -34,7 +34,7 @@ function outcomeOfFailure(error: unknown): SendingOutcome {
   return error.isSent ? 'lost' : 'unreachable';
 }
 
-/** A transport whose sendings are measured. Around the transport, so that the graph's own calls count, too. */
+/** Wraps a transport to measure every attempt, including the graph's own calls. */
 export function meteredTransport(transport: Transport, operations: Iterable<AnyOperation>, meter: CallMeter): Transport {
   const names = new Map([...operations].map(({ path, name }) => [path, name]));
   const send = async (request: UpstreamRequest) => {

@@ -11,22 +11,22 @@ import { type RetryOptions, retry } from './retry.ts';
 export type ChainOptions = DeduplicateOptions & ChargeOptions & RetryOptions & InterpretOptions & AdmitOptions & ExchangeOptions;
 
 export interface Chain {
-  /** Sends a call of a request. */
+  /** Sends a call on behalf of a request. */
   readonly send: Send<RequestCall>;
-  /** Sends a call of the graph itself, which needs no scopes and is shared with no other. */
+  /** Sends one of the graph's own calls. It needs no scopes and is never coalesced. */
   readonly sendOwn: Send;
 }
 
 /**
- * The path of a call. Each step is in the file of its name, and passes the call on to the next:
+ * The steps of a call. Each is in the file of the same name and passes the call to the next:
  *
- * 1. `authorize`: the request follows the contract's rules, and the key has the scopes
- * 2. `rehearse`: a write of a rehearsal ends here
- * 3. `deduplicate`: a read joins an identical one of the same key that is in flight, or gets a cached response
- * 4. `charge`: the call is counted against its request's limit, and covered by the request's admission
- * 5. `retry`: repeats the following steps after a temporary failure, if repeating the call is safe and time is left
- * 6. `interpret`: turns the HTTP response into the decoded response or an error class, and learns the quota from its headers
- * 7. `admit`: waits until the key's quota, the circuit breakers and the connections allow an attempt
+ * 1. `authorize`: rejects requests that break the contract's rules, or for which the key lacks a scope
+ * 2. `rehearse`: rejects the writes of a rehearsal
+ * 3. `deduplicate`: resolves a read from an identical one of the same key that is in flight, or from the cache
+ * 4. `charge`: charges the call to its request's call budget, and waits until the request's admission covers it
+ * 5. `retry`: repeats the following steps after a retryable failure, if that is safe and time is left
+ * 6. `interpret`: decodes the HTTP response or throws its error, and updates the key's quota from its headers
+ * 7. `admit`: waits until the key's quota, the circuit breakers, and the connection limits allow an attempt
  * 8. `exchange`: sends one HTTP request
  */
 export function createChain(options: ChainOptions): Chain {

@@ -26,7 +26,7 @@ export function releaseCharge(call: Call, reason: unknown, { breakers, retryBudg
   if (call.retries > 0) retryBudget.release(call.keyHash);
 }
 
-/** Counts a call against its request's limit, and waits until the request's admission covers it. */
+/** Charges a call to its request's budget, and waits until the request's admission covers it. */
 export const charge =
   (options: ChargeOptions, next: Send): Send =>
   (call) => {

@@ -6,10 +6,10 @@ import { type AnyOperation, isRead } from '../contract/operation.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
 import type { RequestCall, Send } from './call.ts';
 
-/** The request of a call, by its budget. Once its client has disconnected, it waits for nothing. */
+/** The request of a call, represented by its budget. */
 type Requester = Pick<CallBudget, 'isDisconnected'>;
 
-/** A call that reads. */
+/** A call of a read operation. */
 interface ReadCall {
   readonly keyHash: string;
   readonly operation: AnyOperation;
@@ -17,21 +17,24 @@ interface ReadCall {
   readonly requester: Requester;
   /** Maximum age of a cached response, in milliseconds. */
   readonly maxAgeMs: number;
-  /** Length of the response's JSON, in characters, once there is one. */
+  /** Length of the response's JSON, in characters. 0 before the response. */
   readonly responseLength: number;
 }
 
 export interface SharedReadsOptions<Call> {
-  /** Called when a call joins one in flight. The function that it returns is called when the call stops waiting. */
+  /** Called when a call joins a read in flight. The returned function is called when the call stops waiting. */
   readonly onJoin: (inFlight: Call, other: Call) => (() => void) | undefined;
-  /** Called when a request that waited for a response has disconnected. `waiting` are the calls that still wait. If there are none, the result is discarded. */
+  /**
+   * Called when a request that waited for a response has disconnected. `waiting` contains the calls that still wait. If there are none, the result is
+   * discarded.
+   */
   readonly onLeave: (inFlight: Call, waiting: readonly Call[]) => void;
   /** How long responses are cached, in milliseconds. 0 disables the cache, except for the operations of `LASTING_MS`. */
   readonly cacheMs: number;
   readonly clock: Clock;
 }
 
-/** Limits of the cache: number of responses, and characters of their JSON. Chosen: a small part of the memory of a process. */
+/** Cache limits: number of responses, and total length of their JSON in characters. Chosen to use a small part of a process's memory. */
 const MAX_ENTRIES = 10_000;
 const MAX_SIZE = 16 * 1024 * 1024;
 
@@ -43,8 +46,8 @@ interface InFlight<Call> {
 }
 
 /**
- * Operations whose responses no write of a client changes, and how long they are cached, in milliseconds. Chosen: fields of the analytics catalog come with
- * releases of the upstream.
+ * Operations whose responses are unaffected by writes, with the time to cache them in milliseconds. Chosen because the fields of the analytics catalog change
+ * with releases of the upstream.
  */
 const LASTING_MS: ReadonlyMap<string, number> = new Map([[ListCatalog.name, 5 * 60_000]]);
 
@@ -67,14 +70,14 @@ export const isRequesterLimit = (error: unknown): boolean =>
   (error instanceof ApiError && error.code === 'UPSTREAM_TIMEOUT');
 
 /**
- * Shared reads: identical reads of an API key at the same time are sent once, and responses can be cached for a short time. A read that starts after a write has
- * started or ended never gets a response that was requested before.
+ * Coalesces identical concurrent reads of an API key, and optionally caches responses for a short time. A read that starts after a write has started or ended
+ * never gets a response that was requested before.
  */
 export class SharedReads<Call extends ReadCall> {
   readonly #options: SharedReadsOptions<Call>;
   /** Reads in flight that can be joined, by key hash, then by question. Questions are long, so they aren't copied into a combined key. */
   readonly #open = new Map<string, Map<string, InFlight<Call>>>();
-  /** Reads in flight that can't be joined anymore, because of a write. */
+  /** Reads in flight that can no longer be joined, because of a write. */
   readonly #closed = new Set<InFlight<Call>>();
   readonly #cache: BoundedCache<Cached>;
 
@@ -93,14 +96,17 @@ export class SharedReads<Call extends ReadCall> {
     return cached ? Promise.resolve(cached) : this.#send(call, send);
   }
 
-  /** A write of this key starts or has ended. Its cached responses are discarded, except lasting ones. Reads in flight of all keys can't be joined anymore, since a key may see the records that another one writes. */
+  /**
+   * Called when a write of this key starts or has ended. Discards the key's cached responses, except lasting ones. Reads in flight of all keys can no longer be
+   * joined, because a key may see records that another key writes.
+   */
   onWrite(keyHash: string): void {
     for (const reads of this.#open.values()) for (const entry of reads.values()) this.#closed.add(entry);
     this.#open.clear();
     this.#cache.deleteWhere((cached) => cached.keyHash === keyHash && !cached.isLasting);
   }
 
-  /** Discards everything about a key: it was revoked, or its records must be re-read. Its reads in flight are neither joined nor cached. */
+  /** Discards everything about a key that was revoked or whose records must be read again. Its reads in flight are neither joined nor cached. */
   forget(keyHash: string): void {
     for (const entry of this.#open.get(keyHash)?.values() ?? []) this.#closed.add(entry);
     this.#open.delete(keyHash);
@@ -112,7 +118,7 @@ export class SharedReads<Call extends ReadCall> {
     this.#cache.delete(cacheKeyOf({ keyHash, question }));
   }
 
-  /** The client of a request has disconnected. Reads that no other request waits for can't be joined anymore. */
+  /** Called when the client of a request has disconnected. Reads that no other request waits for can no longer be joined. */
   leave(requester: Requester): void {
     for (const reads of this.#open.values()) {
       for (const entry of reads.values()) if (this.#isDeserted(entry, requester)) this.#close(entry.call);
@@ -124,7 +130,7 @@ export class SharedReads<Call extends ReadCall> {
     return this.#open.get(keyHash)?.get(question);
   }
 
-  /** Waits for a read in flight. If that fails because of the limits of its requester, this call is sent. */
+  /** Waits for a read in flight. If that fails because of its requester's limits, sends this call. */
   async #join(call: Call, first: InFlight<Call>, send: (call: Call) => Promise<object>): Promise<object> {
     for (let other: InFlight<Call> | undefined = first; other; other = this.#inFlight(call)) {
       if (other.joined) other.joined.push(call);
@@ -144,7 +150,7 @@ export class SharedReads<Call extends ReadCall> {
     return this.#send(call, send);
   }
 
-  /** Whether no request waits for a read anymore, now that this one has disconnected. */
+  /** Handles the disconnect of a requester, if it waits for this read. Returns whether no request waits for it anymore. */
   #isDeserted({ call, joined }: InFlight<Call>, left: Requester): boolean {
     if (call.requester !== left && !joined?.some(({ requester }) => requester === left)) return false;
     const waiting = [call, ...(joined ?? [])].filter(({ requester }) => !requester.isDisconnected);
@@ -205,7 +211,7 @@ export interface DeduplicateOptions {
   readonly reads: SharedReads<RequestCall>;
 }
 
-/** Sends identical reads of a key once, and ends the sharing when something is written. An expensive read is never shared. */
+/** Coalesces identical reads of a key until something is written. Analytics queries are never coalesced. */
 export const deduplicate =
   ({ reads }: DeduplicateOptions, next: Send): Send<RequestCall> =>
   (call) => {

@@ -1,4 +1,4 @@
-/** The HTTP status that each error code stands for. */
+/** HTTP status of each error code. */
 const STATUSES: Readonly<Record<string, number>> = {
   invalid_argument: 400,
   out_of_range: 400,
@@ -26,7 +26,7 @@ interface ErrorBody {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The code and message of an error body. They can be in a member `error`. */
+/** Returns the code and message of an error body. They can be in a member `error`. */
 export function errorIn(json: unknown): ErrorBody {
   if (!isObject(json)) return { code: null, message: null };
   const inner = 'error' in json && isObject(json.error) ? json.error : json;
@@ -35,11 +35,11 @@ export function errorIn(json: unknown): ErrorBody {
   return { code, message };
 }
 
-/** The HTTP status that an error code stands for; undefined for unknown codes. */
+/** Returns the HTTP status of an error code. Undefined for unknown codes. */
 export const statusOf = (code: string | null): number | undefined =>
   code !== null && Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined;
 
-/** The code of an error body if it's a known one, otherwise null. */
+/** Returns the code of an error body. Null if it's missing or unknown. */
 export function knownCodeIn(json: unknown): string | null {
   const { code } = errorIn(json);
   return statusOf(code) === undefined ? null : code;

@@ -24,7 +24,7 @@ function recordLost(call: Call, sent: SentCall, error: unknown, deliveries: Deli
   else deliveries.onUnsent(sent);
 }
 
-/** Sends one HTTP request, and reports its outcome to the breakers. Records the attempt in the tick in which it is called. */
+/** Sends one HTTP request and reports its outcome to the breakers. Records the attempt synchronously, in the tick of the check that admitted it. */
 export function exchange({ transport, quota, breakers, retryBudget, deliveries, clock, meter }: ExchangeOptions): Exchange {
   function recordSent(call: Call): void {
     const { chargedTo, keyHash } = call;

@@ -26,7 +26,7 @@ export interface InterpretOptions {
 /** Statuses of a temporary failure. The upstream may have processed the request. */
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
-/** Decodes the response of a success and throws the error of a failure. Learns the key's quota from the headers of both. */
+/** Decodes successful responses and throws the errors of the others. Updates the key's quota from the headers of both. */
 export function interpret(options: InterpretOptions, next: Exchange): Send {
   const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift, keepsRaw } = options;
 

@@ -1,10 +1,10 @@
 import { isRead } from '../contract/operation.ts';
 import type { RequestCall, Send } from './call.ts';
 
-/** Ends a write that was only rehearsed. It's never shown to a client. */
+/** Error of a write in a rehearsal. Never returned to a client. */
 export const REHEARSED = new Error('The write wasn’t sent, because this is a rehearsal.');
 
-/** Ends the writes of a rehearsal, once they have passed all checks. */
+/** Rejects the writes of a rehearsal with `REHEARSED` after they have passed all checks. */
 export const rehearse =
   (next: Send<RequestCall>): Send<RequestCall> =>
   (call) =>

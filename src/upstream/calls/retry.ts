@@ -21,7 +21,7 @@ const MAX_KEYS = 10_000;
 /** Size of the budget of all keys, relative to that of one key: a key can use at most half of it. */
 const SHARED_BUDGETS = 2;
 
-/** Whether repeating the call has no additional effect. A keyed operation without its key is like any other write. */
+/** Whether repeating the call has no additional effect. Without its key, a keyed operation is like any other write. */
 const isRetryable = ({ effect }: AnyOperation, idempotencyKey: string | null): boolean =>
   effect === 'READ' || effect === 'SETTLED' || (effect === 'KEYED' && idempotencyKey !== null);
 
@@ -153,7 +153,7 @@ export class Pauses {
     }
   }
 
-  /** Ends all current delays, after which none is worth starting. */
+  /** Ends all current delays and prevents new ones. */
   close(): void {
     this.#isClosed = true;
     for (const end of this.#ends) end();

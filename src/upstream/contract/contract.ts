@@ -4,10 +4,10 @@ import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
 import { NO_OVERLAY, type Overlay, type PageOverlay, prefixOf, wireNames, wirePath } from './overlay.ts';
 import { rulesOf } from './rules.ts';
 
-/** A message in other words. Members that it does not know stay as they are. */
+/** Translates the names in a message. Unknown members are unchanged. */
 type Translation = (message: object) => object;
 
-/** A value in other words. */
+/** Translates the names in a value. */
 type ValueTranslation = (value: unknown) => unknown;
 
 const ofEach =
@@ -15,7 +15,10 @@ const ofEach =
   (value) =>
     Array.isArray(value) ? value.map(translate) : translate(value);
 
-/** Translates words between the contract and the wire. A word that neither knows keeps its end and changes its prefix. */
+/**
+ * Creates the translation of an enum's values between the contract and the wire. An unknown value only changes its prefix. Undefined if the overlay doesn't
+ * change the enum.
+ */
 function wordsOf(name: string, { enums: overlays }: Overlay, direction: 'encode' | 'decode'): ValueTranslation | undefined {
   const overlay = overlays[name];
   if (!overlay) return undefined;
@@ -30,7 +33,7 @@ function wordsOf(name: string, { enums: overlays }: Overlay, direction: 'encode'
   };
 }
 
-/** Makes the translations of messages, once for each message and direction. A message that nothing is renamed in has none. */
+/** Creates the translation of each message once. Undefined for messages in which nothing is renamed. */
 class Translations {
   readonly #overlay: Overlay;
   readonly #direction: 'encode' | 'decode';
@@ -45,7 +48,7 @@ class Translations {
     const known = this.#made.get(message.name);
     if (known) return known;
     if (!this.#changes(message)) return undefined;
-    // Kept before its fields are gone through: a message may hold itself.
+    // Cached before its fields are visited, because messages can be recursive.
     let translate: Translation = (value) => value;
     const made: Translation = (value) => translate(value);
     this.#made.set(message.name, made);
@@ -57,7 +60,7 @@ class Translations {
     const isEncoding = this.#direction === 'encode';
     const names = new Map<string, string>();
     const values = new Map<string, ValueTranslation>();
-    // A name that means another field there must not be read as the field that it is here.
+    // A member with a name that means another field there must not be read as the field that has this name here.
     const taken = new Set<string>();
     for (const [field, wire] of wireNames(message, this.#overlay)) {
       const [from, to] = isEncoding ? [field, wire] : [wire, field];
@@ -84,7 +87,7 @@ class Translations {
     return translate && ((value) => (isJsonObject(value) ? translate(value) : value));
   }
 
-  /** Whether something in the message is renamed. Messages that are gone through already are `seen`, since a message may hold itself. */
+  /** Whether anything in the message is renamed. `seen` has the visited messages, because messages can be recursive. */
   #changes(message: MessageFields, seen = new Set<MessageFields>()): boolean {
     if (seen.has(message)) return false;
     seen.add(message);
@@ -98,7 +101,7 @@ class Translations {
 
 const same: Translation = (message) => message;
 
-/** The contract with the corrections of an overlay: the operations as this upstream has them. Without any, they are the contract's own objects. */
+/** The contract with the corrections of an overlay. Without an overlay, the operations are the contract's own objects. */
 export class Contract {
   readonly #overlay: Overlay;
   readonly #encoding: Translations;
@@ -112,7 +115,7 @@ export class Contract {
     this.#decoding = new Translations(overlay, 'decode');
   }
 
-  /** The operation as the upstream has it. */
+  /** Returns the operation with the overlay's corrections. */
   of<Request, Response, Message extends MessageFields>(
     operation: Operation<Request, Response, Message>,
   ): Operation<Request, Response, Message> {
@@ -144,7 +147,7 @@ export class Contract {
     };
     if (own.keyField === undefined || (own.keyField !== null && effect === 'KEYED')) return corrected;
     const { keyField: _key, keyWhen: _when, ...rest } = corrected;
-    // Without a key, a repeat may be another act: that is the most careful effect.
+    // Without a key, a repeat may be a second write. `CRITICAL` is the most careful effect.
     return own.keyField === null ? { ...rest, effect: 'CRITICAL' } : { ...rest, keyField: own.keyField, effect: 'KEYED' };
   }
 
@@ -155,7 +158,7 @@ export class Contract {
     return { encode: encode ?? same, decodeRequest: this.#decoding.of(request) ?? same, decode: decode ?? same };
   }
 
-  /** A message with its names on the wire, and with the greatest page that may be asked for. */
+  /** Returns a message with its wire names and its maximum page size. */
   #message(message: MessageFields, page?: PageOverlay): MessageFields {
     if (!page && !this.#encoding.of(message)) return message;
     const known = this.#messages.get(message);

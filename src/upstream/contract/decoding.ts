@@ -1,4 +1,5 @@
-// What the generated decoders share. They turn proto3 JSON, with or without default values, into complete records: see docs/decisions/0025-one-shape-behind-the-transport.md.
+// Helpers of the generated decoders, which convert proto3 JSON, with or without default values, to complete records: see
+// docs/decisions/0025-one-shape-behind-the-transport.md.
 
 type Absent = null | undefined;
 
@@ -10,13 +11,13 @@ export const NO_ENTRIES: Readonly<Record<string, never>> = Object.freeze({});
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A 64-bit integer as a decimal string, also if the upstream sends it as a number. Other values are returned as they are. */
+/** Returns a 64-bit integer as a decimal string, also if the upstream sends it as a number. Other values are returned unchanged. */
 export function int64(value: string | number | Absent): string {
   if (typeof value === 'string') return value;
   return optionalInt64(value) ?? '0';
 }
 
-/** Same, but undefined if it's absent. */
+/** Like `int64`, but undefined if the value is absent. */
 export function optionalInt64(value: string | number | Absent): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return undefined;
@@ -24,13 +25,13 @@ export function optionalInt64(value: string | number | Absent): string | undefin
   return Number.isSafeInteger(value) ? String(value) : (value as unknown as string);
 }
 
-/** A nested message; undefined if it's absent. A value that isn't an object is returned as it is. */
+/** Decodes a nested message. Undefined if it's absent. A value that isn't an object is returned unchanged. */
 export function message<Json extends object, Message>(value: Json | Absent, decode: (json: Json) => Message): Message | undefined {
   if (isObject(value)) return decode(value);
   return value === null ? undefined : value;
 }
 
-/** A list of messages; empty if it's absent. A value that isn't a list, and items that aren't objects, are returned as they are. */
+/** Decodes a list of messages. Empty if it's absent. A value that isn't a list, and items that aren't objects, are returned unchanged. */
 export function list<Json extends object, Message>(value: readonly Json[] | Absent, decode: (json: Json) => Message): readonly Message[] {
   if (value === undefined || value === null) return NO_ITEMS;
   if (!Array.isArray(value)) return value as never;

@@ -1,8 +1,8 @@
-/** The limits of a value. Lengths count code points; numbers that need 64 bits are decimal strings on the wire. */
+/** Limits of a value. Lengths count code points; 64-bit integers are decimal strings on the wire. */
 export interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** In UTF-8. */
+  /** Length in UTF-8. */
   readonly maxBytes?: number;
   readonly pattern?: string;
   readonly in?: readonly string[];
@@ -11,21 +11,21 @@ export interface Limits {
   readonly gte?: number;
   readonly lte?: number;
   readonly not?: number;
-  /** Entries of a list or a map. */
+  /** Number of entries of a list or a map. */
   readonly minItems?: number;
   readonly maxItems?: number;
 }
 
-/** The JSON form of a value, or of each value of a list. `json` is any JSON: a message that is not the contract's own. */
+/** JSON type of a value, or of each value of a list. `json` is any JSON: a message that the contract doesn't define. */
 export type Kind = 'string' | 'int' | 'int64' | 'bool' | 'double' | 'enum' | 'message' | 'map' | 'json';
 
-/** The meaning of a plain value: Unix seconds, minor units of a currency, ISO codes, or the version of a record. */
+/** Meaning of a scalar: Unix seconds, minor units of a currency, ISO codes, or the version of a record. */
 export type Unit = 'MOMENT' | 'MINOR' | 'COUNTRY' | 'CURRENCY' | 'VERSION';
 
-/** A word of an enum. */
+/** A value of an enum. */
 export interface Word {
   readonly name: string;
-  /** Nobody has documented it. */
+  /** Set if it isn't documented. */
   readonly assumed?: true;
 }
 
@@ -33,39 +33,39 @@ export interface Word {
 export interface Field extends Limits {
   readonly kind: Kind;
   readonly list?: true;
-  /** `implicit`: leaving it out says the same as sending its default. */
+  /** `implicit`: omitting the field is the same as sending its default. */
   readonly presence: 'implicit' | 'optional';
-  /** Set when a request without it breaks a rule of its own: its default is none that is allowed. */
+  /** Set if requests must send the field because its default isn't allowed. */
   readonly required?: true;
-  /** Its name on the wire, where an overlay gives it another. */
+  /** Name on the wire, if an overlay renames the field. */
   readonly wire?: string;
-  /** The contract's name of its enum. */
+  /** Name of its enum in the contract. */
   readonly type?: string;
-  /** The fields of its message. */
+  /** The message of its values. */
   readonly message?: MessageFields;
-  /** The type of the record that it names, as the graph calls it. */
+  /** GraphQL type of the record whose ID it contains. */
   readonly refers?: string;
   readonly unit?: Unit;
-  /** Lets anyone who has the value act by it. */
+  /** Set if anyone with the value can act with it. */
   readonly sensitive?: true;
-  /** Nobody has documented it. */
+  /** Set if it isn't documented. */
   readonly assumed?: true;
-  /** The limits that are documented; the others are a guess. */
+  /** Limits that are documented. The others are assumed. */
   readonly stated?: readonly (keyof Limits)[];
 }
 
-/** The fields of one message of the contract, by their names on the wire. */
+/** A message of the contract, with its fields by name. */
 export interface MessageFields {
   readonly name: string;
-  /** The type of the record, as ids of it name it. */
+  /** Type name in IDs of the record. */
   readonly entity?: string;
-  /** Set when it, or a message inside it, has a field that is sensitive. */
+  /** Set if it, or a nested message, has a sensitive field. */
   readonly sensitive?: true;
-  /** Fields of which one and only one must be given. */
+  /** Fields of which exactly one must be set. */
   readonly exactlyOne?: readonly string[];
-  /** Fields of which one or more must be given. */
+  /** Fields of which at least one must be set. */
   readonly atLeastOne?: readonly string[];
-  /** Set when the rule of which fields go together is documented. */
+  /** Set if `exactlyOne` or `atLeastOne` is documented. */
   readonly combinationStated?: true;
   readonly fields: Readonly<Record<string, Field>>;
 }

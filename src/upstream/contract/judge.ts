@@ -3,32 +3,32 @@ import type { Field, MessageFields } from './fields.ts';
 import { enums } from './generated/messages.ts';
 
 /**
- * Drift: how a value differs from its field in the contract.
- * - `TYPE`: another type of JSON, such as text where a number was expected.
- * - `FORMAT`: text that is no code of a country or a currency.
- * - `ENUM`: a word that the enum of the contract does not have.
- * - `MILLISECONDS`: a moment that is no date in seconds, and one in milliseconds.
+ * How a value differs from its field in the contract.
+ * - `TYPE`: another JSON type, such as a string instead of a number.
+ * - `FORMAT`: a string that isn't a country or currency code.
+ * - `ENUM`: a value that the contract's enum doesn't have.
+ * - `MILLISECONDS`: a timestamp that is only plausible in milliseconds, not in seconds.
  */
 export type Drift = 'TYPE' | 'FORMAT' | 'ENUM' | 'MILLISECONDS';
 
-/** Verdict on a member of an answer; `UNKNOWN` is a member that its message does not have in the contract. */
+/** Result for a member of a response. `UNKNOWN`: the contract's message has no such member. */
 export type Verdict = 'CONFIRMED' | 'UNKNOWN' | Drift;
 
-/** Told of each member of a message that has a value. The value is for counting its form: it must not be kept, or told to anyone. */
+/** Called for each member of a message that has a value. The value is only for counting its format: it must not be stored or reported. */
 export type Witness = (message: MessageFields, name: string, verdict: Verdict, value: unknown) => void;
 
-/** Seconds from here on are past the year 5000, and milliseconds are past 1973. */
+/** From here on, seconds are after the year 5000, and milliseconds after 1973. */
 const FIRST_MILLISECOND = 1e11;
 
 const WHOLE = /^-?\d+$/;
 const FORMS: Readonly<Partial<Record<NonNullable<Field['unit']>, RegExp>>> = { COUNTRY: /^[A-Z]{2}$/, CURRENCY: /^[A-Z]{3}$/ };
-/** Numbers that JSON has no other way to write, as proto-JSON has them. */
+/** proto-JSON strings for numbers that JSON can't express. */
 const NO_NUMBERS: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 
-/** Names of members that may be told: letters, as records have them. A name with digits may be a key of somebody's data. */
+/** Member names that can be reported: letters, as in records. A name with digits may be a key in a client's data. */
 const TELLABLE = /^[A-Za-z][A-Za-z_]{0,63}$/;
 
-/** The name of a member for people; words in its place where it may be data. */
+/** Returns the name of a member for reports, or a placeholder if it may be data. */
 export const tellableName = (name: string): string => (TELLABLE.test(name) ? name : '(redacted name)');
 
 const isWhole = (value: unknown) => (typeof value === 'string' ? WHOLE.test(value) : Number.isSafeInteger(value));
@@ -41,7 +41,7 @@ function judgeText(value: unknown, { unit }: Field): Verdict {
   return form === undefined || value === '' || form.test(value) ? 'CONFIRMED' : 'FORMAT';
 }
 
-/** Sets of the words of each enum, made when they are first asked for. */
+/** Values of each enum, created on first use. */
 const wordsOf = new Map<string, ReadonlySet<string>>();
 
 function isWord(value: unknown, type = ''): boolean {
@@ -53,7 +53,7 @@ function isWord(value: unknown, type = ''): boolean {
   return typeof value === 'string' && (value === '' || words.has(value));
 }
 
-/** Verdict on one value, or on one entry of a list. Numbers of 64 bits may be text or numbers: the graph reads both. */
+/** Checks one value, or one entry of a list. 64-bit integers can be strings or numbers: the graph accepts both. */
 function judgeValue(value: unknown, field: Field): Verdict {
   switch (field.kind) {
     case 'string':
@@ -77,15 +77,15 @@ function judgeValue(value: unknown, field: Field): Verdict {
   }
 }
 
-/** Whether a value could be that of a field, by its form alone. */
+/** Whether a value could belong to a field, by its format alone. */
 export function fits(value: unknown, field: Field): boolean {
   if (field.list) return Array.isArray(value) && value.every((entry) => judgeValue(entry, field) === 'CONFIRMED');
   return judgeValue(value, field) === 'CONFIRMED';
 }
 
 /**
- * Compares a message with the contract, member by member, down to `maxRows` entries of each list. A member that is absent or null says nothing, since
- * proto-JSON may leave defaults out. The message is in the contract's words: one under other names is to be decoded first.
+ * Compares a message with the contract, member by member, with up to `maxRows` entries of each list. Absent and null members are skipped, because proto-JSON
+ * can omit defaults. The message must be in the contract's names.
  */
 export function judge(message: MessageFields, value: object, witness: Witness, maxRows = Number.POSITIVE_INFINITY): void {
   const members = value as Readonly<Record<string, unknown>>;
@@ -105,7 +105,7 @@ function judgeEntry(message: MessageFields, name: string, field: Field, value: u
 }
 
 function judgeList(message: MessageFields, name: string, field: Field, value: unknown, witness: Witness, maxRows: number): void {
-  // An empty list has the right form as well.
+  // An empty list is confirmed as well.
   if (!Array.isArray(value) || value.length === 0) witness(message, name, typeIf(Array.isArray(value)), value);
   else for (const entry of value.slice(0, maxRows)) judgeEntry(message, name, field, entry, witness, maxRows);
 }

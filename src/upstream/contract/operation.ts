@@ -1,133 +1,133 @@
 import type { Limits, MessageFields } from './fields.ts';
 
 /**
- * The effect of repeating an operation.
+ * Effect of repeating an operation.
  * - `READ`: changes nothing.
- * - `KEYED`: the upstream recognises a repeat by the operation's key field.
+ * - `KEYED`: the upstream recognizes a repeat by the operation's key field.
  * - `CRITICAL`: moves money or stock, or sends a message, again.
- * - `CREATING`: makes a second record.
+ * - `CREATING`: creates a second record.
  * - `SETTING`: writes the same values again.
- * - `SETTLED`: does nothing, as the upstream documents.
- * - `EXPENSIVE_READ`: changes nothing, and takes so much work that it is neither sent again, nor shared with other requests, nor kept beyond its own.
+ * - `SETTLED`: does nothing, as documented upstream.
+ * - `EXPENSIVE_READ`: changes nothing, but is so expensive that it's neither retried, nor coalesced with other requests, nor cached beyond its own request.
  */
 export type Effect = 'READ' | 'KEYED' | 'CRITICAL' | 'CREATING' | 'SETTING' | 'SETTLED' | 'EXPENSIVE_READ';
 
-/** The way in which a list operation is read: by page, as a prefix that cannot be continued, whole, or as a prefix of a stretch of time. */
+/** How a list operation is read: by page, as a prefix that can't be continued, completely, or as a prefix of a time range. */
 export type Paging = 'PAGE' | 'PREFIX' | 'WHOLE' | 'WINDOW';
 
 export interface Page {
   readonly kind: Paging;
-  /** The response field that holds the rows. */
+  /** Response field with the rows. */
   readonly items: string;
-  /** Rows a call; 0 for whole lists. */
+  /** Rows per call. 0 for lists that are returned completely. */
   readonly defaultSize: number;
   readonly maxSize: number;
-  /** The last page that can be asked for; absent when no limit is known. */
+  /** Last page that can be requested. Undefined if no limit is known. */
   readonly maxPage?: number;
-  /** The flag of the response that says that rows were left out. */
+  /** Response flag for omitted rows. */
   readonly cutField?: string;
-  /** The fields of the request between which the rows of a window lie. */
+  /** Request fields of the time range. */
   readonly fromField?: string;
   readonly toField?: string;
-  /** The members that are documented; the others are a guess. */
+  /** Members that are documented. The others are assumed. */
   readonly stated: readonly (keyof Page)[];
 }
 
-/** A list that answers the same records as an operation that gets one. */
+/** A list that returns the same records as an operation that gets one. */
 interface CoveringList {
-  /** The name of the list operation. */
+  /** Name of the list operation. */
   readonly list: string;
-  /** Nobody has documented that its rows are whole. */
+  /** Set if it isn't documented that its rows are complete records. */
   readonly assumed?: true;
 }
 
-/** Owner of the rows of a list: without the field, the list shows those of all owners. */
+/** Owner of the rows of a list. Without the field, the list returns the rows of all owners. */
 interface PartsOf {
-  /** The field of the request, and of the rows, that names the owner. */
+  /** Field of the request, and of the rows, with the owner's ID. */
   readonly of: string;
-  /** Nobody has documented that the rows are the same. */
+  /** Set if it isn't documented that the rows are the same. */
   readonly assumed?: true;
 }
 
-/** The limits of one request field. */
+/** Limits of a request field. */
 export interface Rule extends Limits {
-  /** The rules of the message, or of each message of the list. */
+  /** Rules of the message, or of each message of the list. */
   readonly each?: Rules;
 }
 
-/** The limits of one request message, from the contract's protovalidate rules. */
+/** Limits of a request message, from the contract's protovalidate rules. */
 export interface Rules {
-  /** Fields of which one and only one must be given. */
+  /** Fields of which exactly one must be set. */
   readonly exactlyOne?: readonly string[];
-  /** Fields of which one or more must be given. */
+  /** Fields of which at least one must be set. */
   readonly atLeastOne?: readonly string[];
   readonly fields: Readonly<Record<string, Rule>>;
 }
 
-/** A member of a response that holds a record, or a list of them. */
+/** A response member with a record, or with a list of records. */
 interface Answered {
-  /** The record's name in the contract. */
+  /** Name of the record in the contract. */
   readonly record: string;
   readonly list?: true;
 }
 
-/** The messages of an operation as the upstream has them, where that is not as the contract has them. */
+/** Converts the messages of an operation if an overlay renames something in them. */
 export interface WireForm {
-  /** The request on the wire. */
+  /** Converts a request to the wire's names. */
   readonly encode: (request: object) => object;
-  /** The request that was sent. */
+  /** Converts a request that was sent back to the contract's names. */
   readonly decodeRequest: (body: object) => object;
-  /** The response in the contract's words. */
+  /** Converts a response to the contract's names. */
   readonly decode: (response: object) => object;
 }
 
-/** An operation of the upstream, as the contract in `proto/` describes it. */
+/** An operation of the upstream, as described by the contract in `proto/`. */
 export interface Operation<Request = never, Response = unknown, Fields extends MessageFields = MessageFields> {
-  /** `Quote/ConfirmQuote`. */
+  /** For example, `Quote/ConfirmQuote`. */
   readonly name: string;
   readonly path: string;
-  /** The part of the business that its service belongs to: `sales`. */
+  /** Business area of its service, such as `sales`. */
   readonly area: string;
-  /** The parts of the path that nobody has documented. */
+  /** Parts of the path that aren't documented. */
   readonly assumedPath: readonly ('service' | 'name')[];
-  /** The key must hold all of them. Empty when the upstream names none. */
+  /** Scopes that the key must have, all of them. Empty if the upstream documents none. */
   readonly scopes: readonly string[];
-  /** Needed as well when the field of the request is not empty. */
+  /** Also required if the request field isn't empty. */
   readonly conditionalScopes?: readonly { readonly scope: string; readonly field: string }[];
-  /** Set when the upstream names no scope: then only the upstream can decide. */
+  /** Set if the upstream documents no scope, so that only the upstream can decide. */
   readonly scopesUnknown?: true;
   readonly effect: Effect;
-  /** The request field that the upstream de-duplicates by. */
+  /** Request field by which the upstream deduplicates. */
   readonly keyField?: string;
-  /** The request field that makes the key necessary; absent when it always is. */
+  /** Request field that makes the key required. Undefined if it always is. */
   readonly keyWhen?: string;
   readonly versionField?: string;
   readonly transition?: true;
-  /** Moves stock or money, sends a message, or ends what cannot be brought back, though a repeat does not: callers must give a key. */
+  /** Set if clients must send a key, because the operation moves stock or money, sends a message, or ends something irrevocably. Repeating it doesn't. */
   readonly moves?: true;
   readonly page?: Page;
-  /** The list whose pages may stand for many calls of this operation. */
+  /** List whose pages can replace many calls of this operation. */
   readonly cover?: CoveringList;
-  /** Whose rows a list shows: pages without it may stand for the lists of many. */
+  /** Owner of the list's rows. Pages of all owners can replace the lists of many. */
   readonly parts?: PartsOf;
-  /** Nobody has documented the shape of request or response. */
+  /** Set if the shape of the request or response isn't documented. */
   readonly assumed?: true;
-  /** The fields of the request. */
+  /** The request message. */
   readonly request: Fields;
-  /** The fields of the response. */
+  /** The response message. */
   readonly response: MessageFields;
-  /** The response for a record that doesn't exist is empty. Other gets respond with `not_found`. */
+  /** Set if the response for a missing record is empty. Other gets respond with `not_found`. */
   readonly emptyIfMissing?: true;
-  /** Set where the response is returned as JSON, because nobody has documented its members. */
+  /** Set if the response is returned as JSON, because its members aren't documented. */
   readonly isUndocumented?: true;
-  /** The members of the response that hold records. */
+  /** Response members with records. */
   readonly answers: Readonly<Record<string, Answered>>;
-  /** The members of the response that let anyone act who has them, by their paths, in which lists take no step: `upload.url`. */
+  /** Paths of response members that are secrets: anyone who has them can act with them. Lists aren't part of a path, such as `upload.url`. */
   readonly sensitive?: readonly string[];
   readonly rules: Rules;
-  /** Set where an overlay renames what is sent or answered. */
+  /** Set if an overlay renames something in the request or response. */
   readonly wire?: WireForm;
-  /** Makes the complete record of a response in the contract's words. */
+  /** Decodes a response in the contract's names to a complete record. */
   readonly decode: (response: object) => Response;
   /** Never set: carries the request type for inference. */
   readonly types?: { readonly request: (request: Request) => void };
@@ -136,5 +136,5 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
 /** Whether an operation changes nothing. */
 export const isRead = ({ effect }: { readonly effect: Effect }): boolean => effect === 'READ' || effect === 'EXPENSIVE_READ';
 
-/** Any operation, whatever its messages. */
+/** Any operation, regardless of its messages. */
 export type AnyOperation = Operation<never, unknown>;

@@ -5,54 +5,57 @@ import { enums } from './generated/messages.ts';
 import { operations } from './generated/operations.ts';
 import { type AnyOperation, isRead } from './operation.ts';
 
-/** The sizes of a list's pages, where they differ from the contract's. */
+/** Page sizes of a list that differ from the contract's. */
 export interface PageOverlay {
   readonly defaultSize?: number;
   readonly maxSize?: number;
   readonly maxPage?: number;
 }
 
-/** An operation, where it differs from the contract. */
+/** Differences of an operation from the contract. */
 export interface OperationOverlay {
   /** Its name in the path. */
   readonly name?: string;
-  /** The name on the wire of the field that holds the idempotency key; null when the upstream does not de-duplicate by it. */
+  /** Wire name of the field with the idempotency key. Null if the upstream doesn't deduplicate by it. */
   readonly keyField?: string | null;
-  /** The name on the wire of the field that holds the expected version. */
+  /** Wire name of the field with the expected version. */
   readonly versionField?: string;
   readonly page?: PageOverlay;
-  /** The list that shows whole all records that this operation gets; null when none does, or when a list of all owners shows other rows than those of each. */
+  /**
+   * Covering list for the records that this operation gets. Null if there is none, or, for a list, if the list of all owners has other rows than the list of
+   * each owner.
+   */
   readonly cover?: string | null;
 }
 
-/** An enum, where its words differ from the contract's. */
+/** Differences of an enum's values from the contract. */
 export interface EnumOverlay {
-  /** In place of the words' common beginning in the contract. */
+  /** Replaces the common prefix of the values in the contract. */
   readonly prefix?: string;
-  /** The words on the wire, by those of the contract; they go over the prefix. */
+  /** Values on the wire, by value in the contract. They take precedence over the prefix. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** Corrections of the contract for an upstream that has other names. They go by the contract's names, and nothing of them shows in the schema. */
+/** Corrections of the contract for an upstream with other names, by the contract's names. They don't affect the schema. */
 export interface Overlay {
   /** Names of services in paths. */
   readonly services: Readonly<Record<string, string>>;
-  /** By name: `Quote/ConfirmQuote`. */
+  /** By name, such as `Quote/ConfirmQuote`. */
   readonly operations: Readonly<Record<string, OperationOverlay>>;
-  /** Names of fields on the wire, by message; those under `*` are those of every message that has such a field. */
+  /** Wire names of fields, by message. Those under `*` apply to every message with such a field. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly enums: Readonly<Record<string, EnumOverlay>>;
 }
 
 export const NO_OVERLAY: Overlay = { services: {}, operations: {}, fields: {}, enums: {} };
 
-/** The key of `fields` that stands for every message. */
+/** Key of `fields` that applies to every message. */
 export const EVERY_MESSAGE = '*';
 
-/** An overlay, or everything that is wrong with it: each problem is a sentence that begins with its place. */
+/** An overlay, or all of its problems. Each problem is a sentence that starts with its location. */
 export type OverlayReading = { readonly overlay: Overlay } | { readonly problems: readonly string[] };
 
-/** Every message that is sent or answered, by its name, with the operations that it belongs to. */
+/** All messages of requests and responses, by name. */
 export const messages: ReadonlyMap<string, MessageFields> = (() => {
   const found = new Map<string, MessageFields>();
   const add = (message: MessageFields): void => {
@@ -70,12 +73,12 @@ export const messages: ReadonlyMap<string, MessageFields> = (() => {
 const byName: ReadonlyMap<string, AnyOperation> = new Map(operations.map((operation) => [operation.name, operation]));
 const services: ReadonlySet<string> = new Set(operations.map(({ name }) => serviceOf(name)));
 
-/** The service of an operation, by the operation's name. */
+/** Returns the service of an operation. */
 export function serviceOf(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }
 
-/** The common beginning of an enum's words, up to and with its last underscore. */
+/** Returns the common prefix of an enum's values, up to and including its last underscore. */
 export function prefixOf(name: string): string {
   const [first = '', ...others] = (enums[name] ?? []).map((word) => word.name);
   let length = first.length;
@@ -85,20 +88,20 @@ export function prefixOf(name: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The place of problems that are about the whole file. */
+/** Location of problems that concern the whole file. */
 const WHOLE = 'the overlay';
 
-/** The part of a path between two slashes. */
+/** A path segment. */
 const SEGMENT = /^[A-Za-z][\w.]*$/;
-/** Names of fields and words, in any of the usual spellings. */
+/** Names of fields and enum values, in any common style. */
 const NAME = /^[A-Za-z_][\w-]*$/;
-/** A prefix may be empty: then the words have none. */
+/** A prefix may be empty, for values without a prefix. */
 const PREFIX = /^([A-Za-z_][\w-]*)?$/;
 
 /** Maximum number of known names that an error suggests. */
 const MAX_SUGGESTIONS = 12;
 
-/** The known names beside one that is not: those that are spelt alike, or all where they are few. Of operations the name behind the service counts. */
+/** Suggests known names for an unknown one: the similar ones, or all if there are few. Compares operations by the name after the service. */
 function knownNear(name: string, known: Iterable<string>): string {
   const all = [...known];
   const plain = (text: string) =>
@@ -112,7 +115,7 @@ function knownNear(name: string, known: Iterable<string>): string {
   return names.length > 0 ? `. Known names include ${names.join(', ')}.` : '.';
 }
 
-/** Collects what is wrong, while it reads. */
+/** Reads parts of an overlay and collects their problems. */
 class Reader {
   readonly problems: string[] = [];
 
@@ -120,7 +123,7 @@ class Reader {
     this.problems.push(`${place} ${words}`);
   }
 
-  /** The entries of an object; none, and a problem, for anything else. */
+  /** Returns the entries of an object. Reports a problem and returns none for any other value. */
   entries(place: string, value: unknown): [string, unknown][] {
     if (value === undefined || value === null) return [];
     if (isJsonObject(value)) return Object.entries(value);
@@ -128,7 +131,7 @@ class Reader {
     return [];
   }
 
-  /** The entries of an object whose keys must be known. */
+  /** Returns the entries of an object whose keys must be known. */
   known(place: string, value: unknown, known: { has(name: string): boolean; keys(): Iterable<string> }, noun: string): [string, unknown][] {
     return this.entries(place, value).filter(([name]) => {
       if (known.has(name)) return true;
@@ -149,14 +152,14 @@ class Reader {
     return undefined;
   }
 
-  /** Names by the contract's names, each of the same form. */
+  /** Reads names by the contract's names, each with the same format. */
   names(place: string, entries: readonly [string, unknown][], form: RegExp, noun: string): Record<string, string> {
     const read = entries.map(([name, value]) => [name, this.text(`${place}.${name}`, value, form, noun)] as const);
     return Object.fromEntries(read.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
   }
 }
 
-/** Reads the sizes of a list's pages. What the schema tells of a list stays as it is: an overlay may not give a list a last page that has none. */
+/** Reads the page sizes of a list. An overlay can't add a last page to a list that has none, because the schema's description of a list doesn't change. */
 function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOperation): PageOverlay {
   if (!page || page.kind === 'WHOLE') {
     reader.problem(place, 'applies only to lists that have a page size.');
@@ -173,7 +176,7 @@ function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOp
   return Object.fromEntries(read.filter(([, size]) => size !== undefined));
 }
 
-/** Whether a list shows the records that another operation gets: it is read by page or from its beginning, and without a filter. */
+/** Whether a list returns the records that another operation gets: it's read by page or as a prefix, and needs no filter. */
 const canCover = (list: AnyOperation, { answers }: AnyOperation): boolean => {
   const [shown, got] = [list.answers[list.page?.items ?? ''], Object.values(answers)[0]];
   const isWhole = !Object.values(list.request.fields).some(({ required }) => required);
@@ -231,20 +234,20 @@ function readEnum(reader: Reader, place: string, value: unknown, name: string): 
   return read;
 }
 
-/** The value on the wire of each value of an enum. */
+/** Returns the wire value of each value of an enum. */
 function wireWords(name: string, { enums: overlays }: Overlay): readonly (readonly [string, string])[] {
   const own = prefixOf(name);
   const { prefix = own, words = {} } = overlays[name] ?? {};
   return (enums[name] ?? []).map((word) => [word.name, words[word.name] ?? prefix + word.name.slice(own.length)]);
 }
 
-/** The path of an operation on the wire. */
+/** Returns the path of an operation on the wire. */
 export function wirePath({ name, path }: AnyOperation, { services: renamed, operations: overlays }: Overlay): string {
   const [service, method] = [serviceOf(name), name.slice(serviceOf(name).length + 1)];
   return path.replace(`.${service}/${method}`, `.${renamed[service] ?? service}/${overlays[name]?.name ?? method}`);
 }
 
-/** The name on the wire of each field of a message. */
+/** Returns the wire name of each field of a message. */
 export function wireNames({ name, fields }: MessageFields, { fields: renames }: Overlay): ReadonlyMap<string, string> {
   const of = (field: string) => renames[name]?.[field] ?? renames[EVERY_MESSAGE]?.[field] ?? field;
   return new Map(Object.keys(fields).map((field) => [field, of(field)]));
@@ -311,7 +314,7 @@ function readParts(reader: Reader, json: unknown): Overlay {
   return moved;
 }
 
-/** The overlay with the names of key and version fields among those of the other fields, where the request has such a field. */
+/** Adds the wire names of key and version fields to those of the other fields, if the request has such a field. */
 function withGuards(overlay: Overlay): Overlay {
   const fields = { ...overlay.fields };
   for (const [name, { keyField, versionField }] of Object.entries(overlay.operations)) {
@@ -326,14 +329,14 @@ function withGuards(overlay: Overlay): Overlay {
   return { ...overlay, fields };
 }
 
-/** Reads an overlay from YAML, of which JSON is a part. Everything that is wrong with it is told at once. */
+/** Reads an overlay from YAML, and therefore also from JSON. Reports all problems at once. */
 export function readOverlay(text: string): OverlayReading {
   const document = parseDocument(text);
   if (document.errors.length > 0)
     return { problems: document.errors.map(({ message }) => `isn’t valid YAML or JSON: ${message.split('\n')[0]}`) };
   let json: unknown;
   try {
-    // No aliases: an overlay has no use for them, and a few can stand for gigabytes.
+    // No aliases: an overlay doesn't need them, and a few can expand to gigabytes.
     json = document.toJS({ maxAliasCount: 0 });
   } catch {
     return { problems: ['must not contain aliases (`*name`). Write out their values.'] };

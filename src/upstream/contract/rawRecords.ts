@@ -1,10 +1,10 @@
 import { isJsonObject } from '../../lib/json.ts';
 import type { MessageFields } from './fields.ts';
 
-/** The key under which a decoded record holds the JSON that it was decoded from. A symbol, so that copies made with a spread keep it and JSON omits it. */
+/** Property of a decoded record with the JSON that it was decoded from. A symbol, so that copies made with a spread keep it and JSON omits it. */
 export const RAW = Symbol('raw');
 
-/** A record that may hold the JSON that it was decoded from. */
+/** A record that may have the JSON that it was decoded from. */
 export interface WithRaw {
   [RAW]?: object;
 }

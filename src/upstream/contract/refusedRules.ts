@@ -5,10 +5,10 @@ import { brokenRules } from './rules.ts';
 
 const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Whether a text has a field's name in it, in either of its spellings. */
+/** Whether a text contains a field's name, in camelCase or snake_case. */
 const names = (text: string, field: string): boolean => new RegExp(`(?<![\\w])(${field}|${toSnakeCase(field)})(?![\\w])`, 'i').test(text);
 
-/** The names of all fields of a message, and of those inside it, with their names on the wire. */
+/** Returns the names of all fields of a message, including nested ones, with their wire names. */
 function fieldNames(message: MessageFields, found = new Map<string, string>(), seen = new Set<MessageFields>()): Map<string, string> {
   if (seen.has(message)) return found;
   seen.add(message);
@@ -19,13 +19,14 @@ function fieldNames(message: MessageFields, found = new Map<string, string>(), s
   return found;
 }
 
-/** The fields that a broken rule is about, from the outermost in: those on its path, or those that do not go together. */
+/** Returns the fields that a broken rule concerns, from the outermost in: those on its path, or those that must be combined. */
 const fieldsOf = ({ path }: ValidationIssue, { request }: AnyOperation): readonly string[] =>
   path.length === 0 ? (request.exactlyOne ?? request.atLeastOne ?? []) : path.filter((step) => !/^\d+$/.test(step));
 
 /**
- * The issues of a request that the upstream has refused as invalid. The upstream documents no form for them, so the rules of the contract that the request
- * breaks are told, as far as its words name their fields or name none. Its words are told as well, unless they are about those fields only.
+ * Returns the issues of a request that the upstream has rejected as invalid. Their format isn't documented upstream, so the result has the rules of the
+ * contract that the request breaks, if the message names their fields or no field at all. It also has the upstream's message, unless that only concerns those
+ * fields.
  */
 export function issuesOfRefusal(request: unknown, operation: AnyOperation, words: string | null): ValidationIssue[] {
   const named = [...fieldNames(operation.request)].flatMap(([name, wire]) => (words !== null && names(words, wire) ? [name] : []));

@@ -2,13 +2,13 @@ import { UpstreamInvalidError } from '../../failures/failures.ts';
 import { isJsonObject } from '../../lib/json.ts';
 import type { Operation } from './operation.ts';
 
-/** A row of the list in an answer. */
+/** A row of the list in a response. */
 export type Row<Response> = { [Key in keyof Response]: Response[Key] extends readonly (infer Item)[] ? Item : never }[keyof Response] &
   object;
 
 /**
- * The rows and the end mark of one answer. `isCut`: rows were left out that no page shows, where the answer has a flag for it. Fails when the
- * answer has no list where the contract promises one.
+ * Returns the rows of a response, and whether there are more. `isCut`: whether rows are omitted that no page contains. Undefined if the response has no flag
+ * for it. Throws UpstreamInvalidError if the response has no valid list, or has another page than requested.
  */
 export function rowsOf<Response>(
   operation: Operation<never, Response>,
@@ -20,7 +20,7 @@ export function rowsOf<Response>(
   const rows = body[name];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} isn’t a list`);
   if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that isn’t an object`);
-  // An upstream that does not know `page` would answer the first one for ever, and pages of another size would leave rows out or repeat them.
+  // An upstream that doesn't know `page` would always return the first page, and pages of another size would omit or repeat rows.
   for (const member of ['page', 'pageSize'] as const) {
     const returned = body[member];
     if (asked[member] === undefined || typeof returned !== 'number' || returned === 0 || returned === asked[member]) continue;

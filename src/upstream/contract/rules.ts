@@ -22,23 +22,23 @@ const LIMITS: Readonly<Record<keyof Limits, true>> = {
   maxItems: true,
 };
 
-/** The limits of a field, without what else is known of it. */
+/** Returns the limits of a field, without its other properties. */
 export const limitsOf = (field: Field): Limits => Object.fromEntries(Object.entries(field).filter(([member]) => member in LIMITS));
 
-/** Which of the contract's rules are looked at. */
+/** Selects rules of the contract. */
 interface Choice {
   readonly hasLimit: (limit: keyof Limits, field: Field) => boolean;
   readonly hasCombination: (message: MessageFields) => boolean;
 }
 
-/** Makes the rules of messages from their fields, once for each message: every call is checked against them. */
+/** Creates a function that derives the rules of messages from their fields. It caches the rules, because every call is checked against them. */
 function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFields) => Rules {
   const made = new Map<MessageFields, Rules>();
 
   const chosenIn = (field: Field): Limits =>
     Object.fromEntries(Object.entries(limitsOf(field)).filter(([limit]) => hasLimit(limit as keyof Limits, field)));
 
-  /** Whether a message has a rule, or one inside it has. Messages that are gone through already are `seen`, since a message may hold itself. */
+  /** Whether a message, or a nested one, has a rule. `seen` has the visited messages, because messages can be recursive. */
   function hasRules(message: MessageFields, seen = new Set<MessageFields>()): boolean {
     if (seen.has(message)) return false;
     seen.add(message);
@@ -54,7 +54,7 @@ function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFiel
     const fields: Record<string, Rule> = {};
     const { exactlyOne, atLeastOne } = hasCombination(message) ? message : {};
     const rules: Rules = { ...(exactlyOne && { exactlyOne }), ...(atLeastOne && { atLeastOne }), fields };
-    // Kept before its fields are gone through: a message may hold itself.
+    // Cached before its fields are visited, because messages can be recursive.
     made.set(message, rules);
     for (const [name, field] of Object.entries(message.fields)) {
       const each = field.message && hasRules(field.message) ? rulesOfMessage(field.message) : undefined;
@@ -65,28 +65,28 @@ function rulesMaker({ hasLimit, hasCombination }: Choice): (message: MessageFiel
   };
 }
 
-/** All rules of a message, without the fields that have none. */
+/** Returns all rules of a message. Fields without rules are omitted. */
 export const rulesOf = rulesMaker({ hasLimit: () => true, hasCombination: () => true });
 
-/** Whether the field is an id that must not be empty: without it the graph could not tell what is asked for. */
+/** Whether the limit is that an ID must not be empty. Without the ID, the graph couldn't know what is requested. */
 const isNeededId = (limit: keyof Limits, { refers, minLength }: Field) => limit === 'minLength' && minLength === 1 && refers !== undefined;
 
 /**
- * The rules by which a request may be refused before it is sent: those that the upstream documents. A rule that is only assumed may be wrong, and
- * would keep back what the upstream takes.
+ * Returns the rules by which a request can be rejected before it's sent: those that are documented. An assumed rule may be wrong and would block requests that
+ * the upstream accepts.
  */
 export const statedRulesOf = rulesMaker({
   hasLimit: (limit, field) => field.stated?.includes(limit) === true || isNeededId(limit, field),
   hasCombination: ({ combinationStated }) => combinationStated === true,
 });
 
-/** The number of code points, as the contract counts. */
+/** Returns the number of code points, which the contract's limits count. */
 const lengthOf = (text: string) => [...text].length;
 
-/** A code point takes two units at most: a text that is long enough in any case is not counted. */
+/** A code point has at most two UTF-16 units, so a string that is long enough anyway isn't counted. */
 const isShorter = (text: string, length: number) => text.length < 2 * length && lengthOf(text) < length;
 
-/** Compiled once: the contract has a few. */
+/** Compiled patterns, of which the contract has a few. */
 const patterns = new Map<string, RegExp>();
 
 function patternOf(source: string): RegExp {
@@ -106,7 +106,7 @@ const problem = (code: IssueCode, message: string, limit: number | null = null):
 function textProblems(value: string, rule: Rule): Problem[] {
   const problems: Problem[] = [];
   const isTooLong = rule.maxLength !== undefined && value.length > rule.maxLength && lengthOf(value) > rule.maxLength;
-  // Patterns may take a time that grows with the square of the length.
+  // Patterns can take time that grows with the square of the length.
   if (rule.pattern !== undefined && !isTooLong && !patternOf(rule.pattern).test(value)) {
     problems.push(
       rule.pattern === '\\S' ? problem('BLANK', 'must not be blank.') : problem('INVALID_FORMAT', `must match ${rule.pattern}.`),
@@ -130,13 +130,13 @@ function textProblems(value: string, rule: Rule): Problem[] {
   return problems;
 }
 
-/** A whole number in decimal, as numbers of 64 bits are written on the wire. */
+/** A decimal integer, which is how 64-bit integers are written on the wire. */
 const WHOLE = /^-?\d+$/;
 
 function numberProblems(value: number | bigint, rule: Rule): Problem[] {
   const problems: Problem[] = [];
   if (typeof value === 'bigint' && !isInt64(value)) problems.push(problem('OUT_OF_RANGE', 'must fit in 64 bits.'));
-  // The contract says `gt` of whole numbers only: the next one is allowed.
+  // The contract uses `gt` for integers only: the next integer is the minimum.
   if (rule.gt !== undefined && value <= rule.gt)
     problems.push(problem('OUT_OF_RANGE', `must be greater than ${rule.gt}, but is ${value}.`, rule.gt + 1));
   if (rule.gte !== undefined && value < rule.gte)
@@ -155,9 +155,9 @@ function sizeProblems(size: number, { minItems = 0, maxItems = Number.POSITIVE_I
   return size > maxItems ? [problem('TOO_LONG', `must have at most ${maxItems} entries, but has ${size}.`, maxItems)] : [];
 }
 
-/** The problems of a value itself, whatever it holds. */
+/** Returns the problems of a value itself, without its fields. */
 function problemsOf(value: unknown, rule: Rule): Problem[] {
-  // proto3 leaves defaults out: a list that is missing is an empty one.
+  // proto3 omits defaults: a missing list is an empty one.
   if (value === undefined) return sizeProblems(0, rule);
   if (typeof value === 'string') {
     if (!isNumeric(rule)) return textProblems(value, rule);
@@ -187,7 +187,7 @@ function issuesIn(message: unknown, rules: Rules, path: readonly string[]): Vali
   if (rules.atLeastOne && !rules.atLeastOne.some((field) => message[field] !== undefined)) {
     issues.push({ path, ...problem('REQUIRED', `Specify at least one of ${rules.atLeastOne.join(', ')}.`) });
   }
-  // No entries and no paths unless they are received: every call comes here.
+  // Every call is checked here, so entries and paths are only created if they are needed.
   for (const field in rules.fields) {
     const rule = rules.fields[field] as Rule;
     const value = message[field];
@@ -197,5 +197,5 @@ function issuesIn(message: unknown, rules: Rules, path: readonly string[]): Vali
   return issues;
 }
 
-/** Everything in a request that breaks a rule of the contract. Paths are in the contract's names. */
+/** Returns everything in a request that breaks a rule of the contract. Paths are in the contract's names. */
 export const brokenRules = (request: unknown, rules: Rules): ValidationIssue[] => issuesIn(request, rules, []);

@@ -9,6 +9,6 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
   return rest.length === 0 ? others : { ...others, [name]: without(inner, rest) };
 }
 
-/** A response without the members that let anyone act who has them: what may be kept, or written down. */
+/** Returns a response without the members that let anyone who has them act, so that it can be stored or logged. */
 export const withoutSecrets = <Response extends object>(response: Response, { sensitive = [] }: AnyOperation): Response =>
   sensitive.reduce<unknown>((kept, path) => without(kept, path.split('.')), response) as Response;

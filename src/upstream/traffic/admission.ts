@@ -3,28 +3,28 @@ import { QueryTooExpensiveError, QuotaExceededError, RateLimitedError } from '..
 import type { Quota, Reservation, Reserved } from './quota.ts';
 import { toSeconds } from './rateLimitHeaders.ts';
 
-/** Share of a window that is left to other operations by those whose calls aren't known. Chosen: enough for a few small operations. */
+/** Fraction of a quota window that requests of unknown size leave to other operations. Chosen: enough for a few small operations. */
 const SPARE = 0.1;
 
-/** The upstream calls of an operation, before it is executed. */
+/** Predicted number of upstream calls of an operation. */
 export interface Demand {
   /** Upper bound, assuming that every record is distinct. */
   readonly atMost: number;
-  /** Lower bound: each field of a mutation sends one. */
+  /** Lower bound: each field of a mutation sends one call. */
   readonly atLeast: number;
-  /** Number that earlier executions suggest. Null if there were none. */
+  /** Number of calls that earlier executions suggest. Null if there were none. */
   readonly expected: number | null;
-  /** Whether `expected` is only what an execution needed until it was stopped. */
+  /** Whether `expected` comes from an execution that was stopped before it finished. */
   readonly isLowerBound: boolean;
 }
 
-/** A request that was stopped, and the calls that it had sent or wanted to send by then. */
+/** Why a request was stopped, and the number of calls that it had sent or wanted to send by then. */
 export interface Stop {
   readonly error: QueryTooExpensiveError | QuotaExceededError;
   readonly neededCalls: number;
 }
 
-/** Calls of a request. */
+/** Call counts of a request. */
 interface RequestCalls {
   /** Calls that were sent or are about to be. */
   readonly counted: number;
@@ -37,9 +37,9 @@ function tooExpensive(neededCalls: number, limit: number): QueryTooExpensiveErro
 }
 
 /**
- * Admission of a request to the quota of its key. Calls that are covered are sent at once. Those beyond, of a request that may need more than
- * is left, are covered wave by wave: what a request wants to send at the same time is sent as a whole, or not at all, and then the request is
- * stopped. It therefore can't exhaust the quota with calls that lead nowhere.
+ * Admission of a request to the quota of its key. Calls that are covered are sent immediately. If a request may need more calls than are left, further calls
+ * are covered in waves: either all calls that it wants to send at the same time are sent, or none is and the request is stopped. It therefore can't exhaust the
+ * quota with wasted calls.
  */
 export class Admission {
   readonly #quota: Quota;
@@ -47,11 +47,11 @@ export class Admission {
   readonly #budget: RequestCalls;
   readonly #patienceMs: number;
   readonly #reservations: Reservation[] = [];
-  /** Upper bound of the calls of the operation. */
+  /** Upper bound of the operation's calls. */
   predicted = 0;
-  /** The same, as far as the request may send them. */
+  /** The upper bound, capped by the request's limit. */
   #atMost = 0;
-  /** Calls of the request that may be sent, including those that were. */
+  /** Number of calls that may be sent, including those that were. */
   #covered = 0;
   #covering: Promise<void> | null = null;
   #isFinished = false;
@@ -69,25 +69,25 @@ export class Admission {
     return this.#stop;
   }
 
-  /** Calls of the key that the request could still send. Infinite while the quota isn't known. */
+  /** Number of the key's calls that the request could still send. Infinite while the quota is unknown. */
   get left(): number {
     const available = this.#quota.available(this.#keyHash);
     return available === null ? Number.POSITIVE_INFINITY : available + this.#reservations.reduce((sum, { calls }) => sum + calls, 0);
   }
 
-  /** Those of them that are left to other operations, once the request has sent what it was admitted for. */
+  /** Number of those calls that are left to other operations, after the request has sent what it was admitted for. */
   get spare(): number {
     return Math.floor((this.#limit ?? 0) * SPARE);
   }
 
-  /** The reservation that the next call is taken from. Null if none has calls left. */
+  /** The reservation that the next call is charged to. Null if none has calls left. */
   get reservation(): Reservation | null {
     return this.#reservations.find(({ calls }) => calls > 0) ?? null;
   }
 
   /**
-   * Admits the operation, or throws before it sends a call: RateLimitedError if it doesn't fit into what is left, QueryTooExpensiveError if it
-   * fits into no window. The upper bound alone rejects an operation only if it is small: a large one rarely needs as much.
+   * Admits the operation, or throws before it sends a call: RateLimitedError if it doesn't fit the remaining quota, QueryTooExpensiveError if it doesn't fit
+   * any window. Without an expected number, the upper bound counts only up to half a window, because large operations rarely reach it.
    */
   async open({ atMost, atLeast, expected, isLowerBound }: Demand): Promise<void> {
     const { limit } = this.#budget;
@@ -103,7 +103,7 @@ export class Admission {
     };
     let calls = first();
     let reserved = await this.#reserve(calls, spare);
-    // Other instances have reported the limit only now.
+    // Other instances have reported the limit in the meantime.
     if ('waitMs' in reserved && !isKnown && this.#limit !== null) {
       calls = first();
       reserved = await this.#reserve(calls, spare);
@@ -111,20 +111,20 @@ export class Admission {
     if ('waitMs' in reserved) throw new RateLimitedError(toSeconds(reserved.waitMs));
     if (this.#fits(this.#atMost, calls)) return this.#cover(reserved, this.#atMost);
     if (calls === needed) return this.#cover(reserved, needed);
-    // That half of a window is left was the condition. The rest is covered when it's needed.
+    // Half a window was only the condition for admission. Further calls are covered when they are needed.
     this.#quota.release(reserved);
     const rest = needed > 0 ? await this.#reserve(needed, spare) : null;
     if (rest && !('waitMs' in rest)) this.#cover(rest, needed);
   }
 
-  /** Covers a call that has been counted. Undefined if it is covered, otherwise settles when it is, or when the request is stopped. */
+  /** Covers a call that has been counted. Undefined if it's covered already. Otherwise, settles when it's covered or the request is stopped. */
   cover(): Promise<void> | undefined {
     if (this.#stop || this.#budget.counted <= this.#covered) return undefined;
     this.#covering ??= this.#coverWave();
     return this.#covering;
   }
 
-  /** Releases what is reserved. */
+  /** Releases all reservations. */
   finish(): void {
     this.#isFinished = true;
     for (const reservation of this.#reservations.splice(0)) this.#quota.release(reservation);
@@ -138,13 +138,13 @@ export class Admission {
     return this.#quota.reserve(this.#keyHash, calls, this.#patienceMs, spare);
   }
 
-  /** At most half of a window: an operation must get its first chance while others use the key, too, and they must not wait for it. */
+  /** Caps calls at half a window: an operation must be able to run while others use the key, and they must not wait for it. */
   #atMostHalf(calls: number): number {
     const limit = this.#limit;
     return limit === null ? calls : Math.min(calls, Math.max(1, Math.floor(limit / 2)));
   }
 
-  /** Whether so many calls are left, `reserved` of which are reserved already. False while the quota isn't known. */
+  /** Whether this many calls are left, `reserved` of which are reserved already. False while the quota is unknown. */
   #fits(calls: number, reserved: number): boolean {
     const available = this.#quota.available(this.#keyHash);
     return available !== null && available + reserved >= calls;
@@ -158,7 +158,7 @@ export class Admission {
   }
 
   async #coverWave(): Promise<void> {
-    // By then, everything that the request wants to send at the same time is counted.
+    // By then, all calls that the request wants to send at the same time are counted.
     await nextTurn();
     while (this.#budget.counted > this.#covered) {
       const waitMs = (await this.#coverRest()) ? 0 : await this.#coverCounted();
@@ -169,7 +169,7 @@ export class Admission {
     this.#covering = null;
   }
 
-  /** Covers everything that the operation may still need, if so much is left. */
+  /** Covers all calls that the operation may still need, if that many are left. */
   async #coverRest(): Promise<boolean> {
     const calls = this.#atMost - this.#covered;
     if (this.#atMost < this.#budget.counted) return false;
@@ -184,7 +184,9 @@ export class Admission {
     return false;
   }
 
-  /** Covers what the request wants to send now, if that leaves calls to others. Returns 0, or the milliseconds until it may fit. */
+  /**
+   * Covers the calls that the request wants to send now, if that leaves some to others. Returns 0 on success, otherwise the milliseconds until they may fit.
+   */
   async #coverCounted(): Promise<number> {
     const { counted } = this.#budget;
     const admission = await this.#reserve(counted - this.#covered, SPARE);

@@ -11,7 +11,7 @@ export interface BreakerOptions {
   readonly halfOpenAfterMs: number;
 }
 
-/** How long a breaker is still reported as open if no call tries, in milliseconds. Chosen: longer than a usual scrape interval. */
+/** How long an open breaker is reported as open without a trial call, in milliseconds. Chosen: longer than a usual scrape interval. */
 const REPORTED_MS = 60_000;
 
 /** Outcomes of the last calls, in a ring buffer. */
@@ -66,7 +66,7 @@ export class Breaker {
     this.#recent = new RecentCalls(options.calls);
   }
 
-  /** Whether the breaker is open. False if calls could have tried for a minute and none did: nothing is known then. */
+  /** Whether the breaker is open. False if a trial call could have been sent for a minute and none was, because the state of the upstream is then unknown. */
   get isOpen(): boolean {
     const { from, until } = this.#rest;
     return this.#isOpen && (this.#trial !== null || msLeftOf({ from, until: until + REPORTED_MS }, this.#clock.monotonicMs()) > 0);
@@ -80,7 +80,7 @@ export class Breaker {
     if (this.#isOpen) this.#trial = call;
   }
 
-  /** `isFailure` is null if the call was inconclusive: the next call is then the trial. The breaker only opens if `canOpen` agrees. */
+  /** `isFailure` is null if the call was inconclusive: the next call is then the trial. The breaker only opens if `canOpen` returns true. */
   end(call: object, isFailure: boolean | null, canOpen: () => boolean): void {
     const isTrial = this.#trial === call;
     if (isTrial) this.#trial = null;

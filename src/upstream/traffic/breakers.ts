@@ -7,7 +7,7 @@ import { Breaker, type BreakerOptions } from './breaker.ts';
 import { serviceOf } from './permits.ts';
 import { Sources } from './sources.ts';
 
-/** Chosen: sending more calls to a service that fails half of them does more harm than rejecting them. */
+/** Default limits. Chosen: sending more calls to a service that fails half of them does more harm than rejecting them. */
 export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20, halfOpenAfterMs: 5_000 };
 
 /**
@@ -15,7 +15,7 @@ export const BREAKER: BreakerOptions = { threshold: 0.5, calls: 50, minCalls: 20
  * say more about their queue than about the upstream. Less than 1, because looking up the key's scopes also takes time.
  */
 const FAIR_SHARE = 0.9;
-/** Number of failing API keys for which a service is blocked for all keys, and of failing operations for which all are blocked for a key. */
+/** Minimum number of failing API keys to block a service for all keys, and of failing operations to block all operations for a key. */
 const MIN_KEYS = 2;
 const MIN_OPERATIONS = 2;
 /** Failing API keys that are tracked per service; least recently used are evicted. Chosen. */
@@ -23,7 +23,7 @@ const MAX_KEYS = 100;
 /** Trials of a blocked service are this many times as frequent as those of a blocked key, so that a failing key isn't always the one that tries. */
 const TRIALS_PER_KEY_TRIAL = 5;
 
-/** Statuses of an upstream that is in trouble. */
+/** Statuses that count as a failure of the upstream. */
 const FAILING = new Set([500, 502, 503, 504]);
 /** The key was rejected before the call reached the service. */
 const UNAUTHENTICATED = 401;
@@ -36,13 +36,13 @@ interface CallSource {
   readonly keyHash: string;
 }
 
-/** What breakers need to know about a call. */
+/** Properties of a call that the breakers need. */
 export interface BreakerCall extends CallSource {
   /** Configured timeout, which includes the time in the queue. */
   readonly timeoutMs: number;
 }
 
-/** The connection failed: the service never got the call. */
+/** Whether the connection failed, so the service never received the call. */
 const isUnreachable = (end: number | TransportError) => typeof end !== 'number' && !end.isSent;
 
 const isFailing = (end: number | TransportError) => typeof end !== 'number' || FAILING.has(end);
@@ -51,12 +51,12 @@ const isTimeout = (end: number | TransportError) => typeof end !== 'number' && e
 
 const always = () => true;
 
-/** Breakers of an API key that had failures of a service. */
+/** Breakers of an API key for which a service has failed. */
 class KeyBreakers {
   readonly #options: BreakerOptions;
   readonly #clock: Clock;
   readonly #all: Breaker;
-  /** By the name of the operation. Operations of which no call failed have none. */
+  /** By operation name. Operations without a failed call have none. */
   readonly #operations = new Map<string, Breaker>();
 
   constructor(options: BreakerOptions, clock: Clock) {
@@ -153,8 +153,8 @@ class Service {
 }
 
 /**
- * Circuit breakers, which stop calls to an upstream that is down. The origin's breaker only counts failed connections, so that a failing service never
- * blocks others, however many of the calls are its own. Each service has its own breakers; analytics queries count as a separate service.
+ * Circuit breakers, which stop calls to an upstream that is down. The origin's breaker only counts failed connections, so that a failing service never blocks
+ * others, regardless of its share of the calls. Each service has its own breakers; analytics queries count as a separate service.
  */
 export class Breakers {
   readonly #options: BreakerOptions | null;
@@ -162,7 +162,7 @@ export class Breakers {
   readonly #origin: Breaker;
   readonly #services = new Map<string, Service>();
 
-  /** Null disables them. */
+  /** Null disables the breakers. */
   constructor(options: BreakerOptions | null, clock: Clock = systemClock) {
     this.#options = options;
     this.#clock = clock;
@@ -187,14 +187,14 @@ export class Breakers {
     for (const [service, { isOpen }] of this.#services) yield [service, isOpen];
   }
 
-  /** Records a call that is about to be sent, in the same tick as a check that let it pass. */
+  /** Records a call that is about to be sent. Must be called in the same tick as the check. */
   begin(call: BreakerCall): void {
     if (!this.#options) return;
     this.#origin.begin(call);
     this.#of(call.operation, this.#options).begin(call);
   }
 
-  /** Records the outcome of a call that began. `grantedMs` is the timeout that it was sent with. */
+  /** Records the outcome of a call after `begin`. `grantedMs` is the timeout that it was sent with. */
   end(call: BreakerCall, end: CallEnd, grantedMs: number): void {
     if (!this.#options) return;
     const service = this.#of(call.operation, this.#options);

@@ -1,11 +1,11 @@
 import type { Admission } from './admission.ts';
 
-/** Budget of a request: the upstream calls that it may make, and those that it has made. */
+/** A request's budget of upstream calls. */
 export class CallBudget {
   readonly limit: number;
-  /** Calls that were sent, resends included. */
+  /** Number of attempts that were sent, including retries. */
   sent = 0;
-  /** Whether the caller of the request has left, and nothing is read for it any more. */
+  /** Whether the client has disconnected, so that nothing more is read for it. */
   isDisconnected = false;
   /** Admission to the quota of its key. Null if the request needs none. */
   admission: Admission | null = null;
@@ -13,9 +13,9 @@ export class CallBudget {
   requested = 0;
   /** Predicted number of values in the request's response. */
   values = 0;
-  /** Number of calls that earlier executions of the operation suggest. */
+  /** Number of calls that the operation is expected to send, based on earlier executions. */
   expectedCalls = 1;
-  /** Turn of the event loop in which the request was last resumed, and that which it waits for. See `Turns`. */
+  /** Turn of the event loop in which the request was last resumed, and the turn that it waits for. See `Turns`. */
   resumedIn = 0;
   turn: Promise<void> | null = null;
   #counted = 0;
@@ -24,7 +24,7 @@ export class CallBudget {
     this.limit = limit;
   }
 
-  /** Counts a call that is about to be sent; false when the budget is used up. */
+  /** Counts a call that is about to be sent. False if the budget is exhausted. */
   tryConsume(): boolean {
     if (this.#counted >= this.limit) return false;
     this.#counted += 1;
@@ -36,7 +36,7 @@ export class CallBudget {
     return this.requested < (this.admission?.predicted ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Values that the response to one call resolves, on average. */
+  /** Average number of values that the response to one call resolves. */
   get valuesPerCall(): number {
     return this.values / (this.mayCallAgain ? this.expectedCalls : this.requested);
   }
@@ -46,12 +46,12 @@ export class CallBudget {
     return this.#counted;
   }
 
-  /** Calls that may still be counted. */
+  /** Number of calls that can still be counted. */
   get left(): number {
     return this.limit - this.#counted;
   }
 
-  /** Gives a call back that was counted and was not sent. */
+  /** Releases a call that was counted but not sent. */
   release(): void {
     this.#counted -= 1;
   }

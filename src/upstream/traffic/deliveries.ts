@@ -10,7 +10,7 @@ const SHARED_MS = 10 * 60 * 1000;
 /** How long a call that timed out may still reach the upstream, in milliseconds. Chosen: twice as long as the upstream queues a call. */
 const LATE_MS = 60 * 1000;
 
-/** Difference between the times to a reset that concurrent responses report, in milliseconds: they have whole seconds. */
+/** Tolerance between the times to a reset that concurrent responses report, in milliseconds: they are in whole seconds. */
 const SAME_RESET_MS = 1_000;
 
 /** Time to the reset of a window that no response has reported yet. Its count is expected, not measured. */
@@ -43,7 +43,7 @@ interface Tally {
   /** Calls sent since then, all of which the upstream counts if it receives them. */
   sent: number;
   lost: SentCall[];
-  /** Until when nothing is concluded, because calls of other processes or late ones may be counted. */
+  /** Until when nothing is concluded, because calls of other processes or late calls may be counted. */
   blurredUntil: number;
 }
 
@@ -87,7 +87,7 @@ export class Deliveries {
     tally.inFlight -= 1;
     call.settle();
     if (!update) return;
-    // A success proves the receipt, also if it can't be read. Without quota headers, something else may have returned it.
+    // A success proves receipt, even if the response can't be parsed. Without quota headers, it may come from something in front of the upstream.
     if (status < 300) this.#confirm(call, lagMs);
     const { lowest } = tally;
     const reading = { ...update, at: this.#clock.monotonicMs() };
@@ -108,7 +108,7 @@ export class Deliveries {
     tally.blurredUntil = Math.max(tally.blurredUntil, this.#clock.monotonicMs() + LATE_MS);
   }
 
-  /** Records that nothing was sent after all. */
+  /** Records that the call wasn't sent after all. */
   onUnsent({ tally }: SentCall): void {
     tally.inFlight -= 1;
     tally.sent -= 1;

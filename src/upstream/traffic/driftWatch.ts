@@ -1,33 +1,38 @@
 import { judge, tellableName } from '../contract/judge.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 
-/** Answers of an operation that are looked at before it is sampled. Ours: the first tell most. */
+/** Number of responses per operation that are checked before sampling starts. Chosen: the first ones reveal most. */
 const FIRST = 3;
-/** Of the answers after them, every so many is looked at. Ours: a look takes 10 µs, so that an answer takes 0.4 µs on average, and parsing it some hundreds. */
+/**
+ * Interval at which later responses are checked. Chosen: a check takes 10 µs, so a response takes 0.4 µs on average, compared with some hundreds for parsing
+ * it.
+ */
 const EVERY = 64;
-/** Entries of each list of an answer that are looked at. Ours. */
+/** Maximum number of entries that are checked per list. Chosen. */
 const MAX_ROWS = 3;
-/** Differences that are counted apart; more are counted together. Ours: the members of a few records that are wholly different. */
+/**
+ * Maximum number of differences that are counted separately; further ones are counted together. Chosen: enough for a few records that differ in all members.
+ */
 const MAX_KINDS = 500;
 const OTHERS = 'others';
 
-/** Watches sampled answers for differences from the contract. Coordinates and kinds are kept, and no value. */
+/** Checks sampled responses for differences from the contract. Records coordinates and kinds, but no values. */
 export class DriftWatch {
   readonly #onFirst: ((coordinate: string, kind: string) => void) | undefined;
   readonly #answers = new Map<AnyOperation, number>();
   readonly #counts = new Map<string, number>();
 
-  /** `onFirst` is told of each difference once. */
+  /** `onFirst` is called once for each difference. */
   constructor(onFirst?: (coordinate: string, kind: string) => void) {
     this.#onFirst = onFirst;
   }
 
-  /** How often each difference was seen, by coordinate and kind: `QuoteRecord.title TYPE`. */
+  /** How often each difference was seen, by coordinate and kind, such as `QuoteRecord.title TYPE`. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }
 
-  /** Looks at an answer in the contract's words, where it is one of the sample. */
+  /** Checks a response in the contract's names if it belongs to the sample. */
   observe(operation: AnyOperation, answer: object): void {
     const count = this.#answers.get(operation) ?? 0;
     this.#answers.set(operation, count + 1);

@@ -2,9 +2,9 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
 import { GRANTS_MS } from '../access/grants.ts';
 
-/** Calls that a page must replace on average. Chosen: a page of 100 rows takes as long as two to five gets. */
+/** Number of calls that a page must replace on average. Chosen: a page of 100 rows takes as long as two to five gets. */
 const CALLS_PER_PAGE = 3;
-/** Minimum number of wanted records for reading an unknown list. Chosen: far more than the one call that this can waste. */
+/** Minimum number of missing records for reading an unknown list. Chosen: far more than the one call that this can waste. */
 const FIRST_LOOK = 10;
 /** Maximum number of IDs known to be absent, and their maximum length in characters. Chosen: about 25 kB per list. */
 const MAX_ABSENT = 200;
@@ -12,7 +12,7 @@ const MAX_ID = 64;
 /** Pause after a failure or a wasted read, in milliseconds. Chosen: as long as most outages. */
 const PAUSE_MS = 60_000;
 
-/** Maximum number of lists, over all keys. Chosen: 50 MB if each is as large as it can be. */
+/** Maximum number of lists, over all keys. Chosen: at most 50 MB. */
 const MAX_LISTS = 2_000;
 /** How long a list is known, in milliseconds. Chosen: changes of the upstream's behavior are noticed after this time, and learning again costs a call or two. */
 const TTL_MS = 600_000;
@@ -32,7 +32,7 @@ export interface BatchProgress {
 /** Maximum number of pages that can replace this many calls. */
 const maxPagesFor = (calls: number): number => Math.floor(calls / CALLS_PER_PAGE);
 
-/** A list that can replace other calls, as one API key has seen it: its length, and whether it can be used. Contains no rows. */
+/** What an API key has learned about a list that can replace other calls: its length, and whether it can be used. Contains no rows. */
 export class KnownList {
   readonly #clock: Clock;
   #pause: Span = ENDED;
@@ -60,7 +60,7 @@ export class KnownList {
     this.pause(GRANTS_MS);
   }
 
-  /** Disables a list whose rows differ from what they should equal, for as long as anything is known about it. */
+  /** Disables a list whose rows differ from what they should equal, until everything about it expires. */
   pauseLong(): void {
     this.pause(TTL_MS);
   }
@@ -80,7 +80,7 @@ export class KnownRecordList extends KnownList {
     }
     if (pages === 0) return missing >= FIRST_LOOK ? 1 : 0;
     if (found < CALLS_PER_PAGE * pages) return 0;
-    // As many as the missing records need at the same rate, but no more calls than have been saved.
+    // As many as the missing records need at the same rate, but no more than the number of saved calls.
     return Math.min(Math.ceil((missing * pages) / found), found - pages, most);
   }
 

@@ -5,13 +5,13 @@ import type { Wait, Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { CallBudget } from './callBudget.ts';
 
-/** Calls that may be under way at a time. */
+/** Limits of calls in flight. */
 export interface PermitLimits {
   readonly all: number;
   readonly perKey: number;
-  /** Of a service of the upstream, so that a slow one never holds all connections. */
+  /** Per service of the upstream, so that a slow one never holds all connections. */
   readonly perService: number;
-  /** Reads that take much work, so that a page of them does not keep other reads waiting; without it, as of any service. */
+  /** For analytics queries, so that many of them don't block other reads. Defaults to the limits of any service. */
   readonly expensive?: ExpensiveLimits;
 }
 
@@ -20,14 +20,14 @@ interface ExpensiveLimits {
   readonly perKey: number;
 }
 
-/** Request that asks, by its budget: of the calls of a key, those of the request go first that has `sent` the fewest. */
+/** A request, represented by its budget. Among the calls of a key, those of the request that has `sent` the fewest go first. */
 type Requester = Pick<CallBudget, 'sent'>;
 
-/** A call that takes a permit: the leave to be under way. */
+/** A call that needs a permit while it is in flight. */
 export interface PermitHolder extends Waiting {
   readonly keyHash: string;
   readonly operation: AnyOperation;
-  /** Request whose turn it takes. */
+  /** Request whose queue position the call uses. */
   queuedFor: Requester;
 }
 
@@ -36,8 +36,8 @@ const MAX_WAITING = 10_000;
 const MAX_WAITING_PER_KEY = MAX_WAITING / 2;
 
 /**
- * Limits by the number of connections, where nothing else is said: half of them for a key, three quarters for a service, an eighth for reads that take much work,
- * and of those four for a key, as many as an operation may have.
+ * Derives default limits from the number of connections: half of them per key, three quarters per service, and an eighth for analytics queries, of which four
+ * per key, the maximum of an operation.
  */
 export const permitLimitsOf = (all: number) => ({
   all,
@@ -46,7 +46,7 @@ export const permitLimitsOf = (all: number) => ({
   expensive: { all: Math.max(1, Math.ceil(all / 8)), perKey: Math.max(1, Math.min(4, Math.ceil(all / 8))) },
 });
 
-/** Entry of a map, made where there is none. */
+/** Returns the entry of a map. Creates it if it's missing. */
 function entryOf<Name, Entry>(entries: Map<Name, Entry>, name: Name, make: () => Entry): Entry {
   let entry = entries.get(name);
   if (entry === undefined) {
@@ -60,7 +60,7 @@ const services = new Map<AnyOperation, string>();
 
 const isExpensive = ({ effect }: AnyOperation) => effect === 'EXPENSIVE_READ';
 
-/** `Quote`, of `Quote/ConfirmQuote`. The reads of a service that take much work count as a service of their own. */
+/** Returns the service of an operation: `Quote` for `Quote/ConfirmQuote`. The analytics queries of a service count as a separate service. */
 export const serviceOf = (operation: AnyOperation): string =>
   entryOf(
     services,
@@ -74,16 +74,16 @@ interface Service {
   waiting: number;
 }
 
-/** Queue of the calls of a request to a service, in the order in which they came. */
+/** Queue of a request's calls to a service, in order of arrival. */
 type Queue = Chain<Waiter>;
 
-/** API key with calls under way or in the queue. While some queue, the key stands in the round. */
+/** An API key with calls in flight or in the queue. While it has queued calls, it takes part in the round-robin. */
 class Key implements Linked<Key> {
   running = 0;
-  /** Those under way that take much work. */
+  /** Number of analytics queries in flight. */
   runningExpensive = 0;
   queued = 0;
-  /** Its queues, by request and service; null when there never were any, as with most keys. */
+  /** Queues by request and service. Null until a call is queued, which never happens for most keys. */
   waiting: Map<Requester, Map<Service, Queue>> | null = null;
   previous: Key | undefined;
   next: Key | undefined;
@@ -95,9 +95,9 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   readonly key: Key;
   readonly service: Service;
   readonly lateAt: number;
-  /** Fulfilled with the permit. */
+  /** Resolves when the permit is granted. */
   readonly turn = Promise.withResolvers<void>();
-  /** Queue that it stands in. */
+  /** The queue that contains it. */
   queue: Queue | undefined;
   previous: Waiter | undefined;
   next: Waiter | undefined;
@@ -122,14 +122,14 @@ class Waiter implements Wait, Due, Linked<Waiter> {
 }
 
 /**
- * Permits: they share the connections out. While there are too few, keys take turns; of the calls of a key, those of the request go first that has sent the
- * fewest, so that a small request need not wait for all of a big one. A call that finds a permit free does not wait a tick.
+ * Distributes permits for connections. If there are too few, keys are served round-robin. Among the calls of a key, those of the request that has sent the
+ * fewest go first, so that a small request doesn't wait for all of a large one. A call for which a permit is free doesn't wait for a tick.
  */
 export class Permits {
   readonly #limits: PermitLimits;
   readonly #keys = new Map<string, Key>();
   readonly #services = new Map<string, Service>();
-  /** Keys with calls in the queue, the next first. */
+  /** Keys with queued calls, in round-robin order. */
   readonly #round = new Chain<Key>();
   #used = 0;
   #waiting = 0;
@@ -146,14 +146,14 @@ export class Permits {
     this.#limits = limits;
   }
 
-  /** Calls in the queue. */
+  /** Number of queued calls. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * Takes a permit; undefined when one was free. Otherwise fulfilled when it is the call's turn. Fails with NotSentError when that takes longer
-   * than `timeoutMs`, or when too many queue; with AbandonedError when the call is given up.
+   * Acquires a permit. Undefined if one was free. Otherwise, resolves when it's the call's turn. Throws NotSentError if the queue is full. Rejects with
+   * NotSentError after `timeoutMs`, or with AbandonedError if the call is abandoned.
    */
   acquire(holder: PermitHolder, timeoutMs: number): Promise<void> | undefined {
     const key = this.#keyOf(holder.keyHash);
@@ -173,7 +173,7 @@ export class Permits {
     return waiter.turn.promise;
   }
 
-  /** Gives the permit back, to the call that is next. */
+  /** Releases the permit and grants it to the next call. */
   release({ keyHash, operation }: PermitHolder): void {
     const key = this.#keyOf(keyHash);
     this.#used -= 1;
@@ -189,12 +189,12 @@ export class Permits {
     this.#forget(keyHash, key);
   }
 
-  /** Has a call take the turn of another request, when that comes first. */
+  /** Moves a call to the queue position of another request, if that comes first. */
   promote(holder: PermitHolder, queuedFor: Requester): void {
     if (queuedFor.sent < holder.queuedFor.sent) this.requeueFor(holder, queuedFor);
   }
 
-  /** Has a call take the turn of another request, also while it queues. */
+  /** Moves a call to the queue position of another request, also while it's queued. */
   requeueFor(holder: PermitHolder, queuedFor: Requester): void {
     if (holder.queuedFor === queuedFor) return;
     const waiter = holder.wait instanceof Waiter ? holder.wait : undefined;
@@ -217,7 +217,7 @@ export class Permits {
     return entryOf(this.#services, serviceOf(operation), () => ({ isExpensive: isExpensive(operation), running: 0, waiting: 0 }));
   }
 
-  /** Forgets a key of which no call is under way or queues: callers bring any number of keys. */
+  /** Removes a key without calls, because the number of keys is unlimited. */
   #forget(keyHash: string, { running, waiting }: Key): void {
     if (running === 0 && !waiting?.size) this.#keys.delete(keyHash);
   }
@@ -266,7 +266,7 @@ export class Permits {
     this.#waiting -= 1;
   }
 
-  /** Drops a queue that is empty. */
+  /** Removes an empty queue. */
   #close(key: Key, queuedFor: Requester, service: Service): void {
     const queues = key.waiting?.get(queuedFor);
     queues?.delete(service);
@@ -276,12 +276,12 @@ export class Permits {
 
   #next(): Waiter | undefined {
     if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
-    // Spares the look at all keys while all of them wait for the same slow service.
+    // Avoids iterating over all keys while all of them wait for the same slow service.
     if (!this.#isAnyFree()) return undefined;
     for (let key = this.#round.first; key; key = key.next) {
       const waiter = this.#mayRun(key) ? this.#firstOf(key) : undefined;
       if (!waiter) continue;
-      // The key has had its turn: it goes to the end of the round.
+      // Moves the key to the end of the round-robin.
       this.#round.remove(key);
       this.#round.add(key);
       return waiter;
@@ -289,7 +289,7 @@ export class Permits {
     return undefined;
   }
 
-  /** Whether a service that calls queue for has room. */
+  /** Whether a service with queued calls has free permits. */
   #isAnyFree(): boolean {
     for (const service of this.#services.values()) if (service.waiting > 0 && this.#isFree(service)) return true;
     return false;

@@ -2,80 +2,84 @@ import { BoundedCache } from '../../lib/boundedCache.ts';
 import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
-/** Quota of a key in its present window, as callers are told it. */
+/** A key's quota in the current window, as reported to clients. */
 export interface QuotaView {
   /** Calls that a quota window allows. */
   readonly limit: number;
-  /** Calls that are left of them. */
+  /** Number of calls left in the window. */
   readonly remaining: number;
   readonly resetsInSeconds: number;
 }
 
-/** Reservation: calls of a quota that are set aside for a request. */
+/** Calls of a quota that are reserved for a request. */
 export interface Reservation {
   readonly keyHash: string;
-  /** Calls that are left of them. */
+  /** Number of calls left in the reservation. */
   calls: number;
-  /** Whether other instances know of the reservation, too. */
+  /** Whether other instances know about the reservation. */
   readonly isShared: boolean;
 }
 
 /** A reservation, or the milliseconds after which to try again. */
 export type Reserved = Reservation | { readonly waitMs: number };
 
-/** Quotas: the calls that each key may make in a window of time, as far as the upstream has told. Only `reserve` may take its time: all else is on the way of a call. */
+/** Quotas of the API keys, as far as the upstream has reported them. Only `reserve` can be asynchronous: every call uses the other methods. */
 export interface Quota {
-  /** Milliseconds until the key may send; 0 when it may now. */
+  /** Milliseconds until the key can send. 0 if it can send now. */
   blockedMs(keyHash: string): number;
   /**
-   * Reserves calls if they fit into what is left next to other reservations, without `spare`, a share of the window. A key that can send nothing now,
-   * but can again within `patienceMs`, is admitted.
+   * Reserves calls if they fit the remaining quota, without other reservations and without `spare`, a fraction of the window. Also admits a key that can't send
+   * now, but can within `patienceMs`.
    */
   reserve(keyHash: string, calls: number, patienceMs: number, spare?: number): Reserved | Promise<Reserved>;
-  /** Calls that are left and not reserved. Null while nothing is known. */
+  /** Number of remaining calls that aren't reserved. Null if the quota is unknown. */
   available(keyHash: string): number | null;
-  /** Gives back what is left. */
+  /** Releases the remaining calls of a reservation. */
   release(reservation: Reservation): void;
-  /** Counts a call that is sent, from the reservation where there is one. */
+  /** Counts a call that is sent, and charges it to the reservation if there is one. */
   spend(keyHash: string, reservation: Reservation | null): void;
-  /** Learns from an answer to a call that was sent at `sentAt` by the monotonic clock. After `block`, where the answer is a refusal for the quota. */
+  /**
+   * Updates the quota from a response to a call that was sent at `sentAt` on the monotonic clock. If the response is a rate limit error, call `block` first.
+   */
   learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void;
-  /** Blocks a key whose call was refused for its quota. Answers for how many milliseconds. */
+  /** Blocks a key whose call was rejected by the rate limit. Returns for how many milliseconds. */
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number;
-  /** Null while nothing is known. */
+  /** Null if the quota is unknown. */
   view(keyHash: string): QuotaView | null;
-  /** The fewest calls that any key has left in a window that has not passed; null while nothing is known. Looks at all keys. */
+  /** Lowest number of calls that any key has left in its current window. Null if no quota is known. Iterates over all keys. */
   leastRemaining(): number | null;
-  /** Tells other instances of the calls that they have not heard of. */
+  /** Reports the calls that other instances don't know about yet. */
   close(): Promise<void>;
 }
 
-/** Quota of a key as all instances together know it. */
+/** A key's quota, as all instances together know it. */
 export interface SharedState extends QuotaUpdate {
   readonly blockedMs: number;
 }
 
-/** Keys held at a time. Ours. */
+/** Maximum number of keys. Chosen. */
 const MAX_KEYS = 10_000;
-/** Blocks of a key that is not told when to come back: the first, and the longest; each is twice as long as the one before. Ours. */
+/** First and longest block of a key without a reported end, in milliseconds. Each block is twice as long as the previous one. Chosen. */
 const FIRST_BLOCK_MS = 1_000;
 const MAX_BLOCK_MS = 60_000;
-/** Difference of the moments of a reset between answers of the same window: they are told in whole seconds. */
+/** Tolerance between the reset times that responses of the same window report, in milliseconds: they are in whole seconds. */
 const SAME_RESET_MS = 1_000;
-/** Wait before asking again when other requests have set aside all that is left. Ours: they give back what they do not need. */
+/**
+ * Wait before another attempt to reserve calls when other requests have reserved all that are left, in milliseconds. Chosen: they release what they don't need.
+ */
 const CONTENTION_MS = 1_000;
 
-/** Quota of a key as it is held, with moments by the monotonic clock. */
+/** A key's quota, with timestamps on the monotonic clock. */
 export interface KeyState {
   limit: number | null;
   remaining: number;
-  /** Window, to its reset. Null when the one that was told of has passed, and nothing is known of the next. */
+  /** The window until its reset. Null if the reported window has ended and the next one is unknown. */
   window: Span | null;
-  /** When the window began, as far as we know. */
+  /** When the window started, as far as it is known. */
   since: number;
   reserved: number;
   blocked: Span;
-  /** When the last block was imposed, and how long it was. */
+  /** When the last block started, and its length. */
   blockedAt: number;
   blockMs: number;
 }
@@ -91,7 +95,7 @@ const fresh = (): KeyState => ({
   blockMs: 0,
 });
 
-/** Quotas as this process alone learns them. */
+/** Quotas that this process learns on its own. */
 export class MemoryQuota implements Quota {
   readonly #clock: Clock;
   readonly #keys = new BoundedCache<KeyState>({ entries: MAX_KEYS });
@@ -100,7 +104,9 @@ export class MemoryQuota implements Quota {
     this.#clock = clock;
   }
 
-  /** The state of a key, with a window that has passed begun anew, and without what was told before the clock was set back; undefined when nothing is known. */
+  /**
+   * Returns the state of a key. Resets a window that has ended, and discards what was reported before the clock was set back. Undefined if nothing is known.
+   */
   stateOf(keyHash: string): KeyState | undefined {
     const state = this.#keys.get(keyHash);
     if (!state) return undefined;
@@ -141,7 +147,7 @@ export class MemoryQuota implements Quota {
     return state && state.limit !== null ? this.#leftOf(state, state.limit) - state.reserved : null;
   }
 
-  /** Sets calls aside whether they fit or not. */
+  /** Reserves calls, whether they fit or not. */
   hold(keyHash: string, calls: number, isShared: boolean): Reservation {
     this.#open(keyHash).reserved += calls;
     return { keyHash, calls, isShared };
@@ -154,14 +160,14 @@ export class MemoryQuota implements Quota {
     if (limit === null) return blockedMs > patienceMs ? blockedMs : 0;
     const needed = calls + Math.floor(limit * spare);
     const untilReset = msLeftOf(state.window ?? ENDED, now);
-    // Fits into no window.
+    // Doesn't fit any window.
     if (needed > limit) return Math.max(blockedMs, untilReset, CONTENTION_MS);
     const waitMs = Math.max(blockedMs, state.remaining < needed ? untilReset : 0);
     if (waitMs > patienceMs) return waitMs;
     return waitMs <= 0 && this.#leftOf(state, limit) - state.reserved < needed ? CONTENTION_MS : 0;
   }
 
-  /** Between two windows, a whole window: were it counted down without an answer, the key would never be admitted again. */
+  /** Between two windows, a full window: if it were counted down without a response, the key would never be admitted again. */
   #leftOf({ window, remaining }: KeyState, limit: number): number {
     return window === null ? limit : remaining;
   }
@@ -187,22 +193,22 @@ export class MemoryQuota implements Quota {
 
   learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void {
     const known = this.stateOf(keyHash);
-    // A call that was sent before the block says nothing of how it goes on.
+    // A call that was sent before the block ended doesn't show that the rate limit is over.
     if (known && sentAt >= known.blocked.until) known.blockMs = 0;
     if (!news) return;
     const state = known ?? this.#open(keyHash);
     const now = this.#clock.monotonicMs();
-    // The clock may have been set back while the call was under way.
+    // The clock may have been set back while the call was in flight.
     const since = Math.min(sentAt, now);
     const window = spanOf(now, news.resetsInMs);
-    // The latest moment that it may mean is told from now, the earliest from when the call was sent.
-    // Between two windows as many calls as one allows were of more than one: many that got no answer.
+    // The reset is latest if it counts from now, and earliest if it counts from when the call was sent. If a full window was used up between two windows, its
+    // calls belong to more than one: many of them got no response.
     const isNewWindow = state.window === null ? state.remaining === 0 : since + news.resetsInMs > state.window.until + SAME_RESET_MS;
     if (state.limit === null || isNewWindow) {
       Object.assign(state, { limit: news.limit, remaining: news.remaining, window, since });
       return;
     }
-    // An answer of a window that has passed meanwhile says nothing of this one.
+    // A response from a window that has ended says nothing about the current one.
     if (since < state.since) return;
     state.remaining = Math.min(state.remaining + news.limit - state.limit, news.remaining);
     state.limit = news.limit;
@@ -212,7 +218,7 @@ export class MemoryQuota implements Quota {
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
     const state = this.#open(keyHash);
     const now = this.#clock.monotonicMs();
-    // Calls that were under way together are refused together: that is one refusal.
+    // Calls that were in flight together are rejected together, which counts as one rejection.
     if (sentAt >= state.blocked.until || state.blockMs === 0) {
       state.blockMs = state.blockMs === 0 ? FIRST_BLOCK_MS : Math.min(state.blockMs * 2, MAX_BLOCK_MS);
       state.blockedAt = now;
@@ -222,7 +228,7 @@ export class MemoryQuota implements Quota {
     return msLeftOf(state.blocked, now);
   }
 
-  /** Takes over what all know, less the calls of ours that they have not been told of. A `limit` of 0 says nothing of the window. */
+  /** Adopts the state that all instances share, minus this instance's calls that it doesn't include yet. A `limit` of 0 means that the window is unknown. */
   adopt(keyHash: string, shared: SharedState, untold: number): void {
     if (shared.limit <= 0 && shared.blockedMs <= 0) return;
     const state = this.stateOf(keyHash) ?? this.#open(keyHash);

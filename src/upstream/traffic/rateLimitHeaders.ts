@@ -1,6 +1,6 @@
 import type { UpstreamResponse } from '../transport/transport.ts';
 
-/** News of the quota of a key, from the headers of an answer. */
+/** A key's quota, from the headers of a response. */
 export interface QuotaUpdate {
   /** Calls that a quota window allows. */
   readonly limit: number;
@@ -8,9 +8,9 @@ export interface QuotaUpdate {
   readonly resetsInMs: number;
 }
 
-/** The longest wait that is believed, in seconds. Source: none; the upstream does not document its windows. Ours: an hour. */
+/** Maximum wait that is trusted, in seconds. Not documented upstream. Chosen: an hour. */
 const MAX_WAIT_SECONDS = 3_600;
-/** Numbers above this are moments in Unix seconds. */
+/** Numbers above this are timestamps in Unix seconds. */
 const FIRST_MOMENT = 1e9;
 
 const textOf = (headers: UpstreamResponse['headers'], name: string): string => {
@@ -23,17 +23,19 @@ const numberOf = (headers: UpstreamResponse['headers'], name: string): number =>
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 };
 
-/** When a response was created, by the upstream's clock: its Date, in Unix milliseconds. Defaults to `now`. */
+/** Returns when a response was created, on the upstream's clock: its Date, in Unix milliseconds. Defaults to `now`. */
 export const madeAt = (headers: UpstreamResponse['headers'], now: number): number => Date.parse(textOf(headers, 'date')) || now;
 
-/** Milliseconds from now to a reset. Its unit is not documented: small numbers are seconds from now, large ones Unix seconds; others are null. */
+/**
+ * Returns the milliseconds until a reset. The unit isn't documented: small numbers are seconds from now, and large ones Unix seconds. Null for other numbers.
+ */
 function untilReset(value: number, now: number): number | null {
   if (value <= MAX_WAIT_SECONDS) return value * 1000;
   const ms = value * 1000 - now;
   return value > FIRST_MOMENT && Math.abs(ms) <= MAX_WAIT_SECONDS * 1000 ? Math.max(0, ms) : null;
 }
 
-/** Reads the RateLimit headers; null when they are not there, or cannot be understood. `now` is in Unix milliseconds, for answers without a Date. */
+/** Parses the RateLimit headers. Null if they are missing or invalid. `now` is in Unix milliseconds, for responses without a Date. */
 export function parseQuotaHeaders({ headers }: UpstreamResponse, now: number): QuotaUpdate | null {
   const limit = numberOf(headers, 'ratelimit-limit');
   const remaining = numberOf(headers, 'ratelimit-remaining');
@@ -41,7 +43,7 @@ export function parseQuotaHeaders({ headers }: UpstreamResponse, now: number): Q
   return limit > 0 && remaining >= 0 && resetsInMs !== null ? { limit, remaining: Math.min(remaining, limit), resetsInMs } : null;
 }
 
-/** How long Retry-After says to wait, in milliseconds: seconds, or a date. Null without one, or with one more than an hour away. */
+/** Parses Retry-After, in seconds or as a date, and returns milliseconds. Null if it's missing or more than an hour away. */
 export function retryAfterOf({ headers }: UpstreamResponse, now: number): number | null {
   const text = textOf(headers, 'retry-after');
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - madeAt(headers, now);

@@ -3,18 +3,18 @@ import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
 import { MemoryQuota, type Quota, type QuotaView, type Reservation, type Reserved, type SharedState } from './quota.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
-/** Prefix of our keys in Redis, which may hold other things, too. */
+/** Prefix of the graph's keys in Redis, which may also contain other data. */
 const PREFIX = 'workspace-graph:quota:';
 
-/** How long reports of calls are gathered before Redis hears of them, in milliseconds. Ours: some hundred calls go into one report. */
+/** How long reports of calls are batched before they are sent to Redis, in milliseconds. Chosen: a report then has some hundred calls. */
 const REPORT_MS = 50;
-/** How long Redis is not asked after it has failed, so that requests do not wait for it one after another. Ours. */
+/** How long Redis isn't used after a failure, in milliseconds, so that requests don't wait for it one after another. Chosen. */
 const REST_MS = 1_000;
 
 /**
- * Reads a key's state, with a window that has passed begun anew, and writes it. Moments are by the clock of Redis, so that the clocks of hosts may
- * differ. A key is kept until its window ends; 0 stands for what is not known. The moments at which the window and the block were told are kept, too: a
- * clock that stands before them was set back, or is that of another host which has taken over, and what they tell is dropped.
+ * Reads a key's state, resets a window that has ended, and defines how the state is stored and returned. Timestamps are on the clock of Redis, because the
+ * clocks of hosts may differ. 0 means unknown. The times at which the window and the block were reported are stored as well: if the clock is before them, it
+ * was set back, or belongs to another host after a failover, and the reported values are discarded.
  */
 const STATE = `${REDIS_NOW}
   local stored = redis.call('HMGET', KEYS[1], 'limit', 'remaining', 'resetsAt', 'reserved', 'blockedUntil', 'windowReportedAt', 'blockReportedAt')
@@ -41,7 +41,7 @@ const STATE = `${REDIS_NOW}
   end
 `;
 
-/** As `MemoryQuota.reserve`. */
+/** Like `MemoryQuota.reserve`. */
 const RESERVE = `${STATE}
   local calls, patience = tonumber(ARGV[1]), tonumber(ARGV[2])
   local needed = calls + math.floor(limit * tonumber(ARGV[3]))
@@ -55,7 +55,7 @@ const RESERVE = `${STATE}
   return answer(0, calls)
 `;
 
-/** As `spend`, `release`, `learn` and `block` of `MemoryQuota`, for many calls at once. */
+/** Like `spend`, `release`, `learn` and `block` of `MemoryQuota`, for many calls at once. */
 const REPORT = `${STATE}
   local sent, released, blockMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local reportedLimit, reportedRemaining, reportedResetsAt = tonumber(ARGV[4]), tonumber(ARGV[5]), now + tonumber(ARGV[6])
@@ -73,7 +73,7 @@ const REPORT = `${STATE}
   return answer(0, 0)
 `;
 
-/** Changes of a key's quota that Redis has not been told of. */
+/** Changes of a key's quota that haven't been reported to Redis. */
 interface Report {
   sent: number;
   released: number;
@@ -82,8 +82,8 @@ interface Report {
 }
 
 /**
- * Quotas that several instances share. Calls are counted in memory and told to Redis in the background, so that none waits for it; a
- * request is admitted by Redis. While Redis cannot be asked, each instance goes by what it knows itself.
+ * Quotas that several instances share. Calls are counted in memory and reported to Redis in the background, so that none waits for it. Redis decides whether a
+ * request is admitted. While Redis is unavailable, each instance uses its own state.
  */
 export class RedisQuota implements Quota {
   readonly #redis: Redis;
@@ -95,7 +95,7 @@ export class RedisQuota implements Quota {
   #rest = ENDED;
   #isShared = true;
 
-  /** `onChange` hears when Redis fails, and when it answers again. */
+  /** `onChange` is called when Redis fails, and when it works again. */
   constructor(redis: Redis, onChange: (isShared: boolean) => void, clock: Clock = systemClock) {
     this.#redis = redis;
     this.#onChange = onChange;
@@ -138,7 +138,7 @@ export class RedisQuota implements Quota {
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
     const blockMs = this.#local.block(keyHash, sentAt, retryAfterMs);
     this.#reportOf(keyHash).blockMs = blockMs;
-    // The others are to hear of it before they run into it themselves.
+    // Other instances should know about the block before they run into the rate limit themselves.
     void this.#flush();
     return blockMs;
   }
@@ -180,7 +180,7 @@ export class RedisQuota implements Quota {
       state?.limit && state.window !== null ? [state.limit, state.remaining, msLeftOf(state.window, this.#clock.monotonicMs())] : [0, 0, 0];
     const answer = await this.#run(REPORT, keyHash, [sent, released, blockMs, ...window]);
     if (answer) return this.#adopt(keyHash, answer);
-    // Redis keeps the calls set aside until it hears of this.
+    // Redis keeps the calls reserved until their release is reported.
     if (released > 0) this.#reportOf(keyHash).released += released;
   }
 
@@ -188,7 +188,7 @@ export class RedisQuota implements Quota {
     this.#local.adopt(keyHash, shared, this.#reports.get(keyHash)?.sent ?? 0);
   }
 
-  /** Runs a script; undefined when Redis cannot be asked. */
+  /** Runs a script. Undefined if Redis is unavailable. */
   async #run(script: string, keyHash: string, args: readonly number[]): Promise<(SharedState & Answered) | undefined> {
     if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return undefined;
     try {

@@ -32,7 +32,7 @@ export class RequestLists {
     return this.#savedCalls;
   }
 
-  /** Starts a span for pages that replace calls. Call the result with the number of replaced calls to end it. Undefined if no spans are exported. */
+  /** Starts a span for pages that replace calls. Undefined if no spans are exported. To end the span, call the result with the number of replaced calls. */
   traceCoveredRead(list: string): ((replacedCalls: number) => void) | undefined {
     return this.#options.trace?.cover(list);
   }
@@ -55,8 +55,8 @@ export class RequestLists {
   }
 
   /**
-   * Pages that may be fetched in vain: without the records of all batches, and without the calls that the operation is predicted to send, a request must not
-   * exceed its limit or the quota of its key because of pages that save nothing. Infinite if the records can't be fetched one by one anyway.
+   * Number of calls that can be wasted on pages that save nothing. Pages must not make a request exceed its limit or the quota of its key, considering the
+   * records of all batches and the calls that the operation is predicted to send. Infinite if the records can't be fetched one by one anyway.
    */
   get spareCalls(): number {
     const { budget } = this.#options;

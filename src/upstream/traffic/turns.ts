@@ -6,11 +6,11 @@ import type { CallBudget } from './callBudget.ts';
 type Requester = Pick<CallBudget, 'valuesPerCall' | 'mayCallAgain' | 'isDisconnected' | 'resumedIn' | 'turn'>;
 
 /**
- * Work that requests resume in one turn of the event loop, in values of their responses. Chosen by measurement: while 150 clients of another key send large
+ * Maximum work that is resumed in one turn of the event loop, in values of responses. Chosen by measurement: while 150 clients of another key send large
  * queries, the p99 of a small one is 2.6 to 2.9 times that of an idle server, instead of 4.3 to 5.2 times with 2,000, and requests take no more CPU.
  */
 const MAX_WORK = 250;
-/** Work of resuming a request, whatever it selects. Chosen: a small request takes as long as some dozen values. */
+/** Work of resuming a request, regardless of what it selects. Chosen: a small request takes as long as some dozen values. */
 const BASE_WORK = 50;
 
 /** A response that waits for the turn of its request. */
@@ -25,7 +25,7 @@ class Waiter implements Linked<Waiter> {
   }
 }
 
-/** API key with responses that wait. */
+/** An API key with waiting responses. */
 class Key implements Linked<Key> {
   readonly hash: string | null;
   readonly waiting = new Chain<Waiter>();
@@ -38,13 +38,13 @@ class Key implements Linked<Key> {
 }
 
 /**
- * Turns: they share the event loop out. Executing the rest of an operation can’t be interrupted, and one response of the upstream can resume hundreds of
- * requests at the same time. A limited amount of work is therefore resumed in each turn of the event loop, at least one response, and keys alternate. Requests
- * that arrive meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn.
+ * Distributes the turns of the event loop. Executing the rest of an operation can’t be interrupted, and one response of the upstream can resume hundreds of
+ * requests at the same time. Each turn therefore resumes a limited amount of work, but at least one response, and keys alternate. Requests that arrive
+ * meanwhile, and health checks, are served in between. A response doesn't wait if its work still fits into the turn.
  */
 export class Turns {
   readonly #keys = new Map<string | null, Key>();
-  /** Keys with waiting responses, the next first. */
+  /** Keys with waiting responses, in round-robin order. */
   readonly #round = new Chain<Key>();
   /** Number of the current turn. */
   #current = 1;
@@ -63,7 +63,7 @@ export class Turns {
     });
   }
 
-  /** Takes a turn for work on a request that may resolve so many `values`. Undefined if it can be done at once. */
+  /** Waits for a turn to work on a request that may resolve this many `values`. Undefined if the work can start immediately. */
   take(keyHash: string | null, values = 0): Promise<void> | undefined {
     this.#schedule();
     const work = BASE_WORK + values;
@@ -78,8 +78,8 @@ export class Turns {
   }
 
   /**
-   * The turn in which a request is resumed. Undefined if that can happen at once. Responses that arrive together resume it in the same turn as long as they may
-   * lead to further calls, which are batched then. Otherwise each takes a turn of its own.
+   * Returns the turn in which to resume a request. Undefined if it can be resumed immediately. Responses that arrive together resume it in the same turn while
+   * they may lead to further calls, which are then batched. Otherwise, each gets its own turn.
    */
   #turnOf(keyHash: string | null, requester: Requester): Promise<void> | undefined {
     const { mayCallAgain, valuesPerCall } = requester;
@@ -111,7 +111,7 @@ export class Turns {
     return key;
   }
 
-  /** A single immediate for all that is resumed until then. */
+  /** Schedules one immediate for all responses that are resumed until then. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -129,7 +129,7 @@ export class Turns {
       this.#remove(key, waiter);
       waiter.turn.resolve();
     }
-    // What arrives from the network before the next immediate may be small, and has the same amount of work to itself.
+    // Requests that arrive from the network before the next immediate may be small. They get the same amount of work.
     this.#spent = 0;
     if (this.#round.first) this.#schedule();
   };

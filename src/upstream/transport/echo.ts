@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { UpstreamResponse } from './transport.ts';
 
-/** The header by which both logs can be searched, and which some upstreams answer with. */
+/** Header that correlates the logs of both sides. Some upstreams echo it. */
 export const REQUEST_ID = 'x-request-id';
 
-/** Answers in a row with the id of their call, after which an upstream counts as one that echoes. Ours. */
+/** Number of consecutive responses with the ID of their call after which the upstream is known to echo IDs. Chosen. */
 const PROOF = 20;
-/** Digits of a call's number: as many for all, so that no number is the beginning of another one. In base 36 they last for 2 * 10^12 calls. */
+/** Digits of a call's number. Fixed, so that no number is a prefix of another. In base 36, they suffice for 2 * 10^12 calls. */
 const DIGITS = 8;
 
 /**
- * Tells answers apart by the ids of their calls. An upstream that answers a call twice puts its connection one answer behind: whoever asks next over it gets
- * what another one asked for. Nothing obliges an upstream to echo an id, so one that writes its own is believed.
+ * Detects responses that belong to another call, by the call ID that they echo. An upstream that responds twice to a call shifts all later responses on its
+ * connection by one, so clients get the responses of others. An upstream doesn't have to echo IDs, so one that sends its own IDs is trusted.
  */
 export class EchoCheck {
-  /** Stands in each id of this process, and in no other. */
+  /** Part of each ID of this process, and of no other process. */
   readonly #mark = randomBytes(6).toString('hex');
   #calls = 0;
   #inARow = 0;
 
-  /** Suffix that tells the next call apart from all others. */
+  /** Returns a suffix that identifies the next call. */
   nextCall(): string {
     this.#calls += 1;
     return this.#mark + this.#calls.toString(36).padStart(DIGITS, '0');
   }
 
-  /** Whether an answer to a call is certainly the answer to another one. */
+  /** Whether a response certainly belongs to another call. */
   isOfAnother(call: string, headers: UpstreamResponse['headers']): boolean {
     const echoed = headers[REQUEST_ID];
     const id = Array.isArray(echoed) ? echoed.join() : echoed;
@@ -33,7 +33,7 @@ export class EchoCheck {
       this.#inARow += 1;
       return false;
     }
-    // Something before the upstream may have answered: a proxy's own failure has no id.
+    // Something in front of the upstream may have responded: a proxy's own error has no ID.
     if (this.#inARow >= PROOF) return id !== undefined;
     this.#inARow = 0;
     return id?.includes(this.#mark) ?? false;

@@ -7,28 +7,28 @@ import { Pools } from './pools.ts';
 import { type Transport, TransportError, type UpstreamResponse } from './transport.ts';
 
 export interface TransportOptions {
-  /** The upstream's base address, with a path when it lives under one. */
+  /** Base URL of the upstream, with its path if it has one. */
   readonly url: string;
   readonly connections: number;
-  /** Whether each key has connections of its own, as many pools of them as there are connections. Without it, all keys share one pool. */
+  /** Whether each key has its own pool of connections, with as many pools as connections. By default, all keys share one pool. */
   readonly areSeparate?: boolean;
-  /** Told of each answer that was that to another call, and is not believed. */
+  /** Called for each response that belongs to another call and is therefore discarded. */
   readonly onForeignAnswer?: () => void;
 }
 
-/** Largest answer that is read, in bytes. Ours: a page of 100 records is far below it. */
+/** Maximum size of a response, in bytes. Chosen: a page of 100 records is far below it. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /**
- * How long a call that was given up may still be answered, in milliseconds. Ours: most answers come within it, and to keep a connection is cheaper than to
- * open another one.
+ * How long the response to an abandoned call can still arrive, in milliseconds. Chosen: most responses arrive in time, and keeping a connection is cheaper than
+ * opening another one.
  */
 const GRACE_MS = 250;
 
-/** The end of an exchange that nobody waits for. Made once, since thousands may be given up together. */
+/** Error of an abandoned call. Created once, because thousands may be abandoned at the same time. */
 const GIVEN_UP = new TransportError(true, false, undefined, true);
 
-/** Collector of the chunks of an answer: a handler of undici's own, since streams would cost each call several objects. */
+/** Collects the chunks of a response. A plain undici handler, because streams would cost each call several objects. */
 class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
   lateAt: number;
   previous: Collector | undefined;
@@ -45,10 +45,10 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   #headers: UpstreamResponse['headers'] = {};
   #isTimeout = false;
   #isCut = false;
-  /** Nobody waits for the answer: it is read to its end, and dropped. */
+  /** Whether no caller waits for the response: it is read to its end and discarded. */
   #isAbandoned = false;
 
-  /** Is one of those that are `running` until it has its answer, or is not to get one. An answer that `isForeign` ends its connection. */
+  /** Stays in `running` until the exchange ends. If `isForeign` returns true for a response, its connection is closed. */
   constructor(
     running: Chain<Collector>,
     lateAt: number,
@@ -72,7 +72,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamResponse['headers']): void {
-    // All else that comes over this connection may be another call's, too.
+    // Everything else on this connection may also belong to other calls.
     if (status >= 200 && this.#isForeign(headers)) controller.abort(new Error('The upstream returned the response to another call.'));
     this.#status = status;
     this.#headers = headers;
@@ -92,11 +92,13 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#running.remove(this);
-    // undici has a controller once a connection stands; before that no byte can have left.
+    // undici provides a controller once the connection is established. Before that, nothing can have been sent.
     this.#reject(new TransportError(this.#controller !== undefined, this.#isTimeout, error));
   }
 
-  /** Nobody waits any more. A call that was sent may end within a moment, for the sake of its connection; no other is sent. */
+  /**
+   * Stops waiting for the response. If the call was sent, it can still finish within `GRACE_MS`, so that its connection is preserved. Otherwise, it isn't sent.
+   */
   abandon(): void {
     if (!this.#controller) {
       this.#cut();
@@ -114,7 +116,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     this.#cut();
   }
 
-  /** Ends the exchange; one that has ended is left as it is. */
+  /** Aborts the exchange. Has no effect if it has ended. */
   #cut(): void {
     this.#running.remove(this);
     this.#isCut = true;
@@ -123,7 +125,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   }
 }
 
-/** Talks HTTP to the upstream. */
+/** Creates a transport that sends HTTP requests with undici. */
 export function httpTransport({ url, connections, areSeparate = false, onForeignAnswer }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');

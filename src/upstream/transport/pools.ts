@@ -4,18 +4,18 @@ import { keyHashOf } from '../../lib/keyHash.ts';
 
 export interface PoolsOptions {
   readonly origin: string;
-  /** Of one pool; and pools at a time, when they are separate: as many keys may have calls under way. */
+  /** Maximum number of connections per pool. Also the maximum number of pools if they are separate, because at most as many keys can have calls in flight. */
   readonly connections: number;
-  /** Whether each key has connections of its own. */
+  /** Whether each key has its own connections. */
   readonly areSeparate: boolean;
 }
 
-/** The connections to the upstream: one pool for all keys, or one for each. */
+/** Connection pools of the upstream: one for all keys, or one per key. */
 export class Pools {
   readonly #options: PoolsOptions;
-  /** By key hash; the pool of all keys by ''. */
+  /** By key hash. The shared pool has the name ''. */
   readonly #pools: BoundedCache<Pool>;
-  /** Those that are to end with their last call. */
+  /** Evicted pools that close after their last call. */
   readonly #closing = new Set<Pool>();
   #isDestroyed = false;
 
@@ -33,7 +33,7 @@ export class Pools {
     return pool;
   }
 
-  /** Ends all of them, and the calls in flight. Calls that follow fail. */
+  /** Closes all pools and aborts the calls in flight. Later calls fail. */
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     await Promise.all([...this.#pools.values(), ...this.#closing].map((pool) => pool.destroy()));
@@ -41,7 +41,7 @@ export class Pools {
 
   #open(): Pool {
     const { origin, connections } = this.#options;
-    // No pipelining: one slow call must not hold up another.
+    // No pipelining, because a slow call must not block others.
     const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
     if (this.#isDestroyed) void pool.destroy();
     return pool;
@@ -50,7 +50,7 @@ export class Pools {
   #close(pool: Pool): void {
     this.#closing.add(pool);
     const end = () => this.#closing.delete(pool);
-    // A close fails when the pool is destroyed meanwhile.
+    // `close` rejects if the pool is destroyed in the meantime.
     void pool.close().then(end, end);
   }
 }

@@ -5,30 +5,30 @@ export interface UpstreamRequest {
   readonly apiKey: string;
   /** JSON. */
   readonly body: string;
-  /** Id of the HTTP request that asks. Each call is sent with a suffix of its own. */
+  /** ID of the client's HTTP request. Each call is sent with its own suffix. */
   readonly requestId: string;
-  /** `traceparent` header; none unless given. */
+  /** `traceparent` header. Omitted if null. */
   readonly traceparent?: string | null;
-  /** Headers of a trace, where this process has spans of its own. */
+  /** Trace headers, if this process exports its own spans. */
   readonly traceHeaders?: Readonly<Record<string, string>>;
-  /** Time from now to the last byte of the answer. */
+  /** Time until the last byte of the response. */
   readonly timeoutMs: number;
-  /** Object that waits for the answer, where that may be given up. */
+  /** Object that waits for the response, if the call can be abandoned. */
   readonly waiting?: Waiting;
 }
 
 export interface UpstreamResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lowercase. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-/** Reason why there is no answer. `isSent` is false only when it is certain that no byte left. */
+/** Reason why there is no response. `isSent` is false only if certainly no byte was sent. */
 export class TransportError extends Error {
   readonly isSent: boolean;
   readonly isTimeout: boolean;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the call was abandoned. */
   readonly isAbandoned: boolean;
 
   constructor(isSent: boolean, isTimeout: boolean, cause?: unknown, isAbandoned = false) {
@@ -40,7 +40,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Carries a request to the upstream and back. Fails with a TransportError, also when it is given up. */
+/** Sends requests to the upstream. Rejects with TransportError, also if the call is abandoned. */
 export interface Transport {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
   close(): Promise<void>;
