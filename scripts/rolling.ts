@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Random } from '../sandbox/kernel/random.ts';
 import { Store } from '../sandbox/kernel/store.ts';
-import { openStage } from '../test/support/faults/effects.ts';
-import { isSuccess } from '../test/support/faults/judge.ts';
+import { openTestWorkspace } from '../test/support/faults/effects.ts';
+import { isSuccess } from '../test/support/faults/guarantees.ts';
 import { type GraphProcess, killAll, startGraph } from '../test/support/faults/process.ts';
 import { freePort, openRedis } from '../test/support/faults/redisProcess.ts';
 import { CHECK_MS, startBalancer } from './rolling/balancer.ts';
@@ -73,7 +73,7 @@ async function setUp(folder: string): Promise<Scene> {
   const workspaces = await Promise.all(
     ['demo-owner', 'demo-neighbour'].map(async (owner) => ({
       owner,
-      stage: await openStage(url, owner, store),
+      stage: await openTestWorkspace(url, owner, store),
       seenIds: new Set<string>(),
     })),
   );

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Random } from '../sandbox/kernel/random.ts';
 import { Store } from '../sandbox/kernel/store.ts';
-import { openStage, READ, WRITES } from '../test/support/faults/effects.ts';
+import { openTestWorkspace, READ, WRITES } from '../test/support/faults/effects.ts';
 import { killAll } from '../test/support/faults/process.ts';
 import { openRedis } from '../test/support/faults/redisProcess.ts';
 import { Load, type Workspace } from './soak/load.ts';
@@ -46,7 +46,7 @@ async function setUp(folder: string): Promise<Scene> {
   const workspaces = await Promise.all(
     ['demo-owner', 'demo-neighbour'].map(async (owner) => ({
       owner,
-      stage: await openStage(url, owner, store),
+      stage: await openTestWorkspace(url, owner, store),
       seenIds: new Set<string>(),
     })),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../sandbox/kernel/random.ts';
-import { ask, ledgerStateOf, postDocument, type Told } from '../../test/support/faults/ask.ts';
-import { type Act, type Effect, type Stage, WRITES } from '../../test/support/faults/effects.ts';
+import { type Effect, type PreparedOperation, type TestWorkspace, WRITES } from '../../test/support/faults/effects.ts';
+import { fetchLedgerState, type MutationOutcome, postDocument, sendMutation } from '../../test/support/faults/sendMutation.ts';
 
 /** A graph, or a balancer before several. */
 export interface Server {
@@ -12,7 +12,7 @@ export interface Server {
 export interface Workspace {
   /** The one of its keys that may do everything. */
   readonly owner: string;
-  readonly stage: Stage;
+  readonly stage: TestWorkspace;
   /** Every id that an answer to one of its keys has held. */
   readonly seenIds: Set<string>;
 }
@@ -21,10 +21,10 @@ export interface Workspace {
 export interface Deed {
   readonly workspace: Workspace;
   readonly effect: Effect;
-  readonly act: Act;
+  readonly act: PreparedOperation;
   readonly key: string;
   /** In order; null for a request that was not answered. */
-  readonly told: (Pick<Told, 'outcome' | 'made'> | null)[];
+  readonly told: (Pick<MutationOutcome, 'outcome' | 'recordId'> | null)[];
   /** Requests for it that have not ended. */
   running: number;
   /** State of its idempotency key in the ledger at the end of the run. */
@@ -105,7 +105,9 @@ export class Load {
   async askFor(deed: Deed): Promise<void> {
     const { effect, act, key } = deed;
     deed.running += 1;
-    const told = await this.#request((url, signal) => ask(url, effect, act, { key, signal, onAnswer: this.#watch(deed.workspace) }));
+    const told = await this.#request((url, signal) =>
+      sendMutation(url, effect, act, { key, signal, onResponse: this.#watch(deed.workspace) }),
+    );
     deed.running -= 1;
     deed.told.push(told);
     if (told && (told.outcome === 'null' || told.outcome.startsWith('INTERNAL_SERVER_ERROR')))
@@ -115,7 +117,7 @@ export class Load {
   /** Asks what the ledger says of an act. */
   async readLedger(deed: Deed): Promise<void> {
     const { effect, act, key } = deed;
-    deed.ledger = await this.#request((url, signal) => ledgerStateOf(url, effect, act, { key, signal }));
+    deed.ledger = await this.#request((url, signal) => fetchLedgerState(url, effect, act, { key, signal }));
   }
 
   async #begin(): Promise<void> {
@@ -181,11 +183,11 @@ export class Load {
 
 /** Whether a caller may ask again: with a key always, without one when a repeat does nothing more. */
 export function mayRepeat({ effect, act, told, running }: Deed): boolean {
-  if (act.idempotencyKey !== null || effect.keeper === 'state') return true;
+  if (act.idempotencyKey !== null || effect.deduplication === 'state') return true;
   return running === 0 && told.at(-1)?.outcome.endsWith(' SAFE') === true;
 }
 
-async function prepared(effect: Effect, stage: Stage, mark: string): Promise<Act> {
+async function prepared(effect: Effect, stage: TestWorkspace, mark: string): Promise<PreparedOperation> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await effect.prepare(stage, mark);

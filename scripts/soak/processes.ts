@@ -11,8 +11,8 @@ export async function startSandbox(data: string): Promise<{ readonly url: string
     SANDBOX_DATA: data,
     SANDBOX_RATE_LIMIT: '1000000',
   };
-  const { said } = await startProcess(process.execPath, ['sandbox/main.ts'], env, /Sandbox on (\S+)[\s\S]*Admin API: (\S+)\/faults/);
-  return { url: said[0] ?? '', adminUrl: said[1] ?? '' };
+  const { captures } = await startProcess(process.execPath, ['sandbox/main.ts'], env, /Sandbox on (\S+)[\s\S]*Admin API: (\S+)\/faults/);
+  return { url: captures[0] ?? '', adminUrl: captures[1] ?? '' };
 }
 
 /** How long a call to the upstream may take, in milliseconds: short, so that slow ones come to an end while the load lasts. */
@@ -58,7 +58,7 @@ export class MortalGraph {
   async usage(): Promise<Usage | null> {
     try {
       const folder = `/proc/${this.#process?.pid}`;
-      const heapMb = Math.round(Number(await this.#process?.ask()) / 1024 / 1024);
+      const heapMb = Math.round(Number(await this.#process?.requestMessage()) / 1024 / 1024);
       const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1];
       return { heapMb, rssMb: Math.round(Number(kilobytes) / 1024), handles: readdirSync(join(folder, 'fd')).length };
     } catch {

@@ -1,5 +1,5 @@
 import type { Store } from '../../sandbox/kernel/store.ts';
-import { isOpen, isSuccess, type Known, verdict } from '../../test/support/faults/judge.ts';
+import { findViolations, isSuccess, isUncertain, type OperationHistory } from '../../test/support/faults/guarantees.ts';
 import type { Deed, Load, Workspace } from './load.ts';
 
 /** Totals over all acts of the run. */
@@ -23,11 +23,11 @@ export interface Totals {
 const EXAMPLES = 10;
 
 /** An act, as the judge wants it: whose request it was done for is not known, so that it counts only when all of them failed. */
-function knownOf({ act, told, ledger }: Deed): Known {
-  const done = act.done();
-  const hasFailed = told.every((answer) => answer !== null && !isSuccess(answer.outcome) && !isOpen(answer.outcome));
+function knownOf({ act, told, ledger }: Deed): OperationHistory {
+  const done = act.countApplied();
+  const hasFailed = told.every((answer) => answer !== null && !isSuccess(answer.outcome) && !isUncertain(answer.outcome));
   const answers = told.filter((answer) => answer !== null);
-  return { told: answers.map((answer) => ({ ...answer, caused: hasFailed ? done : 0 })), done, ledger };
+  return { responses: answers.map((answer) => ({ ...answer, applied: hasFailed ? done : 0 })), applied: done, ledgerState: ledger };
 }
 
 /** How often callers were told what, most often first. */
@@ -48,17 +48,18 @@ export function judge(deeds: readonly Deed[]): Totals {
   const counts = { done: 0, doubled: 0, lost: 0, failedButDone: 0, otherwiseWrong: 0, unknown: 0 };
   for (const deed of deeds) {
     const known = knownOf(deed);
-    const problems = verdict(known);
-    const isDoubled = known.done > 1;
-    const isLost = known.done === 0 && known.told.some(({ outcome }) => isSuccess(outcome));
-    const isFailedButDone = known.told.some(({ caused }) => caused > 0);
-    counts.done += Math.min(known.done, 1);
+    const problems = findViolations(known);
+    const isDoubled = known.applied > 1;
+    const isLost = known.applied === 0 && known.responses.some(({ outcome }) => isSuccess(outcome));
+    const isFailedButDone = known.responses.some(({ applied }) => applied > 0);
+    counts.done += Math.min(known.applied, 1);
     counts.doubled += Number(isDoubled);
     counts.lost += Number(isLost);
     counts.failedButDone += Number(isFailedButDone);
     counts.otherwiseWrong += Number(problems.length > 0 && !isDoubled && !isLost && !isFailedButDone);
     counts.unknown += Number(
-      !known.told.some(({ outcome }) => isSuccess(outcome)) && deed.told.some((answer) => answer === null || isOpen(answer.outcome)),
+      !known.responses.some(({ outcome }) => isSuccess(outcome)) &&
+        deed.told.some((answer) => answer === null || isUncertain(answer.outcome)),
     );
     if (problems.length > 0 && examples.length < EXAMPLES) {
       const told = deed.told.map((answer) => answer?.outcome ?? 'no response').join(', ');

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSuccess } from '../../test/support/faults/judge.ts';
+import { isSuccess } from '../../test/support/faults/guarantees.ts';
 import { type Load, mayRepeat } from './load.ts';
 import { LEASE_MS } from './processes.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from '../../sandbox/kernel/faults.ts';
 import { createLogger } from '../../src/server/telemetry/logger.ts';
 import { START } from '../sandbox/sandbox.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from '../support/rawHttp.ts';
+import { type RawRequest, type RawResponse, sendRaw } from '../support/rawHttp.ts';
 import { noteSecrets, secretsOf } from '../support/secrets.ts';
 import { startTestGraph } from '../support/testGraph.ts';
 import { requestsOnFastPath } from './fastPathUse.ts';
@@ -109,7 +109,7 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
   };
 
   let bodies: string[] = [];
-  const answered = ({ status, headers, body }: RawAnswer): Answered => {
+  const answered = ({ status, headers, body }: RawResponse): Answered => {
     const { date: _date, 'x-request-id': requestId, ...rest } = headers;
     const told = { ...rest, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId };
     return { status, headers: told, body: redacted(body.toString('utf8')) };

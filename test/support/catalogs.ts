@@ -13,9 +13,9 @@ export interface Catalog {
   readonly hidden: readonly string[];
 }
 
-let made = 0;
+let createdCount = 0;
 
-const nameOf = (index: number) => `Product ${String(index).padStart(6, '0')}`;
+const productName = (index: number) => `Product ${String(index).padStart(6, '0')}`;
 
 /** Adds a product to a catalog. */
 export function addProduct({ store }: World, workspaceId: string, id: string, isActive: boolean, name: string): void {
@@ -43,9 +43,9 @@ export function addProduct({ store }: World, workspaceId: string, id: string, is
 
 /** Creates a workspace with this many listed and unlisted products. */
 export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
-  made += 1;
+  createdCount += 1;
   const { store } = world;
-  const id = `catalog-${made}`;
+  const id = `catalog-${createdCount}`;
   const [workspace] = store.all<Record<string, string>>('SELECT * FROM workspaces LIMIT 1');
   const [member] = store.all<Record<string, string>>(
     "SELECT members.* FROM api_keys JOIN members ON members.id = member_id WHERE api_keys.name = 'demo-owner'",
@@ -69,14 +69,14 @@ export function makeCatalog(world: World, listed: number, hidden = 0): Catalog {
       expires_at: null,
       revoked_at: null,
     });
-    for (const [index, product] of catalog.listed.entries()) addProduct(world, id, product, true, nameOf(index));
-    for (const [index, product] of catalog.hidden.entries()) addProduct(world, id, product, false, nameOf(index));
+    for (const [index, product] of catalog.listed.entries()) addProduct(world, id, product, true, productName(index));
+    for (const [index, product] of catalog.hidden.entries()) addProduct(world, id, product, false, productName(index));
   });
   return catalog;
 }
 
 /** Selects `count` evenly spaced IDs. */
-export const spread = (ids: readonly string[], count: number): string[] =>
+export const selectEvenly = (ids: readonly string[], count: number): string[] =>
   Array.from(
     { length: Math.min(count, ids.length) },
     (_, index) => ids[Math.floor((index * ids.length) / Math.min(count, ids.length))] as string,

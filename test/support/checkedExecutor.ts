@@ -8,12 +8,12 @@ import type { Plan } from '../../src/server/execution/plan.ts';
 await loadCompiler();
 
 /** Number of characters to print on both sides of the first difference. */
-const AROUND = 60;
+const CONTEXT_LENGTH = 60;
 
-function difference(compiled: string, usual: string): string {
+function formatDifference(compiled: string, usual: string): string {
   let at = 0;
   while (at < compiled.length && compiled[at] === usual[at]) at += 1;
-  const shown = (text: string) => text.slice(Math.max(0, at - AROUND), at + AROUND);
+  const shown = (text: string) => text.slice(Math.max(0, at - CONTEXT_LENGTH), at + CONTEXT_LENGTH);
   return `compiled:   …${shown(compiled)}…\ngraphql-js: …${shown(usual)}…`;
 }
 
@@ -29,7 +29,7 @@ export class CheckedExecutor extends Executor {
   /** Number of attempts to compile a query. */
   compiled = 0;
   /** Replaces a compiled query before it's cached. */
-  turn = (made: CompiledQuery | null): CompiledQuery | null => made;
+  replaceCompiled = (made: CompiledQuery | null): CompiledQuery | null => made;
 
   override execute(plan: Plan, args: ExecutionArgs, otherwise: Execute): unknown {
     let isCompiled = true;
@@ -53,14 +53,14 @@ export class CheckedExecutor extends Executor {
     const usual = JSON.stringify(await execute(args));
     const compiled = JSON.stringify(answer);
     const sent = upstream.sentCalls - before;
-    if (compiled !== usual) this.#fail(args, difference(compiled, usual));
+    if (compiled !== usual) this.#fail(args, formatDifference(compiled, usual));
     if (sent > 0) this.#fail(args, `To execute it again sent ${sent} more calls.`);
     return answer;
   }
 
   protected override compileQuery(...args: Parameters<Executor['compileQuery']>): CompiledQuery | null {
     this.compiled += 1;
-    return this.turn(super.compileQuery(...args));
+    return this.replaceCompiled(super.compileQuery(...args));
   }
 
   #fail({ document, variableValues }: ExecutionArgs, problem: string): never {

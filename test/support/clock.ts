@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 
 /** Wall clock and monotonic clock that return the same time. */
-export const clockOf = (now: () => number): Clock => ({ unixMs: now, monotonicMs: now });
+export const createClock = (now: () => number): Clock => ({ unixMs: now, monotonicMs: now });
 
 /** This machine's clocks, ahead by a number of milliseconds that is read on each use. */
 export const clockAhead = (aheadMs: () => number, clock: Clock = systemClock): Clock => ({

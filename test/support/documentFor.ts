@@ -18,9 +18,9 @@ import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { EXAMPLES } from './examples.ts';
-import { graphOf } from './graphOf.ts';
+import { getGraph } from './getGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 /** A document that calls one upstream operation, with its variables. */
 export interface ReachingDocument {

@@ -2,15 +2,15 @@ import { getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { entityNamed } from '../../src/schema/kit/registry.ts';
 import type { TestSandbox } from '../sandbox/sandbox.ts';
 import { demoId } from '../sandbox/sandbox.ts';
-import { graphOf } from './graphOf.ts';
+import { getGraph } from './getGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 /** Types that the query below selects. All others are parts of one of these, or have their own list. */
-const named = new Set(leading((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
+const SELECTED_TYPES = new Set(buildQuery((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
 
 /** Fields that lead to parts of this type's records, once per type of part. */
-function partsOf(type: string, found: Set<string>): { readonly field: string; readonly part: string; readonly isPaged: boolean }[] {
+function findParts(type: string, found: Set<string>): { readonly field: string; readonly part: string; readonly isPaged: boolean }[] {
   const object = graph.getType(type);
   if (!isObjectType(object)) return [];
   return Object.values(object.getFields()).flatMap(({ name: field, type: answered, args }) => {
@@ -18,22 +18,25 @@ function partsOf(type: string, found: Set<string>): { readonly field: string; re
     const nodes = isObjectType(connection) ? connection.getFields().nodes : undefined;
     const part = nodes ? getNamedType(nodes.type) : connection;
     const isPart = isObjectType(part) && 'record' in part.extensions && !entityNamed(part.name) && !args.some(isRequiredArgument);
-    if (!isPart || named.has(part.name) || found.has(part.name)) return [];
+    if (!isPart || SELECTED_TYPES.has(part.name) || found.has(part.name)) return [];
     found.add(part.name);
     return [{ field, part: part.name, isPaged: nodes !== undefined }];
   });
 }
 
 /** A query that returns a record of every type. `of` returns the selection for a type. */
-export function everyRecord(of: (type: string) => string): string {
+export function buildRecordsQuery(of: (type: string) => string): string {
   const found = new Set<string>();
-  const whole = (type: string): string => {
-    const parts = partsOf(type, found).map(({ field, part, isPaged }) =>
-      isPaged ? `${field}(first: 2) { nodes { ${whole(part)} } }` : `${field} { ${whole(part)} }`,
+  const selectWithParts = (type: string): string => {
+    const parts = findParts(type, found).map(({ field, part, isPaged }) =>
+      isPaged ? `${field}(first: 2) { nodes { ${selectWithParts(part)} } }` : `${field} { ${selectWithParts(part)} }`,
     );
     return [of(type), ...parts].join(' ');
   };
-  return leading(whole, rootLists.map(({ field, type }) => `${field}(first: 2) { nodes { ${whole(type)} } }`).join(' '));
+  return buildQuery(
+    selectWithParts,
+    rootLists.map(({ field, type }) => `${field}(first: 2) { nodes { ${selectWithParts(type)} } }`).join(' '),
+  );
 }
 
 /** Lists of the workspace: one for each entity that the query below doesn't select. */
@@ -43,14 +46,14 @@ const rootLists = [
       const target = getNamedType(connection);
       const nodes = isObjectType(target) ? target.getFields().nodes : undefined;
       const type = nodes && getNamedType(nodes.type).name;
-      if (!type || !entityNamed(type) || named.has(type) || args.some(isRequiredArgument)) return [];
+      if (!type || !entityNamed(type) || SELECTED_TYPES.has(type) || args.some(isRequiredArgument)) return [];
       return [[type, { field, type }] as const];
     }),
   ).values(),
 ];
 
 /** Selects the records that need arguments, and those where only some have what the query needs. */
-function leading(of: (type: string) => string, more = ''): string {
+function buildQuery(of: (type: string) => string, more = ''): string {
   const values = ['once', 'monthly', 'yearly'].map((name) => `${name} { ${of('DiscountValue')} }`).join(' ');
   return `query ($customer: ID!, $portfolio: ID!, $product: ID!, $location: ID!, $receipt: ID!, $quote: ID!, $order: ID!, $payer: ID!, $refunded: ID!, $role: ID!, $problem: ID!, $agenda: ID!, $appointmentType: ID!, $day: Date!, $appointment: ID!) {
     viewer { ${of('Viewer')} workspace { ${of('Workspace')} } apiKey { ${of('ApiKey')} } }
@@ -122,7 +125,7 @@ function leading(of: (type: string) => string, more = ''): string {
 }
 
 /** Variables of the query: IDs of demo records that lead to all others. */
-export function leadingRecords({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
+export function recordsQueryVariables({ world }: Pick<TestSandbox, 'world'>): Record<string, string | undefined> {
   const idOf = (sql: string) => world.store.get<{ id: string }>(sql, { workspaceId: demoId('workspace') })?.id;
   return {
     customer: demoId('customer 0'),
@@ -151,8 +154,8 @@ export function leadingRecords({ world }: Pick<TestSandbox, 'world'>): Record<st
 }
 
 /** Iterates over the objects of a response whose `__typename` was selected. */
-export function* typedObjectsIn(value: unknown): Generator<Readonly<Record<string, unknown>> & { readonly __typename: string }> {
+export function* findTypedObjects(value: unknown): Generator<Readonly<Record<string, unknown>> & { readonly __typename: string }> {
   if (typeof value !== 'object' || value === null) return;
   if ('__typename' in value) yield value as Readonly<Record<string, unknown>> & { readonly __typename: string };
-  for (const [name, member] of Object.entries(value)) if (name !== 'upstreamRecord') yield* typedObjectsIn(member);
+  for (const [name, member] of Object.entries(value)) if (name !== 'upstreamRecord') yield* findTypedObjects(member);
 }

@@ -1,19 +1,19 @@
 import { type Transport, TransportError, type UpstreamRequest } from '../../src/upstream/transport/transport.ts';
 
 /** Sent calls of one operation whose responses are pending. */
-export interface Held {
+export interface HeldCalls {
   /** Resolves when the first call has been sent. */
   readonly arrived: Promise<void>;
   /** Resolves when the graph has received the response to the first released call. */
   readonly answered: Promise<void>;
   /** Resolves when the graph has abandoned a call. */
-  readonly givenUp: Promise<void>;
+  readonly abandoned: Promise<void>;
   /** Releases the held calls, and stops holding later ones. */
   release(): void;
 }
 
 /** Held responses. */
-export interface HeldAnswers extends Pick<Held, 'arrived' | 'release'> {
+export interface HeldResponses extends Pick<HeldCalls, 'arrived' | 'release'> {
   /** Fails the calls as if they had timed out, and stops holding later responses. */
   timeOut(): void;
 }
@@ -21,9 +21,9 @@ export interface HeldAnswers extends Pick<Held, 'arrived' | 'release'> {
 /** A transport that can hold calls. */
 export interface Gate extends Transport {
   /** Holds calls of an operation, such as `Customer/ListCustomerTimelineEvents`. */
-  hold(operation: string): Held;
+  hold(operation: string): HeldCalls;
   /** Holds the responses of an operation. `arrived` resolves when the first one has arrived. */
-  holdAnswers(operation: string): HeldAnswers;
+  holdResponses(operation: string): HeldResponses;
   /** Number of calls of an operation that the graph has sent, including held ones. */
   sent(operation: string): number;
   /** Releases all held calls and responses. A failing test doesn't release them, and closing the graph would wait for them. */
@@ -51,7 +51,7 @@ function pass({ opened, arrive, abandon }: Barrier, { waiting }: UpstreamRequest
   return Promise.race([opened, end.promise]);
 }
 
-export function gateOver(transport: Transport): Gate {
+export function createGate(transport: Transport): Gate {
   const counts = new Map<string, number>();
   const gates = new Map<string, Barrier>();
   const exits = new Map<string, Pick<Barrier, 'opened' | 'arrive'>>();
@@ -64,9 +64,9 @@ export function gateOver(transport: Transport): Gate {
       const givenUp = Promise.withResolvers<void>();
       releases.push(opened.resolve);
       gates.set(operation, { opened: opened.promise, arrive: arrived.resolve, answer: answered.resolve, abandon: givenUp.resolve });
-      return { arrived: arrived.promise, answered: answered.promise, givenUp: givenUp.promise, release: opened.resolve };
+      return { arrived: arrived.promise, answered: answered.promise, abandoned: givenUp.promise, release: opened.resolve };
     },
-    holdAnswers: (operation) => {
+    holdResponses: (operation) => {
       const arrived = Promise.withResolvers<void>();
       const opened = Promise.withResolvers<void>();
       exits.set(operation, { opened: opened.promise, arrive: arrived.resolve });

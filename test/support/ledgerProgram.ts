@@ -1,7 +1,7 @@
-// The program of the thread of a ledger's file, as started by `hitLedger.ts`. It follows instructions of a test, and otherwise runs the production program.
+// The program of the thread of a ledger's file, as started by `controlledLedger.ts`. It follows instructions of a test, and otherwise runs the production program.
 import { DatabaseSync } from 'node:sqlite';
 import { BroadcastChannel, workerData } from 'node:worker_threads';
-import type { Hit, Reached } from './hitLedger.ts';
+import type { Instruction, ReachedPoint } from './controlledLedger.ts';
 
 const { path } = workerData as { readonly path: string };
 const channel = new BroadcastChannel(path);
@@ -9,7 +9,7 @@ channel.unref();
 
 let own: DatabaseSync | undefined;
 let commits = 0;
-let at: Hit['at'];
+let at: Instruction['at'];
 
 function reach(point: string): void {
   if (at?.point !== point) return;
@@ -31,11 +31,11 @@ DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
 };
 
 channel.onmessage = (message) => {
-  const { data } = message as { readonly data: Hit };
+  const { data } = message as { readonly data: Instruction };
   if ('reached' in data) return;
   if (data.sql && own) exec.call(own, data.sql);
   at = data.at;
-  channel.postMessage({ reached: 'told', commits } satisfies Reached);
+  channel.postMessage({ reached: 'told', commits } satisfies ReachedPoint);
 };
 
 await import('../../src/ledger/sqliteWorker.ts');

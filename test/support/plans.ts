@@ -5,7 +5,7 @@ import { type Plan, Plans } from '../../src/server/execution/plan.ts';
 const plans = new Plans(new DocumentNames(new Map()));
 
 /** The plan of an operation, the same each time. Throws if its document doesn't contain it. */
-export function planOf(args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan {
+export function getPlan(args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Plan {
   const plan = plans.of(args);
   if (!plan) throw new Error(`The document has no operation ${args.operationName}.`);
   return plan;

@@ -33,7 +33,7 @@ export const CONFIRM_QUOTE = `mutation ($input: QuoteConfirmInput!) {
 export const CUSTOMER = demoId('customer 1');
 
 /** Creates products, quotes and orders through a world's graph. */
-export const quotingIn = (testGraph: ReturnType<typeof useTestGraph>) => {
+export const createQuoting = (testGraph: ReturnType<typeof useTestGraph>) => {
   /** Creates a product that costs 10.00 once and 1.00 per month. Returns its raw ID. */
   const lamp = async (fields: object = {}): Promise<string> => {
     const { data } = await testGraph.execute(

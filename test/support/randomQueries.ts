@@ -13,7 +13,7 @@ import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
 import { entityNamed } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { EXAMPLES } from './examples.ts';
-import './graphOf.ts';
+import './getGraph.ts';
 
 /** IDs to use in documents, by type: of demo records, and of missing ones. */
 const IDS: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +64,7 @@ const INTROSPECTION = [
 ];
 
 /** Generates random valid queries with their variables. */
-export class Author {
+export class QueryGenerator {
   readonly #schema: GraphQLSchema;
   readonly #any: GeneratorValue;
   readonly #roots: readonly string[] | undefined;
@@ -186,7 +186,7 @@ export class Author {
   }
 
   /** Generates a query with this depth. */
-  write(depth: number): string {
+  generate(depth: number): string {
     const query = this.#schema.getQueryType();
     if (!query) throw new Error('The graph has no queries.');
     const selection = this.#selection(query, depth);

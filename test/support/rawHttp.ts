@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** A response with its raw body. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -17,7 +17,7 @@ export interface RawRequest {
 
 /** Sends a request exactly as specified. `fetch` would add `Accept-Encoding` and decode the response. */
 export const sendRaw = (url: string, { method = 'GET', path = '/graphql', headers = {}, body }: RawRequest) =>
-  new Promise<RawAnswer>((resolve, reject) => {
+  new Promise<RawResponse>((resolve, reject) => {
     const request = httpRequest(`${url}${path}`, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -49,14 +49,14 @@ export function connectRaw(url: string): RawConnection {
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   const until = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => {
+      const checkReceived = () => {
         if (!pattern.test(received)) return;
-        socket.off('data', look);
+        socket.off('data', checkReceived);
         resolve(received);
       };
-      socket.on('data', look);
+      socket.on('data', checkReceived);
       void ended.then(() => reject(new Error(`The connection ended before ${pattern} came: ${received}`)));
-      look();
+      checkReceived();
     });
   return { socket, ended, until };
 }

@@ -14,8 +14,8 @@ import type { Transport } from '../../src/upstream/transport/transport.ts';
 import { openSandbox, type TestSandbox, type TestSandboxOptions } from '../sandbox/sandbox.ts';
 import { CheckedExecutor } from './checkedExecutor.ts';
 import { clockAhead } from './clock.ts';
-import { type Gate, gateOver } from './gate.ts';
-import { graphOf } from './graphOf.ts';
+import { createGate, type Gate } from './gate.ts';
+import { getGraph } from './getGraph.ts';
 import { memoryLedger } from './memoryLedger.ts';
 import { runLog } from './runLog.ts';
 
@@ -148,14 +148,14 @@ export async function startTestGraph(
   });
   const { waits, ...instant } = instantWaits(clock);
   const usual = httpTransport({ url: sandbox.url, connections: config.UPSTREAM_CONNECTIONS });
-  const gate = gateOver(given.transport ? given.transport(usual) : usual);
+  const gate = createGate(given.transport ? given.transport(usual) : usual);
   const metrics = config.ADMIN_PORT === undefined ? undefined : new Metrics();
   const meter = metrics && { meter: metrics.calls };
   const upstream = openUpstream(config, redis, logger, { ...meter, ...instant, ...NO_FAILURE_LIMITS, transport: gate, ...upstreamOptions });
   const executor = new CheckedExecutor(config.COMPILE_AFTER, config.DOCUMENT_CACHE_MB * 1024 * 1024);
   const app = await startApp({
     config,
-    graph: graphOf(subgraphOf(config)),
+    graph: getGraph(subgraphOf(config)),
     upstream,
     ledger,
     logger,

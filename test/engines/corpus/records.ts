@@ -3,12 +3,12 @@ import { exposedBy } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graph, leavesOf } from '../../support/contract/graph.ts';
-import { everyRecord, leadingRecords } from '../../support/everyRecord.ts';
+import { buildRecordsQuery, recordsQueryVariables } from '../../support/everyRecord.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
 /** A query that leads to a record of every type, with all its values, in one piece for each field of Query. */
 function pieces(): readonly (readonly [title: string, query: string, variables: readonly string[]])[] {
-  const [operation] = parse(everyRecord((type) => ['__typename', ...leavesOf(type)].join(' '))).definitions;
+  const [operation] = parse(buildRecordsQuery((type) => ['__typename', ...leavesOf(type)].join(' '))).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The query has no operation.');
   return operation.selectionSet.selections.map((selection) => {
     const text = print(selection);
@@ -26,7 +26,7 @@ function pieces(): readonly (readonly [title: string, query: string, variables: 
 const every: Case = {
   title: 'every type',
   steps: async ({ world }) => {
-    const ids = leadingRecords({ world });
+    const ids = recordsQueryVariables({ world });
     return pieces().map(([title, query, names]) => ({
       title: `every value below ${title}`,
       request: post(query, Object.fromEntries(names.map((name) => [name, ids[name]]))),

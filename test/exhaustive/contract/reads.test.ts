@@ -5,8 +5,8 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operationOf as calledBy } from '../../../src/schema/kit/operations.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
 import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
-import { NEIGHBOUR, Records, type Workspace } from '../../support/contract/records.ts';
-import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
+import { NEIGHBOR, Records, type Workspace } from '../../support/contract/records.ts';
+import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -27,7 +27,7 @@ const idOf = (type: string, records = recordsOf()) => NAMED[type] ?? records.id(
 /** Two ids that name no record of the caller's: one that nothing has, and that of another workspace's record. */
 const idsOfNone = async (type: string) => [
   hasRawId(type) ? NOWHERE : `${NOWHERE}/${NOWHERE}/1`,
-  ...(type in NAMED ? [] : [await recordsOf(NEIGHBOUR).id(type)]),
+  ...(type in NAMED ? [] : [await recordsOf(NEIGHBOR).id(type)]),
 ];
 
 /** Whether one id of the upstream names the record. */
@@ -296,11 +296,11 @@ describe('an upstream that leaves out what holds its default', () => {
   const answers: Record<string, unknown>[] = [];
 
   beforeAll(async () => {
-    const asked = everyRecord((type) => ['__typename', ...leavesOf(type)].join(' '));
+    const asked = buildRecordsQuery((type) => ['__typename', ...leavesOf(type)].join(' '));
     for (const sendsDefaults of [true, false]) {
       const opened = await startTestGraph({ sendsDefaults });
       worlds.push(opened);
-      const { data, errors } = await postQuery(opened.app.url, 'demo-owner', asked, leadingRecords(opened.sandbox));
+      const { data, errors } = await postQuery(opened.app.url, 'demo-owner', asked, recordsQueryVariables(opened.sandbox));
       expect(errors).toBeUndefined();
       answers.push(data);
     }
@@ -309,10 +309,10 @@ describe('an upstream that leaves out what holds its default', () => {
     for (const opened of worlds) await opened.close();
   });
 
-  const shown = new Set(everyRecord((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
+  const shown = new Set(buildRecordsQuery((type) => `<${type}>`).match(/(?<=<)\w+(?=>)/g));
 
   it.each([...shown])('is read like one that sends it: %s', (type) => {
-    const [one, other] = answers.map((answer) => [...typedObjectsIn(answer)].filter(({ __typename }) => __typename === type));
+    const [one, other] = answers.map((answer) => [...findTypedObjects(answer)].filter(({ __typename }) => __typename === type));
     expect(one?.length).toBeGreaterThan(0);
     expect(other).toEqual(one);
   });

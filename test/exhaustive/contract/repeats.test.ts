@@ -27,10 +27,10 @@ describe('the same request', () => {
     expect(first.calls).toContain(mutation.operation.name);
     expect(first.writes).toBeGreaterThan(0);
     const sent = testGraph.sandbox.received.findLast(({ operation }) => operation === mutation.operation.name);
-    expect(JSON.stringify(sent?.request).includes(String(input.idempotencyKey))).toBe(mutation.carriesKey);
+    expect(JSON.stringify(sent?.request).includes(String(input.idempotencyKey))).toBe(mutation.passesKeyUpstream);
     const again = await ask(mutation, input);
-    const untold = Object.fromEntries(mutation.toldOnce.map((member) => [member, null]));
-    expect(again.told).toEqual({ ...first.told, ...untold, effect: 'REPLAYED' });
+    const untold = Object.fromEntries(mutation.returnedOnce.map((member) => [member, null]));
+    expect(again.result).toEqual({ ...first.result, ...untold, effect: 'REPLAYED' });
     expect([again.calls, again.writes]).toEqual([[], 0]);
   });
 
@@ -41,8 +41,8 @@ describe('the same request', () => {
     await held.arrived;
     const meanwhile = await ask(mutation, input);
     held.release();
-    expect((await first).told).toMatchObject({ ...PAYLOAD, effect: 'DONE' });
-    expect(meanwhile.told).toMatchObject({ __typename: 'OperationInProgressError', code: 'OPERATION_IN_PROGRESS', retry: 'SAME_KEY' });
+    expect((await first).result).toMatchObject({ ...PAYLOAD, effect: 'DONE' });
+    expect(meanwhile.result).toMatchObject({ __typename: 'OperationInProgressError', code: 'OPERATION_IN_PROGRESS', retry: 'SAME_KEY' });
     expect([meanwhile.calls.includes(mutation.operation.name), meanwhile.writes]).toEqual([false, 0]);
     // A second one that is sent waits behind the gate as well: then this test times out.
   });
@@ -52,22 +52,22 @@ describe('the same request under another key', () => {
   /** Updates of values are done even if the values are the same, and nothing shows that an upload was completed before. */
   const others = ['customerCustomFieldsUpdate', 'customerFileUploadComplete', 'customerUpdate', 'portfolioCustomFieldsUpdate'];
   /** The upstream writes a key that it receives, so its other writes don't show. */
-  const compared = EACH_VARIANT.filter(([, { carriesKey, field }]) => !carriesKey && !others.includes(field));
+  const compared = EACH_VARIANT.filter(([, { passesKeyUpstream, field }]) => !passesKeyUpstream && !others.includes(field));
 
   it.each(compared)('returns DONE only if it writes something: %s', async (_title, mutation) => {
     const input = await newAct(mutation);
-    expect((await ask(mutation, input)).told).toMatchObject(PAYLOAD);
-    const { told, writes } = await ask(mutation, { ...input, idempotencyKey: `another ${input.idempotencyKey}` });
-    if (told.effect !== undefined) expect(told.effect).toBe(writes > 0 ? 'DONE' : 'UNCHANGED');
+    expect((await ask(mutation, input)).result).toMatchObject(PAYLOAD);
+    const { result, writes } = await ask(mutation, { ...input, idempotencyKey: `another ${input.idempotencyKey}` });
+    if (result.effect !== undefined) expect(result.effect).toBe(writes > 0 ? 'DONE' : 'UNCHANGED');
   });
 });
 
 describe('another request under a key that was used', () => {
   it.each(EACH_VARIANT)('is refused, and not sent: %s', async (_title, mutation) => {
     const input = await newAct(mutation);
-    expect((await ask(mutation, input)).told).toMatchObject(PAYLOAD);
+    expect((await ask(mutation, input)).result).toMatchObject(PAYLOAD);
     const other = await ask(mutation, { ...(await newInput(mutation)), idempotencyKey: input.idempotencyKey });
-    expect(other.told).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED', retry: 'NEVER' });
+    expect(other.result).toMatchObject({ __typename: 'IdempotencyKeyReusedError', code: 'IDEMPOTENCY_KEY_REUSED', retry: 'NEVER' });
     expect([other.calls.includes(mutation.operation.name), other.writes]).toEqual([false, 0]);
   });
 });
@@ -114,9 +114,9 @@ const FOUND: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The advice to whom an outcome is unknown, by what a repeat does. */
-function adviceFor({ operation, isKnownUpstream }: Mutation, hasKey: boolean): string {
+function adviceFor({ operation, isDeduplicatedUpstream }: Mutation, hasKey: boolean): string {
   if (hasKey) return 'SAME_KEY';
-  return isKnownUpstream && operation.effect === 'SETTLED' ? 'SAFE' : 'CHECK_FIRST';
+  return isDeduplicatedUpstream && operation.effect === 'SETTLED' ? 'SAFE' : 'CHECK_FIRST';
 }
 
 const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
@@ -124,7 +124,7 @@ const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
 /** Each mutation with a key, and without one where it needs none. */
 const EACH_WAY = MUTATIONS.flatMap((mutation) =>
   [true, false]
-    .filter((hasKey) => hasKey || !mutation.mustHaveKey)
+    .filter((hasKey) => hasKey || !mutation.requiresKey)
     .map((hasKey) => [`${mutation.title} ${hasKey ? 'with a key' : 'without a key'}`, hasKey, mutation] as const),
 );
 
@@ -148,16 +148,19 @@ describe('a request whose answer is lost', () => {
     lose(mutation, 'after');
     const lost = await ask(mutation, input);
     const reads = mutation.variant ? undefined : FOUND[mutation.field];
-    if (reads) expect([lost.told, readBy(lost.calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, reads]);
-    else expect(lost.told).toMatchObject({ ...UNKNOWN, retry: adviceFor(mutation, hasKey), operation: mutation.field });
+    if (reads) expect([lost.result, readBy(lost.calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, reads]);
+    else expect(lost.result).toMatchObject({ ...UNKNOWN, retry: adviceFor(mutation, hasKey), operation: mutation.field });
     expect(lost.writes).toBe(usual);
 
     if (!hasKey) return;
     testGraph.sandbox.faults.clear();
     const again = await ask(mutation, input);
-    if (reads) expect(again.told).toMatchObject({ ...PAYLOAD, effect: 'REPLAYED' });
-    else expect(again.told).toMatchObject(mutation.isKnownUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' });
-    expect([again.calls.includes(mutation.operation.name), again.writes]).toEqual([mutation.isKnownUpstream && !reads, 0]);
+    if (reads) expect(again.result).toMatchObject({ ...PAYLOAD, effect: 'REPLAYED' });
+    else
+      expect(again.result).toMatchObject(
+        mutation.isDeduplicatedUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' },
+      );
+    expect([again.calls.includes(mutation.operation.name), again.writes]).toEqual([mutation.isDeduplicatedUpstream && !reads, 0]);
   });
 
   it.each(EACH_WAY)('is unknown when it took no effect, and has one at most when it is repeated: %s', async (_title, hasKey, mutation) => {
@@ -171,7 +174,9 @@ describe('a request whose answer is lost', () => {
     if (!hasKey) return;
     testGraph.sandbox.faults.clear();
     const again = await ask(mutation, input);
-    expect(again.told).toMatchObject(mutation.isKnownUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' });
-    expect(again.writes).toBe(mutation.isKnownUpstream ? usual : 0);
+    expect(again.result).toMatchObject(
+      mutation.isDeduplicatedUpstream ? { ...PAYLOAD, effect: 'DONE' } : { ...UNKNOWN, retry: 'SAME_KEY' },
+    );
+    expect(again.writes).toBe(mutation.isDeduplicatedUpstream ? usual : 0);
   });
 });

@@ -49,8 +49,8 @@ async function replay(mutation: Mutation, key: string, meanwhile: (recordIds: re
   const withValues = { ...mutation, document: documentWithValues(mutation) };
   const input = await newAct(mutation);
   const first = await testGraph.ask(withValues, input, key);
-  expect(first.told, JSON.stringify(first.errors)).toMatchObject({ __typename: payloadName(mutation), effect: 'DONE' });
-  meanwhile(first.told.recordIds);
+  expect(first.result, JSON.stringify(first.errors)).toMatchObject({ __typename: payloadName(mutation), effect: 'DONE' });
+  meanwhile(first.result.recordIds);
   return { first, again: await testGraph.ask(withValues, input, key) };
 }
 
@@ -60,11 +60,11 @@ const valuesOf = (record: Readonly<Record<string, unknown>> | null) =>
 
 /** Expects the effect and the IDs, and no value of any record. */
 function expectWithheld(mutation: Mutation, { first, again }: Awaited<ReturnType<typeof replay>>): void {
-  const { effect, recordIds } = again.told;
-  expect([effect, recordIds]).toEqual(['REPLAYED', first.told.recordIds]);
+  const { effect, recordIds } = again.result;
+  expect([effect, recordIds]).toEqual(['REPLAYED', first.result.recordIds]);
   expect(again.writes).toBe(0);
   for (const [name] of recordFields(mutation)) {
-    const records = [again.told[name]].flat();
+    const records = [again.result[name]].flat();
     for (const record of records) expect(valuesOf(record), name).toEqual([]);
   }
 }
@@ -89,7 +89,7 @@ describe('a replay while nothing can be read', () => {
   it.each(WITH_RECORDS)('returns the effect and the IDs, and no outdated field: %s', async (_title, mutation) => {
     const replayed = await replay(mutation, 'demo-owner', () => failReads(503));
     expectWithheld(mutation, replayed);
-    const { length } = replayed.first.told.recordIds;
+    const { length } = replayed.first.result.recordIds;
     if (length > 0) expect(codesOf(replayed.again)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 });
@@ -98,7 +98,7 @@ describe('a replay with a key that lost access to the records', () => {
   it.each(WITH_RECORDS)('returns the effect and the IDs, and none of their fields: %s', async (_title, mutation) => {
     const replayed = await replay(mutation, 'demo-owner', () => failReads(403));
     expectWithheld(mutation, replayed);
-    if (replayed.first.told.recordIds.length > 0) expect(codesOf(replayed.again)).toEqual(['FORBIDDEN']);
+    if (replayed.first.result.recordIds.length > 0) expect(codesOf(replayed.again)).toEqual(['FORBIDDEN']);
   });
 
   it.each(WITH_RECORDS)('returns null without an error if they are reported as missing: %s', async (_title, mutation) => {
@@ -148,7 +148,7 @@ describe('a replay with a key that may only write', () => {
       scopes: ['me:read', ...scopes, ...conditionalScopes.map(({ scope }) => scope)],
     });
     const { first, again } = await replay(mutation, writeOnly, () => {});
-    expect([again.told.effect, again.told.recordIds]).toEqual(['REPLAYED', first.told.recordIds]);
+    expect([again.result.effect, again.result.recordIds]).toEqual(['REPLAYED', first.result.recordIds]);
     expect(again.calls.filter((name) => !scopeless.has(name))).toEqual([]);
   });
 });

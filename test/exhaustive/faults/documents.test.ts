@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
-import { Clock, type Graph, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
+import { Clock, type DurableSandbox, type Graph, openDurableSandbox, openGraph, useFolder } from '../../support/faults/harness.ts';
 import { postQuery } from '../../support/testGraph.ts';
 
 const folder = useFolder();
-let upheld: Upheld;
+let sandbox: DurableSandbox;
 let graph: Graph;
 beforeAll(async () => {
-  upheld = await openUpheld(folder.path);
+  sandbox = await openDurableSandbox(folder.path);
   const store = new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'));
-  graph = await openGraph({ upstreamUrl: upheld.url, clock: new Clock(), store });
-  await graph.renew();
+  graph = await openGraph({ upstreamUrl: sandbox.url, clock: new Clock(), store });
+  await graph.reset();
 });
 afterAll(async () => {
   await graph.close();
-  await upheld.close();
+  await sandbox.close();
 });
-afterEach(() => upheld.faults.clear());
+afterEach(() => sandbox.faults.clear());
 
 const ORDER = ['Contact/CreateContact', 'Inventory/AdjustInventory', 'Inventory/CreateInventoryReceipt', 'Contact/UpdateContact'];
 
@@ -33,7 +33,7 @@ const DOCUMENT = `mutation (
 
 /** Four acts under one mark, in one document. */
 async function prepare(mark: string) {
-  const { call, productId, from, to } = upheld.stage;
+  const { call, productId, from, to } = sandbox.workspace;
   const { contact } = await call('Contact/CreateContact', { lastName: `${mark} before` });
   return {
     made: { lastName: mark, idempotencyKey: mark },
@@ -50,13 +50,13 @@ const done = (mark: string) =>
     'inventory_movements WHERE reason = :mark',
     'inventory_receipts WHERE reference = :mark',
     "contact_writes WHERE last_name = :mark || ' after'",
-  ].map((rows) => upheld.stage.store.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`, { mark })?.count);
+  ].map((rows) => sandbox.workspace.store.get<{ count: number }>(`SELECT count(*) AS count FROM ${rows}`, { mark })?.count);
 
 const run = async (variables: object) => {
-  const before = upheld.received.length;
+  const before = sandbox.received.length;
   const { data } = await postQuery(graph.url, 'demo-owner', DOCUMENT, variables);
   const told = Object.values<{ __typename: string; code?: string } | null>(data).map((answer) => answer?.code ?? answer?.__typename);
-  return { told, calls: upheld.received.slice(before).filter((operation) => ORDER.includes(operation)) };
+  return { told, calls: sandbox.received.slice(before).filter((operation) => ORDER.includes(operation)) };
 };
 
 const PAYLOADS = ['ContactCreatePayload', 'InventoryAdjustPayload', 'InventoryReceiptCreatePayload', 'ContactUpdatePayload'];
@@ -76,7 +76,7 @@ it.each<[string, Omit<Fault, 'operation'>, string, number]>([
   'A field in the middle that %s does not keep the others from being done, and a repeat does none of them again',
   async (name, fault, code, count) => {
     const variables = await prepare(name);
-    upheld.faults.add({ operation: 'Inventory/AdjustInventory', ...fault });
+    sandbox.faults.add({ operation: 'Inventory/AdjustInventory', ...fault });
     const [made, , ...others] = PAYLOADS;
     const first = await run(variables);
     expect(first.told).toEqual([made, code, ...others]);

@@ -5,10 +5,18 @@ import type { Expected, LedgerDraft, LedgerStore } from '../../../src/ledger/ent
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { type Transport, TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { ask, ledgerStateOf } from '../../support/faults/ask.ts';
-import { type Act, type Effect, WRITES } from '../../support/faults/effects.ts';
-import { Clock, type Graph, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
-import { type Known, verdict } from '../../support/faults/judge.ts';
+import { type Effect, type PreparedOperation, WRITES } from '../../support/faults/effects.ts';
+import { findViolations, type OperationHistory } from '../../support/faults/guarantees.ts';
+import {
+  Clock,
+  type DurableSandbox,
+  type Graph,
+  LEASE_MS,
+  openDurableSandbox,
+  openGraph,
+  useFolder,
+} from '../../support/faults/harness.ts';
+import { fetchLedgerState, sendMutation } from '../../support/faults/sendMutation.ts';
 import { cases, fc } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
@@ -49,7 +57,7 @@ interface Step {
 }
 
 // Without a key a repeat is another act.
-const EFFECTS = WRITES.filter(({ keeper }) => keeper !== 'nothing');
+const EFFECTS = WRITES.filter(({ deduplication }) => deduplication !== 'nothing');
 
 const plan = fc.record({
   effects: fc.array(fc.constantFrom(...EFFECTS), { minLength: 1, maxLength: 2 }),
@@ -107,22 +115,22 @@ class FlakyStore implements LedgerStore {
 
 const folder = useFolder();
 const clock = new Clock();
-let upheld: Upheld;
+let sandbox: DurableSandbox;
 let keys: readonly string[];
 let stores: readonly FlakyStore[];
 let graphs: readonly Graph[];
 beforeAll(async () => {
   // The ledgers try again when the test says so.
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  upheld = await openUpheld(folder.path);
-  keys = ['demo-owner', makeKey(upheld.world, { scopes: ALL_SCOPES })];
+  sandbox = await openDurableSandbox(folder.path);
+  keys = ['demo-owner', makeKey(sandbox.world, { scopes: ALL_SCOPES })];
   stores = [0, 1].map(() => new FlakyStore(new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'), clock)));
-  graphs = await Promise.all(stores.map((store) => openGraph({ upstreamUrl: upheld.url, clock, store }, keys)));
+  graphs = await Promise.all(stores.map((store) => openGraph({ upstreamUrl: sandbox.url, clock, store }, keys)));
 });
 afterAll(async () => {
   vi.useRealTimers();
   await Promise.all(graphs.map((graph) => graph.close()));
-  await upheld.close();
+  await sandbox.close();
 });
 
 /** A request that runs. */
@@ -210,8 +218,8 @@ const settle = () => vi.advanceTimersByTime(RETRY_MS);
 
 interface Asked {
   readonly effect: Effect;
-  readonly act: Act;
-  readonly told: { readonly outcome: string; readonly made: string | null; readonly running: Running | null }[];
+  readonly act: PreparedOperation;
+  readonly told: { readonly outcome: string; readonly recordId: string | null; readonly running: Running | null }[];
 }
 
 let requests = 0;
@@ -220,14 +228,14 @@ async function request(step: Step, way: Way, asked: readonly Asked[]): Promise<v
   const { effect, act, told } = asked[step.act % asked.length] as Asked;
   const graph = graphs[step.graph] as Graph;
   if (step.before === 'ledger writes') settle();
-  if (step.before === 'leases end') clock.pass(LEASE_MS);
+  if (step.before === 'leases end') clock.advance(LEASE_MS);
   stores[step.graph]?.fates.push(...step.store);
   requests += 1;
   const requestId = `request-${requests}`;
   const running: Running = { step, fates: [...step.fates], died: Promise.withResolvers(), caused: 0 };
   way.requests.set(requestId, running);
   const gone = new AbortController();
-  const answer = ask(graph.url, effect, act, { key: keys[step.apiKey] ?? '', requestId, signal: gone.signal });
+  const answer = sendMutation(graph.url, effect, act, { key: keys[step.apiKey] ?? '', requestId, signal: gone.signal });
   const answered = await Promise.race([answer, running.died.promise]);
   if (answered !== 'died') return void told.push({ ...answered, running });
   gone.abort();
@@ -235,19 +243,19 @@ async function request(step: Step, way: Way, asked: readonly Asked[]): Promise<v
 }
 
 /** When all has come to rest: all leases have ended, what was late has arrived, and all is asked for twice more, without a fault. */
-async function rest(way: Way, asked: readonly Asked[]): Promise<Known[]> {
+async function rest(way: Way, asked: readonly Asked[]): Promise<OperationHistory[]> {
   for (const store of stores) store.fates = [];
   settle();
-  clock.pass(LEASE_MS);
+  clock.advance(LEASE_MS);
   await way.arrive();
   const [graph] = graphs as [Graph];
-  const known: Known[] = [];
+  const known: OperationHistory[] = [];
   for (const { effect, act, told } of asked) {
-    for (const key of keys) told.push({ ...(await ask(graph.url, effect, act, { key })), running: null });
+    for (const key of keys) told.push({ ...(await sendMutation(graph.url, effect, act, { key })), running: null });
     known.push({
-      told: told.map(({ outcome, made, running }) => ({ outcome, made, caused: running?.caused ?? 0 })),
-      done: act.done(),
-      ledger: await ledgerStateOf(graph.url, effect, act),
+      responses: told.map(({ outcome, recordId, running }) => ({ outcome, recordId, applied: running?.caused ?? 0 })),
+      applied: act.countApplied(),
+      ledgerState: await fetchLedgerState(graph.url, effect, act),
     });
   }
   return known;
@@ -262,21 +270,21 @@ it(
         const asked: Asked[] = await Promise.all(
           effects.map(async (effect, index) => ({
             effect,
-            act: await effect.prepare(upheld.stage, `mark ${requests} ${index}`),
+            act: await effect.prepare(sandbox.workspace, `mark ${requests} ${index}`),
             told: [],
           })),
         );
         requests += 1;
         const way = new Way((graphs[0] as Graph).direct, new Set(effects.map(({ operation }) => operation)), scheduler);
         for (const graph of graphs) {
-          await graph.renew();
+          await graph.reset();
           await graph.intercept(way);
         }
         const running = steps.map((step) => scheduler.schedule(Promise.resolve(), 'a request').then(() => request(step, way, asked)));
         await scheduler.waitFor(Promise.all(running));
         const known = await rest(way, asked);
-        expect(known.map(verdict)).toEqual(known.map(() => []));
-        for (const { outcome } of known.flatMap(({ told }) => told)) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+        expect(known.map(findViolations)).toEqual(known.map(() => []));
+        for (const { outcome } of known.flatMap(({ responses }) => responses)) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
         for (const graph of graphs) await graph.intercept(null);
       }),
       { numRuns: RUNS },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createGraph } from '../../../src/graph.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
-import { Author } from '../../support/randomQueries.ts';
+import { QueryGenerator } from '../../support/randomQueries.ts';
 import { cases, fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
@@ -33,8 +33,8 @@ const plain = useTestGraph({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '
 it('documents are answered with and without covers alike, and covers take few calls more at most', { timeout: LONG_TEST_MS }, async () => {
   let sparing = 0;
   const alike = fc.asyncProperty(fc.gen(), async (any) => {
-    const author = new Author(schema, any, ROOTS);
-    const source = author.write(2 + any(fc.nat, { max: 4 }));
+    const author = new QueryGenerator(schema, any, ROOTS);
+    const source = author.generate(2 + any(fc.nat, { max: 4 }));
     const { variables } = author;
     const told = `${source}\n${JSON.stringify(variables)}`;
     const [own, ownCalls] = await covered.recordCalls(() => covered.execute(source, variables));

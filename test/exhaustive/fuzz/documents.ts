@@ -8,7 +8,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { Author } from '../../support/randomQueries.ts';
+import { QueryGenerator } from '../../support/randomQueries.ts';
 import { type Dice, NAMES, TEXTS } from './dice.ts';
 import { valueFor } from './values.ts';
 
@@ -166,8 +166,8 @@ const SIZES = [1, 3, 20, 90, 110, 240, 260, 1_000, 3_000, 12_000];
 export function operationOf(schema: GraphQLSchema, dice: Dice): Operation {
   const kind = dice.upTo(9);
   if (kind <= 2) {
-    const author = new Author(schema, dice.any);
-    return { query: author.write(1 + dice.upTo(3)), variables: author.variables };
+    const author = new QueryGenerator(schema, dice.any);
+    return { query: author.generate(1 + dice.upTo(3)), variables: author.variables };
   }
   if (kind <= 6) return new Grammar(schema, dice).write();
   if (kind === 7) return { query: dice.pick(HOSTILE)(dice.pick(SIZES), dice.pick(NAMES)), variables: {} };

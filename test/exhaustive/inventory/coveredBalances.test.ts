@@ -3,7 +3,7 @@ import { FULL } from '../../../sandbox/demo.ts';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { START } from '../../sandbox/sandbox.ts';
-import { clockOf } from '../../support/clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Inventory/ListInventoryBalances';
@@ -15,7 +15,7 @@ const STOCK = `query ($products: Int!, $first: Int!, $after: String) { products(
 let clock = START * 1000;
 const warnings: string[] = [];
 const testGraph = useTestGraph({ sizes: FULL }, undefined, {
-  clock: clockOf(() => clock),
+  clock: createClock(() => clock),
   upstream: { onPartialRows: (list) => void warnings.push(list) },
 });
 const plain = useTestGraph({ sizes: FULL }, undefined, { env: { LIST_BATCHING: 'off' } });

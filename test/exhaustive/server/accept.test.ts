@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { asking, KEY, MUTATION, READ, SMALL, useBothPaths } from '../../support/bothPaths.ts';
+import { KEY, MUTATION, queryRequest, READ, SMALL, useBothPaths } from '../../support/bothPaths.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 
 const both = useBothPaths();
@@ -64,20 +64,20 @@ const typeOf = (headers: Record<string, unknown>) => String(headers['content-typ
 describe('an Accept header', () => {
   it.each(HEADERS)('%j is answered as %s, and in parts as %s', async (accept, whole, parts) => {
     for (const request of [
-      asking(SMALL, {}, { accept }),
-      asking('{ nonsense }', {}, { accept }),
+      queryRequest(SMALL, {}, { accept }),
+      queryRequest('{ nonsense }', {}, { accept }),
       { path: `/graphql?query=${encodeURIComponent(SMALL)}`, headers: { ...KEY, accept } },
     ]) {
       const [{ status, headers }] = await both.equal(request);
       expect([status === 406, typeOf(headers)]).toEqual([whole === NONE, whole ?? PLAIN]);
     }
-    const [{ status, headers }] = await both.equal(asking(DEFERRED, {}, { accept }));
+    const [{ status, headers }] = await both.equal(queryRequest(DEFERRED, {}, { accept }));
     expect([status, parts ? typeOf(headers) : status]).toEqual(parts ? [200, parts] : [406, 406]);
   });
 
   it('of which nothing fits keeps a mutation from being made', async () => {
     for (const accept of ['*/*;q=0', 'text/html', 'application/*;q=0, image/*']) {
-      const [{ status, calls }] = await both.equal(asking(MUTATION, {}, { accept }));
+      const [{ status, calls }] = await both.equal(queryRequest(MUTATION, {}, { accept }));
       expect([status, calls]).toEqual([406, []]);
     }
   });

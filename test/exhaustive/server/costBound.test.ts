@@ -6,7 +6,7 @@ import { costOf } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { Author } from '../../support/randomQueries.ts';
+import { QueryGenerator } from '../../support/randomQueries.ts';
 import { cases, fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -22,8 +22,8 @@ describe('the upstream calls of a query', () => {
   it('are never more than its cost', async () => {
     let called = 0;
     const bound = fc.asyncProperty(fc.gen(), async (any) => {
-      const author = new Author(schema, any);
-      const source = author.write(1 + any(fc.nat, { max: 4 }));
+      const author = new QueryGenerator(schema, any);
+      const source = author.generate(1 + any(fc.nat, { max: 4 }));
       const { variables } = author;
       const told = `${source}\n${JSON.stringify(variables)}`;
       expect(validate(schema, parse(source)), told).toEqual([]);

@@ -15,8 +15,8 @@ import { createGraph } from '../../../src/graph.ts';
 import { costOf } from '../../../src/schema/cost/cost.ts';
 import { needOf } from '../../../src/schema/kit/lookahead.ts';
 import { fragmentsOf } from '../../../src/schema/kit/selections.ts';
-import { planOf } from '../../support/plans.ts';
-import { Author } from '../../support/randomQueries.ts';
+import { getPlan } from '../../support/plans.ts';
+import { QueryGenerator } from '../../support/randomQueries.ts';
 import { cases, SEED } from '../../support/seeded.ts';
 import { type Dice, diceOf } from '../fuzz/dice.ts';
 
@@ -29,11 +29,11 @@ const LIMIT = 50;
 
 /** The cost of an operation, computed or from the cache of its plan. */
 const cachedCost = (document: DocumentNode, variables: Variables, limit: number, operationName?: string) =>
-  planOf({ schema, document, operationName }).costs.get(variables, () => costOf(schema, document, operationName, variables, limit));
+  getPlan({ schema, document, operationName }).costs.get(variables, () => costOf(schema, document, operationName, variables, limit));
 
 const written = (dice: Dice) => {
-  const author = new Author(schema, dice.any);
-  return { source: author.write(1 + dice.upTo(4)), variables: author.variables };
+  const author = new QueryGenerator(schema, dice.any);
+  return { source: author.generate(1 + dice.upTo(4)), variables: author.variables };
 };
 
 /** Values of all kinds, of which few fit. */

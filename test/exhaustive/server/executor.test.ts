@@ -8,10 +8,10 @@ import { costOf } from '../../../src/schema/cost/cost.ts';
 import { type Execute, Executor, loadCompiler } from '../../../src/server/execution/executor.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
+import { type Corruption, createCorruptedUpstream } from '../../support/corruptedUpstream.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { planOf } from '../../support/plans.ts';
+import { getPlan } from '../../support/plans.ts';
 import { cases, SEED } from '../../support/seeded.ts';
-import { type Spoiling, spoiltUpstream } from '../../support/spoilt.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 import { type Dice, diceOf } from '../fuzz/dice.ts';
 import { operationOf } from '../fuzz/documents.ts';
@@ -60,8 +60,8 @@ async function quiet(count: () => number): Promise<void> {
 }
 
 /** Executes queries in all ways, over an upstream that answers the same each time. */
-function openLaboratory(seed: number, spoiling: Spoiling) {
-  const { transport, sent } = spoiltUpstream(seed, spoiling);
+function openLaboratory(seed: number, spoiling: Corruption) {
+  const { transport, sent } = createCorruptedUpstream(seed, spoiling);
   // Without covers: what the first execution learns of a list would make the next one ask otherwise.
   const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasListBatching: false, ...UNTIRING });
   const ledger = memoryLedger();
@@ -87,7 +87,7 @@ function openLaboratory(seed: number, spoiling: Spoiling) {
         isCompiled = false;
         return execute(given);
       };
-      const first = await watched(() => executor.execute(planOf(args), args, otherwise));
+      const first = await watched(() => executor.execute(getPlan(args), args, otherwise));
       const again = await watched(() => execute(args));
       return { ...first, isCompiled, again };
     },
@@ -157,7 +157,7 @@ async function compare(laboratory: ReturnType<typeof openLaboratory>, query: Que
   return { isCompiled, hasErrors: answer.errors !== undefined };
 }
 
-const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: Spoiling])[] = [
+const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: Corruption])[] = [
   ['that answers as it should', cases(200), { calls: 0, members: 0 }],
   ['whose answers lack members, or have others', cases(200), { calls: 0.02, members: 0.03 }],
   ['that often fails', cases(200), { calls: 0.3, members: 0.01 }],

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   ACCEPTS,
-  asking,
-  codeOf,
   type Headers,
   ID,
   JSON_BODY,
   KEY,
   MUTATION,
   NEEDS_ID,
-  posting,
+  postRequest,
+  queryRequest,
   READ,
   SMALL,
+  summarizeStatus,
   useBothPaths,
 } from '../../support/bothPaths.ts';
 
@@ -57,7 +57,7 @@ describe('both paths answer the same to a request that accepts', () => {
     `${'text/x-a, '.repeat(200)}application/json`,
   ])('%j', async (accept) => {
     for (const query of [SMALL, READ, PARTIAL, '{ nonsense }', '{'])
-      await both.equal(asking(query, {}, accept === undefined ? {} : { accept }));
+      await both.equal(queryRequest(query, {}, accept === undefined ? {} : { accept }));
   });
 });
 
@@ -79,8 +79,8 @@ describe('both paths answer the same to a body of type', () => {
     'text/plain',
     '',
   ])('%j', async (type) => {
-    await both.equal(asking(READ, {}, { 'content-type': type }));
-    await both.equal(asking('{ nonsense }', {}, { 'content-type': type }));
+    await both.equal(queryRequest(READ, {}, { 'content-type': type }));
+    await both.equal(queryRequest('{ nonsense }', {}, { 'content-type': type }));
   });
 });
 
@@ -137,22 +137,22 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
 
 describe('both paths answer the same to a body', () => {
   it.each(BODIES)('with %s', async (_name, body) => {
-    for (const accept of ACCEPTS) await both.equal(posting(body, { accept }));
+    for (const accept of ACCEPTS) await both.equal(postRequest(body, { accept }));
   });
 
   it('that comes in chunks, is empty, or is too large', async () => {
     const body = JSON.stringify({ query: READ });
     const chunked: Headers = { 'transfer-encoding': 'chunked' };
-    expect((await both.equal(posting(body, chunked)))[0].status).toBe(200);
-    await both.equal(posting('', chunked));
+    expect((await both.equal(postRequest(body, chunked)))[0].status).toBe(200);
+    await both.equal(postRequest('', chunked));
     await both.equal({ method: 'POST', headers: { ...JSON_BODY, 'content-length': '0' } });
-    const [{ status }] = await both.equal(asking(SMALL, { extensions: { a: 'x'.repeat(1024 * 1024) } }));
+    const [{ status }] = await both.equal(queryRequest(SMALL, { extensions: { a: 'x'.repeat(1024 * 1024) } }));
     expect(status).toBe(413);
-    await both.equal(posting(JSON.stringify({ query: SMALL, extensions: { a: 'x'.repeat(2 * 1024 * 1024) } }), chunked));
+    await both.equal(postRequest(JSON.stringify({ query: SMALL, extensions: { a: 'x'.repeat(2 * 1024 * 1024) } }), chunked));
   });
 
   it.each(['gzip', 'identity', 'Identity', 'br', 'zstd', ''])('that says to be coded as %j', async (coding) => {
-    await both.equal(asking(READ, {}, { 'content-encoding': coding }));
+    await both.equal(queryRequest(READ, {}, { 'content-encoding': coding }));
   });
 });
 
@@ -203,8 +203,8 @@ const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, v
 describe('both paths answer the same to a document', () => {
   it.each(DOCUMENTS)('that %s: %s', async (_name, end, query, variables) => {
     for (const accept of [...ACCEPTS, 'multipart/mixed, application/json']) {
-      const seen = await both.equal(asking(query, { ...(variables && { variables }) }, { accept }));
-      if (accept === ACCEPTS[1]) expect(seen.map(codeOf)).toEqual([end, end]);
+      const seen = await both.equal(queryRequest(query, { ...(variables && { variables }) }, { accept }));
+      if (accept === ACCEPTS[1]) expect(seen.map(summarizeStatus)).toEqual([end, end]);
     }
   });
 
@@ -218,7 +218,7 @@ describe('both paths answer the same to a document', () => {
     for (const accept of ACCEPTS) {
       for (const { sandbox } of both.worlds)
         for (const operation of ['Customer/GetCustomer', 'Customer/SearchCustomers']) sandbox.faults.add({ operation, ...fault });
-      const [{ body }] = await both.equal(asking(query, {}, { accept }));
+      const [{ body }] = await both.equal(queryRequest(query, {}, { accept }));
       expect(body).toContain('"errors"');
     }
   });
@@ -248,19 +248,19 @@ describe('both paths answer the same to a request', () => {
     const large = '{ contacts(first: 100) { nodes { id rawId lastName } } }';
     // A trace tells of durations.
     const documents = name === 'that wants a trace' ? [] : [SMALL, large, PARTIAL, '{ nonsense }'];
-    for (const query of documents) await both.equal(asking(query, {}, headers));
+    for (const query of documents) await both.equal(queryRequest(query, {}, headers));
   });
 
   it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY'])('by %s', async (method) => {
     const path = `/graphql?query=${encodeURIComponent(READ)}`;
     for (const target of ['/graphql', path]) await both.equal({ method, path: target, headers: KEY });
-    if (method !== 'GET' && method !== 'HEAD') await both.equal({ ...asking(READ), method });
+    if (method !== 'GET' && method !== 'HEAD') await both.equal({ ...queryRequest(READ), method });
   });
 
   it.each(['/graphql/', '/graphql?', '/graphql?query={', '/graphql?a=b', '/Graphql', '//graphql', '/', '/nope', '/health/live'])(
     'to %s',
     async (path) => {
-      await both.equal({ ...asking(READ), path });
+      await both.equal({ ...queryRequest(READ), path });
     },
   );
 });

@@ -7,20 +7,20 @@ import { Overload } from '../../../src/server/execution/overload.ts';
 import { START } from '../../sandbox/sandbox.ts';
 import {
   ACCEPTS,
-  asking,
-  codeOf,
   type Headers,
   ID,
   MUTATION,
   NEEDS_ID,
-  posting,
+  type ObservedResponse,
+  postRequest,
+  queryRequest,
   READ,
-  type Seen,
   SMALL,
+  summarizeStatus,
   useBothPaths,
 } from '../../support/bothPaths.ts';
 import { brokenUpstream, SECRET } from '../../support/brokenUpstream.ts';
-import { clockOf } from '../../support/clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
 import { startTestGraph } from '../../support/testGraph.ts';
 
@@ -56,7 +56,7 @@ describe.each([
   const named = useBothPaths({ env });
 
   it.each(NAMED)('to %s', async (_name, params) => {
-    for (const accept of ACCEPTS) await named.equal(posting(JSON.stringify(params), { accept }));
+    for (const accept of ACCEPTS) await named.equal(postRequest(JSON.stringify(params), { accept }));
   });
 });
 
@@ -84,9 +84,9 @@ describe.each<[string, Headers]>([
     '{ customers(first: 1) { nodes { __typename } } }',
   ])('to %s', async (query) => {
     for (const accept of ACCEPTS) {
-      await set.equal(asking(query, { variables: { id: ID } }, { accept }));
-      await set.equal(asking(query, {}, { accept, origin: 'https://a.example' }));
-      await set.equal(asking(query, {}, { accept, origin: 'https://c.example' }));
+      await set.equal(queryRequest(query, { variables: { id: ID } }, { accept }));
+      await set.equal(queryRequest(query, {}, { accept, origin: 'https://a.example' }));
+      await set.equal(queryRequest(query, {}, { accept, origin: 'https://c.example' }));
     }
   });
 });
@@ -96,7 +96,7 @@ describe('both paths tell the same of a failure that nobody foresaw', () => {
 
   it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])('in %s', async (query) => {
     for (const accept of ACCEPTS) {
-      const [{ body, lines }] = await broken.equal(asking(query, {}, { accept }));
+      const [{ body, lines }] = await broken.equal(queryRequest(query, {}, { accept }));
       expect(body).toContain('INTERNAL_SERVER_ERROR');
       expect(body).not.toContain(SECRET);
       // Once, and with the request id.
@@ -114,12 +114,12 @@ describe('both paths refuse the same', () => {
   const twice = '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }';
 
   it('to a key that has too few calls left', async () => {
-    const seen: Seen[] = [];
-    for (let times = 0; times < 2; times += 1) seen.push(...(await poor.equal(asking(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
-    expect(seen.map(codeOf)).toEqual(['200', '200', '429 RATE_LIMITED', '429 RATE_LIMITED']);
+    const seen: ObservedResponse[] = [];
+    for (let times = 0; times < 2; times += 1) seen.push(...(await poor.equal(queryRequest(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
+    expect(seen.map(summarizeStatus)).toEqual(['200', '200', '429 RATE_LIMITED', '429 RATE_LIMITED']);
     expect(seen.at(-1)?.headers['retry-after']).toBe('60');
-    await poor.equal(asking(twice));
-    await poor.equal(asking('mutation { contactCreate(input: { lastName: "Poor" }) { __typename ... on MutationError { code } } }'));
+    await poor.equal(queryRequest(twice));
+    await poor.equal(queryRequest('mutation { contactCreate(input: { lastName: "Poor" }) { __typename ... on MutationError { code } } }'));
   });
 
   const busy = useBothPaths({
@@ -127,7 +127,7 @@ describe('both paths refuse the same', () => {
   });
 
   it('when there is too much to do', async () => {
-    for (const accept of ACCEPTS) expect(codeOf((await busy.equal(asking(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
+    for (const accept of ACCEPTS) expect(summarizeStatus((await busy.equal(queryRequest(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
   });
 });
 
@@ -135,7 +135,7 @@ describe('both paths end the same', () => {
   it('a connection on which a request comes while the graph closes', async () => {
     const [short = '', long] = await Promise.all(
       ['true', 'false'].map(async (FAST_PATH) => {
-        const closing = await startTestGraph({}, undefined, { clock: clockOf(() => START * 1000), env: { FAST_PATH } });
+        const closing = await startTestGraph({}, undefined, { clock: createClock(() => START * 1000), env: { FAST_PATH } });
         const { socket, ended } = connectRaw(closing.app.url);
         const send = async (query: string, operation: string) => {
           const held = closing.gate.hold(operation);

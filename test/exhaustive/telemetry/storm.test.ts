@@ -8,7 +8,7 @@ import { type Transport, TransportError } from '../../../src/upstream/transport/
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { SEED } from '../../support/seeded.ts';
-import { countsBy, scrape, seriesIn, Tally } from '../../support/telemetry/scrape.ts';
+import { parseSeries, scrape, sumByLabels, Tally } from '../../support/telemetry/scrape.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { rawId } } }';
@@ -203,25 +203,26 @@ describe.each([
     }
     const answered = Object.values(truth.statuses.counts).reduce((sum, count) => sum + count, 0);
     expect(answered).toBe(REQUESTS);
-    let series = seriesIn(await scrape(testGraph.adminUrl));
-    const statuses = () => countsBy(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
+    let series = parseSeries(await scrape(testGraph.adminUrl));
+    const statuses = () => sumByLabels(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
     // A response is counted when it has closed, which its caller cannot see.
-    while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS) series = seriesIn(await scrape(testGraph.adminUrl));
+    while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS)
+      series = parseSeries(await scrape(testGraph.adminUrl));
 
     expect(statuses()).toEqual(truth.statuses.counts);
-    expect(countsBy(series, 'graphql_operation_duration_seconds_count', ['graphql_operation_type', 'document_id', 'outcome'])).toEqual(
+    expect(sumByLabels(series, 'graphql_operation_duration_seconds_count', ['graphql_operation_type', 'document_id', 'outcome'])).toEqual(
       truth.operations.counts,
     );
     const received = new Tally();
     for (const { operation } of testGraph.sandbox.received) received.add(operation);
-    expect(countsBy(series, 'upstream_request_duration_seconds_count', ['rpc_method'])).toEqual(received.counts);
+    expect(sumByLabels(series, 'upstream_request_duration_seconds_count', ['rpc_method'])).toEqual(received.counts);
     const outcomes = new Tally();
     for (const [end, count] of Object.entries(truth.sent.counts)) {
       const [name, status = ''] = end.split(' ');
       outcomes.add(`${name} ${OUTCOMES[status] ?? status}`, count);
     }
-    expect(countsBy(series, 'upstream_request_duration_seconds_count', ['rpc_method', 'outcome'])).toEqual(outcomes.counts);
-    expect(countsBy(series, 'ledger_outcomes_total', ['kind'])).toEqual(truth.uses.counts);
+    expect(sumByLabels(series, 'upstream_request_duration_seconds_count', ['rpc_method', 'outcome'])).toEqual(outcomes.counts);
+    expect(sumByLabels(series, 'ledger_outcomes_total', ['kind'])).toEqual(truth.uses.counts);
     const others = [
       'upstream_retries_total',
       'upstream_saved_calls_total',

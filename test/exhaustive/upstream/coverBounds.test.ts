@@ -6,7 +6,7 @@ import { createUpstream, type Upstream } from '../../../src/upstream/client.ts';
 import { decodeProductRecord } from '../../../src/upstream/contract/generated/decoders.ts';
 import { GetProduct } from '../../../src/upstream/contract/generated/operations.ts';
 import type { ProductRecord } from '../../../src/upstream/contract/generated/records.ts';
-import { clockOf } from '../../support/clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { SEED } from '../../support/seeded.ts';
 import { StubCatalog, type Version } from '../../support/stubCatalog.ts';
 
@@ -57,7 +57,7 @@ async function measureLosses(): Promise<Outcome[][]> {
   for (let key = 0; key < KEYS; key += 1) {
     const catalog = new StubCatalog();
     fill(catalog, random.pick([0, 1, 2, 99, 100, 101, 200, 500, 3_000]));
-    const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000, clock: clockOf(() => now) });
+    const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000, clock: createClock(() => now) });
     const outcomes: Outcome[] = [];
     for (let request = 0; request < REQUESTS; request += 1) {
       now += random.chance(0.05) ? 700_000 : REQUEST_INTERVAL_MS;

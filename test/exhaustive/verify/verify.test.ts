@@ -5,7 +5,7 @@ import { TransportError, type UpstreamResponse } from '../../../src/upstream/tra
 import { overlayText } from '../../../src/verify/proposal.ts';
 import { hasDrift, type Report, type VerifyOptions, verify } from '../../../src/verify/verify.ts';
 import { openSandbox, START, type TestSandbox } from '../../sandbox/sandbox.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { always, answering, asking, type Deviation, refused, serving, withHeaders, withoutScope } from './deviations.ts';
 import { DIFFERING } from './differing.ts';
 
@@ -35,7 +35,7 @@ async function run(deviation: Deviation, options: Partial<VerifyOptions> = {}, u
     const response = await read(request, usual);
     return { ...response, headers: { ...response.headers, date: new Date(START * 1000).toUTCString() } };
   };
-  const transport = sendingBy((request, usual) => deviation(request, (sent) => dated(sent, usual)))(
+  const transport = interceptCalls((request, usual) => deviation(request, (sent) => dated(sent, usual)))(
     httpTransport({ url: url ?? sandbox.url, connections: 1 }),
   );
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, askSql, counting, QUERY, SQL } from './ask.ts';
 
@@ -10,7 +10,7 @@ type Body = any;
 let change: (body: Body) => Body = (body) => body;
 
 const testGraph = useTestGraph({}, undefined, {
-  transport: sendingBy(async (request, usual) => {
+  transport: interceptCalls(async (request, usual) => {
     const answer = await usual(request);
     const isQuery = [QUERY, SQL].some((operation) => request.path.endsWith(operation));
     return isQuery ? { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) } : answer;

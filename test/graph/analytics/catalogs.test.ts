@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, CATALOG, QUERY } from './ask.ts';
 
@@ -68,7 +68,7 @@ describe('a catalog that tells less than ours', () => {
 
   describe.each(CATALOGS)('and %s', (_title, change) => {
     const testGraph = useTestGraph({}, undefined, {
-      transport: sendingBy(async (request, usual) => {
+      transport: interceptCalls(async (request, usual) => {
         const answer = await usual(request);
         if (!request.path.endsWith(CATALOG)) return answer;
         const catalog = JSON.parse(answer.body);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../support/clock.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, CATALOG, counting, nested, QUERY } from './ask.ts';
 
@@ -397,7 +397,7 @@ describe('the catalog behind the checks', () => {
 
 describe('a catalog that is out of date', () => {
   const stale = useTestGraph({}, undefined, {
-    transport: sendingBy(async (request, usual) => {
+    transport: interceptCalls(async (request, usual) => {
       const answer = await usual(request);
       return request.path.endsWith('ListCatalog') ? { ...answer, body: answer.body.replaceAll('"created_at"', '"made_at"') } : answer;
     }),

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { ask, askSql, CATALOG, counting, QUERY, SQL } from './ask.ts';
 
 const sent: string[] = [];
-const recording = sendingBy((request, usual) => {
+const recording = interceptCalls((request, usual) => {
   sent.push(request.body);
   return usual(request);
 });
@@ -162,7 +162,7 @@ describe('an enum value in SQL', () => {
 
 describe('an upstream that spells enum values in another way', () => {
   const lower = useTestGraph({}, undefined, {
-    transport: sendingBy(async (request, usual) => {
+    transport: interceptCalls(async (request, usual) => {
       const body = request.body.replaceAll(
         /(["'])(open|fulfilled|cancelled)\1/g,
         (_match, quote: string, word: string) => `${quote}PUBLIC_ORDER_STATUS_${word.toUpperCase()}${quote}`,
@@ -184,7 +184,7 @@ describe('an upstream that spells enum values in another way', () => {
 
 describe('without a catalog', () => {
   const without = useTestGraph({}, undefined, {
-    transport: sendingBy((request, usual) =>
+    transport: interceptCalls((request, usual) =>
       request.path.endsWith(CATALOG)
         ? Promise.resolve({ status: 500, headers: {}, body: '{"code":"internal","message":"No."}' })
         : usual(request),
@@ -209,7 +209,7 @@ describe('without a catalog', () => {
 
 describe('a catalog without relationships', () => {
   const without = useTestGraph({}, undefined, {
-    transport: sendingBy(async (request, usual) => {
+    transport: interceptCalls(async (request, usual) => {
       const response = await usual(request);
       if (!request.path.endsWith(CATALOG)) return response;
       const { entities, ...rest } = JSON.parse(response.body);

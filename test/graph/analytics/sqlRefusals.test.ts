@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { askSql, CATALOG } from './ask.ts';
 
@@ -51,7 +51,7 @@ describe('refused SQL', () => {
 
 describe('refused SQL of an upstream with other messages', () => {
   const reworded = useTestGraph({}, undefined, {
-    transport: sendingBy(async (request, usual) => {
+    transport: interceptCalls(async (request, usual) => {
       const response = await usual(request);
       if (response.status === 200) return response;
       const [place = ''] = /line \d+, column \d+: /.exec(response.body) ?? [];
@@ -66,7 +66,7 @@ describe('refused SQL of an upstream with other messages', () => {
 
 describe('refused SQL without a catalog', () => {
   const without = useTestGraph({}, undefined, {
-    transport: sendingBy((request, usual) =>
+    transport: interceptCalls((request, usual) =>
       request.path.endsWith(CATALOG) ? Promise.resolve({ status: 500, headers: {}, body: '{}' }) : usual(request),
     ),
   });
@@ -80,7 +80,7 @@ describe('refused SQL without a catalog', () => {
 
 describe('refused SQL without a place', () => {
   const placeless = useTestGraph({}, undefined, {
-    transport: sendingBy(async (request, usual) => {
+    transport: interceptCalls(async (request, usual) => {
       const response = await usual(request);
       return { ...response, body: response.body.replace(/line \d+, column \d+: /, '') };
     }),

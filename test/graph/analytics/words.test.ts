@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { ask } from './ask.ts';
 
 const WORD = /^(ANALYTICS_(?:RESULT_STATUS|CELL_STATUS|FIELD_TYPE|AGGREGATION|TIME_BUCKET))_(?!UNSPECIFIED)[A-Z_]+$/;
 
 const testGraph = useTestGraph({}, undefined, {
-  transport: sendingBy(async (request, usual) => {
+  transport: interceptCalls(async (request, usual) => {
     const answer = await usual(request);
     if (!request.path.endsWith('/ExecuteQuery')) return answer;
     const later = (_name: string, value: unknown) => (typeof value === 'string' ? value.replace(WORD, '$1_LATER') : value);

@@ -4,12 +4,12 @@ import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
 import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
 import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
-import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createOrder } = quotingIn(testGraph);
+const { createOrder } = createQuoting(testGraph);
 
 /** Accounting integration that creates and sends invoices. */
 const LEDGER_ONLINE = demoId('accounting connection 0');

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { PublicPaymentProvider } from '../../../src/upstream/contract/generated/publicapi/v1/payments_pb.ts';
 import { receive } from '../../sandbox/receive.ts';
-import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createOrder } = quotingIn(testGraph);
+const { createOrder } = createQuoting(testGraph);
 
 const FAILURES = `__typename
   ... on ValidationError { issues { path message } }

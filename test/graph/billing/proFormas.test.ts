@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { START } from '../../sandbox/sandbox.ts';
-import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createOrder } = quotingIn(testGraph);
+const { createOrder } = createQuoting(testGraph);
 
 const PRO_FORMA = 'id rawId referenceNumber orderVersion totalOnce { minorUnits currencyCode } createdAt';
 const CREATE = `mutation ($input: ProFormaCreateInput!) { proFormaCreate(input: $input) { __typename

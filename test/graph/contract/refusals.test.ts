@@ -15,7 +15,7 @@ import { NOWHERE } from '../../sandbox/stock.ts';
 import { idType } from '../../support/contract/graph.ts';
 import type { Input } from '../../support/contract/inputs.ts';
 import { EACH, type Mutation, type MutationResult, useMutations } from '../../support/contract/mutations.ts';
-import { NEIGHBOUR } from '../../support/contract/records.ts';
+import { NEIGHBOR } from '../../support/contract/records.ts';
 
 const testGraph = useMutations();
 
@@ -115,14 +115,14 @@ describe('an id', () => {
   });
 
   it.each(IDS)('that cannot be one names no record: %s', async (_title, path, mutation) => {
-    const { told, ...more } = await askWith(mutation, path, 'no id');
-    expect(['NotFoundError', 'ValidationError']).toContain(told.__typename);
+    const { result, ...more } = await askWith(mutation, path, 'no id');
+    expect(['NotFoundError', 'ValidationError']).toContain(result.__typename);
     expect(more).toMatchObject(NOTHING_DONE);
   });
 
   const theirs = new Map<string, Promise<string>>();
   const theirId = async (type: string) => {
-    const id = theirs.get(type) ?? testGraph.recordsOf(NEIGHBOUR).id(type);
+    const id = theirs.get(type) ?? testGraph.recordsOf(NEIGHBOR).id(type);
     theirs.set(type, id);
     return id;
   };
@@ -145,16 +145,16 @@ describe('a version', () => {
   const versioned = EACH.filter(([, { operation }]) => operation.versionField !== undefined);
 
   it.each(versioned)('other than that of the record is a conflict, which tells the version that it has: %s', async (_title, mutation) => {
-    const { told, ...more } = await askWith(mutation, ['expectedVersion'], '99');
-    expect(told).toMatchObject({ __typename: 'VersionConflictError', expectedVersion: '99', currentVersion: '1', retry: 'NEVER' });
-    expect(told.current.__typename.toLowerCase()).toContain(mutation.field.replace(/[A-Z].*/, ''));
+    const { result, ...more } = await askWith(mutation, ['expectedVersion'], '99');
+    expect(result).toMatchObject({ __typename: 'VersionConflictError', expectedVersion: '99', currentVersion: '1', retry: 'NEVER' });
+    expect(result.current.__typename.toLowerCase()).toContain(mutation.field.replace(/[A-Z].*/, ''));
     expect(more).toMatchObject(NOTHING_DONE);
   });
 
   it.each(versioned)('that is none is refused before anything is sent: %s', async (_title, mutation) => {
     for (const version of ['', ' ', 'x'.repeat(201)]) {
-      const { told, errors, calls, writes } = await askWith(mutation, ['expectedVersion'], version);
-      expect([told, errors?.[0]?.extensions.code, calls, writes]).toEqual([null, 'BAD_USER_INPUT', [], 0]);
+      const { result, errors, calls, writes } = await askWith(mutation, ['expectedVersion'], version);
+      expect([result, errors?.[0]?.extensions.code, calls, writes]).toEqual([null, 'BAD_USER_INPUT', [], 0]);
     }
   });
 });
@@ -181,8 +181,8 @@ describe('a word that stands for no word in particular', () => {
 
 describe('a word that an enum does not have', () => {
   it.each(placesOf(isEnumType))('is refused before anything is sent: %s', async (_title, path, mutation) => {
-    const { told, errors, calls, writes } = await askWith(mutation, path, 'NO_SUCH_WORD');
-    expect([told, calls, writes]).toEqual([null, [], 0]);
+    const { result, errors, calls, writes } = await askWith(mutation, path, 'NO_SUCH_WORD');
+    expect([result, calls, writes]).toEqual([null, [], 0]);
     expect(errors).toMatchObject([{ message: expect.stringContaining('NO_SUCH_WORD'), extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 });

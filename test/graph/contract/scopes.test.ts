@@ -9,12 +9,12 @@ import { operations } from '../../../src/upstream/contract/generated/operations.
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { DOCUMENTED, STATED_CONDITIONS, statedScopes, UNSTATED } from '../../support/contract/scopes.ts';
+import { CONDITIONAL_SCOPES, DOCUMENTED, documentedScopes, UNDOCUMENTED } from '../../support/contract/scopes.ts';
 import { documentsFor, type ReachingDocument } from '../../support/documentFor.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 const testGraph = useTestGraph();
 
 /** Several roles and teams are read from their lists, and single ones by ID. */
@@ -29,7 +29,7 @@ const shortName = (name: string) => name.slice(name.indexOf('/') + 1);
 const isDocumented = ({ name }: AnyOperation) => DOCUMENTED.has(shortName(name));
 /** Those of the documentation, not of the contract, if there are any. */
 const scopesOf = (operation: AnyOperation) =>
-  isDocumented(operation) ? (statedScopes(shortName(operation.name)) ?? []) : operation.scopes;
+  isDocumented(operation) ? (documentedScopes(shortName(operation.name)) ?? []) : operation.scopes;
 
 /** Tests of single operations. */
 const ownTests = globSync('test/graph/*/*.test.ts').map((file) => readFileSync(file, 'utf8'));
@@ -38,15 +38,15 @@ describe('the scopes of the contract', () => {
   it.each(operations.filter(isDocumented).map((operation) => [operation.name, operation] as const))(
     'of %s are those that are stated',
     (name, operation) => {
-      const stated = statedScopes(shortName(name));
+      const stated = documentedScopes(shortName(name));
       expect(operation.scopes).toEqual(stated ?? []);
       expect(operation.scopesUnknown ?? false).toBe(stated === null);
-      expect(operation.conditionalScopes).toEqual(STATED_CONDITIONS[shortName(name)]);
+      expect(operation.conditionalScopes).toEqual(CONDITIONAL_SCOPES[shortName(name)]);
     },
   );
 
   it('are stated for every documented operation, but for six', () => {
-    expect([...DOCUMENTED].filter((name) => statedScopes(name) === null).sort()).toEqual(UNSTATED.toSorted());
+    expect([...DOCUMENTED].filter((name) => documentedScopes(name) === null).sort()).toEqual(UNDOCUMENTED.toSorted());
   });
 
   it('include those of every documented operation', () => {
@@ -66,7 +66,7 @@ describe('the scopes of the contract', () => {
   });
 
   it('are not told by the documentation for these of its operations', () => {
-    const unstated = operations.map(({ name }) => name).filter((name) => UNSTATED.includes(shortName(name)));
+    const unstated = operations.map(({ name }) => name).filter((name) => UNDOCUMENTED.includes(shortName(name)));
     expect(unstated.toSorted()).toEqual([
       'ActionRequest/CancelActionRequest',
       'ActionRequest/GetActionRequest',

@@ -8,9 +8,9 @@ import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import { docPages } from '../../support/docPages.ts';
 import { type CodeBlock, codeBlocks, inlineCodeOf } from '../../support/markdown.ts';
 import { curlRequest, shellCommands } from '../../support/shellCommands.ts';
-import { validateShown } from '../../support/shownGraphql.ts';
 import { revenueInput } from '../../support/snippets/revenueByMonth.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
+import { validateCodeBlock } from '../../support/validateCodeBlock.ts';
 
 // The data that `npm start` begins with.
 const testGraph = useTestGraph({ seed: 1, sizes: FULL });
@@ -47,7 +47,7 @@ describe('the code blocks of the pages', () => {
   });
 
   it.each(of('graphql'))('%s is valid, and answers', async (_, block) => {
-    const document = validateShown(block.text);
+    const document = validateCodeBlock(block.text);
     if (!document || hasPlaceholder(block.text)) return;
     const next = behind(block);
     const variables = next?.language === 'json' && next.isAttached ? JSON.parse(next.text) : {};

@@ -1,9 +1,9 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { ACCEPTS, asking, codeOf, useBothPaths } from '../../support/bothPaths.ts';
+import { ACCEPTS, queryRequest, summarizeStatus, useBothPaths } from '../../support/bothPaths.ts';
 import { partsOf } from '../../support/parts.ts';
-import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { type GraphResult, RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
 const times = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(' ');
@@ -42,9 +42,9 @@ describe('an answer that its document predicts to be too large', () => {
   });
 
   it.each(ACCEPTS)('is refused on both paths, in %s', async (accept) => {
-    const [first, second] = await both.equal(asking(MANY_PAGES, {}, { accept }));
+    const [first, second] = await both.equal(queryRequest(MANY_PAGES, {}, { accept }));
     const told = `${accept === 'application/json' ? 200 : 400} QUERY_TOO_EXPENSIVE`;
-    expect([codeOf(first), codeOf(second), first.calls]).toEqual([told, told, []]);
+    expect([summarizeStatus(first), summarizeStatus(second), first.calls]).toEqual([told, told, []]);
   });
 
   it('counts each part that comes later, of repeated fragments too', async () => {
@@ -121,7 +121,7 @@ describe('an answer that gets too large while it is built', () => {
   const LIMIT = 20_000;
   const testGraph = useTestGraph({}, undefined, { env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: String(LIMIT) } });
   const both = useBothPaths({ env: { RAW_RECORDS: 'true', MAX_RESPONSE_BYTES: String(LIMIT) } });
-  const { lamp } = quotingIn(testGraph);
+  const { lamp } = createQuoting(testGraph);
 
   /** 19,000 bytes are predicted, and more are there. */
   const LARGE = '{ customers(first: 18) { nodes { upstreamRecord x: upstreamRecord title } } }';
@@ -153,9 +153,9 @@ describe('an answer that gets too large while it is built', () => {
 
   it('is refused on both paths', async () => {
     for (const accept of ACCEPTS) {
-      const [first, second] = await both.equal(asking(LARGE, {}, { accept }));
+      const [first, second] = await both.equal(queryRequest(LARGE, {}, { accept }));
       const told = `${accept === 'application/json' ? 200 : 400} QUERY_TOO_EXPENSIVE`;
-      expect([codeOf(first), codeOf(second)]).toEqual([told, told]);
+      expect([summarizeStatus(first), summarizeStatus(second)]).toEqual([told, told]);
     }
   });
 

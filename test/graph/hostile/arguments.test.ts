@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCEPTS, asking, codeOf, useBothPaths } from '../../support/bothPaths.ts';
+import { ACCEPTS, queryRequest, summarizeStatus, useBothPaths } from '../../support/bothPaths.ts';
 import { CUSTOMER } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -49,9 +49,9 @@ describe('variables that are given to many fields', () => {
   });
 
   it.each(ACCEPTS)('are refused on both paths, in %s', async (accept) => {
-    const [first, second] = await both.equal(asking(inOwn, { variables: { of: long(900_000) } }, { accept }));
+    const [first, second] = await both.equal(queryRequest(inOwn, { variables: { of: long(900_000) } }, { accept }));
     const told = `${accept === 'application/json' ? 200 : 400} QUERY_TOO_EXPENSIVE`;
-    expect([codeOf(first), codeOf(second), first.calls]).toEqual([told, told, []]);
+    expect([summarizeStatus(first), summarizeStatus(second), first.calls]).toEqual([told, told, []]);
   });
 
   it('pass up to the limit', async () => {
@@ -114,7 +114,7 @@ describe('lists that fields are given once for each object of a page', () => {
       /\(counted once for each object of a page or list\), which exceeds/,
     ],
   ])('are counted as often: %s', async (_name, query, variables, message) => {
-    const [{ body, calls }] = await both.equal(asking(query, { variables }));
+    const [{ body, calls }] = await both.equal(queryRequest(query, { variables }));
     const [error] = JSON.parse(body).errors;
     expect([calls, error]).toEqual([
       [],
@@ -127,7 +127,7 @@ describe('lists that fields are given once for each object of a page', () => {
 
   it('pass when they are short, or are given once', async () => {
     for (const query of [`{ customers(first: 100) { ${named('["budget"]')} } }`, `{ customers(first: 1) { ${named(literal)} } }`]) {
-      const [{ body }] = await both.equal(asking(query));
+      const [{ body }] = await both.equal(queryRequest(query));
       expect(JSON.parse(body).errors).toBeUndefined();
     }
   });
@@ -154,8 +154,8 @@ describe('variables with many values that are none', () => {
 
   it.each(cases)('are told fifty times at most, on both paths, compiled or not: %s', async (_name, query, value, fine) => {
     // Documents that were asked before are compiled.
-    for (let time = 0; time < 2; time += 1) await both.equal(asking(query, { variables: { of: [fine] } }));
-    const [first, second] = await both.equal(asking(query, { variables: { of: Array.from({ length: bad }, () => value) } }));
+    for (let time = 0; time < 2; time += 1) await both.equal(queryRequest(query, { variables: { of: [fine] } }));
+    const [first, second] = await both.equal(queryRequest(query, { variables: { of: Array.from({ length: bad }, () => value) } }));
     // The last one says that there are more.
     for (const { body } of [first, second]) {
       const { length } = JSON.parse(body).errors;
@@ -166,7 +166,7 @@ describe('variables with many values that are none', () => {
 
   it('are all told when they are few and small', async () => {
     const [{ body }] = await both.equal(
-      asking('query ($of: [ID!]!) { nodes(ids: $of) { __typename } }', { variables: { of: [{}, 'x', []] } }),
+      queryRequest('query ($of: [ID!]!) { nodes(ids: $of) { __typename } }', { variables: { of: [{}, 'x', []] } }),
     );
     expect(JSON.parse(body).errors).toHaveLength(2);
   });
@@ -174,14 +174,14 @@ describe('variables with many values that are none', () => {
   it('are told fewer times when they are large, since each message repeats them', async () => {
     const query = 'query ($of: CustomerFileFilterInput) { customer(id: "x") { files(filter: $of) { __typename } } }';
     const of = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`kynd${index}`, 1]));
-    const [{ body, calls }] = await both.equal(asking(query, { variables: { of } }));
+    const [{ body, calls }] = await both.equal(queryRequest(query, { variables: { of } }));
     expect([JSON.parse(body).errors.length, body.length < 2 * 1024 * 1024, calls]).toEqual([3, true, []]);
   });
 
   it('are told as often where parts are asked for', async () => {
     const of = Array.from({ length: bad }, () => ({}));
     const query = 'query ($of: [ID!]!) { nodes(ids: $of) { ... @defer { __typename } } }';
-    const [first] = await both.equal(asking(query, { variables: { of } }, { accept: 'multipart/mixed, application/json' }));
+    const [first] = await both.equal(queryRequest(query, { variables: { of } }, { accept: 'multipart/mixed, application/json' }));
     expect(JSON.stringify(first.body).match(/got invalid value/g)?.length).toBeLessThanOrEqual(50);
   });
 });

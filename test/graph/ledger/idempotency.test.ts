@@ -4,11 +4,11 @@ import { CreateInventoryReceipt } from '../../../src/upstream/contract/generated
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { DEPOT } from '../../sandbox/stock.ts';
-import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
+import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createQuote } = quotingIn(testGraph);
+const { createQuote } = createQuoting(testGraph);
 // The sandbox's clock stands after the graph's: a record must not look older than the request for it.
 beforeAll(() => {
   testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;

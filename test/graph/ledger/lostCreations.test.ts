@@ -7,8 +7,8 @@ import { isOnlyCandidate } from '../../../src/resolvers/kit/reconcile.ts';
 import { CreateCustomer } from '../../../src/upstream/contract/generated/operations.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoWorld, post } from '../../sandbox/sandbox.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const OPERATION = 'Customer/CreateCustomer';
@@ -32,7 +32,7 @@ const sandbox = {
   rateLimit: { limit: 1_000_000, windowSeconds: 3_600 },
 };
 const testGraph = useTestGraph(sandbox, undefined, {
-  transport: sendingBy(async (request, usual) => (isIntercepted && request.path.endsWith(OPERATION) ? page() : usual(request))),
+  transport: interceptCalls(async (request, usual) => (isIntercepted && request.path.endsWith(OPERATION) ? page() : usual(request))),
 });
 let otherKey = '';
 beforeAll(() => {

@@ -2,12 +2,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { freeTime, Records } from '../../support/contract/records.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { findFreeTime, Records } from '../../support/contract/records.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createQuote } = quotingIn(testGraph);
+const { createQuote } = createQuoting(testGraph);
 beforeAll(() => {
   testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
@@ -50,7 +50,7 @@ describe('a replay with a key whose member no longer sees the customer', () => {
     const customerId: string = created.payload.customer.rawId;
     const made = records();
     const visit = { agendaId: await made.id('Agenda'), appointmentTypeId: await made.id('AppointmentType') };
-    const startsAt = new Date(Number(await freeTime(made)) * 1000).toISOString();
+    const startsAt = new Date(Number(await findFreeTime(made)) * 1000).toISOString();
     const inputs = {
       comment: { customerId, body: 'Confidential', idempotencyKey: newKey() },
       request: { customerId, title: 'Sign', description: 'Here', idempotencyKey: newKey() },

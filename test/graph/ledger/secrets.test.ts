@@ -9,7 +9,7 @@ import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { SecretSearch, secretsIn } from '../../support/secrets.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -110,7 +110,7 @@ describe('the search behind the whole run', () => {
 });
 
 it('The documents that GraphiQL opens with ask for no secret', () => {
-  const { schema } = graphOf();
+  const { schema } = getGraph();
   const info = new TypeInfo(schema);
   const asked: string[] = [];
   let fields = 0;

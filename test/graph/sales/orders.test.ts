@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
-import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
-const { createOrder } = quotingIn(testGraph);
+const { createOrder } = createQuoting(testGraph);
 
 const CANCEL = `mutation ($input: OrderCancelInput!) {
   orderCancel(input: $input) {

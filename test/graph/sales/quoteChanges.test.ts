@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
+import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { lamp, createQuote } = quotingIn(testGraph);
+const { lamp, createQuote } = createQuoting(testGraph);
 
 const UPDATE = `mutation ($input: QuoteUpdateInput!) {
   quoteUpdate(input: $input) {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { CREATE_QUOTE, CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CREATE_QUOTE, CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { lamp, createQuote } = quotingIn(testGraph);
+const { lamp, createQuote } = createQuoting(testGraph);
 
 const READ = 'query ($id: ID!) { quote(id: $id) { version status lines { quantity } } }';
 const read = async (id: string) => (await testGraph.execute(READ, { id })).data.quote;

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { discountTable } from '../../../sandbox/catalog/discounts.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Catalog/ListDiscounts';
 
 const testGraph = useTestGraph();
-const { lamp, createQuote } = quotingIn(testGraph);
+const { lamp, createQuote } = createQuoting(testGraph);
 
 /** Adds discounts that sort before the demo's, so that the demo's aren't among the first 100. */
 function addDiscounts(count: number): void {

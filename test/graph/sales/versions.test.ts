@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
-import { quotingIn } from '../../support/quoting.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 /** Request bodies sent to the operations that accept a version, in order. */
 const sentBodies: { expectedVersion?: unknown }[] = [];
 
 const testGraph = useTestGraph({}, undefined, {
-  transport: sendingBy((request, usual) => {
+  transport: interceptCalls((request, usual) => {
     if (/UpdateQuote|CancelOrder/.test(request.path)) sentBodies.push(JSON.parse(request.body));
     return usual(request);
   }),
 });
-const { lamp, createQuote, createOrder } = quotingIn(testGraph);
+const { lamp, createQuote, createOrder } = createQuoting(testGraph);
 
 const FAILURES = `__typename
   ... on VersionConflictError { expectedVersion currentVersion current { ... on Quote { version } ... on Order { version } } }

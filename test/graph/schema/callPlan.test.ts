@@ -6,18 +6,18 @@ import { FULL } from '../../../sandbox/demo.ts';
 import { uuid } from '../../../sandbox/kernel/random.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { inRounds, type Rounds } from '../../support/rounds.ts';
+import { createRoundTransport, type RoundTransport } from '../../support/roundTransport.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const SEED = 1;
 const CUSTOMER = uuid(SEED, 'demo customer 0');
 
-let rounds: Rounds | undefined;
+let rounds: RoundTransport | undefined;
 const testGraph = useTestGraph({ seed: SEED, sizes: FULL }, undefined, {
   // Nobody waits for a connection: rounds are those of the data.
   env: { UPSTREAM_CONNECTIONS: '1000' },
   transport: (usual) => {
-    rounds = inRounds(usual);
+    rounds = createRoundTransport(usual);
     return rounds;
   },
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph, sdl } = graphOf({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
+const { schema: graph, sdl } = getGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
 const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 

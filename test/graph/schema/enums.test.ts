@@ -1,11 +1,11 @@
 import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { schema } = graphOf();
+const { schema } = getGraph();
 
 const MESSAGE = 'must not be OTHER, which stands for values that the schema doesn’t define and can only be returned.';
 const issueAt = (...path: readonly string[]) => ({ path, code: 'NOT_ALLOWED', limit: null, message: MESSAGE });

@@ -4,13 +4,13 @@ import { readGlobalId, toGlobalId, toJointId } from '../../../src/schema/kit/glo
 import { entityNamed } from '../../../src/schema/kit/registry.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
-import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
-import { graphOf } from '../../support/graphOf.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { getGraph } from '../../support/getGraph.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
 const showsRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || entityNamed(name) !== undefined;
@@ -49,10 +49,10 @@ describe('an id', () => {
       const fields = objects.find(({ name }) => name === type)?.getFields() ?? {};
       return `__typename ${'id' in fields ? 'id' : ''} ${rawIdOf(type)}`;
     };
-    const variables = leadingRecords(testGraph.sandbox);
-    const { data, errors } = await testGraph.execute(everyRecord(of), variables);
+    const variables = recordsQueryVariables(testGraph.sandbox);
+    const { data, errors } = await testGraph.execute(buildRecordsQuery(of), variables);
     expect(errors).toBeUndefined();
-    const records = [...typedObjectsIn(data)].filter(({ id }) => id !== undefined);
+    const records = [...findTypedObjects(data)].filter(({ id }) => id !== undefined);
     const expected = named(objects.filter((type) => 'id' in type.getFields())).filter(
       (name) => !['CorrespondenceMessage', 'CustomerFileUpload', 'NotFoundError'].includes(name),
     );
@@ -121,7 +121,7 @@ describe('a record that the upstream has left the id out of', () => {
   const without = (name: string) => (value: unknown) =>
     JSON.parse(JSON.stringify(value, (key, member) => (key === name ? undefined : member)));
   const broken = useTestGraph({}, undefined, {
-    transport: sendingBy(async (request, usual) => {
+    transport: interceptCalls(async (request, usual) => {
       const answer = await usual(request);
       const spoil = /ListCustomerComments$|ReleaseReservation$/.test(request.path) ? without('id') : (value: unknown) => value;
       return { ...answer, body: JSON.stringify(spoil(JSON.parse(answer.body))) };

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { quoteTable } from '../../../sandbox/sales/quotes.ts';
 import { post } from '../../sandbox/sandbox.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createQuote } = quotingIn(testGraph);
+const { createQuote } = createQuoting(testGraph);
 
 const QUOTES = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $filter: QuoteFilterInput) {
   customer(id: $id) {

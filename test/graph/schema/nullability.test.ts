@@ -14,13 +14,13 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
-import { everyRecord, leadingRecords } from '../../support/everyRecord.ts';
-import { graphOf } from '../../support/graphOf.ts';
-import { quotingIn } from '../../support/quoting.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { buildRecordsQuery, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { getGraph } from '../../support/getGraph.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph, sdl } = graphOf();
+const { schema: graph, sdl } = getGraph();
 const client = buildSchema(printClientSchema(graph));
 
 type Field = GraphQLField<unknown, unknown>;
@@ -78,16 +78,16 @@ function withoutAlways(value: unknown): unknown {
 
 let isPoor = false;
 const testGraph = useTestGraph({}, undefined, {
-  transport: sendingBy(async (request, usual) => {
+  transport: interceptCalls(async (request, usual) => {
     const answer = await usual(request);
     return isPoor ? { ...answer, body: JSON.stringify(withoutAlways(JSON.parse(answer.body))) } : answer;
   }),
 });
-const { createOrder } = quotingIn(testGraph);
+const { createOrder } = createQuoting(testGraph);
 
 const ask = async () => {
-  const query = everyRecord(selectionOf);
-  return testGraph.execute(query, leadingRecords(testGraph.sandbox));
+  const query = buildRecordsQuery(selectionOf);
+  return testGraph.execute(query, recordsQueryVariables(testGraph.sandbox));
 };
 
 describe('a field whose null is never data', () => {

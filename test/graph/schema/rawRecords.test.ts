@@ -5,13 +5,13 @@ import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
-import { graphOf } from '../../support/graphOf.ts';
-import { quotingIn } from '../../support/quoting.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { getGraph } from '../../support/getGraph.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph, sdl } = graphOf({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
+const { schema: graph, sdl } = getGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
 const recordOf = ({ extensions }: GraphQLObjectType) => (extensions as { readonly record?: string }).record;
@@ -52,12 +52,12 @@ function withNews(value: unknown): unknown {
 
 const testGraph = useTestGraph({}, undefined, {
   ...RAW_RECORDS,
-  transport: sendingBy(async (request, usual) => {
+  transport: interceptCalls(async (request, usual) => {
     const answer = await usual(request);
     return { ...answer, body: JSON.stringify(withNews(JSON.parse(answer.body))) };
   }),
 });
-const { createOrder, lamp } = quotingIn(testGraph);
+const { createOrder, lamp } = createQuoting(testGraph);
 
 const A = '__typename upstreamRecord';
 
@@ -86,7 +86,7 @@ describe('raw records', () => {
 
   it('are in the graph only where RAW_RECORDS wants them', () => {
     expect(readConfig({}).RAW_RECORDS).toBe(false);
-    const without = graphOf();
+    const without = getGraph();
     for (const text of [without.sdl, printClientSchema(without.schema)]) expect(text).not.toContain('upstreamRecord');
     for (const text of [sdl, printClientSchema(graph)]) expect(text.match(/upstreamRecord: JSON\b/g)).toHaveLength(withRawRecords.length);
   });
@@ -98,8 +98,8 @@ describe('raw records', () => {
 
   it('show each record as the upstream answered it, with what nobody knows yet and without what the graph has added', async () => {
     const read = await testGraph.execute(
-      everyRecord((type) => (type === 'DiscountValue' ? 'kind' : A)),
-      leadingRecords(testGraph.sandbox),
+      buildRecordsQuery((type) => (type === 'DiscountValue' ? 'kind' : A)),
+      recordsQueryVariables(testGraph.sandbox),
     );
     expect(read.errors).toBeUndefined();
     const refunded = await testGraph.execute(REFUND, {
@@ -117,7 +117,7 @@ describe('raw records', () => {
     const added = await testGraph.execute(ADD, {
       input: { customerId: demoId('customer 0'), body: 'Until Monday.', idempotencyKey: 'upstreamRecord' },
     });
-    const records = [...typedObjectsIn([read.data, refunded.data, adjusted.data, added.data])];
+    const records = [...findTypedObjects([read.data, refunded.data, adjusted.data, added.data])];
     expect(new Set(records.map(({ __typename }) => __typename))).toEqual(new Set(withRawRecords.map(({ name }) => name)));
     expect(records.filter(({ upstreamRecord }) => !answered.has(JSON.stringify(upstreamRecord)))).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph
 const testGraph = useTestGraph({}, undefined, { env: { COMPILE_AFTER: '1' } });
 const plain = useTestGraph({}, undefined, { env: { COMPILE_AFTER: '0' } });
 afterEach(() => {
-  testGraph.executor.turn = (made) => made;
+  testGraph.executor.replaceCompiled = (made) => made;
   testGraph.sandbox.faults.clear();
 });
 
@@ -67,7 +67,7 @@ describe('a query that comes again', () => {
   });
 
   it('is left to the usual executor when it cannot be compiled', async () => {
-    testGraph.executor.turn = () => null;
+    testGraph.executor.replaceCompiled = () => null;
     const query = '{ companyProfile { city } }';
     const { compiled } = await counted(async () => {
       for (let times = 0; times < 2; times += 1) expect((await testGraph.execute(query)).data.companyProfile.city).toBe('Amsterdam');
@@ -76,7 +76,7 @@ describe('a query that comes again', () => {
   });
 
   it('is left to it when what was compiled fails', async () => {
-    testGraph.executor.turn = (made) => made && { ...made, query: () => Promise.reject(new Error('It does.')) };
+    testGraph.executor.replaceCompiled = (made) => made && { ...made, query: () => Promise.reject(new Error('It does.')) };
     const [{ data, errors }] = await testGraph.recordCalls(() => testGraph.execute('{ companyProfile { city street } }'));
     expect([data.companyProfile.city, errors]).toEqual(['Amsterdam', undefined]);
   });
@@ -231,7 +231,7 @@ describe('the check of the suite', () => {
     ['less', { data: { companyProfile: {} } }],
   ])('finds what is compiled and answers %s', async (_name, answer) => {
     const wrong = await startTestGraph({}, undefined, { env: { COMPILE_AFTER: '1' } });
-    wrong.executor.turn = (made) => made && { ...made, query: async () => answer };
+    wrong.executor.replaceCompiled = (made) => made && { ...made, query: async () => answer };
     const body = JSON.stringify({ query: '{ companyProfile { countryCode city } }' });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
     const told = await sendRaw(wrong.app.url, { method: 'POST', headers, body });

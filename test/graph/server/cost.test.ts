@@ -4,10 +4,10 @@ import { costOf } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-const { schema } = graphOf();
+const { schema } = getGraph();
 const NONE = Number.POSITIVE_INFINITY;
 
 const cost = (source: string, variables: object = {}, operationName?: string, limit = NONE) =>

@@ -7,7 +7,7 @@ import { createUpstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
-import { type Gate, gateOver } from '../../support/gate.ts';
+import { createGate, type Gate } from '../../support/gate.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { type Part, partsOf } from '../../support/parts.ts';
 import { NO_IDLE_WAIT, postQuery, SIZES } from '../../support/testGraph.ts';
@@ -24,7 +24,7 @@ let gate: Gate;
 let app: App;
 
 async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
-  const gate = gateOver(httpTransport({ url: sandbox.url, connections: 32 }));
+  const gate = createGate(httpTransport({ url: sandbox.url, connections: 32 }));
   const upstream = createUpstream({ transport: gate, timeoutMs: 20_000, callsPerRequest: CALLS_PER_REQUEST, wait: async () => {} });
   const logger = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   return {
@@ -366,7 +366,7 @@ describe('a caller that leaves between two parts', () => {
 
   it('leaves a graph that goes on serving others', async () => {
     const { app: own, held } = await left();
-    await held.givenUp;
+    await held.abandoned;
     held.release();
     const { data } = await postQuery(own.url, 'demo-owner', TIMELINE.replace('... @defer(label: "events") {', '... {'), { id: RICH });
     expect(data.customer.timelineEvents.nodes).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RawAnswer, type RawRequest, sendRaw } from '../../support/rawHttp.ts';
+import { type RawRequest, type RawResponse, sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -15,7 +15,7 @@ const query = (text: string, headers: Record<string, string> = {}, variables: ob
     body: JSON.stringify({ query: text, variables }),
   });
 
-const jsonOf = ({ body }: RawAnswer) => JSON.parse(body.toString());
+const jsonOf = ({ body }: RawResponse) => JSON.parse(body.toString());
 
 const SMALL = '{ __typename }';
 const LARGE = '{ contacts(first: 100) { nodes { id rawId lastName } } }';

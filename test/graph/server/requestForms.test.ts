@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCEPTS, asking, codeOf, KEY, MUTATION, posting, SMALL, useBothPaths } from '../../support/bothPaths.ts';
+import { ACCEPTS, KEY, MUTATION, postRequest, queryRequest, SMALL, summarizeStatus, useBothPaths } from '../../support/bothPaths.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
@@ -12,22 +12,22 @@ describe('members of the request body that GraphQL over HTTP doesn’t define', 
     ['the name of a prototype', JSON.parse('{"__proto__": {"query": "{ nonsense }"}, "constructor": 1}') as object],
     ['a member in other letters', { Query: '{ nonsense }', VARIABLES: 7 }],
   ])('are ignored if they contain %s', async (_name, members) => {
-    const [{ status, body }] = await both.equal(asking(SMALL, members));
+    const [{ status, body }] = await both.equal(queryRequest(SMALL, members));
     expect([status, JSON.parse(body)]).toEqual([200, { data: { __typename: 'Query' } }]);
   });
 
   it('are ignored next to variables, an operation name, and extensions', async () => {
     const query = 'query A { a: __typename } query B($yes: Boolean!) { b: __typename @include(if: $yes) }';
     const [{ body }] = await both.equal(
-      asking(query, { operationName: 'B', variables: { yes: true }, extensions: { client: 'x' }, id: 1, doc_id: 'x' }),
+      queryRequest(query, { operationName: 'B', variables: { yes: true }, extensions: { client: 'x' }, id: 1, doc_id: 'x' }),
     );
     expect(JSON.parse(body)).toEqual({ data: { b: 'Query' } });
   });
 
   it('don’t replace the required ones', async () => {
     for (const accept of ACCEPTS) {
-      const [answer] = await both.equal(posting(JSON.stringify({ qeury: SMALL }), { accept }));
-      expect([codeOf(answer), JSON.parse(answer.body)]).toEqual([
+      const [answer] = await both.equal(postRequest(JSON.stringify({ qeury: SMALL }), { accept }));
+      expect([summarizeStatus(answer), JSON.parse(answer.body)]).toEqual([
         '400 BAD_REQUEST',
         { errors: [{ message: 'Must provide query string.', extensions: { code: 'BAD_REQUEST' } }] },
       ]);
@@ -48,7 +48,7 @@ describe('Content-Type', () => {
     'application/json;',
     'application/graphql+json',
   ])('accepts %j', async (type) => {
-    const [{ status, body }] = await both.equal(asking(SMALL, {}, { 'content-type': type }));
+    const [{ status, body }] = await both.equal(queryRequest(SMALL, {}, { 'content-type': type }));
     expect([status, JSON.parse(body)]).toEqual([200, { data: { __typename: 'Query' } }]);
   });
 
@@ -65,8 +65,8 @@ describe('Content-Type', () => {
     'application/json; charset=iso-8859-1',
     'application/json charset=utf-8',
   ])('rejects %j with 415 before anything is sent', async (type) => {
-    const [answer] = await both.equal(asking(MUTATION, {}, { 'content-type': type }));
-    expect([codeOf(answer), answer.calls]).toEqual(['415 BAD_REQUEST', []]);
+    const [answer] = await both.equal(queryRequest(MUTATION, {}, { 'content-type': type }));
+    expect([summarizeStatus(answer), answer.calls]).toEqual(['415 BAD_REQUEST', []]);
   });
 });
 
@@ -77,7 +77,7 @@ describe('Accept', () => {
     ['application/json; charset=utf8', 'application/json'],
     ['application/graphql-response+json; charset=utf-16, application/json', 'application/json'],
   ])('%j is answered as %s', async (accept, type) => {
-    const [{ status, headers }] = await both.equal(asking(SMALL, {}, { accept }));
+    const [{ status, headers }] = await both.equal(queryRequest(SMALL, {}, { accept }));
     expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
   });
 });
@@ -88,15 +88,17 @@ describe('extensions.persistedQuery', () => {
   const trusted = useTestGraph();
 
   it.each(ACCEPTS)('is accepted with version 1, in %s', async (accept) => {
-    const [{ status, body }] = await both.equal(asking(SMALL, { extensions: { persistedQuery: { version: 1, sha256Hash } } }, { accept }));
+    const [{ status, body }] = await both.equal(
+      queryRequest(SMALL, { extensions: { persistedQuery: { version: 1, sha256Hash } } }, { accept }),
+    );
     expect([status, body]).toEqual([200, '{"data":{"__typename":"Query"}}']);
   });
 
   it.each(VERSIONS)('is rejected with version %j, with and without a document', async (version) => {
     const extensions = { persistedQuery: { version, sha256Hash } };
     for (const query of [undefined, SMALL, MUTATION]) {
-      const [answer] = await both.equal(asking(query, { extensions }));
-      expect([codeOf(answer), answer.calls]).toEqual(['400 BAD_REQUEST', []]);
+      const [answer] = await both.equal(queryRequest(query, { extensions }));
+      expect([summarizeStatus(answer), answer.calls]).toEqual(['400 BAD_REQUEST', []]);
       expect(JSON.parse(answer.body).errors[0].message).toContain('`version` 1');
     }
   });
@@ -113,8 +115,8 @@ describe('extensions.persistedQuery', () => {
   it.each([null, 7, 'x', [], { version: 1 }, { version: 1, sha256Hash: 7 }])(
     'is rejected, or ignored if it’s null, as %j',
     async (persistedQuery) => {
-      const [answer] = await both.equal(asking(SMALL, { extensions: { persistedQuery } }));
-      expect(codeOf(answer)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
+      const [answer] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery } }));
+      expect(summarizeStatus(answer)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
     },
   );
 });
@@ -126,16 +128,16 @@ describe('pages on other origins', () => {
   afterEach(() => open.sandbox.faults.clear());
 
   const FORMS: readonly (readonly [string, Parameters<typeof sendRaw>[1]])[] = [
-    ['a query', asking(SMALL)],
-    ['a query that fails', asking('{ nonsense }')],
-    ['a partial response', asking('{ __typename customer(id: "x") { title } }')],
+    ['a query', queryRequest(SMALL)],
+    ['a query that fails', queryRequest('{ nonsense }')],
+    ['a partial response', queryRequest('{ __typename customer(id: "x") { title } }')],
     ['a query by GET', { path: `/graphql?query=${encodeURIComponent(SMALL)}`, headers: KEY }],
     ['a mutation by GET', { path: `/graphql?query=${encodeURIComponent(MUTATION)}`, headers: KEY }],
-    ['a body that isn’t JSON', posting('{')],
-    ['another content type', posting(SMALL, { 'content-type': 'text/plain' })],
+    ['a body that isn’t JSON', postRequest('{')],
+    ['another content type', postRequest(SMALL, { 'content-type': 'text/plain' })],
     ['another method', { method: 'DELETE', headers: KEY }],
-    ['a response type that isn’t supported', asking(SMALL, {}, { accept: 'text/plain' })],
-    ['a body that is too large', asking('x'.repeat(2_000_000))],
+    ['a response type that isn’t supported', queryRequest(SMALL, {}, { accept: 'text/plain' })],
+    ['a body that is too large', queryRequest('x'.repeat(2_000_000))],
     ['the page', { headers: { accept: 'text/html' } }],
   ];
   const from = (origin: string | null, request: Parameters<typeof sendRaw>[1]) =>

@@ -29,12 +29,12 @@ import { withSchemaNames } from '../../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream } from '../../support/brokenUpstream.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
 const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
-const sdlWith = (env: Readonly<Record<string, string>> = {}) => graphOf(subgraph(env)).sdl;
+const sdlWith = (env: Readonly<Record<string, string>> = {}) => getGraph(subgraph(env)).sdl;
 const schemaOf = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
 
 interface Directed {
@@ -79,7 +79,7 @@ describe('what composers are told', () => {
 });
 
 describe('@requiresScopes', () => {
-  const { schema, sdl } = graphOf(subgraph({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
+  const { schema, sdl } = getGraph(subgraph({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
   const printed = schemaOf(sdl);
 
   it('names on every field what the graph itself demands there, and is on fields only', () => {
@@ -136,7 +136,7 @@ function costByDirectives(schema: GraphQLSchema, source: string): number {
 }
 
 describe('@cost and @listSize', () => {
-  const { schema, sdl } = graphOf();
+  const { schema, sdl } = getGraph();
   const printed = schemaOf(sdl);
 
   it.each([
@@ -195,7 +195,7 @@ describe('tags of a platform', () => {
 
 describe('a prefix on type names', () => {
   const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
-  const { schema: prefixedSchema, sdl } = graphOf(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
+  const { schema: prefixedSchema, sdl } = getGraph(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
 
   it('is on all but entities, and what subgraphs share', () => {
     const bare = Object.values(schemaOf(sdl).getTypeMap())

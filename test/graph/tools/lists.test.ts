@@ -9,7 +9,7 @@ import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { spec } from '../../support/spec.ts';
 import { startTestGraph, useTestGraph } from '../../support/testGraph.ts';
-import { connectTools, ERAS } from '../../support/toolClient.ts';
+import { connectTools, PROTOCOL_MODES } from '../../support/toolClient.ts';
 
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 
@@ -55,7 +55,7 @@ describe('the list of tools', () => {
     },
   );
 
-  it.each(ERAS)('shows a key with all scopes every tool, in the era %s', async (era) => {
+  it.each(PROTOCOL_MODES)('shows a key with all scopes every tool, in the era %s', async (era) => {
     const tools = await connectTools(testGraph.url, 'demo-owner', era);
     expect(await tools.names()).toEqual(ALL.toSorted());
     await tools.close();

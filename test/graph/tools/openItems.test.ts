@@ -4,7 +4,7 @@ import { receive } from '../../sandbox/receive.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
+import { connectTools, type ToolResult } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';
 
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' } });
@@ -55,7 +55,7 @@ interface Page {
 }
 
 /** All pages of a tool. */
-async function pagesOf(tool: string, args: object, pageIn: (answer: ToolAnswer) => Page, cursor = 'after'): Promise<Page[]> {
+async function pagesOf(tool: string, args: object, pageIn: (answer: ToolResult) => Page, cursor = 'after'): Promise<Page[]> {
   const tools = await connectTools(testGraph.url, 'demo-owner');
   const pages: Page[] = [];
   let after: string | null | undefined;
@@ -129,7 +129,7 @@ describe('customer_overview', () => {
 });
 
 /** The connection of each tool that lists records by page, with the argument for its cursor. */
-const LISTS: readonly (readonly [tool: string, cursor: string, pageIn: (answer: ToolAnswer) => Page])[] = [
+const LISTS: readonly (readonly [tool: string, cursor: string, pageIn: (answer: ToolResult) => Page])[] = [
   ['find_customer', 'after', ({ body }) => body.data.customers],
   ['find_product', 'after', ({ body }) => body.data.products],
   ['member_list', 'after', ({ body }) => body.data.members],

@@ -5,7 +5,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { connectTools, ERAS, type ToolAnswer } from '../../support/toolClient.ts';
+import { connectTools, PROTOCOL_MODES, type ToolResult } from '../../support/toolClient.ts';
 import { READS } from '../../support/toolReads.ts';
 
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', COMPILE_AFTER: '0' } });
@@ -37,7 +37,7 @@ function closed(schema: Schema): Schema {
 }
 
 /** Errors of a result by the output schema of its tool. */
-function problemsOf(tool: Tool | undefined, { structured, body }: ToolAnswer): readonly string[] {
+function problemsOf(tool: Tool | undefined, { structured, body }: ToolResult): readonly string[] {
   const schema = tool?.outputSchema as Schema;
   // Errors have further members, which depend on their codes, and arguments are those of the caller.
   const { errors = {}, arguments: args = {}, truncated = {} } = schema.properties ?? {};
@@ -58,7 +58,7 @@ async function connect(url: string) {
 const recordsOf = ({ sandbox }: typeof testGraph) => new Records({ url: sandbox.url, world: sandbox.world });
 
 describe('structured content', () => {
-  it.each(ERAS)('has a valid schema in every tool, in the era %s', async (era) => {
+  it.each(PROTOCOL_MODES)('has a valid schema in every tool, in the era %s', async (era) => {
     const { client, close } = await connectTools(testGraph.url, 'demo-owner', era);
     const { tools } = await client.listTools();
     expect(tools.length).toBe(Object.keys(READS).length + CHANGES.length);

@@ -6,7 +6,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { connectTools, type ToolAnswer } from '../../support/toolClient.ts';
+import { connectTools, type ToolResult } from '../../support/toolClient.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ afterEach(() => testGraph.sandbox.faults.clear());
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
 
 /** Each error of a result. */
-const errorsOf = ({ body }: ToolAnswer): readonly { readonly code: string; readonly message: string; readonly argument?: string }[] =>
+const errorsOf = ({ body }: ToolResult): readonly { readonly code: string; readonly message: string; readonly argument?: string }[] =>
   body.errors ?? Object.values(body.data);
 
 /** A write that can't succeed: arguments that could, and what makes them fail. */

@@ -8,7 +8,7 @@ import { TestClock } from '../../support/clock.ts';
 import { Records } from '../../support/contract/records.ts';
 import { CHANGES, type PlannedChange } from '../../support/plannedChanges.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { connectTools, ERAS, type ToolAnswer } from '../../support/toolClient.ts';
+import { connectTools, PROTOCOL_MODES, type ToolResult } from '../../support/toolClient.ts';
 
 const clock = new TestClock();
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' }, app: { clock } });
@@ -30,7 +30,7 @@ async function planOf(name: string, tools: Awaited<ReturnType<typeof connect>>) 
   const { tool, args: make } = changeNamed(name);
   const args = await make(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
   const plan = await tools.call(`svc_${tool}`, args);
-  const confirm = (more: object = {}): Promise<ToolAnswer> =>
+  const confirm = (more: object = {}): Promise<ToolResult> =>
     tools.call(`svc_${tool}`, { ...args, confirmation: plan.body.confirmation, ...more });
   return { args, plan, confirm };
 }
@@ -56,8 +56,8 @@ const COUNTS: Readonly<Record<string, string>> = {
   work_order_complete: 'SELECT count(*) AS count FROM work_orders WHERE completed_at IS NOT NULL',
 };
 
-const codeOf = ({ body }: ToolAnswer) => body.errors?.[0]?.code;
-const messageOf = ({ body }: ToolAnswer) => body.errors?.[0]?.message;
+const codeOf = ({ body }: ToolResult) => body.errors?.[0]?.code;
+const messageOf = ({ body }: ToolResult) => body.errors?.[0]?.message;
 
 describe('a change', () => {
   it.each(CHANGES)(
@@ -244,7 +244,7 @@ describe('a plan', () => {
   });
 
   it('is made in both eras of the protocol', async () => {
-    for (const era of ERAS) {
+    for (const era of PROTOCOL_MODES) {
       const tools = await connectTools(testGraph.url, 'demo-owner', era);
       const { confirm } = await planOf('quote_prepare', tools);
       expect((await confirm()).body.data.quoteCreate.effect).toBe('DONE');

@@ -7,7 +7,7 @@ import { GetContact } from '../../../src/upstream/contract/generated/operations.
 import { type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { clockOf } from '../../support/clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { asking } from './asking.ts';
@@ -92,7 +92,7 @@ describe('reads of a query whose caller leaves', () => {
       const big = asking(testGraph.url, contactsBy(50));
       await waiting;
       await big.leave();
-      await held.givenUp;
+      await held.abandoned;
       expect((await testGraph.execute(ASK_CUSTOMER)).errors).toBeUndefined();
       held.release();
     });
@@ -197,7 +197,7 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
       await leave(first);
       await leave(second);
       const third = testGraph.execute(query);
-      await held.givenUp;
+      await held.abandoned;
       held.release();
       return third;
     });
@@ -213,7 +213,7 @@ describe.each([0, 60_000])('a read that is shared, with answers kept for %i ms',
     await testGraph.execute('mutation { contactCreate(input: { lastName: "Meanwhile" }) { __typename } }');
     await leave(first);
     await leave(second);
-    await held.givenUp;
+    await held.abandoned;
     held.release();
   });
 });
@@ -296,7 +296,7 @@ describe('no interleaving of those who ask, leave and ask again', () => {
         const sent = new Map<object, PromiseWithResolvers<never>>();
         const reads = new SharedReads<TestRead>({
           cacheMs: 0,
-          clock: clockOf(() => 0),
+          clock: createClock(() => 0),
           onJoin: () => {},
           onLeave: (call, waiting) => {
             if (waiting.length > 0) return;

@@ -6,8 +6,8 @@ import type { UpstreamOptions } from '../../../src/upstream/options.ts';
 import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { clockOf } from '../../support/clock.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createClock } from '../../support/clock.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { postQuery, startTestGraph, type TestGraph, useTestGraph } from '../../support/testGraph.ts';
 import { asking } from './asking.ts';
 import { ME } from './silentUpstream.ts';
@@ -32,7 +32,7 @@ describe('a wait before an attempt', () => {
     };
     return { waits, wait };
   }
-  const open = (given: Partial<UpstreamOptions>) => startTestGraph({}, undefined, { clock: clockOf(() => 0), upstream: given });
+  const open = (given: Partial<UpstreamOptions>) => startTestGraph({}, undefined, { clock: createClock(() => 0), upstream: given });
   const owner = (testGraph: TestGraph, query: string) => postQuery(testGraph.app.url, 'demo-owner', query);
 
   it('of a resend ends when the caller leaves, and the resend is there for another call', async () => {
@@ -85,7 +85,7 @@ describe('a wait before an attempt', () => {
 describe('a breaker', () => {
   let now = 0;
   /** The clock that breakers go by: waits before a call is sent again do not move it. */
-  const clock = clockOf(() => now);
+  const clock = createClock(() => now);
   const pass = (ms: number) => {
     now += ms;
   };
@@ -100,7 +100,7 @@ describe('a breaker', () => {
     const leaving = asking(testGraph.url, query);
     await held.arrived;
     await leaving.leave();
-    await held.givenUp;
+    await held.abandoned;
     held.release();
   };
 
@@ -131,7 +131,7 @@ describe('a breaker', () => {
 describe('a mutation whose caller leaves', () => {
   const quota = new WatchedQuota();
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '1' }, upstream: { quota } });
-  const { createQuote, lamp } = quotingIn(testGraph);
+  const { createQuote, lamp } = createQuoting(testGraph);
   // The sandbox's clock stands after the graph's: a record must not look older than the request for it.
   beforeAll(() => {
     testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { clockOf } from '../../support/clock.ts';
-import { gateOver } from '../../support/gate.ts';
+import { createClock } from '../../support/clock.ts';
+import { createGate } from '../../support/gate.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const PRODUCT = 'Catalog/GetProduct';
@@ -15,7 +15,7 @@ const CUSTOMER = `{ customer(id: "${demoId('customer 0')}") { title } }`;
 const HOUR_MS = 3_600_000;
 let now = 2 * HOUR_MS;
 /** The clock of breakers and health checks: waits before a call is sent again do not move it. */
-const clock = clockOf(() => now);
+const clock = createClock(() => now);
 const pass = (ms: number) => {
   now += ms;
 };
@@ -104,7 +104,7 @@ const HEALTH_CHECK_MS = 10_000;
 
 describe('an upstream that cannot be reached', () => {
   // Nobody listens there.
-  const gate = gateOver(httpTransport({ url: 'http://127.0.0.1:9', connections: 32 }));
+  const gate = createGate(httpTransport({ url: 'http://127.0.0.1:9', connections: 32 }));
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock, transport: gate }, app: { clock } });
 
   it('is called by no service and by no health check while the breaker is open', async () => {

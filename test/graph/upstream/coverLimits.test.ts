@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
-import { makeCatalog, spread } from '../../support/catalogs.ts';
-import { clockOf } from '../../support/clock.ts';
+import { makeCatalog, selectEvenly } from '../../support/catalogs.ts';
+import { createClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { asking } from './asking.ts';
 
@@ -27,7 +27,7 @@ describe('few calls left to the request', () => {
 
   it('are enough for pages, where they are not for gets', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 300);
-    expect(await read(testGraph, key, spread(listed, 60))).toEqual({ codes: [], plan: [3, 1] });
+    expect(await read(testGraph, key, selectEvenly(listed, 60))).toEqual({ codes: [], plan: [3, 1] });
   });
 });
 
@@ -47,7 +47,7 @@ describe('exactly as many calls as records', () => {
     const codes: unknown[] = [];
     for (let hidden = 0; hidden <= count; hidden += 5) {
       const { key, ...catalog } = makeCatalog(testGraph.sandbox.world, 300, count);
-      const ids = [...catalog.hidden.slice(0, hidden), ...spread(catalog.listed, count - hidden)];
+      const ids = [...catalog.hidden.slice(0, hidden), ...selectEvenly(catalog.listed, count - hidden)];
       const of = ids.map((rawId) => ({ __typename: 'Product', rawId }));
       for (let time = 0; time < 3; time += 1) {
         const { errors = [] } = await testGraph.executeAs(key, query, query === WITH_CONTACTS ? { of, contacts } : { of });
@@ -72,13 +72,15 @@ describe('exactly as many calls as records', () => {
   describe('that the key has left', () => {
     // One of them for `Me`.
     const testGraph = useTestGraph({ rateLimit: { limit: CALLS + 1, windowSeconds: 60 } }, undefined, {
-      clock: clockOf(() => START * 1000),
+      clock: createClock(() => START * 1000),
     });
 
     it('are enough', async () => {
       for (let hidden = 0; hidden <= CALLS; hidden += 5) {
         const { key, ...catalog } = makeCatalog(testGraph.sandbox.world, 300, CALLS);
-        expect(await read(testGraph, key, [...catalog.hidden.slice(0, hidden), ...spread(catalog.listed, CALLS - hidden)])).toMatchObject({
+        expect(
+          await read(testGraph, key, [...catalog.hidden.slice(0, hidden), ...selectEvenly(catalog.listed, CALLS - hidden)]),
+        ).toMatchObject({
           codes: [],
         });
       }
@@ -91,7 +93,7 @@ describe('a request that may make too few calls for its pages', () => {
 
   it('says so, and puts no list to rest', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 300);
-    const wanted = spread(listed, 60);
+    const wanted = selectEvenly(listed, 60);
     const tooExpensive = (count: number) => Array.from({ length: count }, () => 'QUERY_TOO_EXPENSIVE');
     expect(await read(testGraph, key, wanted)).toEqual({ codes: tooExpensive(40), plan: [1, 1] });
     for (let time = 0; time < 2; time += 1) expect(await read(testGraph, key, wanted)).toEqual({ codes: tooExpensive(20), plan: [2, 0] });
@@ -101,7 +103,7 @@ describe('a request that may make too few calls for its pages', () => {
 describe('a page that does not come in time', () => {
   let isLate = false;
   const testGraph = useTestGraph({}, undefined, {
-    clock: clockOf(() => START * 1000),
+    clock: createClock(() => START * 1000),
     transport: (usual) => ({
       ...usual,
       send: (request) => (isLate && request.path.endsWith(LIST) ? Promise.reject(new TransportError(true, true)) : usual.send(request)),
@@ -121,7 +123,7 @@ describe('a page that does not come in time', () => {
 describe('a service that is left alone', () => {
   let now = START * 1000;
   const breaker = { threshold: 0.5, calls: 2, minCalls: 2, halfOpenAfterMs: 1_000 };
-  const testGraph = useTestGraph({}, undefined, { clock: clockOf(() => now), upstream: { breaker } });
+  const testGraph = useTestGraph({}, undefined, { clock: createClock(() => now), upstream: { breaker } });
 
   it('is asked for no page and for no record, and its list does not rest', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
@@ -150,7 +152,7 @@ describe('a caller who leaves', () => {
       const request = asking(testGraph.url, query);
       await held.arrived;
       await request.leave();
-      await held.givenUp;
+      await held.abandoned;
     });
     held.release();
     const [, after] = await testGraph.recordCalls(() => testGraph.execute(query));

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
-import { addProduct, type Catalog, makeCatalog, spread } from '../../support/catalogs.ts';
-import { clockOf } from '../../support/clock.ts';
+import { addProduct, type Catalog, makeCatalog, selectEvenly } from '../../support/catalogs.ts';
+import { createClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Catalog/ListProducts';
@@ -13,7 +13,7 @@ const BY_REFERENCE = 'query ($of: [_Any!]!) { _entities(representations: $of) { 
 let clock = START * 1000;
 const warnings: string[] = [];
 const testGraph = useTestGraph({}, undefined, {
-  clock: clockOf(() => clock),
+  clock: createClock(() => clock),
   env: { UPSTREAM_CALLS_PER_REQUEST: '400' },
   upstream: { onPartialRows: (list) => void warnings.push(list) },
 });
@@ -51,7 +51,7 @@ async function readAll(key: string, ids: readonly string[]): Promise<readonly [p
 /** A catalog of 300 products that its key has read, with ids of 60. */
 async function knownCatalog(): Promise<Catalog & { readonly wanted: readonly string[] }> {
   const catalog = makeCatalog(sandbox(), 300);
-  const wanted = spread(catalog.listed, 60);
+  const wanted = selectEvenly(catalog.listed, 60);
   expect(await readAll(catalog.key, wanted)).toEqual([3, 1]);
   expect(await readAll(catalog.key, wanted)).toEqual([3, 0]);
   return { ...catalog, wanted };
@@ -71,7 +71,7 @@ describe('a batch of 60 listed products and 20 that are not', () => {
     { listed: 20_000, first: [1, 80], next: [0, 80] },
   ])('of a catalog that lists $listed takes the fewest calls', async ({ listed, first, next }) => {
     const catalog = makeCatalog(sandbox(), listed, 20);
-    const wanted = [...spread(catalog.listed.slice(listed > 1_000 ? 100 : 0), 60), ...catalog.hidden];
+    const wanted = [...selectEvenly(catalog.listed.slice(listed > 1_000 ? 100 : 0), 60), ...catalog.hidden];
     expect(await readAll(catalog.key, wanted)).toEqual(first);
     expect(await readAll(catalog.key, wanted)).toEqual(next);
   });
@@ -88,8 +88,8 @@ describe('a batch', () => {
 
   it('gets records by ID if the list has more pages than a third of them', async () => {
     const { key, listed } = await knownCatalog();
-    expect(await readAll(key, spread(listed, 9))).toEqual([3, 0]);
-    expect(await readAll(key, spread(listed, 8))).toEqual([0, 8]);
+    expect(await readAll(key, selectEvenly(listed, 9))).toEqual([3, 0]);
+    expect(await readAll(key, selectEvenly(listed, 8))).toEqual([0, 8]);
   });
 
   it('pauses the list for a minute after a page that contained fewer than three of its records', async () => {
@@ -112,7 +112,7 @@ describe('a batch', () => {
   it('of another key learns for itself', async () => {
     await knownCatalog();
     const other = makeCatalog(sandbox(), 300);
-    expect(await readAll(other.key, spread(other.listed, 9))).toEqual([0, 9]);
+    expect(await readAll(other.key, selectEvenly(other.listed, 9))).toEqual([0, 9]);
   });
 
   it('is learned anew after ten minutes', async () => {
@@ -297,7 +297,7 @@ describe('a list that changes', () => {
   it('answers records as they were at some moment of the request, while they move between pages', async () => {
     const catalog = await knownCatalog();
     const { key, wanted, listed } = catalog;
-    const held = testGraph.gate.holdAnswers(LIST);
+    const held = testGraph.gate.holdResponses(LIST);
     const reading = readAll(key, [...wanted, ...listed.slice(0, 5)]);
     await held.arrived;
     // The first page has been read: all that come after it move up by 50, and some to the end.

@@ -4,11 +4,11 @@ import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListProducts } from '../../../src/upstream/contract/generated/operations.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { postQuery, startTestGraph } from '../../support/testGraph.ts';
 
 /** The sandbox, with names of products as numbers, and a member that the contract does not have. */
-const drifting = sendingBy(async (request, usual) => {
+const drifting = interceptCalls(async (request, usual) => {
   const answer = await usual(request);
   if (!request.path.endsWith('/ListProducts')) return answer;
   return { ...answer, body: answer.body.replaceAll(/"name":"[^"]*"/g, '"name":4711,"nickname":"secret nickname","4711-id":1') };
@@ -64,7 +64,7 @@ describe('the watch over answers', () => {
     expect(
       await ask(
         3,
-        sendingBy((request, usual) => usual(request)),
+        interceptCalls((request, usual) => usual(request)),
       ),
     ).toEqual(new Map());
   });
@@ -72,7 +72,7 @@ describe('the watch over answers', () => {
   it('is bounded: differences above 500 are counted together', async () => {
     let member = 0;
     const name = () => [...String(member++)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
-    const endless = sendingBy(async (request, usual) => {
+    const endless = interceptCalls(async (request, usual) => {
       const answer = await usual(request);
       const members = Array.from({ length: 300 }, () => `"x${name()}":1`).join();
       return { ...answer, body: answer.body.replace('{', `{${members},`) };

@@ -11,11 +11,11 @@ import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/op
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { documentsFor } from '../../support/documentFor.ts';
-import { graphOf } from '../../support/graphOf.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { getGraph } from '../../support/getGraph.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 /** Members of inputs that the types do not tell. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -54,7 +54,7 @@ const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
 /** Every change is answered with all that its contract has; reads go to the sandbox. */
 const testGraph = useTestGraph({}, undefined, {
-  transport: sendingBy(async (request, usual) => {
+  transport: interceptCalls(async (request, usual) => {
     const endpoint = byPath.get(request.path);
     if (!endpoint || endpoint.options.effect === Effect.READ) return usual(request);
     return { status: 200, headers: {}, body: JSON.stringify(sampleOf(endpoint.method.output)) };

@@ -7,8 +7,8 @@ import { NO_OVERLAY, type Overlay, readOverlay } from '../../../src/upstream/con
 import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey } from '../../sandbox/stock.ts';
-import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
+import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 /** The corrections, as an operator would write them. */
@@ -59,7 +59,7 @@ const refused = (status: number, message: string): UpstreamResponse => ({
 const arrived: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
 
 /** The sandbox behind an upstream of other names. It knows no name of the contract where it has its own. */
-const renamedUpstream = sendingBy(async (request: UpstreamRequest, usual) => {
+const renamedUpstream = interceptCalls(async (request: UpstreamRequest, usual) => {
   const body = JSON.parse(request.body) as Record<string, unknown>;
   const { path } = request;
   arrived.push({ path, body });
@@ -99,7 +99,7 @@ const renamedUpstream = sendingBy(async (request: UpstreamRequest, usual) => {
 
 describe('a graph over an upstream that is named otherwise', () => {
   const testGraph = useTestGraph({}, undefined, { transport: renamedUpstream, env: { CONTRACT_OVERLAY: file } });
-  const { lamp, createQuote } = quotingIn(testGraph);
+  const { lamp, createQuote } = createQuoting(testGraph);
 
   it('calls services, operations and fields by their names there, and answers by its own', async () => {
     const { rawId } = await createQuote({ title: 'Roof' });
@@ -173,7 +173,7 @@ describe('the field of the idempotency key', () => {
     const bodies: Record<string, unknown>[] = [];
     const testGraph = await startTestGraph({}, undefined, {
       upstream: { overlay: overlayOf(text) },
-      transport: sendingBy(async (request, usual) => {
+      transport: interceptCalls(async (request, usual) => {
         if (!request.path.endsWith(operation)) return usual(request);
         bodies.push(JSON.parse(request.body) as Record<string, unknown>);
         const { requestReference: _, ...known } = bodies.at(-1) ?? {};

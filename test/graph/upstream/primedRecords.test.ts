@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { ConfirmQuote } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createQuote } = quotingIn(testGraph);
+const { createQuote } = createQuoting(testGraph);
 
 it('returns FORBIDDEN for a record that the key may not read, although the mutation has returned the record', async () => {
   const { rawId: quoteId } = await createQuote();

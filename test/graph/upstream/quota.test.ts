@@ -5,7 +5,7 @@ import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
-import { clockOf, TestClock } from '../../support/clock.ts';
+import { createClock, TestClock } from '../../support/clock.ts';
 import { SIZES, useTestGraph } from '../../support/testGraph.ts';
 import { ME } from './silentUpstream.ts';
 
@@ -209,7 +209,7 @@ describe('a clock that is set', () => {
 
 describe('a key whose calls got no answers for longer than a window', () => {
   let now = START * 1000;
-  const quota = new MemoryQuota(clockOf(() => now));
+  const quota = new MemoryQuota(createClock(() => now));
   const news = (remaining: number) => ({ limit: LIMIT, remaining, resetsInMs: WINDOW_SECONDS * 1000 });
   const admit = (calls: number) => {
     const admission = quota.reserve('key', calls, 5_000);

@@ -108,7 +108,7 @@ describe('a key that was revoked', () => {
     const READ = '{ contacts(first: 1) { nodes { lastName } } }';
     await create(key, 'known');
     // Answered before the key is revoked, and on its way back when another call is refused.
-    const held = testGraph.gate.holdAnswers(ME);
+    const held = testGraph.gate.holdResponses(ME);
     const asking = find(key, 'known');
     await held.arrived;
     revoke(key);

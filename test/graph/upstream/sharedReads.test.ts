@@ -5,7 +5,7 @@ import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { clockOf } from '../../support/clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { fc } from '../../support/seeded.ts';
 import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 import { WatchedQuota } from './watchedQuota.ts';
@@ -98,7 +98,7 @@ describe('a read that several requests ask at once', () => {
 
 describe('answers that are kept', () => {
   let clock = Date.now();
-  const testGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: clockOf(() => clock) });
+  const testGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: createClock(() => clock) });
   const ask = async (key: string) => (await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact)))[1];
 
   it('serve the next requests of their key, for as long as they are kept, until it changes something', async () => {
@@ -156,7 +156,7 @@ describe('no interleaving of keys, reads and writes', () => {
           let clock = 0;
           const reads = new SharedReads<TestRead>({
             cacheMs,
-            clock: clockOf(() => clock),
+            clock: createClock(() => clock),
             onJoin: () => {},
             onLeave: () => {},
           });

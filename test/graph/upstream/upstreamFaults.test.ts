@@ -35,7 +35,7 @@ const fault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph
 
 /** The same with an operation whose response doesn't come in time. */
 async function runUntilTimeout(operation: string, query: string, variables: object) {
-  const held = testGraph.gate.holdAnswers(operation);
+  const held = testGraph.gate.holdResponses(operation);
   const running = run(query, variables);
   await held.arrived;
   held.timeOut();

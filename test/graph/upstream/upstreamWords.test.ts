@@ -1,11 +1,11 @@
 import { getNamedType, getNullableType, isEnumType, isNonNullType, isObjectType } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { everyRecord, leadingRecords, typedObjectsIn } from '../../support/everyRecord.ts';
-import { graphOf } from '../../support/graphOf.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
+import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
+import { getGraph } from '../../support/getGraph.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 /** The enums of the graph's own words: no other can come. */
 const OWN = new Set([
@@ -55,7 +55,7 @@ const withYearlyWords = (_name: string, value: unknown) => {
 };
 
 const testGraph = useTestGraph({}, undefined, {
-  transport: sendingBy(async (request, usual) => {
+  transport: interceptCalls(async (request, usual) => {
     const answer = await usual(request);
     const body = JSON.parse(answer.body, withYearlyWords);
     const { word = String } = otherwise;
@@ -71,9 +71,9 @@ const selectionOf = (name: string) =>
 
 /** Values in the demo data of each enum field and of the text beside it, by their coordinate. */
 async function shown(): Promise<Record<string, readonly (readonly [word: unknown, text: unknown])[]>> {
-  const { data, errors } = await testGraph.execute(everyRecord(selectionOf), leadingRecords(testGraph.sandbox));
+  const { data, errors } = await testGraph.execute(buildRecordsQuery(selectionOf), recordsQueryVariables(testGraph.sandbox));
   expect(errors).toBeUndefined();
-  const objects = [...typedObjectsIn(data)];
+  const objects = [...findTypedObjects(data)];
   return Object.fromEntries(
     enumFields.map(({ type, field }) => [
       `${type.name}.${field.name}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../sandbox/makeKey.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
@@ -78,7 +78,7 @@ describe('viewerCan', () => {
   });
 
   it('says of every mutation that a key which reads cannot use it, unless nobody has documented its scope', async () => {
-    const mutations = Object.keys(graphOf().schema.getMutationType()?.getFields() ?? {}).map((name) => `Mutation.${name}`);
+    const mutations = Object.keys(getGraph().schema.getMutationType()?.getFields() ?? {}).map((name) => `Mutation.${name}`);
     expect(mutations.length).toBeGreaterThan(70);
     const { data } = await testGraph.executeAs('demo-reader', ASK, { coordinates: mutations });
     const others = (data.viewerCan as { coordinate: string; can: string }[]).filter(({ can }) => can !== 'NO');

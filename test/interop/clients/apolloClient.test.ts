@@ -15,12 +15,12 @@ import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const testGraph = useTestGraph();
-const { createQuote } = quotingIn(testGraph);
+const { createQuote } = createQuoting(testGraph);
 const takeWarnings = refuseWarnings();
 
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));

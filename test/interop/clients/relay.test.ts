@@ -19,13 +19,13 @@ import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const testGraph = useTestGraph();
-const { createQuote, lamp } = quotingIn(testGraph);
+const { createQuote, lamp } = createQuoting(testGraph);
 const artifact = useRelayArtifacts();
 
 refuseWarnings();

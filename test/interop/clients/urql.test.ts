@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { quotingIn } from '../../support/quoting.ts';
+import { createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { refuseWarnings } from './warnings.ts';
 
 const testGraph = useTestGraph();
-const { createQuote, lamp } = quotingIn(testGraph);
+const { createQuote, lamp } = createQuoting(testGraph);
 refuseWarnings();
 
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));

@@ -1,8 +1,8 @@
 import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
-import { graphOf } from '../graphOf.ts';
+import { getGraph } from '../getGraph.ts';
 
-export const { schema: graph } = graphOf();
+export const { schema: graph } = getGraph();
 
 const records = Object.values(graph.getTypeMap())
   .filter(isObjectType)

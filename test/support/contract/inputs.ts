@@ -9,19 +9,21 @@ import {
 } from 'graphql';
 import { ACCESS_AREAS } from '../../../src/schema/people/roles.ts';
 import { idType } from '../contract/graph.ts';
-import { freeTime, type Records } from './records.ts';
+import { findFreeTime, type Records } from './records.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
 /** Grants in every area. */
-const READS_ALL = Object.fromEntries([...Object.keys(ACCESS_AREAS), 'workflowAutomation'].map((area) => [area, { level: 'READ_ONLY' }]));
+const FULL_READ_ACCESS = Object.fromEntries(
+  [...Object.keys(ACCESS_AREAS), 'workflowAutomation'].map((area) => [area, { level: 'READ_ONLY' }]),
+);
 
 /** Input fields that the schema doesn't describe fully: optional ones that the mutation needs, and values with a special format. */
 const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Input>>> = {
   advancedTaskAttach: async (records) => ({ owner: { problemId: await records.id('Problem') } }),
   advancedTaskUpdate: ({ mark }) => ({ values: { is_safe: mark }, isCompleted: true }),
   appointmentCreate: async (records) => ({
-    startsAt: new Date(Number(await freeTime(records)) * 1000).toISOString(),
+    startsAt: new Date(Number(await findFreeTime(records)) * 1000).toISOString(),
     description: records.mark,
   }),
   appointmentUpdate: ({ mark }) => ({ description: mark }),
@@ -58,8 +60,8 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
     return {};
   },
   teamUpdate: ({ mark }) => ({ name: `${mark} again` }),
-  roleCreate: () => ({ access: READS_ALL }),
-  roleUpdate: () => ({ access: READS_ALL }),
+  roleCreate: () => ({ access: FULL_READ_ACCESS }),
+  roleUpdate: () => ({ access: FULL_READ_ACCESS }),
   workOrderComplete: async (records) => {
     const tasks = [{ taskId: await records.id('WorkOrderTask'), isCompleted: true }];
     await records.call('WorkOrder/UpdateWorkOrder', { id: await records.id('WorkOrder'), tasks });
@@ -75,7 +77,7 @@ const SPECIAL: Readonly<Record<string, (records: Records) => Input | Promise<Inp
 export const VARIANTS: Readonly<Record<string, Readonly<Record<string, (records: Records) => Input | Promise<Input>>>>> = {
   orderCancel: {
     'with a refund': async (records) => {
-      await records.pay(1000);
+      await records.receivePayment(1000);
       return { refund: { amount: { minorUnits: '100' } } };
     },
   },
@@ -86,22 +88,22 @@ const SCALARS: Readonly<Record<string, unknown>> = { Boolean: true, Decimal: '0.
 /** Whether the input field is the second of two locations. */
 const isDestination = (name: string) => name.startsWith('destination');
 
-async function sampleOf(type: GraphQLInputType, name: string, records: Records): Promise<unknown> {
+async function createSample(type: GraphQLInputType, name: string, records: Records): Promise<unknown> {
   const bare = getNullableType(type);
-  if (isListType(bare)) return [await sampleOf(bare.ofType, name.replace(/s$/, ''), records)];
+  if (isListType(bare)) return [await createSample(bare.ofType, name.replace(/s$/, ''), records)];
   if (isEnumType(bare)) return bare.getValues()[0]?.name;
-  if (isInputObjectType(bare)) return membersOf(bare, records);
+  if (isInputObjectType(bare)) return createMembers(bare, records);
   if (bare.name === 'ID') return isDestination(name) ? records.demo('location 1') : records.id(idType(name));
   if (bare.name === 'DateTime') return new Date(records.inDays(5) * 1000).toISOString();
   return SCALARS[bare.name] ?? records.mark;
 }
 
-async function membersOf(type: GraphQLInputObjectType, records: Records): Promise<Input> {
+async function createMembers(type: GraphQLInputObjectType, records: Records): Promise<Input> {
   const fields = Object.values(type.getFields());
-  const given = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
+  const required = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
   const members: [string, unknown][] = [];
   // Sequential, because a record may need another one, and each must be created only once.
-  for (const field of given) members.push([field.name, await sampleOf(field.type, field.name, records)]);
+  for (const field of required) members.push([field.name, await createSample(field.type, field.name, records)]);
   return Object.fromEntries(members);
 }
 
@@ -112,7 +114,7 @@ export async function validInput(
   variant: string | undefined,
   records: Records,
 ): Promise<Input> {
-  const members = await membersOf(type, records);
+  const members = await createMembers(type, records);
   const special = await SPECIAL[mutation]?.(records);
   const varied = variant === undefined ? {} : await VARIANTS[mutation]?.[variant]?.(records);
   return { ...members, ...special, ...varied };

@@ -28,13 +28,13 @@ export interface Mutation {
   readonly input: GraphQLInputObjectType;
   readonly document: string;
   /** Whether requests without an idempotency key are rejected. */
-  readonly mustHaveKey: boolean;
+  readonly requiresKey: boolean;
   /** Whether the graph sends the key to the upstream. */
-  readonly carriesKey: boolean;
+  readonly passesKeyUpstream: boolean;
   /** Whether the upstream deduplicates by key. If so, the graph also sends it retries of successful calls. */
-  readonly isKnownUpstream: boolean;
+  readonly isDeduplicatedUpstream: boolean;
   /** Payload fields that are only returned once. They're null in responses to retries. */
-  readonly toldOnce: readonly string[];
+  readonly returnedOnce: readonly string[];
 }
 
 /** Selects the payload fields that need no other upstream call: scalars, and IDs of records. */
@@ -56,43 +56,43 @@ const FAILURE = `code message retry
   ... on VersionConflictError { expectedVersion currentVersion current { __typename } }
   ... on OutcomeUnknownError { operation idempotencyKey }`;
 
-function payloadOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLObjectType {
+function findPayload({ name, type }: GraphQLField<unknown, unknown>): GraphQLObjectType {
   const result = getNamedType(type);
   const payload = isUnionType(result) && result.getTypes().find((member) => member.name.endsWith('Payload'));
   if (!payload) throw new Error(`${name} answers no union with a payload.`);
   return payload;
 }
 
-function documentOf(name: string, payload: GraphQLObjectType, input: string): string {
+function buildDocument(name: string, payload: GraphQLObjectType, input: string): string {
   return `mutation ($input: ${input}!) {
     ${name}(input: $input) { __typename ... on ${payload.name} { ${payloadSelection(payload)} } ... on MutationError { ${FAILURE} } }
   }`;
 }
 
-function mutationsOf(field: GraphQLField<unknown, unknown>): Mutation[] {
+function listVariants(field: GraphQLField<unknown, unknown>): Mutation[] {
   const operation = operationOf(field);
   const input = getNamedType(field.args[0]?.type);
   if (!operation || !isInputObjectType(input)) throw new Error(`${field.name} must call an operation, and take an input.`);
   const key = input.getFields().idempotencyKey;
-  const payload = payloadOf(field);
+  const payload = findPayload(field);
   const members = Object.values(payload.getFields());
   const shared = {
     field: field.name,
     operation,
     input,
-    document: documentOf(field.name, payload, input.name),
-    toldOnce: members.filter((member) => declaredTags(member).includes('secret')).map(({ name }) => name),
-    mustHaveKey: key !== undefined && isRequiredInputField(key),
+    document: buildDocument(field.name, payload, input.name),
+    returnedOnce: members.filter((member) => declaredTags(member).includes('secret')).map(({ name }) => name),
+    requiresKey: key !== undefined && isRequiredInputField(key),
   };
   return [undefined, ...Object.keys(VARIANTS[field.name] ?? {})].map((variant) => {
-    const carriesKey = operation.keyField !== undefined && (operation.keyWhen === undefined || variant !== undefined);
-    const isKnownUpstream = carriesKey || operation.effect === 'SETTLED';
-    return { ...shared, title: variant ? `${field.name} ${variant}` : field.name, variant, carriesKey, isKnownUpstream };
+    const passesKeyUpstream = operation.keyField !== undefined && (operation.keyWhen === undefined || variant !== undefined);
+    const isDeduplicatedUpstream = passesKeyUpstream || operation.effect === 'SETTLED';
+    return { ...shared, title: variant ? `${field.name} ${variant}` : field.name, variant, passesKeyUpstream, isDeduplicatedUpstream };
   });
 }
 
 /** Every variant of every mutation of the graph. */
-export const MUTATIONS: readonly Mutation[] = Object.values(graph.getMutationType()?.getFields() ?? {}).flatMap(mutationsOf);
+export const MUTATIONS: readonly Mutation[] = Object.values(graph.getMutationType()?.getFields() ?? {}).flatMap(listVariants);
 
 /** Every mutation once, for `it.each`. */
 export const EACH = MUTATIONS.filter(({ variant }) => variant === undefined).map((mutation) => [mutation.title, mutation] as const);
@@ -102,11 +102,11 @@ export const EACH_VARIANT = MUTATIONS.map((mutation) => [mutation.title, mutatio
 
 /** Result of a mutation: its payload or its error. */
 // biome-ignore lint/suspicious/noExplicitAny: tests compare responses
-type Told = any;
+type Result = any;
 
 /** Result of one request, with its effect on the upstream. */
 export interface MutationResult {
-  readonly told: Told;
+  readonly result: Result;
   /** Top-level errors, such as those for variables of the wrong type. */
   readonly errors: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[] | undefined;
   /** Calls that reached the upstream, in order. */
@@ -144,7 +144,7 @@ export function useMutations() {
     ask: async ({ field, document }: Mutation, input: Input, key = 'demo-owner'): Promise<MutationResult> => {
       const before = written();
       const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document, { input }));
-      return { told: data?.[field] ?? null, errors, calls, writes: written() - before };
+      return { result: data?.[field] ?? null, errors, calls, writes: written() - before };
     },
   });
 }

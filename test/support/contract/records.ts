@@ -18,14 +18,14 @@ export interface Workspace {
 }
 
 export const DEMO: Workspace = { apiKey: 'demo-owner', slug: 'demo' };
-export const NEIGHBOUR: Workspace = { apiKey: 'demo-neighbour', slug: 'neighbour' };
+export const NEIGHBOR: Workspace = { apiKey: 'demo-neighbour', slug: 'neighbour' };
 
 interface Sandbox {
   readonly url: string;
   readonly world: World;
 }
 
-let made = 0;
+let createdCount = 0;
 
 /** Records for one operation. They're created on first use, without the graph, and not shared with other operations. */
 export class Records {
@@ -38,15 +38,15 @@ export class Records {
   constructor(sandbox: Sandbox, workspace: Workspace = DEMO) {
     this.#sandbox = sandbox;
     this.#workspace = workspace;
-    made += 1;
-    this.mark = `Act ${made}`;
+    createdCount += 1;
+    this.mark = `Act ${createdCount}`;
   }
 
   /** The raw ID of a record of this type. For an upload, the global ID, because its raw ID doesn't include the type. */
   id(type: string): Promise<string> {
     const known = this.#ids.get(type);
     if (known) return known;
-    const id = MAKERS[type]?.(this) ?? Promise.resolve(this.#example(type));
+    const id = FACTORIES[type]?.(this) ?? Promise.resolve(this.#example(type));
     this.#ids.set(type, id);
     return id;
   }
@@ -78,7 +78,7 @@ export class Records {
   }
 
   /** Adds a member without roles and teams. No operation accepts an invitation. */
-  join(): string {
+  addMember(): string {
     const { world } = this.#sandbox;
     const id = this.demo(this.mark);
     const workspace_id = this.demo('workspace');
@@ -88,19 +88,19 @@ export class Records {
   }
 
   /** Receives a payment for the order of these records, so that it can be refunded. */
-  async pay(minor: number): Promise<string> {
+  async receivePayment(minor: number): Promise<string> {
     return receive(this.#sandbox.world, await this.id('Order'), minor);
   }
 }
 
 /** Stock of a new product at the first location. */
-const PIECES = 20;
+const STOCK_UNITS = 20;
 
-const lineOf = async (records: Records) => ({ productId: await records.id('Product'), quantity: 2 });
+const createLine = async (records: Records) => ({ productId: await records.id('Product'), quantity: 2 });
 
-const newOrder = async (records: Records) => (await records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })).order;
+const createOrder = async (records: Records) => (await records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })).order;
 
-async function newUpload(records: Records): Promise<string> {
+async function createUpload(records: Records): Promise<string> {
   const traits = { fileName: 'act.pdf', contentType: 'application/pdf', sizeBytes: '1' };
   const request = { customerId: await records.id('Customer'), ...traits };
   const { upload } = await records.call('Customer/CreateCustomerDocumentUpload', request);
@@ -109,7 +109,7 @@ async function newUpload(records: Records): Promise<string> {
 }
 
 /** The composite ID of an invoice, as in its global ID. */
-async function newInvoice(records: Records): Promise<string> {
+async function createInvoice(records: Records): Promise<string> {
   await records.call('Customer/PatchCustomer', { id: await records.id('Customer'), email: 'payer@example.com' });
   const request = {
     orderId: await records.id('Order'),
@@ -121,21 +121,21 @@ async function newInvoice(records: Records): Promise<string> {
 }
 
 /** Creates a pending action request for a customer with contact details. */
-async function newActionRequest(records: Records): Promise<string> {
+async function createActionRequest(records: Records): Promise<string> {
   const customerId = await records.id('Customer');
   await records.call('Customer/PatchCustomer', { id: customerId, email: 'asked@example.com' });
   return (await records.call('ActionRequest/CreateManualActionRequest', { customerId, title: records.mark })).actionRequest.id;
 }
 
 /** The operation's customer, with an address to visit. */
-async function customerWithAddress(records: Records): Promise<string> {
+async function createCustomerWithAddress(records: Records): Promise<string> {
   const customerId = await records.id('Customer');
   await records.call('Customer/PatchCustomerDataFields', { customerId, fields: { site_address: '{"city":"Utrecht"}' } });
   return customerId;
 }
 
 /** The first available time for a site survey in an agenda, some weeks ahead. */
-export async function freeTime(records: Records): Promise<string> {
+export async function findFreeTime(records: Records): Promise<string> {
   const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
   for (let days = 20; ; days += 1) {
     const date = new Date(records.inDays(days) * 1000).toISOString().slice(0, 10);
@@ -145,8 +145,8 @@ export async function freeTime(records: Records): Promise<string> {
 }
 
 /** Creates a record that an operation can change, by type. Operations on other types use an example record of the demo data. */
-const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = {
-  ActionRequest: newActionRequest,
+const FACTORIES: Readonly<Record<string, (records: Records) => Promise<string>>> = {
+  ActionRequest: createActionRequest,
   AdvancedTask: async (records) => {
     const request = { advancedTaskDefinitionId: await records.id('AdvancedTaskDefinition'), problemId: await records.id('Problem') };
     return (await records.call('AdvancedTask/AttachAdvancedTask', request)).task.id;
@@ -154,32 +154,32 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
   AdvancedTaskDefinition: async (records) => records.demo('advanced task definition 2'),
   Appointment: async (records) => {
     const of = { agendaId: await records.id('Agenda'), appointmentTypeId: await records.id('AppointmentType') };
-    const request = { ...of, customerId: await records.id('Customer'), startsAt: await freeTime(records) };
+    const request = { ...of, customerId: await records.id('Customer'), startsAt: await findFreeTime(records) };
     return (await records.call('Appointment/CreateAppointment', request)).appointment.id;
   },
   Contact: async (records) => (await records.call('Contact/CreateContact', { lastName: records.mark })).contact.id,
   Customer: async (records) => (await records.call('Customer/CreateCustomer', { title: records.mark })).customer.id,
-  CustomerFileUpload: newUpload,
+  CustomerFileUpload: createUpload,
   DocumentTemplate: async (records) =>
     (await records.call('DocumentTemplate/CreateDocumentTemplate', { name: records.mark })).documentTemplate.id,
   EmailTemplate: async (records) => (await records.call('EmailTemplate/CreateEmailTemplate', { name: records.mark })).emailTemplate.id,
   InventoryBackorder: async (records) => {
-    const request = { destinationLocationId: await records.id('InventoryLocation'), lines: [await lineOf(records)] };
+    const request = { destinationLocationId: await records.id('InventoryLocation'), lines: [await createLine(records)] };
     const more = { expectedArrivalAt: String(records.inDays(3)), idempotencyKey: records.mark };
     return (await records.call('Inventory/CreateInventoryBackorder', { ...request, ...more })).backorder.id;
   },
   InventoryReceipt: async (records) => {
     const request = { locationId: await records.id('InventoryLocation'), idempotencyKey: records.mark };
     const { receiptId } = await records.call('Inventory/CreateInventoryReceipt', request);
-    const line = { receiptId, ...(await lineOf(records)), idempotencyKey: `line of ${records.mark}` };
+    const line = { receiptId, ...(await createLine(records)), idempotencyKey: `line of ${records.mark}` };
     await records.call('Inventory/AddInventoryReceiptLine', line);
     return receiptId;
   },
   InventoryTransfer: async (records) => {
     const way = { sourceLocationId: records.demo('location 0'), destinationLocationId: records.demo('location 1') };
-    return (await records.call('Inventory/StartInventoryTransfer', { ...way, lines: [await lineOf(records)] })).transfer.id;
+    return (await records.call('Inventory/StartInventoryTransfer', { ...way, lines: [await createLine(records)] })).transfer.id;
   },
-  Invoice: newInvoice,
+  Invoice: createInvoice,
   Payment: async (records) => {
     const request = { orderId: await records.id('Order'), amountMinor: '1000', externalOperationId: records.mark };
     const { payment } = await records.call('Payment/CreatePayment', request);
@@ -188,10 +188,10 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
   },
   ProForma: async (records) =>
     (await records.call('ProForma/CreateProForma', { orderId: await records.id('Order'), idempotencyKey: records.mark })).proForma.id,
-  Member: async (records) => records.join(),
+  Member: async (records) => records.addMember(),
   MemberInvitation: async (records) =>
     (await records.call('Invitation/EmailMemberInvitation', { email: `${records.mark.replace(' ', '.')}@example.com` })).invitation.id,
-  Order: async (records) => (await newOrder(records)).id,
+  Order: async (records) => (await createOrder(records)).id,
   OrderLine: async (records) => (await records.call('Order/GetOrder', { id: await records.id('Order') })).order.lineItems[0].id,
   OrderReservation: async (records) => {
     const of = { orderId: await records.id('Order'), orderLineId: await records.id('OrderLine') };
@@ -211,7 +211,7 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
   Product: async (records) => {
     const traits = { name: records.mark, priceOnceMinor: 1000, vatRate: 0.21 };
     const { product } = await records.call('Catalog/CreateProduct', traits);
-    const stock = { productId: product.id, locationId: records.demo('location 0'), reason: 'Setup', quantityDelta: PIECES };
+    const stock = { productId: product.id, locationId: records.demo('location 0'), reason: 'Setup', quantityDelta: STOCK_UNITS };
     await records.call('Inventory/AdjustInventory', stock);
     return product.id;
   },
@@ -220,18 +220,18 @@ const MAKERS: Readonly<Record<string, (records: Records) => Promise<string>>> = 
     return (await records.call('Inventory/AddProductIdentifier', request)).identifier.id;
   },
   Quote: async (records) => {
-    const request = { customerId: await records.id('Customer'), title: records.mark, lineItems: [await lineOf(records)] };
+    const request = { customerId: await records.id('Customer'), title: records.mark, lineItems: [await createLine(records)] };
     return (await records.call('Quote/CreateQuote', request)).quote.id;
   },
   Role: async (records) => (await records.call('Role/CreateRole', { name: records.mark })).role.id,
   Team: async (records) => (await records.call('Team/CreateTeam', { name: records.mark })).team.id,
   WorkOrder: async (records) => {
-    const request = { customerId: await customerWithAddress(records), title: records.mark };
+    const request = { customerId: await createCustomerWithAddress(records), title: records.mark };
     const location = { locationDataFieldId: records.demo('data field site_address') };
     return (await records.call('WorkOrder/CreateWorkOrder', { ...request, ...location, tasks: [{ body: 'Act' }] })).workOrder.id;
   },
   WorkOrderLocation: async (records) => {
-    await customerWithAddress(records);
+    await createCustomerWithAddress(records);
     return records.demo('data field site_address');
   },
   WorkOrderTask: async (records) => (await records.call('WorkOrder/GetWorkOrder', { id: await records.id('WorkOrder') })).tasks[0].taskId,

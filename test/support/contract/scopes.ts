@@ -2,7 +2,7 @@
  * Scopes in the upstream's documentation, with the operations that require each. Copied from the documentation instead of the contract, in order to check the
  * contract. Tests of operations that were added later specify scopes themselves.
  */
-const STATED: Readonly<Record<string, readonly string[]>> = {
+const DOCUMENTED_SCOPES: Readonly<Record<string, readonly string[]>> = {
   'me:read': ['Me'],
   'customer:read': ['GetCustomer', 'SearchCustomers', 'LookupCustomersByIdentifier', 'PrepareWorkOrder'],
   'customer:create': ['CreateCustomer'],
@@ -126,12 +126,12 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Scopes that depend on the input: an operation requires them if the request contains the field. */
-export const STATED_CONDITIONS: Readonly<Record<string, readonly { readonly scope: string; readonly field: string }[]>> = {
+export const CONDITIONAL_SCOPES: Readonly<Record<string, readonly { readonly scope: string; readonly field: string }[]>> = {
   CreateCustomerComment: [{ scope: 'customer_file:read', field: 'attachments' }],
 };
 
 /** Operations whose scopes aren't documented. */
-export const UNSTATED: readonly string[] = [
+export const UNDOCUMENTED: readonly string[] = [
   'GetCompanyProfile',
   'GetActionRequest',
   'ListActionRequests',
@@ -141,10 +141,10 @@ export const UNSTATED: readonly string[] = [
 ];
 
 /** All operations that the documentation contained when it was copied, by name: `GetCustomer`. */
-export const DOCUMENTED: ReadonlySet<string> = new Set([...Object.values(STATED).flat(), ...UNSTATED]);
+export const DOCUMENTED: ReadonlySet<string> = new Set([...Object.values(DOCUMENTED_SCOPES).flat(), ...UNDOCUMENTED]);
 
 /** Scopes of an operation, such as `GetCustomer`. Null if they aren't documented. */
-export function statedScopes(operation: string): readonly string[] | null {
-  const scopes = Object.keys(STATED).filter((scope) => STATED[scope]?.includes(operation));
+export function documentedScopes(operation: string): readonly string[] | null {
+  const scopes = Object.keys(DOCUMENTED_SCOPES).filter((scope) => DOCUMENTED_SCOPES[scope]?.includes(operation));
   return scopes.length > 0 ? scopes : null;
 }

@@ -1,59 +1,59 @@
 import type { Fault as SandboxFault } from '../../../sandbox/kernel/faults.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../../../src/upstream/transport/transport.ts';
-import type { Course } from './courses.ts';
-import type { Graph, Upheld } from './harness.ts';
+import type { ExpectedResults } from './expectedResults.ts';
+import type { DurableSandbox, Graph } from './harness.ts';
 import type { Relay } from './relay.ts';
 
 /** Target of a fault. */
-export interface Site {
+export interface FaultTarget {
   readonly graph: Graph;
-  readonly upheld: Upheld;
+  readonly sandbox: DurableSandbox;
   readonly relay: Relay;
   /** The only affected operation, unless the fault makes the whole upstream unreachable. */
   readonly operation: string;
 }
 
 /** An injected fault. */
-export interface Strike {
+export interface ActiveFault {
   /** Affects the upstream during the graph's call. */
   readonly meanwhile?: () => Promise<void>;
   /** Delivers delayed calls. */
-  readonly arrive?: () => Promise<void>;
+  readonly deliverDelayed?: () => Promise<void>;
 }
 
-type Hit = (site: Site) => Promise<Strike>;
+type InjectFault = (site: FaultTarget) => Promise<ActiveFault>;
 
 /** More often than the graph sends any call. */
 const ALWAYS = 1_000;
 
 /** Injects a fault into the sandbox. */
-const sandboxDoes =
-  (traits: Omit<SandboxFault, 'operation'>): Hit =>
-  async ({ upheld, operation }) => {
-    upheld.faults.add({ operation, ...traits });
+const injectIntoSandbox =
+  (traits: Omit<SandboxFault, 'operation'>): InjectFault =>
+  async ({ sandbox, operation }) => {
+    sandbox.faults.add({ operation, ...traits });
     return {};
   };
 
 /** Redirects the graph's calls to this URL. */
-const leadsTo =
-  (url: string): Hit =>
+const redirectTo =
+  (url: string): InjectFault =>
   async ({ graph }) => {
     await graph.intercept(httpTransport({ url, connections: 1 }));
     return {};
   };
 
-const halfAnAnswer =
-  (times: number): Hit =>
+const truncateResponses =
+  (times: number): InjectFault =>
   async ({ graph, relay, operation }) => {
-    relay.halve(operation, times);
+    relay.truncate(operation, times);
     await graph.intercept(httpTransport({ url: relay.url, connections: 4 }));
     return {};
   };
 
 /** Lets each call of the operation time out. `arrives` specifies whether `arrive` delivers them to the upstream later. */
-const noAnswerInTime =
-  (arrives: boolean): Hit =>
+const timeOutCalls =
+  (isDelivered: boolean): InjectFault =>
   async ({ graph, operation }) => {
     const late: UpstreamRequest[] = [];
     const transport: Transport = {
@@ -65,117 +65,183 @@ const noAnswerInTime =
       },
     };
     await graph.intercept(transport);
-    if (!arrives) return {};
+    if (!isDelivered) return {};
     return {
-      arrive: async () => {
+      deliverDelayed: async () => {
         for (const request of late.splice(0)) await graph.direct.send(request);
       },
     };
   };
 
-const restarted: Hit = async ({ upheld }) => {
-  await upheld.restart();
+const restartUpstream: InjectFault = async ({ sandbox }) => {
+  await sandbox.restart();
   return {};
 };
 
-const restartedMeanwhile: Hit = async ({ graph, upheld, operation }) => {
-  upheld.faults.add({ operation, latencyMs: 600_000, times: 1 });
-  const arrived = upheld.nextCall(operation);
-  const back = arrived.then(() => upheld.restart());
-  graph.whileItWaits = () => back;
+const restartDuringCall: InjectFault = async ({ graph, sandbox, operation }) => {
+  sandbox.faults.add({ operation, latencyMs: 600_000, times: 1 });
+  const arrived = sandbox.waitForCall(operation);
+  const back = arrived.then(() => sandbox.restart());
+  graph.onWait = () => back;
   return { meanwhile: () => back };
 };
 
 /** A fault with its expected results. */
 export interface Fault {
   readonly name: string;
-  readonly hit: Hit;
+  readonly inject: InjectFault;
   /** Expected results of writes. */
-  readonly course: Course;
+  readonly expected: ExpectedResults;
   /** Expected outcome of a read. A retry succeeds. */
-  readonly read: string;
+  readonly readOutcome: string;
   /** Expected number of calls, for operations that can be retried and for others. */
   readonly calls: readonly [resendable: number, other: number];
   /** Delayed calls reach the upstream after the first retry instead of before it. */
-  readonly arrivesLast?: true;
+  readonly isDeliveredAfterRetry?: true;
 }
 
 const UNAVAILABLE = 'UPSTREAM_UNAVAILABLE SAFE';
-const TOO_MANY = 'RATE_LIMITED SAFE';
+const RATE_LIMITED = 'RATE_LIMITED SAFE';
 const TIMEOUT = 'UPSTREAM_TIMEOUT SAFE';
 const INVALID = 'UPSTREAM_INVALID_RESPONSE SAFE';
 
 /** Faults that affect every call of the operation until the graph has responded, including retries, or only one call. */
 export const FAULTS: readonly Fault[] = [
-  { name: 'connection refused', hit: leadsTo('http://127.0.0.1:9'), course: 'never sent', read: UNAVAILABLE, calls: [0, 0] },
-  { name: 'a name that does not resolve', hit: leadsTo('http://upstream.invalid'), course: 'never sent', read: UNAVAILABLE, calls: [0, 0] },
-  { name: 'reset before it is handled', hit: sandboxDoes({ cut: 'before' }), course: 'lost, not done', read: UNAVAILABLE, calls: [3, 1] },
+  { name: 'connection refused', inject: redirectTo('http://127.0.0.1:9'), expected: 'never sent', readOutcome: UNAVAILABLE, calls: [0, 0] },
+  {
+    name: 'a name that does not resolve',
+    inject: redirectTo('http://upstream.invalid'),
+    expected: 'never sent',
+    readOutcome: UNAVAILABLE,
+    calls: [0, 0],
+  },
+  {
+    name: 'reset before it is handled',
+    inject: injectIntoSandbox({ cut: 'before' }),
+    expected: 'lost, not done',
+    readOutcome: UNAVAILABLE,
+    calls: [3, 1],
+  },
   {
     name: 'reset before it is handled, once',
-    hit: sandboxDoes({ cut: 'before', times: 1 }),
-    course: 'lost once, not done',
-    read: 'done',
+    inject: injectIntoSandbox({ cut: 'before', times: 1 }),
+    expected: 'lost once, not done',
+    readOutcome: 'done',
     calls: [2, 1],
   },
-  { name: 'reset after it took effect', hit: sandboxDoes({ cut: 'after' }), course: 'lost, done', read: UNAVAILABLE, calls: [3, 1] },
+  {
+    name: 'reset after it took effect',
+    inject: injectIntoSandbox({ cut: 'after' }),
+    expected: 'lost, done',
+    readOutcome: UNAVAILABLE,
+    calls: [3, 1],
+  },
   {
     name: 'reset after it took effect, once',
-    hit: sandboxDoes({ cut: 'after', times: 1 }),
-    course: 'lost once, done',
-    read: 'done',
+    inject: injectIntoSandbox({ cut: 'after', times: 1 }),
+    expected: 'lost once, done',
+    readOutcome: 'done',
     calls: [2, 1],
   },
-  { name: 'reset half-way through the answer', hit: halfAnAnswer(ALWAYS), course: 'lost, done', read: UNAVAILABLE, calls: [3, 1] },
-  { name: 'reset half-way through the answer, once', hit: halfAnAnswer(1), course: 'lost once, done', read: 'done', calls: [2, 1] },
-  { name: 'JSON cut short', hit: sandboxDoes({ body: '{"contact":{"id":' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
-  { name: 'other JSON', hit: sandboxDoes({ body: '[]' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
+  {
+    name: 'reset half-way through the answer',
+    inject: truncateResponses(ALWAYS),
+    expected: 'lost, done',
+    readOutcome: UNAVAILABLE,
+    calls: [3, 1],
+  },
+  {
+    name: 'reset half-way through the answer, once',
+    inject: truncateResponses(1),
+    expected: 'lost once, done',
+    readOutcome: 'done',
+    calls: [2, 1],
+  },
+  {
+    name: 'JSON cut short',
+    inject: injectIntoSandbox({ body: '{"contact":{"id":' }),
+    expected: 'lost, done',
+    readOutcome: INVALID,
+    calls: [1, 1],
+  },
+  { name: 'other JSON', inject: injectIntoSandbox({ body: '[]' }), expected: 'lost, done', readOutcome: INVALID, calls: [1, 1] },
   // The upstream's way to report a missing record.
-  { name: 'an empty object', hit: sandboxDoes({ body: '{}' }), course: 'lost, done', read: INVALID, calls: [1, 1] },
-  { name: '500', hit: sandboxDoes({ status: 500 }), course: 'lost, not done', read: UNAVAILABLE, calls: [1, 1] },
+  { name: 'an empty object', inject: injectIntoSandbox({ body: '{}' }), expected: 'lost, done', readOutcome: INVALID, calls: [1, 1] },
+  { name: '500', inject: injectIntoSandbox({ status: 500 }), expected: 'lost, not done', readOutcome: UNAVAILABLE, calls: [1, 1] },
   ...[502, 503, 504].flatMap((status): Fault[] => [
-    { name: `${status}`, hit: sandboxDoes({ status }), course: 'lost, not done', read: UNAVAILABLE, calls: [3, 1] },
-    { name: `${status}, once`, hit: sandboxDoes({ status, times: 1 }), course: 'lost once, not done', read: 'done', calls: [2, 1] },
+    { name: `${status}`, inject: injectIntoSandbox({ status }), expected: 'lost, not done', readOutcome: UNAVAILABLE, calls: [3, 1] },
+    {
+      name: `${status}, once`,
+      inject: injectIntoSandbox({ status, times: 1 }),
+      expected: 'lost once, not done',
+      readOutcome: 'done',
+      calls: [2, 1],
+    },
   ]),
   {
     name: '503 with Retry-After 60',
-    hit: sandboxDoes({ status: 503, retryAfter: 60 }),
-    course: 'lost, not done',
-    read: UNAVAILABLE,
+    inject: injectIntoSandbox({ status: 503, retryAfter: 60 }),
+    expected: 'lost, not done',
+    readOutcome: UNAVAILABLE,
     calls: [1, 1],
   },
   {
     name: '503 with Retry-After 2, once',
-    hit: sandboxDoes({ status: 503, retryAfter: 2, times: 1 }),
-    course: 'lost once, not done',
-    read: 'done',
+    inject: injectIntoSandbox({ status: 503, retryAfter: 2, times: 1 }),
+    expected: 'lost once, not done',
+    readOutcome: 'done',
     calls: [2, 1],
   },
-  { name: '429', hit: sandboxDoes({ status: 429 }), course: 'turned away', read: TOO_MANY, calls: [3, 1] },
-  { name: '429, once', hit: sandboxDoes({ status: 429, times: 1 }), course: 'turned away once', read: 'done', calls: [2, 1] },
+  { name: '429', inject: injectIntoSandbox({ status: 429 }), expected: 'turned away', readOutcome: RATE_LIMITED, calls: [3, 1] },
+  {
+    name: '429, once',
+    inject: injectIntoSandbox({ status: 429, times: 1 }),
+    expected: 'turned away once',
+    readOutcome: 'done',
+    calls: [2, 1],
+  },
   {
     name: '429 with Retry-After 60',
-    hit: sandboxDoes({ status: 429, retryAfter: 60 }),
-    course: 'turned away',
-    read: TOO_MANY,
+    inject: injectIntoSandbox({ status: 429, retryAfter: 60 }),
+    expected: 'turned away',
+    readOutcome: RATE_LIMITED,
     calls: [1, 1],
   },
   {
     name: '429 with Retry-After 2, once',
-    hit: sandboxDoes({ status: 429, retryAfter: 2, times: 1 }),
-    course: 'turned away once',
-    read: 'done',
+    inject: injectIntoSandbox({ status: 429, retryAfter: 2, times: 1 }),
+    expected: 'turned away once',
+    readOutcome: 'done',
     calls: [2, 1],
   },
-  { name: 'no answer in time, it never arrives', hit: noAnswerInTime(false), course: 'lost, not done', read: TIMEOUT, calls: [0, 0] },
-  { name: 'no answer in time, it arrives late', hit: noAnswerInTime(true), course: 'lost, done late', read: TIMEOUT, calls: [0, 0] },
+  {
+    name: 'no answer in time, it never arrives',
+    inject: timeOutCalls(false),
+    expected: 'lost, not done',
+    readOutcome: TIMEOUT,
+    calls: [0, 0],
+  },
+  {
+    name: 'no answer in time, it arrives late',
+    inject: timeOutCalls(true),
+    expected: 'lost, done late',
+    readOutcome: TIMEOUT,
+    calls: [0, 0],
+  },
   {
     name: 'no answer in time, it arrives after the repeat',
-    hit: noAnswerInTime(true),
-    course: 'lost, not done',
-    read: TIMEOUT,
+    inject: timeOutCalls(true),
+    expected: 'lost, not done',
+    readOutcome: TIMEOUT,
     calls: [0, 0],
-    arrivesLast: true,
+    isDeliveredAfterRetry: true,
   },
-  { name: 'upstream restarted between calls', hit: restarted, course: 'unharmed', read: 'done', calls: [1, 1] },
-  { name: 'upstream restarted during the call', hit: restartedMeanwhile, course: 'lost once, not done', read: 'done', calls: [2, 1] },
+  { name: 'upstream restarted between calls', inject: restartUpstream, expected: 'unharmed', readOutcome: 'done', calls: [1, 1] },
+  {
+    name: 'upstream restarted during the call',
+    inject: restartDuringCall,
+    expected: 'lost once, not done',
+    readOutcome: 'done',
+    calls: [2, 1],
+  },
 ];

@@ -15,30 +15,30 @@ import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
 import type { Upstream } from '../../../src/upstream/client.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import type { Transport } from '../../../src/upstream/transport/transport.ts';
-import { graphOf } from '../graphOf.ts';
-import { openStage, type Stage } from './effects.ts';
+import { getGraph } from '../getGraph.ts';
+import { openTestWorkspace, type TestWorkspace } from './effects.ts';
 import { isReadCall } from './reads.ts';
 
 /** Maximum duration of an attempt with an idempotency key, in milliseconds. */
 export const LEASE_MS = 50_000;
 
 /** A sandbox whose data survives restarts. */
-export interface Upheld {
+export interface DurableSandbox {
   readonly url: string;
-  readonly stage: Stage;
+  readonly workspace: TestWorkspace;
   readonly world: Sandbox['world'];
   readonly faults: Sandbox['faults'];
   /** Received operations in order, except `Me`. */
   readonly received: string[];
   /** Resolves when the next call of the operation arrives. */
-  nextCall(operation: string): Promise<void>;
+  waitForCall(operation: string): Promise<void>;
   /** Stops it immediately and restarts it at the same URL. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts a sandbox with its own database in the folder. */
-export async function openUpheld(folder: string): Promise<Upheld> {
+export async function openDurableSandbox(folder: string): Promise<DurableSandbox> {
   const received: string[] = [];
   const awaited = new Map<string, PromiseWithResolvers<void>>();
   const onCall = ({ operation }: ReceivedCall) => {
@@ -61,8 +61,8 @@ export async function openUpheld(folder: string): Promise<Upheld> {
     );
   let sandbox = await open(0);
   const { url } = sandbox;
-  const opened = await openStage(url, 'demo-owner', sandbox.world.store);
-  const stage: Stage = {
+  const opened = await openTestWorkspace(url, 'demo-owner', sandbox.world.store);
+  const stage: TestWorkspace = {
     ...opened,
     get store() {
       return sandbox.world.store;
@@ -71,14 +71,14 @@ export async function openUpheld(folder: string): Promise<Upheld> {
   return {
     url,
     received,
-    stage,
+    workspace: stage,
     get world() {
       return sandbox.world;
     },
     get faults() {
       return sandbox.faults;
     },
-    nextCall: (operation) => {
+    waitForCall: (operation) => {
       const next = awaited.get(operation) ?? Promise.withResolvers<void>();
       awaited.set(operation, next);
       return next.promise;
@@ -110,7 +110,7 @@ export class Clock implements Clocks {
   readonly unixMs = () => systemClock.unixMs() + this.#ahead;
   readonly monotonicMs = () => systemClock.monotonicMs() + this.#ahead;
 
-  pass(ms: number): void {
+  advance(ms: number): void {
     this.#ahead += ms;
   }
 }
@@ -125,11 +125,11 @@ export interface GraphOptions {
 export interface Graph {
   readonly url: string;
   /** Clears what the graph has learned about its upstream, so that faults don't affect later ones, and loads the permissions of the keys. */
-  renew(): Promise<void>;
+  reset(): Promise<void>;
   /** Inserts a transport between the graph and the upstream, and closes the previous one. Null only closes it. */
   intercept(transport: Transport | null): Promise<void>;
   /** Called during every wait before a retry. */
-  whileItWaits: () => Promise<void>;
+  onWait: () => Promise<void>;
   readonly direct: Transport;
   close(): Promise<void>;
 }
@@ -141,14 +141,14 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
   let between: Transport | null = null;
   const transport: Transport = { send: (request) => (between ?? direct).send(request), close: async () => {} };
   const wait = async (ms: number) => {
-    clock.pass(ms);
-    await graph.whileItWaits();
+    clock.advance(ms);
+    await graph.onWait();
   };
   const open = () => openUpstream(config, undefined, logger, { transport, clock, wait, random: () => 0 });
   let upstream: Upstream = open();
   const app = await startApp({
     config,
-    graph: graphOf(subgraphOf(config)),
+    graph: getGraph(subgraphOf(config)),
     logger,
     upstream: {
       contract: upstream.contract,
@@ -163,13 +163,13 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
   const graph: Graph = {
     url: app.url,
     direct,
-    whileItWaits: async () => {},
+    onWait: async () => {},
     intercept: async (next) => {
       const before = between;
       between = next;
       await before?.close();
     },
-    renew: async () => {
+    reset: async () => {
       await upstream.close();
       upstream = open();
       await Promise.all(keys.map((key) => upstream.for(key, 'renewed').access.grants()));
@@ -183,14 +183,14 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
 }
 
 /** Held calls. */
-interface Held {
+interface HeldCalls {
   /** Resolves when this many calls are held. */
-  count(calls: number): Promise<void>;
+  waitForCalls(calls: number): Promise<void>;
   release(): void;
 }
 
 /** Holds writes before they are sent to the upstream, or after its response, until the next `intercept`. */
-export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Held> {
+export async function holdWrites(graph: Graph, where: 'before' | 'after'): Promise<HeldCalls> {
   const released = Promise.withResolvers<void>();
   let held = 0;
   const wait = () => {
@@ -207,5 +207,5 @@ export async function hold(graph: Graph, where: 'before' | 'after'): Promise<Hel
       return answer;
     },
   });
-  return { count: async (calls) => void (await expect.poll(() => held).toBe(calls)), release: released.resolve };
+  return { waitForCalls: async (calls) => void (await expect.poll(() => held).toBe(calls)), release: released.resolve };
 }

@@ -10,11 +10,11 @@ import type { Readable } from 'node:stream';
 export interface Process {
   readonly pid: number;
   /** Capture groups of the `ready` pattern, such as the process's URL. */
-  readonly said: readonly string[];
+  readonly captures: readonly string[];
   /** Resolves to the end of stderr when the process has exited. */
   readonly ended: Promise<string>;
   /** Sends the process a message and resolves to its next one. The process needs a listener; see `withMessages`. */
-  ask(): Promise<unknown>;
+  requestMessage(): Promise<unknown>;
   /** Sends SIGTERM and resolves to the exit code, which is 0 after a clean shutdown. */
   terminate(): Promise<number | null>;
   /** Sends SIGKILL. */
@@ -24,11 +24,11 @@ export interface Process {
 /** Maximum number of characters of output that are searched for `ready`. Chosen: programs print their URLs first. */
 const MAX_OUTPUT = 100_000;
 /** Maximum number of characters of stderr in the error for a process that exits early. */
-const MAX_LAST_WORDS = 2_000;
+const MAX_STDERR_TAIL = 2_000;
 
 const running = new Set<ChildProcess>();
 
-async function end(child: ChildProcess): Promise<void> {
+async function killChild(child: ChildProcess): Promise<void> {
   if (!running.has(child)) return;
   const ended = once(child, 'close');
   child.kill('SIGKILL');
@@ -36,7 +36,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Kills all processes that this module has started. */
-export const killAll = (): Promise<unknown> => Promise.all([...running].map(end));
+export const killAll = (): Promise<unknown> => Promise.all([...running].map(killChild));
 
 /** Starts a program and waits until its output matches `ready`. Throws with the end of stderr if the program exits before that. */
 export async function startProcess(
@@ -55,11 +55,11 @@ export async function startProcess(
   const said = Promise.withResolvers<string[]>();
   const ended = Promise.withResolvers<string>();
   let output = '';
-  let lastWords = '';
+  let stderrTail = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => appendFileSync(join(tmpdir(), 'programs'), chunk));
   child.stderr.on('data', (chunk: Buffer) => {
-    lastWords = `${lastWords}${chunk}`.slice(-MAX_LAST_WORDS);
+    stderrTail = `${stderrTail}${chunk}`.slice(-MAX_STDERR_TAIL);
   });
   child.once('error', (error) => {
     running.delete(child);
@@ -68,8 +68,8 @@ export async function startProcess(
   // Listens for `close` instead of `exit`, because stderr can still be read after `exit`.
   child.once('close', (status, signal) => {
     running.delete(child);
-    ended.resolve(lastWords);
-    said.reject(new Error(`${[command, ...args].join(' ')} ended with ${status ?? signal} before it was ready. ${lastWords}`));
+    ended.resolve(stderrTail);
+    said.reject(new Error(`${[command, ...args].join(' ')} ended with ${status ?? signal} before it was ready. ${stderrTail}`));
   });
   // Reads until the end, so that the pipe doesn't fill up.
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -80,7 +80,7 @@ export async function startProcess(
   });
   const ask = () =>
     new Promise((resolve, reject) => {
-      const refuse = () => reject(new Error(`${command} ended before it answered. ${lastWords}`));
+      const refuse = () => reject(new Error(`${command} ended before it answered. ${stderrTail}`));
       child.once('message', resolve);
       child.once('close', refuse);
       // A process that has exited doesn't emit `close` again, but sending fails.
@@ -92,7 +92,14 @@ export async function startProcess(
     await closed;
     return child.exitCode;
   };
-  return { pid: child.pid ?? 0, said: await said.promise, ended: ended.promise, ask, terminate, kill: () => end(child) };
+  return {
+    pid: child.pid ?? 0,
+    captures: await said.promise,
+    ended: ended.promise,
+    requestMessage: ask,
+    terminate,
+    kill: () => killChild(child),
+  };
 }
 
 export interface GraphProcess extends Process {
@@ -109,5 +116,5 @@ export async function startGraph(env: Readonly<Record<string, string>>, nodeOpti
     /"url":"(\S+?)\/graphql"/,
     nodeOptions.length > 0,
   );
-  return { ...started, url: started.said[0] ?? '' };
+  return { ...started, url: started.captures[0] ?? '' };
 }

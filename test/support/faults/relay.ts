@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { isReadCall } from './reads.ts';
 
 /** Calls that the relay holds. */
-export interface Stopped {
+export interface HeldCalls {
   /** Resolves when this many calls are held. */
-  count(calls: number): Promise<void>;
+  waitForCalls(calls: number): Promise<void>;
   /** Forwards held and later calls, even if the graph that sent them has exited. */
   release(): void;
   /** Drops held calls, and forwards later ones. */
@@ -20,9 +20,9 @@ type Where = 'before' | 'after';
 export interface Relay {
   readonly url: string;
   /** Holds all writes. */
-  stop(where: Where): Stopped;
+  holdWrites(where: Where): HeldCalls;
   /** For this many calls of an operation, sends half of the response body and resets the connection. */
-  halve(operation: string, times: number): void;
+  truncate(operation: string, times: number): void;
   close(): Promise<void>;
 }
 
@@ -32,33 +32,33 @@ interface Barrier {
   readonly arrive: () => void;
 }
 
-interface Answer {
+interface RelayedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-function forward(target: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+function forward(target: string, { url, method, headers }: IncomingMessage, body: Buffer): Promise<RelayedResponse> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(new URL(url ?? '/', target), { method, headers, agent: false }, (response) => {
-      bodyOf(response).then((text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }), reject);
+      readBody(response).then((text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }), reject);
     });
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-const operationOf = ({ url }: IncomingMessage) => url?.replace(/^.*publicapi\.v1\./, '');
+const parseOperation = ({ url }: IncomingMessage) => url?.replace(/^.*publicapi\.v1\./, '');
 
 export async function openRelay(target: string): Promise<Relay> {
   let barrier: Barrier | undefined;
-  let halved = { operation: '', times: 0 };
+  let truncation = { operation: '', times: 0 };
 
   /** Whether to forward the call. */
   const pass = async (where: Where): Promise<boolean> => {
@@ -67,16 +67,16 @@ export async function openRelay(target: string): Promise<Relay> {
     return barrier.opened;
   };
   const relay = async (request: IncomingMessage, response: ServerResponse) => {
-    const operation = operationOf(request);
-    const isStoppable = !isReadCall(operation ?? '');
-    const body = await bodyOf(request);
+    const operation = parseOperation(request);
+    const isHoldable = !isReadCall(operation ?? '');
+    const body = await readBody(request);
     const reset = () => response.socket?.resetAndDestroy();
-    if (isStoppable && !(await pass('before'))) return reset();
+    if (isHoldable && !(await pass('before'))) return reset();
     const answer = await forward(target, request, body);
-    if (isStoppable && !(await pass('after'))) return reset();
+    if (isHoldable && !(await pass('after'))) return reset();
     response.writeHead(answer.status, answer.headers);
-    if (operation !== halved.operation || halved.times === 0) return response.end(answer.body);
-    halved.times -= 1;
+    if (operation !== truncation.operation || truncation.times === 0) return response.end(answer.body);
+    truncation.times -= 1;
     response.write(answer.body.subarray(0, answer.body.length / 2), reset);
   };
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ export async function openRelay(target: string): Promise<Relay> {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: (where) => {
+    holdWrites: (where) => {
       let arrived = 0;
       const waiting: { readonly calls: number; readonly done: () => void }[] = [];
       const opened = Promise.withResolvers<boolean>();
@@ -101,7 +101,7 @@ export async function openRelay(target: string): Promise<Relay> {
         opened.resolve(passes);
       };
       return {
-        count: (calls) =>
+        waitForCalls: (calls) =>
           new Promise((done) => {
             waiting.push({ calls, done });
             if (arrived >= calls) done();
@@ -110,8 +110,8 @@ export async function openRelay(target: string): Promise<Relay> {
         drop: () => open(false),
       };
     },
-    halve: (operation, times) => {
-      halved = { operation, times };
+    truncate: (operation, times) => {
+      truncation = { operation, times };
     },
     close: async () => {
       const closed = once(server, 'close');

@@ -29,7 +29,7 @@ interface ExportedTraces {
 }
 
 /** A span in the form that tests compare. */
-export interface SeenSpan {
+export interface RecordedSpan {
   readonly traceId: string;
   readonly id: string;
   readonly parentId: string | null;
@@ -49,7 +49,7 @@ function readValue({ stringValue, intValue, doubleValue, boolValue }: AnyValue):
 
 const ERROR = 2;
 
-const seen = (span: ExportedSpan): SeenSpan => ({
+const toRecordedSpan = (span: ExportedSpan): RecordedSpan => ({
   traceId: span.traceId,
   id: span.spanId,
   parentId: span.parentSpanId || null,
@@ -61,21 +61,21 @@ const seen = (span: ExportedSpan): SeenSpan => ({
 });
 
 /** A span with its child spans, sorted by name, and attempts in order. Not sorted by start time, because the resolution of the SDK's clock is too low. */
-export interface Tree extends Pick<SeenSpan, 'name' | 'kind' | 'attributes' | 'hasFailed'> {
-  readonly children: readonly Tree[];
+export interface SpanTree extends Pick<RecordedSpan, 'name' | 'kind' | 'attributes' | 'hasFailed'> {
+  readonly children: readonly SpanTree[];
 }
 
 /** Attributes that differ between runs. Tests check them separately. */
 const VARYING = new Set(['workspace_graph.call.queue_ms', 'server.port']);
 
-export function treeOf(root: SeenSpan, spans: readonly SeenSpan[]): Tree {
+export function buildTree(root: RecordedSpan, spans: readonly RecordedSpan[]): SpanTree {
   const { name, kind, attributes, hasFailed, id } = root;
-  const attempt = (span: SeenSpan) => Number(span.attributes['http.request.resend_count'] ?? 0);
+  const attempt = (span: RecordedSpan) => Number(span.attributes['http.request.resend_count'] ?? 0);
   const children = spans
     .filter(({ parentId }) => parentId === id)
     .toSorted((one, other) => one.name.localeCompare(other.name) || attempt(one) - attempt(other));
   const own = Object.fromEntries(Object.entries(attributes).filter(([key]) => !VARYING.has(key)));
-  return { name, kind, attributes: own, hasFailed, children: children.map((child) => treeOf(child, spans)) };
+  return { name, kind, attributes: own, hasFailed, children: children.map((child) => buildTree(child, spans)) };
 }
 
 /** A collector that receives spans as OTLP over HTTP in JSON. */
@@ -84,20 +84,20 @@ export interface Collector {
   /** All exported requests. */
   readonly received: string[];
   /** The spans of a trace, once the spans of this many HTTP requests have ended. These end last. */
-  spansOf(traceId: string, requests?: number): Promise<readonly SeenSpan[]>;
+  spansOf(traceId: string, requests?: number): Promise<readonly RecordedSpan[]>;
   close(): void;
 }
 
 export async function openCollector(): Promise<Collector> {
   const received: string[] = [];
-  const spans: SeenSpan[] = [];
+  const spans: RecordedSpan[] = [];
   let onSpans = Promise.withResolvers<void>();
   const answer = async (request: IncomingMessage) => {
     const body = await text(request);
     received.push(`${request.url}\n${JSON.stringify(request.headers)}\n${body}`);
     if (request.url !== '/v1/traces') return;
     const { resourceSpans } = JSON.parse(body) as ExportedTraces;
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans.map(seen))));
+    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans.map(toRecordedSpan))));
     onSpans.resolve();
     onSpans = Promise.withResolvers();
   };
@@ -106,7 +106,7 @@ export async function openCollector(): Promise<Collector> {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   const url = await listen(server, 0, '127.0.0.1', 'port 0');
-  const isRequest = ({ kind, attributes }: SeenSpan) => kind === 'SERVER' && 'http.request.method' in attributes;
+  const isRequest = ({ kind, attributes }: RecordedSpan) => kind === 'SERVER' && 'http.request.method' in attributes;
   return {
     url,
     received,

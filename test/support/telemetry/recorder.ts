@@ -21,15 +21,15 @@ export interface Recorder {
   close(): void;
 }
 
-const operationOf = (path: string) => path.replace(/^.*publicapi\.v1\./, '');
+const parseOperation = (path: string) => path.replace(/^.*publicapi\.v1\./, '');
 
 export async function openRecorder(upstream: () => string): Promise<Recorder> {
   const calls: WireCall[] = [];
   const held = new Map<string, { readonly arrive: () => void; readonly released: Promise<void> }>();
-  const onAnswer = new Map<string, () => void>();
+  const onResponse = new Map<string, () => void>();
   const server = createServer(async (request, response) => {
     const { authorization = '', traceparent, baggage } = request.headers;
-    const operation = operationOf(request.url ?? '');
+    const operation = parseOperation(request.url ?? '');
     calls.push({ operation, traceparent: traceparent as string | undefined, baggage: baggage as string | undefined });
     const body = await text(request);
     const barrier = held.get(operation);
@@ -38,9 +38,9 @@ export async function openRecorder(upstream: () => string): Promise<Recorder> {
     const headers = { 'content-type': 'application/json', authorization };
     try {
       const answer = await fetch(upstream() + request.url, { method: 'POST', headers, body });
-      const kept = ['retry-after'].flatMap((name) => (answer.headers.has(name) ? [[name, String(answer.headers.get(name))]] : []));
-      const head = { 'content-type': 'application/json', ...Object.fromEntries(kept) };
-      response.writeHead(answer.status, head).end(await answer.text(), onAnswer.get(operation));
+      const forwarded = ['retry-after'].flatMap((name) => (answer.headers.has(name) ? [[name, String(answer.headers.get(name))]] : []));
+      const head = { 'content-type': 'application/json', ...Object.fromEntries(forwarded) };
+      response.writeHead(answer.status, head).end(await answer.text(), onResponse.get(operation));
     } catch {
       response.destroy();
     }
@@ -59,7 +59,7 @@ export async function openRecorder(upstream: () => string): Promise<Recorder> {
       };
       return { arrived: arrived.promise, release };
     },
-    answered: (operation) => new Promise((resolve) => onAnswer.set(operation, resolve)),
+    answered: (operation) => new Promise((resolve) => onResponse.set(operation, resolve)),
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 /** Parses the series of a metrics page, with their values. */
-export function seriesIn(text: string): ReadonlyMap<string, number> {
+export function parseSeries(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
@@ -9,7 +9,7 @@ export const scrape = async (adminUrl: string | null): Promise<string> => (await
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** Values of a counter by some of its labels, summed over all others. Omits zeros. */
-export function countsBy(series: ReadonlyMap<string, number>, metric: string, labels: readonly string[]): Record<string, number> {
+export function sumByLabels(series: ReadonlyMap<string, number>, metric: string, labels: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [name, value] of series) {
     if (name !== metric && !name.startsWith(`${metric}{`)) continue;

@@ -1,4 +1,4 @@
-import { scrape, seriesIn } from './scrape.ts';
+import { parseSeries, scrape } from './scrape.ts';
 
 /** A process's metrics at each minute, as scraped by Prometheus. */
 export interface Timeline {
@@ -14,7 +14,7 @@ export async function recordTimeline(
 ): Promise<Timeline> {
   const series = new Map<string, Map<number, number>>();
   for (let minute = 0; minute <= minutes; minute += 1) {
-    for (const [name, value] of seriesIn(await scrape(adminUrl()))) {
+    for (const [name, value] of parseSeries(await scrape(adminUrl()))) {
       const values = series.get(name) ?? new Map<number, number>();
       series.set(name, values.set(minute, value));
     }

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { CUSTOMER, quotingIn } from '../../support/quoting.ts';
+import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 import { usePage } from './page.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
-const { createQuote, createOrder } = quotingIn(testGraph);
+const { createQuote, createOrder } = createQuoting(testGraph);
 
 const example = usePage(testGraph);
 beforeAll(async () => {

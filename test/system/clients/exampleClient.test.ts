@@ -12,11 +12,11 @@ import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { CONFIRM_QUOTE, quotingIn } from '../../support/quoting.ts';
+import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-const { createQuote } = quotingIn(testGraph);
+const { createQuote } = createQuoting(testGraph);
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = 'C-000001';

@@ -5,20 +5,29 @@ import type { LedgerStore } from '../../../src/ledger/entry.ts';
 import { RedisLedgerStore } from '../../../src/ledger/redisStore.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import { connectRedis } from '../../../src/lib/redis.ts';
-import { ask, ledgerStateOf, type Told } from '../../support/faults/ask.ts';
-import { type Act, type Effect, KEYED_WRITES, READ, WRITES } from '../../support/faults/effects.ts';
-import { Clock, type Graph, hold, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
-import { verdict } from '../../support/faults/judge.ts';
+import { type ControlledLedger, openControlledLedger } from '../../support/controlledLedger.ts';
+import { type Effect, KEYED_WRITES, type PreparedOperation, READ, WRITES } from '../../support/faults/effects.ts';
+import { findViolations } from '../../support/faults/guarantees.ts';
+import {
+  Clock,
+  type DurableSandbox,
+  type Graph,
+  holdWrites,
+  LEASE_MS,
+  openDurableSandbox,
+  openGraph,
+  useFolder,
+} from '../../support/faults/harness.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
-import { type HitLedger, openHitLedger } from '../../support/hitLedger.ts';
+import { fetchLedgerState, type MutationOutcome, sendMutation } from '../../support/faults/sendMutation.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
 
 const folder = useFolder();
-let upheld: Upheld;
+let sandbox: DurableSandbox;
 beforeAll(async () => {
-  upheld = await openUpheld(folder.path);
+  sandbox = await openDurableSandbox(folder.path);
 });
-afterAll(() => upheld.close());
+afterAll(() => sandbox.close());
 
 /** A ledger that can break. */
 interface Place {
@@ -32,11 +41,11 @@ interface Place {
 }
 
 /** A ledger in a file of very small pages, so that each entry takes some of its own. */
-async function openFile(name: string): Promise<HitLedger & { readonly other: DatabaseSync }> {
+async function openFile(name: string): Promise<ControlledLedger & { readonly other: DatabaseSync }> {
   const path = join(folder.path, `${name}.sqlite`);
   const other = new DatabaseSync(path);
   other.exec('PRAGMA page_size = 512; VACUUM;');
-  return { ...(await openHitLedger(path)), other };
+  return { ...(await openControlledLedger(path)), other };
 }
 
 /** The repeat cannot look, either. */
@@ -59,7 +68,7 @@ async function locked(): Promise<Place> {
 
 /** The file may not grow. */
 async function full(): Promise<Place> {
-  const { store, tell, other, close } = await openFile('full');
+  const { store, execute, other, close } = await openFile('full');
   return {
     store,
     // The claim can be read.
@@ -68,9 +77,9 @@ async function full(): Promise<Place> {
       // No page is free inside the file, either.
       other.exec('VACUUM');
       // The smallest that SQLite takes is what it has.
-      return tell({ sql: 'PRAGMA max_page_count = 1' });
+      return execute({ sql: 'PRAGMA max_page_count = 1' });
     },
-    mend: () => tell({ sql: 'PRAGMA max_page_count = 1000000' }),
+    mend: () => execute({ sql: 'PRAGMA max_page_count = 1000000' }),
     close: async () => {
       await close();
       other.close();
@@ -79,12 +88,12 @@ async function full(): Promise<Place> {
 }
 
 async function readOnly(): Promise<Place> {
-  const { store, tell, other, close } = await openFile('readonly');
+  const { store, execute, other, close } = await openFile('readonly');
   return {
     store,
     repeat: BLIND,
-    break: () => tell({ sql: 'PRAGMA query_only = ON' }),
-    mend: () => tell({ sql: 'PRAGMA query_only = OFF' }),
+    break: () => execute({ sql: 'PRAGMA query_only = ON' }),
+    mend: () => execute({ sql: 'PRAGMA query_only = OFF' }),
     close: async () => {
       await close();
       other.close();
@@ -112,13 +121,13 @@ const FORBIDDEN = { status: 403, body: '{"code":"permission_denied","message":"N
 
 interface Asked {
   readonly effect: Effect;
-  readonly act: Act;
+  readonly act: PreparedOperation;
 }
 
 let marks = 0;
 const acts = (effects: readonly Effect[]): Promise<Asked[]> => {
   marks += 1;
-  return Promise.all(effects.map(async (effect) => ({ effect, act: await effect.prepare(upheld.stage, `${effect.name} ${marks}`) })));
+  return Promise.all(effects.map(async (effect) => ({ effect, act: await effect.prepare(sandbox.workspace, `${effect.name} ${marks}`) })));
 };
 
 /** The same for each. */
@@ -131,8 +140,8 @@ function suffers(open: () => Promise<Place>): void {
   let graph: Graph;
   beforeAll(async () => {
     place = await open();
-    graph = await openGraph({ upstreamUrl: upheld.url, clock: new Clock(), store: place.store });
-    await graph.renew();
+    graph = await openGraph({ upstreamUrl: sandbox.url, clock: new Clock(), store: place.store });
+    await graph.reset();
   });
   afterAll(async () => {
     await graph.close();
@@ -140,21 +149,21 @@ function suffers(open: () => Promise<Place>): void {
   });
 
   afterEach(async () => {
-    upheld.faults.clear();
+    sandbox.faults.clear();
     await graph.intercept(null);
     await place.mend();
   });
 
   /** Asks for all at once, and tells what each was told with how often it has been done. */
-  const askAll = async (asked: readonly Asked[], told: Map<Asked, Told[]> = new Map()) => {
-    const answers = await Promise.all(asked.map(({ effect, act }) => ask(graph.url, effect, act)));
+  const askAll = async (asked: readonly Asked[], told: Map<Asked, MutationOutcome[]> = new Map()) => {
+    const answers = await Promise.all(asked.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
     return asked.map((one, index) => {
-      const answer = answers[index] as Told;
+      const answer = answers[index] as MutationOutcome;
       told.set(one, [...(told.get(one) ?? []), answer]);
-      return { effect: one.effect.name, outcome: answer.outcome, done: one.act.done() };
+      return { effect: one.effect.name, outcome: answer.outcome, done: one.act.countApplied() };
     });
   };
-  const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => ledgerStateOf(graph.url, effect, act)));
+  const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => fetchLedgerState(graph.url, effect, act)));
   const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
 
   /** Expected answers to repeats of acts that were done. */
@@ -165,14 +174,14 @@ function suffers(open: () => Promise<Place>): void {
     const isKept = ({ effect }: Asked) => KEYED_WRITES.includes(effect);
     const kept = asked.filter(isKept);
     const others = asked.filter((one) => !isKept(one));
-    const before = upheld.received.length;
+    const before = sandbox.received.length;
     await place.break();
     const told = await askAll([...others, ...kept]);
     await place.mend();
     expect(told).toEqual([...each(others, 'done', 1), ...each(kept, BLIND, 0)]);
     // Confirming reads the quote first.
     const sent = [...others.map(({ effect }) => effect.operation), 'Quote/GetQuote'];
-    expect(upheld.received.slice(before).sort()).toEqual(sent.sort());
+    expect(sandbox.received.slice(before).sort()).toEqual(sent.sort());
     expect(await askAll(kept)).toEqual(each(kept, 'done', 1));
     expect(await states(kept)).toEqual(all(kept, 'SUCCEEDED'));
     expect(await askAll(kept)).toEqual(repeated(kept));
@@ -180,33 +189,33 @@ function suffers(open: () => Promise<Place>): void {
 
   it('between claim and answer: who asked is told that it is done, and the ledger learns it when it can be written', async () => {
     const asked = await acts(KEYED_WRITES);
-    const told = new Map<Asked, Told[]>();
-    const calls = await hold(graph, 'before');
+    const told = new Map<Asked, MutationOutcome[]>();
+    const calls = await holdWrites(graph, 'before');
     const answers = askAll(asked, told);
-    await calls.count(asked.length);
+    await calls.waitForCalls(asked.length);
     expect(await states(asked)).toEqual(all(asked, 'IN_FLIGHT'));
     await place.break();
     calls.release();
     expect(await answers).toEqual(each(asked, 'done', 1));
     await graph.intercept(null);
-    const before = upheld.received.length;
+    const before = sandbox.received.length;
     expect(await askAll(asked, told)).toEqual(each(asked, place.repeat, 1));
-    expect(upheld.received.slice(before)).toEqual([]);
+    expect(sandbox.received.slice(before)).toEqual([]);
     await place.mend();
     await expect.poll(() => states(asked)).toEqual(all(asked, 'SUCCEEDED'));
     expect(await askAll(asked, told)).toEqual(repeated(asked));
     for (const one of asked) {
-      const known = (told.get(one) ?? []).map((answer, index) => ({ ...answer, caused: index === 0 ? 1 : 0 }));
-      expect(verdict({ told: known, done: one.act.done(), ledger: 'SUCCEEDED' })).toEqual([]);
+      const known = (told.get(one) ?? []).map((answer, index) => ({ ...answer, applied: index === 0 ? 1 : 0 }));
+      expect(findViolations({ responses: known, applied: one.act.countApplied(), ledgerState: 'SUCCEEDED' })).toEqual([]);
     }
   });
 
   it('between claim and refusal: who asked is told of the refusal, and the key is free when the ledger can be written', async () => {
     const asked = await acts(KEYED_WRITES);
-    const calls = await hold(graph, 'before');
-    for (const { effect } of asked) upheld.faults.add({ operation: effect.operation, ...FORBIDDEN });
+    const calls = await holdWrites(graph, 'before');
+    for (const { effect } of asked) sandbox.faults.add({ operation: effect.operation, ...FORBIDDEN });
     const answers = askAll(asked);
-    await calls.count(asked.length);
+    await calls.waitForCalls(asked.length);
     await place.break();
     calls.release();
     expect(await answers).toEqual(each(asked, 'FORBIDDEN NEVER', 0));
@@ -222,30 +231,30 @@ describe('An attempt outlasts its lease', () => {
   let graph: Graph;
   beforeAll(async () => {
     const store = new SqliteLedgerStore(join(folder.path, 'lease.sqlite'), clock);
-    graph = await openGraph({ upstreamUrl: upheld.url, clock, store });
-    await graph.renew();
+    graph = await openGraph({ upstreamUrl: sandbox.url, clock, store });
+    await graph.reset();
   });
   afterAll(() => graph.close());
 
   it.each(KEYED_WRITES.map((effect) => [effect.name, effect] as const))(
     '%s: its late answer settles what was unknown',
     async (name, effect) => {
-      const act = await effect.prepare(upheld.stage, `${name} late`);
-      const calls = await hold(graph, 'after');
-      const late = ask(graph.url, effect, act);
-      await calls.count(1);
+      const act = await effect.prepare(sandbox.workspace, `${name} late`);
+      const calls = await holdWrites(graph, 'after');
+      const late = sendMutation(graph.url, effect, act);
+      await calls.waitForCalls(1);
       await graph.intercept(null);
-      clock.pass(LEASE_MS);
-      const meanwhile = await ask(graph.url, effect, act);
+      clock.advance(LEASE_MS);
+      const meanwhile = await sendMutation(graph.url, effect, act);
       const expected = { upstream: 'done', 'upstream, readable': 'done', 'ledger, readable': 'reconciled' } as const;
-      expect(meanwhile.outcome).toBe(expected[effect.keeper as keyof typeof expected] ?? 'OUTCOME_UNKNOWN SAME_KEY');
+      expect(meanwhile.outcome).toBe(expected[effect.deduplication as keyof typeof expected] ?? 'OUTCOME_UNKNOWN SAME_KEY');
       calls.release();
-      const told = [await late, await ask(graph.url, effect, act)];
+      const told = [await late, await sendMutation(graph.url, effect, act)];
       expect(told.map(({ outcome }) => outcome)).toEqual(['done', 'replayed']);
-      const ledger = await ledgerStateOf(graph.url, effect, act);
+      const ledger = await fetchLedgerState(graph.url, effect, act);
       expect(ledger).toBe('SUCCEEDED');
-      const known = [meanwhile, ...told].map((answer) => ({ ...answer, caused: 0 }));
-      expect(verdict({ told: known, done: act.done(), ledger })).toEqual([]);
+      const known = [meanwhile, ...told].map((answer) => ({ ...answer, applied: 0 }));
+      expect(findViolations({ responses: known, applied: act.countApplied(), ledgerState: ledger })).toEqual([]);
     },
   );
 });

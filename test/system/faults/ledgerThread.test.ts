@@ -2,18 +2,27 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ask, ledgerStateOf } from '../../support/faults/ask.ts';
+import { type ControlledLedger, createClosedGate, openControlledLedger, openGate } from '../../support/controlledLedger.ts';
 import { type Effect, KEYED_WRITES, READ, WRITES } from '../../support/faults/effects.ts';
-import { Clock, type Graph, hold, LEASE_MS, openGraph, openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
+import {
+  Clock,
+  type DurableSandbox,
+  type Graph,
+  holdWrites,
+  LEASE_MS,
+  openDurableSandbox,
+  openGraph,
+  useFolder,
+} from '../../support/faults/harness.ts';
 import { type GraphProcess, killAll, startGraph } from '../../support/faults/process.ts';
-import { type HitLedger, openGate, openHitLedger, shutGate } from '../../support/hitLedger.ts';
+import { fetchLedgerState, sendMutation } from '../../support/faults/sendMutation.ts';
 
 const folder = useFolder();
-let upheld: Upheld;
+let sandbox: DurableSandbox;
 beforeAll(async () => {
-  upheld = await openUpheld(folder.path);
+  sandbox = await openDurableSandbox(folder.path);
 });
-afterAll(() => upheld.close());
+afterAll(() => sandbox.close());
 
 const effectOf = (name: string): Effect => {
   const found = WRITES.find((effect) => effect.name === name);
@@ -27,12 +36,12 @@ const WITHOUT_KEY = effectOf('CREATING contactCreate without a key');
 let marks = 0;
 const prepare = (effect: Effect) => {
   marks += 1;
-  return effect.prepare(upheld.stage, `${effect.name} ${marks}`);
+  return effect.prepare(sandbox.workspace, `${effect.name} ${marks}`);
 };
 
 describe('A graph is killed in a transaction of its ledger', () => {
   const path = () => join(folder.path, 'killed.sqlite');
-  const env = () => ({ UPSTREAM_URL: upheld.url, LEDGER_URL: `file:${path()}` });
+  const env = () => ({ UPSTREAM_URL: sandbox.url, LEDGER_URL: `file:${path()}` });
   const KILL_AT = ['--import', fileURLToPath(new URL('../../support/faults/killAt.ts', import.meta.url))];
   let other: GraphProcess;
   beforeAll(async () => {
@@ -56,22 +65,22 @@ describe('A graph is killed in a transaction of its ledger', () => {
   ])('of the %s, %s: nobody is told anything, and it is done once at most', async (_name, point, transaction, then) => {
     const act = await prepare(ADJUST);
     const graph = await startGraph({ ...env(), KILL_AT: point, KILL_IN: String(transaction) }, KILL_AT);
-    await expect(ask(graph.url, ADJUST, act)).rejects.toThrow();
+    await expect(sendMutation(graph.url, ADJUST, act)).rejects.toThrow();
     lapse();
-    const found = `${await ledgerStateOf(other.url, ADJUST, act)} ${act.done()}`;
-    const { outcome } = await ask(other.url, ADJUST, act);
-    expect(`${found}, ${outcome} ${act.done()}`).toBe(then);
+    const found = `${await fetchLedgerState(other.url, ADJUST, act)} ${act.countApplied()}`;
+    const { outcome } = await sendMutation(other.url, ADJUST, act);
+    expect(`${found}, ${outcome} ${act.countApplied()}`).toBe(then);
   });
 });
 
 describe('The disk of a ledger holds its thread up', () => {
-  let ledger: HitLedger;
+  let ledger: ControlledLedger;
   let graph: Graph;
   let gate: Int32Array;
   beforeAll(async () => {
-    ledger = await openHitLedger(join(folder.path, 'slow.sqlite'));
-    graph = await openGraph({ upstreamUrl: upheld.url, clock: new Clock(), store: ledger.store });
-    await graph.renew();
+    ledger = await openControlledLedger(join(folder.path, 'slow.sqlite'));
+    graph = await openGraph({ upstreamUrl: sandbox.url, clock: new Clock(), store: ledger.store });
+    await graph.reset();
   });
   afterAll(async () => {
     await graph.close();
@@ -84,9 +93,9 @@ describe('The disk of a ledger holds its thread up', () => {
 
   /** Holds the next transaction up. Fulfilled when `start` has come to it. */
   const holdUp = async <Answer>(start: () => Promise<Answer>) => {
-    gate = shutGate();
-    const before = await ledger.tell({ at: { point: 'before COMMIT', gate } });
-    const reached = ledger.reaches('before COMMIT');
+    gate = createClosedGate();
+    const before = await ledger.execute({ at: { point: 'before COMMIT', gate } });
+    const reached = ledger.waitForPoint('before COMMIT');
     const answer = start();
     await reached;
     return { before, answer };
@@ -96,15 +105,19 @@ describe('The disk of a ledger holds its thread up', () => {
     const [kept, free, read] = [await prepare(ADJUST), await prepare(WITHOUT_KEY), await prepare(READ)];
     let isAnswered = false;
     const { answer } = await holdUp(() =>
-      ask(graph.url, ADJUST, kept).finally(() => {
+      sendMutation(graph.url, ADJUST, kept).finally(() => {
         isAnswered = true;
       }),
     );
-    const told = [await ask(graph.url, READ, read), await ask(graph.url, WITHOUT_KEY, free), await ask(graph.url, READ, read)];
+    const told = [
+      await sendMutation(graph.url, READ, read),
+      await sendMutation(graph.url, WITHOUT_KEY, free),
+      await sendMutation(graph.url, READ, read),
+    ];
     expect(told.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
-    expect([isAnswered, kept.done(), free.done()]).toEqual([false, 0, 1]);
+    expect([isAnswered, kept.countApplied(), free.countApplied()]).toEqual([false, 0, 1]);
     openGate(gate);
-    expect([(await answer).outcome, kept.done()]).toEqual(['done', 1]);
+    expect([(await answer).outcome, kept.countApplied()]).toEqual(['done', 1]);
   });
 
   it('claims that come meanwhile are one transaction', async () => {
@@ -112,59 +125,59 @@ describe('The disk of a ledger holds its thread up', () => {
     const others = await Promise.all(
       [...KEYED_WRITES, ...KEYED_WRITES, ...KEYED_WRITES].map(async (effect) => ({ effect, act: await prepare(effect) })),
     );
-    const calls = await hold(graph, 'before');
-    const { before, answer } = await holdUp(() => ask(graph.url, ADJUST, first));
+    const calls = await holdWrites(graph, 'before');
+    const { before, answer } = await holdUp(() => sendMutation(graph.url, ADJUST, first));
     const claims = vi.spyOn(ledger.store, 'claim');
-    const answers = Promise.all(others.map(({ effect, act }) => ask(graph.url, effect, act)));
+    const answers = Promise.all(others.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
     await expect.poll(() => claims.mock.calls.length).toBe(others.length);
     claims.mockRestore();
     openGate(gate);
-    await calls.count(1 + others.length);
-    expect((await ledger.tell({})) - before).toBe(2);
+    await calls.waitForCalls(1 + others.length);
+    expect((await ledger.execute({})) - before).toBe(2);
     calls.release();
     expect([await answer, ...(await answers)].map(({ outcome }) => outcome)).toEqual(Array(1 + others.length).fill('done'));
-    expect([first, ...others.map(({ act }) => act)].map(({ done }) => done())).toEqual(Array(1 + others.length).fill(1));
+    expect([first, ...others.map(({ act }) => act)].map(({ countApplied }) => countApplied())).toEqual(Array(1 + others.length).fill(1));
   });
 
   it('changes are refused as overload when too many wait, and nothing else is', async () => {
     const [first, act, read] = [await prepare(ADJUST), await prepare(ADJUST), await prepare(READ)];
-    const { answer } = await holdUp(() => ask(graph.url, ADJUST, first));
+    const { answer } = await holdUp(() => sendMutation(graph.url, ADJUST, first));
     const draft = { state: 'IN_FLIGHT', attempt: 'a', fingerprint: 'f', credential: 'c', startedAt: 1, leaseMs: LEASE_MS } as const;
     const waiting = Promise.all(Array.from({ length: 10_000 }, (_, index) => ledger.store.claim([`${index}`], draft, LEASE_MS)));
-    const received = upheld.received.length;
-    expect((await ask(graph.url, ADJUST, act)).outcome).toBe('OVERLOADED SAFE');
-    expect(upheld.received.slice(received)).toEqual([]);
-    expect((await ask(graph.url, READ, read)).outcome).toBe('done');
+    const received = sandbox.received.length;
+    expect((await sendMutation(graph.url, ADJUST, act)).outcome).toBe('OVERLOADED SAFE');
+    expect(sandbox.received.slice(received)).toEqual([]);
+    expect((await sendMutation(graph.url, READ, read)).outcome).toBe('done');
     openGate(gate);
     await waiting;
     expect((await answer).outcome).toBe('done');
-    expect([(await ask(graph.url, ADJUST, act)).outcome, act.done()]).toEqual(['done', 1]);
+    expect([(await sendMutation(graph.url, ADJUST, act)).outcome, act.countApplied()]).toEqual(['done', 1]);
   });
 
   it('the thread ends with a claim that it holds: that is refused, unsent, and a repeat does it', async () => {
     for (const point of ['before COMMIT', 'after COMMIT']) {
-      const { length } = upheld.received;
+      const { length } = sandbox.received;
       const first = await prepare(ADJUST);
-      await ledger.tell({ at: { point } });
-      expect((await ask(graph.url, ADJUST, first)).outcome).toBe('LEDGER_UNAVAILABLE SAFE');
-      expect(upheld.received.slice(length)).toEqual([]);
+      await ledger.execute({ at: { point } });
+      expect((await sendMutation(graph.url, ADJUST, first)).outcome).toBe('LEDGER_UNAVAILABLE SAFE');
+      expect(sandbox.received.slice(length)).toEqual([]);
       // A claim that was written after all is freed within a second.
-      await expect.poll(async () => (await ask(graph.url, ADJUST, first)).outcome).toBe('done');
-      expect(first.done()).toBe(1);
+      await expect.poll(async () => (await sendMutation(graph.url, ADJUST, first)).outcome).toBe('done');
+      expect(first.countApplied()).toBe(1);
       // The new thread has written the claim, the result, and that the first claim is freed, which would meet the next point otherwise.
-      await expect.poll(() => ledger.tell({})).toBeGreaterThanOrEqual(3);
+      await expect.poll(() => ledger.execute({})).toBeGreaterThanOrEqual(3);
     }
   });
 
   it('the thread ends with a result that it holds: who asked is told that it is done, and the ledger learns it', async () => {
     const act = await prepare(ADJUST);
-    const calls = await hold(graph, 'before');
-    const answer = ask(graph.url, ADJUST, act);
-    await calls.count(1);
-    await ledger.tell({ at: { point: 'before COMMIT' } });
+    const calls = await holdWrites(graph, 'before');
+    const answer = sendMutation(graph.url, ADJUST, act);
+    await calls.waitForCalls(1);
+    await ledger.execute({ at: { point: 'before COMMIT' } });
     calls.release();
-    expect([(await answer).outcome, act.done()]).toEqual(['done', 1]);
-    await expect.poll(() => ledgerStateOf(graph.url, ADJUST, act)).toBe('SUCCEEDED');
-    expect([(await ask(graph.url, ADJUST, act)).outcome, act.done()]).toEqual(['replayed', 1]);
+    expect([(await answer).outcome, act.countApplied()]).toEqual(['done', 1]);
+    await expect.poll(() => fetchLedgerState(graph.url, ADJUST, act)).toBe('SUCCEEDED');
+    expect([(await sendMutation(graph.url, ADJUST, act)).outcome, act.countApplied()]).toEqual(['replayed', 1]);
   });
 });

@@ -2,26 +2,26 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../../src/lib/redis.ts';
-import { ask, ledgerStateOf, type Told } from '../../support/faults/ask.ts';
-import { type Act, type Effect, KEYED_WRITES, type Keeper } from '../../support/faults/effects.ts';
-import { openUpheld, type Upheld, useFolder } from '../../support/faults/harness.ts';
-import { verdict } from '../../support/faults/judge.ts';
+import { type Deduplication, type Effect, KEYED_WRITES, type PreparedOperation } from '../../support/faults/effects.ts';
+import { findViolations } from '../../support/faults/guarantees.ts';
+import { type DurableSandbox, openDurableSandbox, useFolder } from '../../support/faults/harness.ts';
 import { type GraphProcess, killAll, startGraph } from '../../support/faults/process.ts';
 import { isReadCall } from '../../support/faults/reads.ts';
 import { hasRedis } from '../../support/faults/redisProcess.ts';
-import { openRelay, type Relay, type Stopped } from '../../support/faults/relay.ts';
+import { type HeldCalls, openRelay, type Relay } from '../../support/faults/relay.ts';
+import { fetchLedgerState, type MutationOutcome, sendMutation } from '../../support/faults/sendMutation.ts';
 import { redisNote, useRedis } from '../../support/redis.ts';
 
 const folder = useFolder();
-let upheld: Upheld;
+let sandbox: DurableSandbox;
 let relay: Relay;
 beforeAll(async () => {
-  upheld = await openUpheld(folder.path);
-  relay = await openRelay(upheld.url);
+  sandbox = await openDurableSandbox(folder.path);
+  relay = await openRelay(sandbox.url);
 });
 afterAll(async () => {
   await relay.close();
-  await upheld.close();
+  await sandbox.close();
 });
 
 /** Where several graphs keep one ledger. */
@@ -64,37 +64,37 @@ const inRedis = (url: string): Shared => ({
 
 interface Asked {
   readonly effect: Effect;
-  readonly act: Act;
-  readonly told: Told[];
+  readonly act: PreparedOperation;
+  readonly told: MutationOutcome[];
 }
 
 let marks = 0;
 const acts = (): Promise<Asked[]> => {
   marks += 1;
   return Promise.all(
-    KEYED_WRITES.map(async (effect) => ({ effect, act: await effect.prepare(upheld.stage, `${effect.name} ${marks}`), told: [] })),
+    KEYED_WRITES.map(async (effect) => ({ effect, act: await effect.prepare(sandbox.workspace, `${effect.name} ${marks}`), told: [] })),
   );
 };
 
-const askOne = async ({ url }: GraphProcess, { effect, act, told }: Asked): Promise<Told> => {
-  const answer = await ask(url, effect, act);
+const askOne = async ({ url }: GraphProcess, { effect, act, told }: Asked): Promise<MutationOutcome> => {
+  const answer = await sendMutation(url, effect, act);
   told.push(answer);
   return answer;
 };
 
 /** Asks a graph for all at once. Answers what each was told, and how often it has been done then. */
 const askAll = (graph: GraphProcess, asked: readonly Asked[]) =>
-  Promise.all(asked.map(async (one) => `${one.effect.name}: ${(await askOne(graph, one)).outcome}, ${one.act.done()} done`));
+  Promise.all(asked.map(async (one) => `${one.effect.name}: ${(await askOne(graph, one)).outcome}, ${one.act.countApplied()} done`));
 
 /** The same for each, or by what keeps its repeats from counting. */
-const each = (asked: readonly Asked[], told: string | Partial<Record<Keeper, string>>) =>
-  asked.map(({ effect }) => `${effect.name}: ${typeof told === 'string' ? told : told[effect.keeper ?? 'nothing']}`);
+const each = (asked: readonly Asked[], told: string | Partial<Record<Deduplication, string>>) =>
+  asked.map(({ effect }) => `${effect.name}: ${typeof told === 'string' ? told : told[effect.deduplication ?? 'nothing']}`);
 
 /** Asks a graph for all, and kills it when all of them are stopped on their way. */
-async function dieWith(graph: GraphProcess, asked: readonly Asked[], stopped: Stopped): Promise<void> {
+async function dieWith(graph: GraphProcess, asked: readonly Asked[], stopped: HeldCalls): Promise<void> {
   // Nobody is told anything.
-  const lost = Promise.allSettled(asked.map(({ effect, act }) => ask(graph.url, effect, act)));
-  await stopped.count(asked.length);
+  const lost = Promise.allSettled(asked.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
+  await stopped.waitForCalls(asked.length);
   await graph.kill();
   expect((await lost).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
 }
@@ -112,17 +112,17 @@ function survives(open: () => Shared): void {
   });
   afterAll(killAll);
 
-  const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => ledgerStateOf(other.url, effect, act)));
+  const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => fetchLedgerState(other.url, effect, act)));
   const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
   const judge = async (asked: readonly Asked[]) => {
     const ledger = await states(asked);
     // Nobody is told of a failure here, so that it does not matter whose request it was done for.
     const known = asked.map(({ act, told }, index) => ({
-      told: told.map((answer) => ({ ...answer, caused: act.done() })),
-      done: act.done(),
-      ledger: ledger[index] ?? null,
+      responses: told.map((answer) => ({ ...answer, applied: act.countApplied() })),
+      applied: act.countApplied(),
+      ledgerState: ledger[index] ?? null,
     }));
-    expect(known.flatMap(verdict)).toEqual([]);
+    expect(known.flatMap(findViolations)).toEqual([]);
   };
 
   /** While its lease lasts, an act of a graph that has died counts as running; then it is unknown. */
@@ -135,8 +135,8 @@ function survives(open: () => Shared): void {
 
   it('two graphs get the same key at the same moment: one sends it, the other says that it runs', async () => {
     const asked = await acts();
-    const before = upheld.received.length;
-    const stopped = relay.stop('before');
+    const before = sandbox.received.length;
+    const stopped = relay.holdWrites('before');
     const pairs = asked.map((one) => [askOne(graph, one), askOne(other, one)] as const);
     const firsts = await Promise.all(pairs.map((pair) => Promise.race(pair)));
     expect(firsts.map(({ outcome }) => outcome)).toEqual(asked.map(() => 'OPERATION_IN_PROGRESS SAME_KEY'));
@@ -146,7 +146,7 @@ function survives(open: () => Shared): void {
       asked.map(() => ['OPERATION_IN_PROGRESS SAME_KEY', 'done']),
     );
     expect(
-      upheld.received
+      sandbox.received
         .slice(before)
         .filter((operation) => !isReadCall(operation))
         .sort(),
@@ -158,8 +158,8 @@ function survives(open: () => Shared): void {
 
   it('a graph is killed while its calls are on their way, and they are lost: only what the upstream knows is sent again', async () => {
     const asked = await acts();
-    const before = upheld.received.length;
-    const stopped = relay.stop('before');
+    const before = sandbox.received.length;
+    const stopped = relay.holdWrites('before');
     await dieWith(graph, asked, stopped);
     stopped.drop();
     await outlast(asked, 0);
@@ -174,17 +174,17 @@ function survives(open: () => Shared): void {
     graph = await start();
     const again = { ...told, upstream: 'replayed, 1 done', 'upstream, readable': 'replayed, 1 done' };
     expect(await askAll(graph, asked)).toEqual(each(asked, again));
-    expect(upheld.received.slice(before).filter((operation) => operation === 'Inventory/AdjustInventory')).toEqual([]);
+    expect(sandbox.received.slice(before).filter((operation) => operation === 'Inventory/AdjustInventory')).toEqual([]);
     await judge(asked);
   });
 
   it('a graph is killed while its calls are on their way, and they arrive: they are done once', async () => {
     const asked = await acts();
-    const stopped = relay.stop('before');
+    const stopped = relay.holdWrites('before');
     await dieWith(graph, asked, stopped);
     await outlast(asked, 0);
     stopped.release();
-    await expect.poll(() => asked.map(({ act }) => act.done())).toEqual(asked.map(() => 1));
+    await expect.poll(() => asked.map(({ act }) => act.countApplied())).toEqual(asked.map(() => 1));
     expect(await askAll(other, asked)).toEqual(each(asked, FOUND));
     await judge(asked);
     graph = await start();
@@ -192,7 +192,7 @@ function survives(open: () => Shared): void {
 
   it('a graph is killed between what the upstream did and its answer: it is done once', async () => {
     const asked = await acts();
-    const stopped = relay.stop('after');
+    const stopped = relay.holdWrites('after');
     await dieWith(graph, asked, stopped);
     stopped.drop();
     await outlast(asked, 1);

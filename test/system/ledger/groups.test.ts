@@ -9,7 +9,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { LedgerUnavailableError, OverloadedError } from '../../../src/failures/failures.ts';
 import type { LedgerDraft } from '../../../src/ledger/entry.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
-import { type HitLedger, openGate, openHitLedger, shutGate } from '../../support/hitLedger.ts';
+import { type ControlledLedger, createClosedGate, openControlledLedger, openGate } from '../../support/controlledLedger.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
 
 const TTL_MS = 60_000;
@@ -27,7 +27,7 @@ const named = (count: number, name = 'id') => Array.from({ length: count }, (_, 
 
 let folder = '';
 let place = 0;
-let ledger: HitLedger;
+let ledger: ControlledLedger;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'groups-'));
 });
@@ -38,7 +38,7 @@ const newPath = () => {
 let path = '';
 beforeEach(async () => {
   path = newPath();
-  ledger = await openHitLedger(path);
+  ledger = await openControlledLedger(path);
 });
 afterEach(() => ledger.close());
 
@@ -56,20 +56,20 @@ const outcomesOf = (asked: readonly Promise<unknown>[]) =>
 
 describe('Changes of a ledger that come together', () => {
   it('are one transaction when they come in one turn of the event loop', async () => {
-    const before = await ledger.tell({});
+    const before = await ledger.execute({});
     const soon = async (id: string, microtasks: number) => {
       for (let passed = 0; passed < microtasks; passed += 1) await undefined;
       return claim(id);
     };
     expect(await outcomesOf(named(100).map(soon))).toEqual(named(100).map(() => 'claimed'));
-    expect((await ledger.tell({})) - before).toBe(1);
+    expect((await ledger.execute({})) - before).toBe(1);
   });
 
   it('are one transaction when they come while another one is being written', async () => {
-    const before = await ledger.tell({});
-    const gate = shutGate();
-    await ledger.tell({ at: { point: 'before COMMIT', gate } });
-    const reached = ledger.reaches('before COMMIT');
+    const before = await ledger.execute({});
+    const gate = createClosedGate();
+    await ledger.execute({ at: { point: 'before COMMIT', gate } });
+    const reached = ledger.waitForPoint('before COMMIT');
     const first = claim('first');
     await reached;
     const others: Promise<unknown>[] = [];
@@ -79,13 +79,13 @@ describe('Changes of a ledger that come together', () => {
     }
     openGate(gate);
     await Promise.all([first, ...others]);
-    expect((await ledger.tell({})) - before).toBe(2);
+    expect((await ledger.execute({})) - before).toBe(2);
   });
 
   it('are confirmed when they are on the disk, and not before', async () => {
-    const gate = shutGate();
-    await ledger.tell({ at: { point: 'before COMMIT', gate } });
-    const reached = ledger.reaches('before COMMIT');
+    const gate = createClosedGate();
+    await ledger.execute({ at: { point: 'before COMMIT', gate } });
+    const reached = ledger.waitForPoint('before COMMIT');
     let confirmed = 0;
     const all = named(3).map((id) =>
       claim(id).then(() => {
@@ -112,11 +112,11 @@ describe('Changes of a ledger that come together', () => {
 
   it('do not undo each other: one that fails fails alone', async () => {
     await claim('damaged');
-    await ledger.tell({ sql: "UPDATE entries SET entry = 'no JSON' WHERE id = 'damaged'" });
-    const before = await ledger.tell({});
+    await ledger.execute({ sql: "UPDATE entries SET entry = 'no JSON' WHERE id = 'damaged'" });
+    const before = await ledger.execute({});
     const asked = ['one', 'damaged', 'other', 'one'].map((id) => claim(id));
     expect(await outcomesOf(asked)).toEqual(['claimed', 'LedgerUnavailableError', 'claimed', 'taken']);
-    expect((await ledger.tell({})) - before).toBe(1);
+    expect((await ledger.execute({})) - before).toBe(1);
     expect([await ledger.store.find(['one']), await ledger.store.find(['other'])]).toMatchObject([
       { entry: { state: 'IN_FLIGHT' } },
       { entry: { state: 'IN_FLIGHT' } },
@@ -124,16 +124,16 @@ describe('Changes of a ledger that come together', () => {
   });
 
   it('are all undone, and refused, when their transaction fails', async () => {
-    await ledger.tell({ sql: 'PRAGMA query_only = ON' });
+    await ledger.execute({ sql: 'PRAGMA query_only = ON' });
     expect(await outcomesOf(named(5).map((id) => claim(id)))).toEqual(named(5).map(() => 'LedgerUnavailableError'));
-    await ledger.tell({ sql: 'PRAGMA query_only = OFF' });
+    await ledger.execute({ sql: 'PRAGMA query_only = OFF' });
     expect(await outcomesOf(named(5).map((id) => claim(id)))).toEqual(named(5).map(() => 'claimed'));
   });
 
   it('are refused as overload, unwritten, past ten thousand claims', async () => {
-    const gate = shutGate();
-    await ledger.tell({ at: { point: 'before COMMIT', gate } });
-    const reached = ledger.reaches('before COMMIT');
+    const gate = createClosedGate();
+    await ledger.execute({ at: { point: 'before COMMIT', gate } });
+    const reached = ledger.waitForPoint('before COMMIT');
     const first = claim('first');
     await reached;
     const waiting = claimAll(named(10_000));
@@ -157,15 +157,15 @@ describe('The thread of a ledger', () => {
     ['after COMMIT', 'taken'],
   ])('ends %s: what it held is refused, and the next one goes on with what is on the disk', async (point, then) => {
     const kept = await claim('kept');
-    await ledger.tell({ at: { point } });
+    await ledger.execute({ at: { point } });
     expect(await outcomesOf(named(3).map((id) => claim(id)))).toEqual(named(3).map(() => 'LedgerUnavailableError'));
     expect(await outcomesOf(named(3).map((id) => claim(id)))).toEqual(named(3).map(() => then));
     expect([kept, await ledger.store.find(['kept'])]).toMatchObject([undefined, { entry: { state: 'IN_FLIGHT' } }]);
   });
 
   it('ends while a look-up waits for it: that one is refused, too', async () => {
-    await ledger.tell({ at: { point: 'before COMMIT' } });
-    const reached = ledger.reaches('before COMMIT');
+    await ledger.execute({ at: { point: 'before COMMIT' } });
+    const reached = ledger.waitForPoint('before COMMIT');
     const asked = claim('id');
     const found = new Promise(setImmediate).then(() => ledger.store.find(['id']));
     expect(await outcomesOf([asked, found])).toEqual(['LedgerUnavailableError', 'LedgerUnavailableError']);
@@ -174,7 +174,7 @@ describe('The thread of a ledger', () => {
   });
 
   it('is started anew when its file can be opened again', async () => {
-    await ledger.tell({ at: { point: 'before COMMIT' }, sql: 'PRAGMA user_version = 2' });
+    await ledger.execute({ at: { point: 'before COMMIT' }, sql: 'PRAGMA user_version = 2' });
     await expect(claim('id')).rejects.toThrow(LedgerUnavailableError);
     const refused = await claim('id').catch((error: LedgerUnavailableError) => error.cause);
     expect(String(refused)).toContain('has format version 2');
@@ -185,9 +185,9 @@ describe('The thread of a ledger', () => {
   });
 
   it('hangs: after five seconds all that wait are refused, and all that come, until it answers', async () => {
-    const gate = shutGate();
-    await ledger.tell({ at: { point: 'before COMMIT', gate } });
-    const reached = ledger.reaches('before COMMIT');
+    const gate = createClosedGate();
+    await ledger.execute({ at: { point: 'before COMMIT', gate } });
+    const reached = ledger.waitForPoint('before COMMIT');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const asked: Promise<unknown>[] = [claim('held')];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/faults/redisProcess.ts';
-import { scrape, seriesIn } from '../../support/telemetry/scrape.ts';
+import { parseSeries, scrape } from '../../support/telemetry/scrape.ts';
 import { postQuery } from '../../support/testGraph.ts';
 
 interface Running {
@@ -38,7 +38,7 @@ async function start(program: string, fd: number): Promise<Running> {
   return { child, url, adminUrl: `http://127.0.0.1:${adminPort}` };
 }
 
-const dropped = async ({ adminUrl }: Running) => seriesIn(await scrape(adminUrl)).get('log_lines_dropped_total') ?? 0;
+const dropped = async ({ adminUrl }: Running) => parseSeries(await scrape(adminUrl)).get('log_lines_dropped_total') ?? 0;
 
 async function end({ child }: Running): Promise<unknown[]> {
   const exit = once(child, 'exit');

@@ -61,21 +61,21 @@ it('a failure that nobody waits for does not end the graph', async () => {
     `data:text/javascript,${encodeURIComponent(failing)}`,
   ]);
   onTestFinished(() => graph.kill());
-  expect(await graph.ask()).toBe('alive');
+  expect(await graph.requestMessage()).toBe('alive');
   const { data } = await postQuery(graph.url, 'demo-owner', '{ __typename }');
   expect(data).toEqual({ __typename: 'Query' });
 });
 
 it('a program that has ended is not waited for by what asks it', async () => {
-  const { kill, ask } = await startProcess(
+  const { kill, requestMessage } = await startProcess(
     process.execPath,
     ['-e', "console.log('ready'); setInterval(() => {}, 1000)"],
     {},
     /ready/,
     true,
   );
-  const asked = ask();
+  const asked = requestMessage();
   await kill();
   await expect(asked).rejects.toThrow('ended before it answered');
-  await expect(ask()).rejects.toThrow('ended before it answered');
+  await expect(requestMessage()).rejects.toThrow('ended before it answered');
 });

@@ -9,8 +9,8 @@ import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
 import { TransportError, type UpstreamRequest, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { TestClock } from '../../support/clock.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
 import { inputSeries, recordTimeline, type Timeline } from '../../support/telemetry/timeline.ts';
 import { postQuery, startTestGraph, type TestGraph, type TestGraphOptions } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
@@ -68,7 +68,7 @@ async function record({ send, act = (testGraph) => query(testGraph), ...options 
   const clock = new TestClock();
   const testGraph = await startTestGraph({}, undefined, {
     clock,
-    ...(send && { transport: sendingBy(send) }),
+    ...(send && { transport: interceptCalls(send) }),
     ...options,
     env: { ADMIN_PORT: '0', ...options.env },
     app: { clock },

@@ -8,12 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { TestClock } from '../../support/clock.ts';
-import { sendingBy } from '../../support/sendingBy.ts';
-import { countsBy, scrape, seriesIn } from '../../support/telemetry/scrape.ts';
+import { interceptCalls } from '../../support/interceptCalls.ts';
+import { parseSeries, scrape, sumByLabels } from '../../support/telemetry/scrape.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 /** A member that no contract has, in the answers to one list. */
-const drifting = sendingBy(async (request, usual) => {
+const drifting = interceptCalls(async (request, usual) => {
   const answer = await usual(request);
   return request.path.endsWith('ListProducts') ? { ...answer, body: answer.body.replace('{', '{"surplus":1,') } : answer;
 });
@@ -28,24 +28,24 @@ const testGraph = useTestGraph({}, undefined, {
   upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
 });
 
-const series = async () => seriesIn(await scrape(testGraph.adminUrl));
+const series = async () => parseSeries(await scrape(testGraph.adminUrl));
 
 describe('/metrics', () => {
   it('counts the calls that the breaker has kept back', async () => {
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
     for (const first of [1, 2, 3, 4]) await testGraph.execute(`{ contacts(first: ${first}) { nodes { rawId } } }`);
     testGraph.sandbox.faults.clear();
-    const before = countsBy(await series(), 'upstream_unsent_calls_total', ['reason']).breaker ?? 0;
+    const before = sumByLabels(await series(), 'upstream_unsent_calls_total', ['reason']).breaker ?? 0;
     const [, calls] = await testGraph.recordCalls(async () => {
       for (const first of [5, 6, 7]) await testGraph.execute(`{ contacts(first: ${first}) { nodes { rawId } } }`);
     });
     expect(calls).toEqual([]);
-    expect(countsBy(await series(), 'upstream_unsent_calls_total', ['reason']).breaker).toBe(before + 3);
+    expect(sumByLabels(await series(), 'upstream_unsent_calls_total', ['reason']).breaker).toBe(before + 3);
   });
 
   it('counts each difference from the contract, in the first three answers of an operation', async () => {
     for (const first of [1, 2, 3, 4, 5]) await testGraph.execute(`{ products(first: ${first}) { nodes { rawId } } }`);
-    expect(countsBy(await series(), 'graph_contract_drift_total', ['coordinate', 'kind'])).toEqual({
+    expect(sumByLabels(await series(), 'graph_contract_drift_total', ['coordinate', 'kind'])).toEqual({
       'ListProductsResponse.surplus UNKNOWN_MEMBER': 3,
     });
   });
@@ -70,7 +70,7 @@ describe('/metrics', () => {
     await Promise.all(Array.from({ length: 16 }, caller));
     const after = await series();
     expect(new Set(after.keys())).toEqual(before);
-    expect(countsBy(after, 'graphql_operation_duration_seconds_count', ['document_id', 'outcome'])['ad-hoc ok']).toBeGreaterThan(1_000);
+    expect(sumByLabels(after, 'graphql_operation_duration_seconds_count', ['document_id', 'outcome'])['ad-hoc ok']).toBeGreaterThan(1_000);
   });
 });
 

@@ -7,7 +7,7 @@ import { makeKey } from '../../sandbox/makeKey.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { makeCatalog } from '../../support/catalogs.ts';
 import { type GraphProcess, killAll, startGraph } from '../../support/faults/process.ts';
-import { type Collector, openCollector, type SeenSpan, type Tree, treeOf } from '../../support/telemetry/collector.ts';
+import { buildTree, type Collector, openCollector, type RecordedSpan, type SpanTree } from '../../support/telemetry/collector.ts';
 import { openRecorder, type Recorder } from '../../support/telemetry/recorder.ts';
 
 const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { rawId } } }';
@@ -94,11 +94,11 @@ async function ask(
 }
 
 /** The tree of the only request of a trace. */
-async function treeIn(traceId: string): Promise<Tree> {
+async function treeIn(traceId: string): Promise<SpanTree> {
   const spans = await collector.spansOf(traceId);
   const roots = spans.filter(({ parentId }) => parentId === CALLER);
   expect(roots).toHaveLength(1);
-  return treeOf(roots[0] as SeenSpan, spans);
+  return buildTree(roots[0] as RecordedSpan, spans);
 }
 
 const REQUEST = {
@@ -271,7 +271,7 @@ describe('A graph with an SDK', () => {
   it('tells the same of requests that do not go the short path', async () => {
     const multipart = 'multipart/mixed;deferSpec=20220824, application/json;q=0.5';
     const query = 'query { ... @skip(if: true) { __typename } contacts(first: 9) { nodes { rawId } } }';
-    const trees: Tree[] = [];
+    const trees: SpanTree[] = [];
     for (const body of [query, `${query} # defer`]) {
       const { traceId } = await ask(traced, body, body === query ? {} : { accept: multipart.replace(/.*, /, '') });
       trees.push(await treeIn(traceId));

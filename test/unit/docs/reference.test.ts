@@ -2,9 +2,9 @@ import { isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType }
 import { describe, expect, it } from 'vitest';
 import { referencePages } from '../../../scripts/referencePages.ts';
 import { operationOf } from '../../../src/schema/kit/operations.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 
-const { schema } = graphOf();
+const { schema } = getGraph();
 const pages = referencePages(schema);
 const whole = pages.map(({ text }) => text).join('\n');
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { descriptionOf } from '../../../docs/site/descriptions.ts';
 import { withLineBreaks } from '../../../docs/site/lineBreaks.ts';
 import { listedTools, toolsPage } from '../../../scripts/toolsPage.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 
-const { schema } = graphOf();
+const { schema } = getGraph();
 
 describe('tool list', () => {
   it('has a row for each document in src/tools/documents/, with what it does and the scopes that it requires', async () => {

@@ -4,9 +4,9 @@ import { endpoints } from '../../../sandbox/index.ts';
 import { exposedBy } from '../../../scripts/exposure.ts';
 import { records as recordFields } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { assertEnumType, assertInterfaceType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { BLOCKER_CODES, ERROR_CODES, ISSUE_CODES } from '../../../src/failures/errorCodes.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 
-const { schema } = graphOf();
+const { schema } = getGraph();
 
 const filesUnder = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

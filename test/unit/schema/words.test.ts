@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toPlural, toWords } from '../../../src/lib/words.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 
-const { schema } = graphOf();
+const { schema } = getGraph();
 
 describe('toWords', () => {
   it.each([

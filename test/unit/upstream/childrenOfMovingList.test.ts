@@ -5,7 +5,7 @@ import { Loaders } from '../../../src/loaders/loaders.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { ListInventoryBalances } from '../../../src/upstream/contract/generated/operations.ts';
 import type { UpstreamRequest } from '../../../src/upstream/transport/transport.ts';
-import { clockOf } from '../../support/clock.ts';
+import { createClock } from '../../support/clock.ts';
 import { SEED } from '../../support/seeded.ts';
 
 const PRODUCTS = Array.from({ length: 100 }, (_, index) => `p${index}`);
@@ -39,7 +39,7 @@ it('list whose rows change between pages returns each constant row once', async 
     transport: { send, close: async () => {} },
     timeoutMs: 10_000,
     callsPerRequest: 1_000,
-    clock: clockOf(() => now),
+    clock: createClock(() => now),
   });
   let covered = 0;
   for (let request = 0; request < 300; request += 1) {

@@ -12,10 +12,10 @@ import * as messages from '../../../src/upstream/contract/generated/messages.ts'
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import type { Rule, Rules } from '../../../src/upstream/contract/operation.ts';
-import { graphOf } from '../../support/graphOf.ts';
+import { getGraph } from '../../support/getGraph.ts';
 import { spec } from '../../support/spec.ts';
 
-const { schema: graph } = graphOf();
+const { schema: graph } = getGraph();
 
 /** Names of rules in the registry, by their names in protovalidate. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { graphOf } from './graphOf.ts';
+import { getGraph } from './getGraph.ts';
 
-const { schema } = graphOf();
+const { schema } = getGraph();
 const { query, mutation } = { query: schema.getQueryType(), mutation: schema.getMutationType() };
 
 function tryParse(text: string): DocumentNode | undefined {
@@ -41,7 +41,7 @@ function checkExtension({ name, directives = [], fields = [] }: ObjectTypeDefini
  * Validates a GraphQL code block: a document, fields of a root type, a type extension in another subgraph, or the fields of a type. Throws the errors. Returns
  * the document if it's executable.
  */
-export function validateShown(text: string): DocumentNode | undefined {
+export function validateCodeBlock(text: string): DocumentNode | undefined {
   const document = tryParse(text);
   if (document && isOperation(document)) {
     const [problem] = validate(schema, document);

@@ -1,11 +1,11 @@
-import type { Keeper } from './effects.ts';
+import type { Deduplication } from './effects.ts';
 
 /**
  * Expected results of a write under a fault, for each way to prevent duplicates: the outcome, how often the write was done, and the status in the ledger. After
  * the arrow: the same for a retry with the same idempotency key without the fault, with its number of calls. Without an arrow, the response advises against a
  * retry.
  */
-export const COURSES = {
+export const EXPECTED_RESULTS = {
   unharmed: {
     state: 'done, 1 done → by 1 call: unchanged, 1 done',
     upstream: 'done, 1 done, SUCCEEDED → by 0 calls: replayed, 1 done, SUCCEEDED',
@@ -78,6 +78,6 @@ export const COURSES = {
     'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done, UNKNOWN → by 0 calls: reconciled, 1 done, SUCCEEDED',
     nothing: 'OUTCOME_UNKNOWN CHECK_FIRST, 0 done',
   },
-} as const satisfies Record<string, Record<Keeper, string>>;
+} as const satisfies Record<string, Record<Deduplication, string>>;
 
-export type Course = keyof typeof COURSES;
+export type ExpectedResults = keyof typeof EXPECTED_RESULTS;

@@ -9,7 +9,7 @@ const usualKey = JSON.stringify(DEFAULT_SUBGRAPH);
  * The graph for these options. Building it takes most of a server's startup time. Each worker builds the graph for the default options once, and caches only
  * the last of the others, because each needs 20 MB.
  */
-export function graphOf(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
+export function getGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
   const key = JSON.stringify(options);
   if (key === usualKey) return usual;
   if (cached?.key !== key) cached = { key, graph: createGraph(options) };

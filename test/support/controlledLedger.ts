@@ -3,7 +3,7 @@ import { SqliteLedgerStore } from '../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 
 /** An instruction for the thread of a ledger's file. */
-export interface Hit {
+export interface Instruction {
   /** SQL to execute on the thread's connection. */
   readonly sql?: string;
   /** Where the thread exits, such as `before COMMIT`. With a `gate`, it waits there until the gate opens instead. */
@@ -11,45 +11,45 @@ export interface Hit {
 }
 
 /** A message of the thread: the name of a point that it has reached, or `told`. */
-export interface Reached {
+export interface ReachedPoint {
   readonly reached: string;
   readonly commits?: number;
 }
 
 /** A ledger store with a thread that can be made to fail. */
-export interface HitLedger {
+export interface ControlledLedger {
   readonly store: SqliteLedgerStore;
   /** Resolves when the thread has executed the instruction, with the number of transactions that it has committed so far. */
-  tell(hit: Hit): Promise<number>;
+  execute(hit: Instruction): Promise<number>;
   /** Resolves when the thread reaches this point. */
-  reaches(point: string): Promise<Reached>;
+  waitForPoint(point: string): Promise<ReachedPoint>;
   close(): Promise<void>;
 }
 
 /** Opens a file as a ledger store. */
-export async function openHitLedger(path: string, clock?: Clock): Promise<HitLedger> {
+export async function openControlledLedger(path: string, clock?: Clock): Promise<ControlledLedger> {
   const channel = new BroadcastChannel(path);
   const store = new SqliteLedgerStore(path, clock, new URL('./ledgerProgram.ts', import.meta.url));
   await store.open();
   const reaches = (point: string) =>
-    new Promise<Reached>((resolve) => {
+    new Promise<ReachedPoint>((resolve) => {
       const listen = (event: Event) => {
-        const { data } = event as unknown as { readonly data: Reached };
+        const { data } = event as unknown as { readonly data: ReachedPoint };
         if (data.reached !== point) return;
         channel.removeEventListener('message', listen);
         resolve(data);
       };
       channel.addEventListener('message', listen);
     });
-  const tell = async (hit: Hit) => {
+  const tell = async (hit: Instruction) => {
     const told = reaches('told');
     channel.postMessage(hit);
     return (await told).commits ?? 0;
   };
   return {
     store,
-    tell,
-    reaches,
+    execute: tell,
+    waitForPoint: reaches,
     close: async () => {
       await store.close();
       channel.close();
@@ -58,7 +58,7 @@ export async function openHitLedger(path: string, clock?: Clock): Promise<HitLed
 }
 
 /** A closed gate. */
-export const shutGate = (): Int32Array => new Int32Array(new SharedArrayBuffer(4));
+export const createClosedGate = (): Int32Array => new Int32Array(new SharedArrayBuffer(4));
 
 export function openGate(gate: Int32Array): void {
   Atomics.store(gate, 0, 1);

@@ -11,12 +11,12 @@ import { type Transport, TransportError, type UpstreamRequest } from '../../src/
 import { demoWorld, START } from '../sandbox/sandbox.ts';
 
 /** How often calls fail, and how often fields of responses are invalid. */
-export interface Spoiling {
+export interface Corruption {
   readonly calls: number;
   readonly members: number;
 }
 
-export interface SpoiltUpstream {
+export interface CorruptedUpstream {
   readonly transport: Transport;
   /** The calls so far, with their requests. */
   readonly sent: string[];
@@ -28,14 +28,14 @@ const BODIES = ['', '{', 'null', '[]', '"x"', '{}', '<html></html>'];
 const MEMBERS: readonly unknown[] = [undefined, undefined, null, null, 'x', '', 0, -1, 1.5, true, {}, [], [null], { id: 5 }];
 
 /** A copy of a response value in which some fields are missing, null or invalid. */
-function spoiltValue(value: unknown, random: Random, share: number): unknown {
+function corruptValue(value: unknown, random: Random, share: number): unknown {
   if (random.chance(share)) return random.pick(MEMBERS.map((member) => ({ member }))).member;
-  if (Array.isArray(value)) return value.map((item) => spoiltValue(item, random, share));
+  if (Array.isArray(value)) return value.map((item) => corruptValue(item, random, share));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, spoiltValue(member, random, share)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, corruptValue(member, random, share)]));
 }
 
-function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamRequest): HttpResponse {
+function createReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamRequest): HttpResponse {
   try {
     const now = world.now();
     const headers = { authorization: `Bearer ${apiKey}`, apiKey: undefined, address: '127.0.0.1' };
@@ -50,32 +50,32 @@ function trueReply(world: World, endpoint: Endpoint, { apiKey, body }: UpstreamR
   }
 }
 
-function spoiltReply(reply: HttpResponse, random: Random, { calls, members }: Spoiling): HttpResponse {
+function corruptReply(reply: HttpResponse, random: Random, { calls, members }: Corruption): HttpResponse {
   if (random.chance(calls)) {
     if (random.chance(0.1)) throw new TransportError(true, random.chance(0.5));
     if (random.chance(0.3)) return { ...reply, body: random.pick(BODIES) };
     return faultResponse(random.pick(STATUSES), { operation: '*' });
   }
   if (reply.status !== 200) return reply;
-  return { ...reply, body: JSON.stringify(spoiltValue(JSON.parse(reply.body), random, members)) ?? '' };
+  return { ...reply, body: JSON.stringify(corruptValue(JSON.parse(reply.body), random, members)) ?? '' };
 }
 
 /**
  * An in-process sandbox with demo data, without a server. Its faults depend only on the seed and the request, so that repeating a request returns the same
  * response. `Me` never fails.
  */
-export function spoiltUpstream(seed: number, spoiling: Spoiling): SpoiltUpstream {
+export function createCorruptedUpstream(seed: number, corruption: Corruption): CorruptedUpstream {
   const world = demoWorld(() => START * 1000);
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
   const sent: string[] = [];
   const answer = (request: UpstreamRequest) => {
     const endpoint = byPath.get(request.path);
     if (!endpoint) throw new Error(`The sandbox serves no ${request.path}.`);
-    const reply = trueReply(world, endpoint, request);
+    const reply = createReply(world, endpoint, request);
     if (endpoint.name === 'Workspace/Me') return reply;
     const asked = `${endpoint.name} ${request.body}`;
     sent.push(asked);
-    return spoiltReply(reply, new Random(createHash('sha256').update(`${seed} ${asked}`).digest().readUInt32LE()), spoiling);
+    return corruptReply(reply, new Random(createHash('sha256').update(`${seed} ${asked}`).digest().readUInt32LE()), corruption);
   };
   return {
     sent,

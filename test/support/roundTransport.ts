@@ -9,21 +9,21 @@ const QUIET_TURNS = 10;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A transport that responds in rounds. A round consists of all calls that the graph sends before it has to wait for a response. */
-export interface Rounds extends Transport {
+export interface RoundTransport extends Transport {
   /** The operations of each round since the last `reset`, sorted by name. */
   readonly rounds: readonly (readonly string[])[];
   reset(): void;
 }
 
-interface Asked {
+interface PendingCall {
   readonly request: UpstreamRequest;
-  readonly answer: (answered: PromiseSettledResult<UpstreamResponse>) => void;
+  readonly settle: (answered: PromiseSettledResult<UpstreamResponse>) => void;
 }
 
-const nameOf = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
+const operationName = ({ path }: UpstreamRequest) => path.replace(/^.*publicapi\.v1\./, '');
 
-export function inRounds(transport: Transport): Rounds {
-  let asked: Asked[] = [];
+export function createRoundTransport(transport: Transport): RoundTransport {
+  let asked: PendingCall[] = [];
   let isRunning = false;
   const rounds: string[][] = [];
 
@@ -36,10 +36,10 @@ export function inRounds(transport: Transport): Rounds {
       }
       const round = asked;
       asked = [];
-      rounds.push(round.map(({ request }) => nameOf(request)).sort());
+      rounds.push(round.map(({ request }) => operationName(request)).sort());
       const answers = await Promise.allSettled(round.map(({ request }) => transport.send(request)));
       // All at once, so that the calls that follow from the responses are in the same round.
-      for (const [index, answered] of answers.entries()) round[index]?.answer(answered);
+      for (const [index, answered] of answers.entries()) round[index]?.settle(answered);
       await turn();
       for (let quiet = 0; quiet < QUIET_TURNS && asked.length === 0; quiet += 1) await turn();
     }
@@ -53,7 +53,7 @@ export function inRounds(transport: Transport): Rounds {
       new Promise((resolve, reject) => {
         const answer = (answered: PromiseSettledResult<UpstreamResponse>) =>
           answered.status === 'fulfilled' ? resolve(answered.value) : reject(answered.reason);
-        asked.push({ request, answer });
+        asked.push({ request, settle: answer });
         if (!isRunning) void run();
       }),
     close: () => transport.close(),

@@ -1,11 +1,11 @@
-import type { Act, Effect } from './effects.ts';
+import type { Effect, PreparedOperation } from './effects.ts';
 
 /** Summary of the response to a mutation. */
-export interface Told {
+export interface MutationOutcome {
   /** `done`, `replayed`, `reconciled`, `unchanged`, or the error code with the retry advice, such as `RATE_LIMITED SAFE`. */
   readonly outcome: string;
   /** ID of the created record. Null on failure. */
-  readonly made: string | null;
+  readonly recordId: string | null;
   readonly retryAfterSeconds: number | null;
 }
 
@@ -18,34 +18,34 @@ interface Failure {
   readonly retryAfterSeconds?: number | null;
 }
 
-const failed = ({ code, retry, retryAfterSeconds }: Failure): Told => ({
+const toFailedOutcome = ({ code, retry, retryAfterSeconds }: Failure): MutationOutcome => ({
   outcome: retry ? `${code} ${retry}` : code,
-  made: null,
+  recordId: null,
   retryAfterSeconds: retryAfterSeconds ?? null,
 });
 
-function toldOf({ data, errors }: Json, { field, made }: Effect): Told {
+function toOutcome({ data, errors }: Json, { field, getRecordId }: Effect): MutationOutcome {
   const answer = data?.[field];
-  if (!answer) return failed(errors?.[0]?.extensions ?? { code: 'null' });
-  if (answer.code) return failed(answer);
+  if (!answer) return toFailedOutcome(errors?.[0]?.extensions ?? { code: 'null' });
+  if (answer.code) return toFailedOutcome(answer);
   // Payloads of reads have no `effect`.
-  return { outcome: answer.effect?.toLowerCase() ?? 'done', made: made(answer), retryAfterSeconds: null };
+  return { outcome: answer.effect?.toLowerCase() ?? 'done', recordId: getRecordId(answer), retryAfterSeconds: null };
 }
 
-interface AskOptions {
+interface PostOptions {
   readonly key?: string;
   /** Request ID, which the graph also sends with every upstream call. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
   /** Called with the body of the response. */
-  readonly onAnswer?: (text: string) => void;
+  readonly onResponse?: (text: string) => void;
 }
 
 /** Posts a document to a graph. Throws if the response is incomplete. */
 export async function postDocument(
   url: string,
   body: object,
-  { key = 'demo-owner', requestId, signal, onAnswer }: AskOptions,
+  { key = 'demo-owner', requestId, signal, onResponse }: PostOptions,
 ): Promise<Json> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -54,24 +54,28 @@ export async function postDocument(
     ...(signal && { signal }),
   });
   const text = await response.text();
-  onAnswer?.(text);
+  onResponse?.(text);
   return JSON.parse(text);
 }
 
 /** Sends a mutation to a graph. Sending it again retries it. */
-export const ask = async (url: string, effect: Effect, { input }: Act, options: AskOptions = {}): Promise<Told> =>
-  toldOf(await postDocument(url, { query: effect.document, variables: { input } }, options), effect);
+export const sendMutation = async (
+  url: string,
+  effect: Effect,
+  { input }: PreparedOperation,
+  options: PostOptions = {},
+): Promise<MutationOutcome> => toOutcome(await postDocument(url, { query: effect.document, variables: { input } }, options), effect);
 
 const STATE = `query ($operation: String!, $key: String!) {
   idempotentOperation(operation: $operation, idempotencyKey: $key) { state }
 }`;
 
 /** The status of the act's idempotency key in the ledger. Null for acts without a key, and for keys that the ledger doesn't contain. */
-export async function ledgerStateOf(
+export async function fetchLedgerState(
   url: string,
   { field }: Effect,
-  { idempotencyKey: key }: Act,
-  options: AskOptions = {},
+  { idempotencyKey: key }: PreparedOperation,
+  options: PostOptions = {},
 ): Promise<string | null> {
   if (key === null) return null;
   const { data } = await postDocument(url, { query: STATE, variables: { operation: field, key } }, options);

@@ -1,0 +1,35 @@
+/** Everything known about one intended operation after all of its calls have ended. */
+export interface OperationHistory {
+  readonly responses: readonly {
+    readonly outcome: string;
+    readonly recordId: string | null;
+    /** How often this request applied it. */
+    readonly applied: number;
+  }[];
+  /** How often it was applied, from the upstream's database. */
+  readonly applied: number;
+  readonly ledgerState: string | null;
+}
+
+const SUCCESSES = new Set(['done', 'replayed', 'reconciled', 'unchanged']);
+
+export const isSuccess = (outcome: string): boolean => SUCCESSES.has(outcome);
+
+/** Whether the write may have been applied despite this outcome. */
+export const isUncertain = (outcome: string): boolean =>
+  outcome.startsWith('OUTCOME_UNKNOWN') || outcome.startsWith('OPERATION_IN_PROGRESS');
+
+/** Violated guarantees of an operation, or none. The guarantees are the same for every effect and every fault. */
+export function findViolations({ responses, applied, ledgerState }: OperationHistory): string[] {
+  const successes = responses.filter(({ outcome }) => isSuccess(outcome));
+  const failures = responses.filter(({ outcome }) => !isSuccess(outcome) && !isUncertain(outcome));
+  const made = new Set(successes.map((success) => success.recordId));
+  return [
+    ...(applied > 1 ? [`It was done ${applied} times.`] : []),
+    ...(successes.length > 0 && applied === 0 ? ['A caller was told that it was done, and it was not.'] : []),
+    ...failures.filter(({ applied }) => applied > 0).map(({ outcome }) => `A caller was told ${outcome}, and it was done.`),
+    ...(ledgerState === 'SUCCEEDED' && applied === 0 ? ['The ledger says that it succeeded, and it was not done.'] : []),
+    ...(ledgerState === 'FAILED' && applied > 0 ? ['The ledger says that it failed, and it was done.'] : []),
+    ...(made.size > 1 ? [`Callers were told of different records: ${[...made].join(', ')}.`] : []),
+  ];
+}
