@@ -73,7 +73,9 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   }),
   variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
   returns: { upload: 'The pending upload.' },
-  answer: ({ upload }, { customerId }, { kind }) => ({ upload: upload?.id ? { ...ofKind(kind, upload), [OWNER]: customerId } : undefined }),
+  resolvePayload: ({ upload }, { customerId }, { kind }) => ({
+    upload: upload?.id ? { ...ofKind(kind, upload), [OWNER]: customerId } : undefined,
+  }),
   leadsTo: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
 });
 

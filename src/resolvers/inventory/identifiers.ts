@@ -56,7 +56,7 @@ mutation('productIdentifierCreate', AddProductIdentifier, {
 mutation('productIdentifierDelete', DeleteProductIdentifier, {
   description: 'Removes an identifier from its product.',
   input: (f) => ({ identifierId: f.identifierId('Identifier to remove.') }),
-  answer: (_response, { identifierId = '' }) => ({ identifierId }),
+  resolvePayload: (_response, { identifierId = '' }) => ({ identifierId }),
   payload: (t) => ({
     deletedIdentifierId: t.id({
       nullable: false,

@@ -131,7 +131,7 @@ mutation('inventoryAdjust', AdjustInventory, {
   }),
   // The response lacks the inbound units, which a field of the balance reads.
   returns: { balance: { description: 'Stock after the correction.', calls: ListInventoryBalances } },
-  answer: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }),
+  resolvePayload: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }),
 });
 
 const InventoryMoveLineInput = inputOf(
@@ -153,7 +153,7 @@ mutation('inventoryMove', MoveInventory, {
     reference: f.reference('Human-readable reference of the move.'),
     notes: f.notes('Notes about the move.'),
   }),
-  answer: ({ operationId }) => ({ operationId: operationId || undefined }),
+  resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({
     operationId: t.id({
       nullable: false,

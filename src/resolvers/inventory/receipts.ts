@@ -79,7 +79,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     reference: f.reference('Reference on the delivery note.'),
     notes: f.notes('Notes about the receipt.'),
   }),
-  answer: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...toldStatus(status) } : undefined }),
+  resolvePayload: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...toldStatus(status) } : undefined }),
   returnsPartly: { receipt: [InventoryReceipt, 'The draft.'] },
   reconcile: async ({ request: { idempotencyKey, ...wanted }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
@@ -96,7 +96,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     quantity: f.quantity('Number of units.', { as: 'Int' }),
     notes: f.notes('Notes about the line.'),
   }),
-  answer: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
+  resolvePayload: ({ lineId }, { receiptId = '', productId = '', quantity = '', notes = '' }) => ({
     line: lineId ? { lineId, productId, quantity, notes, notesTruncated: false, createdAt: '0', [OWNER]: receiptId } : undefined,
     receipt: { receiptId },
   }),
@@ -113,7 +113,7 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
   description:
     'Posts a receipt, which adds all its lines to stock in one step. If it’s already posted, nothing changes and the effect is `UNCHANGED`.',
   on: InventoryReceipt,
-  answer: ({ status, postedAt }, { receiptId = '' }) => ({
+  resolvePayload: ({ status, postedAt }, { receiptId = '' }) => ({
     receipt: { receiptId, ...toldStatus(status), ...(postedAt !== '0' && { postedAt }) },
   }),
   returnsPartly: { receipt: [InventoryReceipt, 'The posted receipt.'] },

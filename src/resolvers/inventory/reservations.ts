@@ -66,7 +66,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
     locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
-  answer: ({ shortages }, { orderId = '' }) => ({ shortages: ownedBy(orderId, shortages) }),
+  resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: ownedBy(orderId, shortages) }),
   leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
   isUnchanged: ({ reservations }) => reservations.length === 0,
 });
@@ -106,7 +106,7 @@ mutation('inventoryReturn', ReturnInventory, {
     quantity: f.quantity('Number of units returned.', { as: 'Int' }),
     reason: f.reason('Reason for the return.'),
   }),
-  answer: ({ operationId }) => ({ operationId: operationId || undefined }),
+  resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
   payload: (t) => ({
     operationId: t.id({
       nullable: false,

@@ -60,11 +60,11 @@ interface MutationOptions<
   readonly check?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => Promise<void>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
   readonly returns?: Answers<NoInfer<Response>>;
-  /** Records in the payload that `answer` builds, because the response contains only some of their fields. */
+  /** Records in the payload that `resolvePayload` builds, because the response contains only some of their fields. */
   readonly returnsPartly?: Parts;
   /** Members of the payload beyond `returns`, or in place of them. Undefined members count as missing, null is an answer. */
-  readonly answer?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
-  /** The fields that show it. Comes behind `answer`, which tells its shape. */
+  readonly resolvePayload?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
+  /** The fields that show it. Comes behind `resolvePayload`, which tells its shape. */
   readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
   /**
    * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
@@ -259,7 +259,10 @@ async function run<
     asked = request as Request;
     const idempotencyKey = input.idempotencyKey ?? undefined;
     const isKnownUpstream = isCarried || upstreams.effect === 'SETTLED';
-    const show = (response: Response) => ({ ...shown(answers, response), ...options.answer?.(response, request as Request, input) });
+    const show = (response: Response) => ({
+      ...shown(answers, response),
+      ...options.resolvePayload?.(response, request as Request, input),
+    });
     const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
     let before: RecordShape | null = null;
     const prepare = async () => {

@@ -24,7 +24,7 @@ type Returned = string | ReturnedOptions;
 /** Records or lists of records of a response that a payload contains, by member: the description of each. */
 export type Answers<Response> = { readonly [Member in keyof Response & string]?: Returned };
 
-/** Records that the mutation's `answer` builds from a response that contains only some of their fields: the type and a description of each. */
+/** Records that the mutation's `resolvePayload` builds from a response that contains only some of their fields: the type and a description of each. */
 export type Parts = Readonly<Record<string, readonly [type: Pick<ObjectRef<Types, object>, 'name'>, description: string]>>;
 
 /** A record, or a list of records, that a payload contains. */

@@ -65,7 +65,7 @@ mutation('memberRemove', RemoveMember, {
   description:
     'Removes a member from the workspace and revokes their API keys. Can’t be undone. You can’t remove yourself or the last owner.',
   on: Member,
-  answer: (_response, { memberId = '' }) => ({ memberId }),
+  resolvePayload: (_response, { memberId = '' }) => ({ memberId }),
   payload: (t) => ({
     removedMemberId: t.id({
       nullable: false,

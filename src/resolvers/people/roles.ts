@@ -76,7 +76,7 @@ mutation('roleCreate', CreateRole, {
     requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.'),
   }),
   returns: { role: 'The new role.' },
-  answer: (response) => ({ role: roleIn(response) }),
+  resolvePayload: (response) => ({ role: roleIn(response) }),
 });
 
 mutation('roleUpdate', UpdateRole, {
@@ -91,5 +91,5 @@ mutation('roleUpdate', UpdateRole, {
     requiresTwoFactor: f.requires2fa('Whether members with this role must use two-factor authentication.', { required: true }),
   }),
   returns: { role: 'The updated role.' },
-  answer: (response) => ({ role: roleIn(response) }),
+  resolvePayload: (response) => ({ role: roleIn(response) }),
 });

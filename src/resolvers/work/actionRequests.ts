@@ -61,7 +61,7 @@ mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
     'Notifies the customer of a pending action request again, by text message, email, or both. A new idempotency key sends another notification. If the response is lost, the outcome stays unknown.',
   on: ActionRequest,
   returns: { actionRequest: 'The action request.' },
-  answer: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
+  resolvePayload: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
   payload: (t) => ({
     portalUrl: t.field({
       type: 'URL',
