@@ -47,7 +47,7 @@ builder.objectField(Order.ref, 'invoice', (t) =>
         orderId: id,
         integrationId: toRawId('AccountingIntegration', accountingIntegrationId, ['accountingIntegrationId']),
       }),
-      answer: ({ invoice }) => invoice,
+      resolveValue: ({ invoice }) => invoice,
       isOptional: true,
       extensions: { isServedByKey: true },
     }),

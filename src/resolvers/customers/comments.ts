@@ -26,7 +26,7 @@ builder.objectField(CustomerComment, 'history', (t) =>
       description: 'Revisions of the comment, newest first.',
       type: CustomerCommentRevision,
       request: ({ id }: { readonly id: string }) => ({ commentId: id }),
-      answer: ({ revisions }) => revisions,
+      resolveValue: ({ revisions }) => revisions,
     }),
   ),
 );

@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
         const { email, phone, referenceNumber, other } = by;
         return presentFields({ email, phone, referenceNumber, identifier: other });
       },
-      answer: ({ customers }, context) => {
+      resolveValue: ({ customers }, context) => {
         for (const customer of customers) Customer.prime(customer, context);
         return customers;
       },

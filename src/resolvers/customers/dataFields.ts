@@ -20,7 +20,7 @@ builder.queryFields((t) => ({
       description: `Custom fields that the workspace has defined for its customers and portfolios. ${UNKNOWN_ORDER}`,
       type: CustomFieldDefinition.ref,
       request: () => ({}),
-      answer: ({ dataFields }) => dataFields,
+      resolveValue: ({ dataFields }) => dataFields,
     }),
   ),
 }));

@@ -12,7 +12,7 @@ builder.queryField('journey', (t) =>
       description: 'Customer journey of the workspace.',
       type: Journey,
       request: () => ({}),
-      answer: (journey) => journey,
+      resolveValue: (journey) => journey,
     }),
   ),
 );

@@ -33,7 +33,7 @@ builder.objectFields(Order.ref, (t) => ({
       description: 'Stock required by the order, totaled over its lines.',
       type: OrderInventorySummary,
       request: ({ id }: { readonly id: string }) => ({ orderId: id }),
-      answer: ({ summary }) => summary,
+      resolveValue: ({ summary }) => summary,
       extensions: { isServedByKey: true },
     }),
   ),

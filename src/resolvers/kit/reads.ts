@@ -14,7 +14,7 @@ interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Val
   /** Further words on the field: what it costs, that it is served by the parent's id alone. */
   readonly extensions?: Readonly<Record<string, unknown>>;
   /** The part of the response that is shown. */
-  readonly answer: (response: Response, context: Context, parent: Parent) => Value | null | undefined;
+  readonly resolveValue: (response: Response, context: Context, parent: Parent) => Value | null | undefined;
 }
 
 /** The arguments, as `t.field` takes them. */
@@ -26,7 +26,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
   operation: Operation<Request, Response>,
   options: ReadOptions<Parent, Request, Response, Args, Value> & { readonly isOptional?: boolean },
 ) => {
-  const { description, type, args, request, extensions, answer, isOptional = false } = options;
+  const { description, type, args, request, extensions, resolveValue, isOptional = false } = options;
   return calling(operation, description, {
     type,
     nullable: true as const,
@@ -38,7 +38,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
         if (isOptional && error instanceof NotFoundError) return null;
         throw error;
       });
-      const value = (response && answer(response, context, parent)) ?? null;
+      const value = (response && resolveValue(response, context, parent)) ?? null;
       if (value === null && !isOptional) throw new UpstreamInvalidError(`${type.name} is missing`);
       return value;
     },
@@ -48,17 +48,17 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
 /** A field that reads a list that comes whole and is short: no connection. */
 export const readAll = <Parent, Request, Response, Row extends object, Args extends InputFieldMap = Record<never, never>>(
   operation: Operation<Request, Response>,
-  options: Omit<ReadOptions<Parent, Request, Response, Args, Row>, 'answer'> & {
-    readonly answer: (response: Response, context: Context, parent: Parent) => readonly Row[];
+  options: Omit<ReadOptions<Parent, Request, Response, Args, Row>, 'resolveValue'> & {
+    readonly resolveValue: (response: Response, context: Context, parent: Parent) => readonly Row[];
   },
 ) => {
-  const { description, type, args, request, extensions, answer } = options;
+  const { description, type, args, request, extensions, resolveValue } = options;
   return calling(operation, description, {
     type: [type] as [ObjectRef<Types, Row>],
     nullable: { list: true as const, items: false as const },
     args: argsOf(args),
     extensions: { ...extensions, ...NULL_ONLY_WITH_ERROR },
     resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<readonly Row[]> =>
-      answer(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context, parent),
+      resolveValue(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context, parent),
   });
 };

@@ -33,7 +33,7 @@ builder.objectField(Order.ref, 'cancellationImpact', (t) =>
       description: 'What canceling the order would do now.',
       type: OrderCancellationImpact,
       request: ({ id }: { readonly id: string }) => ({ orderId: id }),
-      answer: ({ impact }) => impact,
+      resolveValue: ({ impact }) => impact,
       extensions: { isServedByKey: true },
     }),
   ),

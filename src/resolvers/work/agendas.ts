@@ -17,7 +17,7 @@ builder.queryFields((t) => ({
       description: `Agendas of the workspace. ${UNKNOWN_ORDER}`,
       type: Agenda.ref,
       request: () => ({}),
-      answer: ({ agendas }) => agendas,
+      resolveValue: ({ agendas }) => agendas,
     }),
   ),
   appointmentTypes: t.field(
@@ -25,7 +25,7 @@ builder.queryFields((t) => ({
       description: `Appointment types of the workspace. ${UNKNOWN_ORDER}`,
       type: AppointmentType.ref,
       request: () => ({}),
-      answer: ({ appointmentTypes }) => appointmentTypes,
+      resolveValue: ({ appointmentTypes }) => appointmentTypes,
     }),
   ),
 }));
@@ -40,7 +40,7 @@ builder.objectFields(Agenda.ref, (t) => ({
       description: `Members who can be booked in the agenda. ${UNKNOWN_ORDER}`,
       type: Member.ref,
       request: ({ id }: AgendaKey) => ({ agendaId: id }),
-      answer: ({ members }, context) => {
+      resolveValue: ({ members }, context) => {
         for (const member of members) Member.prime(member, context);
         return members;
       },
@@ -61,7 +61,7 @@ builder.objectFields(Agenda.ref, (t) => ({
         date: day,
         appointmentTypeId: toRawId('AppointmentType', appointmentTypeId, ['appointmentTypeId']),
       }),
-      answer: ({ slots }, _context, { id }) => slots.map((slot): PlacedSlot => ({ ...slot, [AGENDA_ID]: id })),
+      resolveValue: ({ slots }, _context, { id }) => slots.map((slot): PlacedSlot => ({ ...slot, [AGENDA_ID]: id })),
       extensions: { isServedByKey: true },
     }),
   ),
@@ -73,7 +73,7 @@ builder.objectField(AppointmentSlot, 'members', (t) =>
       description: 'Members who are free in the slot. Costs one call for all slots of an agenda.',
       type: Member.ref,
       request: (slot: PlacedSlot) => ({ agendaId: slot[AGENDA_ID] ?? '' }),
-      answer: ({ members }, context, { memberIds }) => {
+      resolveValue: ({ members }, context, { memberIds }) => {
         const free = members.filter(({ id }) => memberIds.includes(id));
         for (const member of free) Member.prime(member, context);
         return free;

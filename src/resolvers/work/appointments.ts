@@ -85,7 +85,7 @@ builder.objectField(Appointment.ref, 'resultCodes', (t) =>
       description: `Active result codes that can be recorded for the appointment. ${UNKNOWN_ORDER}`,
       type: AppointmentResultCode,
       request: ({ id }: { readonly id: string }) => ({ appointmentId: id }),
-      answer: ({ resultCodes }) => resultCodes,
+      resolveValue: ({ resultCodes }) => resultCodes,
       extensions: { isServedByKey: true },
     }),
   ),

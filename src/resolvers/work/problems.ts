@@ -75,7 +75,7 @@ builder.objectField(Problem.ref, 'comments', (t) =>
         'The latest comments on the problem, newest first. The Workspace API returns a limited number of them. In a list of problems, costs one call per problem.',
       type: ProblemComment,
       request: ({ id }: { readonly id: string }) => ({ id }),
-      answer: ({ comments }) => comments,
+      resolveValue: ({ comments }) => comments,
       extensions: { isServedByKey: true },
     }),
   ),

@@ -33,7 +33,7 @@ builder.queryFields((t) => ({
       description: `Custom fields of customers that can hold the location of a work order. ${UNKNOWN_ORDER}`,
       type: WorkOrderLocationField.ref,
       request: () => ({}),
-      answer: ({ locationFields }) => locationFields,
+      resolveValue: ({ locationFields }) => locationFields,
     }),
   ),
 }));

@@ -59,7 +59,7 @@ builder.objectFields(Customer.ref, (t) => ({
         customerId: Customer.idOf(customer),
         ...(templateId && { workOrderTemplateId: toRawId('WorkOrderTemplate', templateId, ['templateId']) }),
       }),
-      answer: ({ locations }, _context, customer) => ownedBy(Customer.idOf(customer), locations),
+      resolveValue: ({ locations }, _context, customer) => ownedBy(Customer.idOf(customer), locations),
       extensions: { isServedByKey: true },
     }),
   ),

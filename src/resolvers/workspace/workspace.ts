@@ -10,7 +10,7 @@ builder.queryFields((t) => ({
       description: 'The caller: its workspace, its API key, and the key’s scopes.',
       type: Viewer,
       request: () => ({}),
-      answer: (me) => {
+      resolveValue: (me) => {
         // Fails on one that tells nothing.
         grantsIn(me);
         return me;
@@ -23,7 +23,7 @@ builder.queryFields((t) => ({
       description: 'The company details that customers see.',
       type: CompanyProfile,
       request: () => ({}),
-      answer: ({ companyProfile }) => companyProfile,
+      resolveValue: ({ companyProfile }) => companyProfile,
     }),
   ),
 }));
