@@ -57,7 +57,7 @@ mutation('productIdentifierDelete', DeleteProductIdentifier, {
   description: 'Removes an identifier from its product.',
   input: (f) => ({ identifierId: f.identifierId('Identifier to remove.') }),
   resolvePayload: (_response, { identifierId = '' }) => ({ identifierId }),
-  payload: (t) => ({
+  payloadFields: (t) => ({
     deletedIdentifierId: t.id({
       nullable: false,
       description: 'The `id` of the removed identifier, for evicting it from client caches.',

@@ -154,7 +154,7 @@ mutation('inventoryMove', MoveInventory, {
     notes: f.notes('Notes about the move.'),
   }),
   resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
-  payload: (t) => ({
+  payloadFields: (t) => ({
     operationId: t.id({
       nullable: false,
       description: 'The `operationId` of the movements of this move. Pass it to `inventoryMovements(filter:)`.',

@@ -107,7 +107,7 @@ mutation('inventoryReturn', ReturnInventory, {
     reason: f.reason('Reason for the return.'),
   }),
   resolvePayload: ({ operationId }) => ({ operationId: operationId || undefined }),
-  payload: (t) => ({
+  payloadFields: (t) => ({
     operationId: t.id({
       nullable: false,
       description: 'The `operationId` of the movements of this return. Pass it to `inventoryMovements(filter:)`.',

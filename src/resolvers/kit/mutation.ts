@@ -65,7 +65,7 @@ interface MutationOptions<
   /** Members of the payload beyond `returns`, or in place of them. Undefined members count as missing, null is an answer. */
   readonly resolvePayload?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `resolvePayload`, which tells its shape. */
-  readonly payload?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
+  readonly payloadFields?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
   /**
    * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
    * read more of them in the same request.

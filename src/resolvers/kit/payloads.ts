@@ -99,7 +99,7 @@ function whenReplayed(isPartial: boolean, isList: boolean): string {
 }
 
 interface PayloadOptions {
-  readonly payload?: unknown;
+  readonly payloadFields?: unknown;
   readonly leadsTo?: Readonly<Record<string, Lead<never, never>>>;
 }
 
@@ -108,7 +108,7 @@ export function payloadOf(
   name: string,
   title: string,
   answers: readonly Shown[],
-  { payload, leadsTo = {} }: PayloadOptions,
+  { payloadFields, leadsTo = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
     description: `Returned by \`${name}\` on success.`,
@@ -131,7 +131,7 @@ export function payloadOf(
         : t.field({ ...options, type, nullable: true }),
     );
   }
-  if (payload) builder.objectFields(ref, payload as never);
+  if (payloadFields) builder.objectFields(ref, payloadFields as never);
   for (const [member, [{ name: entityName }, description]] of Object.entries(leadsTo)) {
     const target = entityNamed(entityName);
     if (!target) throw new Error(`${title}Payload links to ${entityName}, which isn’t an entity.`);

@@ -66,7 +66,7 @@ mutation('memberRemove', RemoveMember, {
     'Removes a member from the workspace and revokes their API keys. Can’t be undone. You can’t remove yourself or the last owner.',
   on: Member,
   resolvePayload: (_response, { memberId = '' }) => ({ memberId }),
-  payload: (t) => ({
+  payloadFields: (t) => ({
     removedMemberId: t.id({
       nullable: false,
       description: 'Global ID of the removed member, to evict it from client caches.',

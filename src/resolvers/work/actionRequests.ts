@@ -62,7 +62,7 @@ mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
   on: ActionRequest,
   returns: { actionRequest: 'The action request.' },
   resolvePayload: ({ portalUrl }) => ({ portalUrl: portalUrl || null }),
-  payload: (t) => ({
+  payloadFields: (t) => ({
     portalUrl: t.field({
       type: 'URL',
       ...secret(
