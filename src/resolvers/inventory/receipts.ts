@@ -80,7 +80,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     notes: f.notes('Notes about the receipt.'),
   }),
   resolvePayload: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...toldStatus(status) } : undefined }),
-  returnsPartly: { receipt: [InventoryReceipt, 'The draft.'] },
+  returnsPartial: { receipt: [InventoryReceipt, 'The draft.'] },
   reconcile: async ({ request: { idempotencyKey, ...wanted }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
     // The key may have been used before, for another one.
@@ -100,7 +100,7 @@ mutation('inventoryReceiptLineAdd', AddInventoryReceiptLine, {
     line: lineId ? { lineId, productId, quantity, notes, notesTruncated: false, createdAt: '0', [OWNER]: receiptId } : undefined,
     receipt: { receiptId },
   }),
-  returnsPartly: {
+  returnsPartial: {
     line: [
       InventoryReceiptLine,
       'The new line, as specified in the input. Its `createdAt` is null, because the Workspace API doesn’t return it.',
@@ -116,7 +116,7 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
   resolvePayload: ({ status, postedAt }, { receiptId = '' }) => ({
     receipt: { receiptId, ...toldStatus(status), ...(postedAt !== '0' && { postedAt }) },
   }),
-  returnsPartly: { receipt: [InventoryReceipt, 'The posted receipt.'] },
+  returnsPartial: { receipt: [InventoryReceipt, 'The posted receipt.'] },
   isUnchanged: (_response, before) => before !== null && InventoryReceiptStatus.fromWire(before.status) === 'POSTED',
   reconcile: async ({ request: { receiptId }, context }) => {
     const receipt = await fetchCurrent(InventoryReceipt, receiptId, context);

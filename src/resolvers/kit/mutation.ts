@@ -61,7 +61,7 @@ interface MutationOptions<
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
   readonly returns?: Answers<NoInfer<Response>>;
   /** Records in the payload that `resolvePayload` builds, because the response contains only some of their fields. */
-  readonly returnsPartly?: Parts;
+  readonly returnsPartial?: Parts;
   /** Members of the payload beyond `returns`, or in place of them. Undefined members count as missing, null is an answer. */
   readonly resolvePayload?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `resolvePayload`, which tells its shape. */
@@ -346,7 +346,7 @@ export function mutation<
     fields: (t) => ({ ...bound.declare(t), ...guardFields(t, operation) }),
   }) as unknown as InputObjectRef<Types, ShapeOf<Members> & Guards>;
 
-  const answers = answersOf(operation, options.returns, options.returnsPartly);
+  const answers = answersOf(operation, options.returns, options.returnsPartial);
   const Payload = payloadOf(name, title, answers, options);
   if (on) noteSubject(operation, on as never, on.state !== undefined, bound.premise !== undefined);
   keptUnder.set(name, operation);

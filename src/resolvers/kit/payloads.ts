@@ -62,7 +62,7 @@ export type Lead<Response, Request> = readonly [
 ];
 
 /** Whether mutations return only some fields of an entity. */
-const isReturnedPartly = ({ told }: Entity<object>): boolean => Object.keys(told).length > 0;
+const isReturnedPartial = ({ told }: Entity<object>): boolean => Object.keys(told).length > 0;
 
 type Resolve = (shape: PayloadShape, args: object, context: Context, info: GraphQLResolveInfo) => unknown;
 
@@ -72,7 +72,7 @@ const memberOf = (shape: PayloadShape, member: string) => (shape as unknown as R
 function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
   const target = entityNamed(type.name);
   if (target) {
-    const isPartial = isReturnedPartly(target);
+    const isPartial = isReturnedPartial(target);
     return (shape, _args, context, info) => {
       const record = memberOf(shape, member);
       if (!record || (shape.isCurrent && !isPartial)) return record;
@@ -118,7 +118,7 @@ export function payloadOf(
   for (const shown of answers) {
     const { member, type, isList } = shown;
     const target = entityNamed(type.name);
-    const isPartial = target !== undefined && isReturnedPartly(target);
+    const isPartial = target !== undefined && isReturnedPartial(target);
     const calls = isPartial ? target.operation : shown.calls;
     const options = {
       description: `${shown.description} ${whenReplayed(isPartial, isList)}`,
@@ -180,6 +180,6 @@ export const recordsIn = (answers: readonly Shown[], members: Readonly<Record<st
 export function prime(records: readonly TypedRecord[], context: Context): void {
   for (const [type, record] of records) {
     const target = entityNamed(type);
-    if (target && !isReturnedPartly(target)) target.prime(record, context);
+    if (target && !isReturnedPartial(target)) target.prime(record, context);
   }
 }
