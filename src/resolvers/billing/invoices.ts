@@ -68,12 +68,12 @@ mutation('invoiceCreate', CreateInvoice, {
     ),
   }),
   returns: { invoice: 'The invoice: a new draft or the existing one.' },
-  leadsTo: { order: toOrder },
+  affects: { order: toOrder },
 });
 
 mutation('invoiceSend', SendInvoice, {
   description: 'Sends an invoice to the customer. Another idempotency key sends it again.',
   on: Invoice,
   returns: { invoice: 'The sent invoice.' },
-  leadsTo: { order: toOrder },
+  affects: { order: toOrder },
 });

@@ -80,7 +80,7 @@ mutation('paymentCreate', CreatePayment, {
   }),
   currencyOf: Order,
   returns: { payment: 'The new payment.' },
-  leadsTo: { order: toOrder },
+  affects: { order: toOrder },
 });
 
 mutation('paymentReceivedTotalSet', RecordManualPayment, {
@@ -94,7 +94,7 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
   }),
   currencyOf: Payment,
   returns: { payment: 'The updated payment.' },
-  leadsTo: { order: toOrder },
+  affects: { order: toOrder },
   isUnchanged: (_response, before, { totalReceivedMinor = '0' }) => before?.receivedMinor === totalReceivedMinor,
   reconcile: reconcileByValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
 });
@@ -108,5 +108,5 @@ mutation('refundCreate', CreateRefund, {
   }),
   currencyOf: Payment,
   returns: { refund: 'The new refund.', payment: 'The updated payment.' },
-  leadsTo: { order: toOrder },
+  affects: { order: toOrder },
 });

@@ -40,5 +40,5 @@ mutation('proFormaCreate', CreateProForma, {
     ),
   }),
   returns: { proForma: 'The pro-forma document, new or existing.' },
-  leadsTo: { order: [Order, 'Order that the document is for.', ({ proForma }) => proForma?.orderId] },
+  affects: { order: [Order, 'Order that the document is for.', ({ proForma }) => proForma?.orderId] },
 });

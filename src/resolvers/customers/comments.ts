@@ -41,5 +41,5 @@ mutation('customerCommentCreate', CreateCustomerComment, {
   on: Customer,
   input: (f) => ({ body: f.body('Text of the comment.'), attachmentIds: f.attachments('Files of the customer to attach.') }),
   returns: { comment: 'The new comment.' },
-  leadsTo: { customer: [Customer, 'The customer. Its `comments` have changed; refetch them.', (_response, { customerId }) => customerId] },
+  affects: { customer: [Customer, 'The customer. Its `comments` have changed; refetch them.', (_response, { customerId }) => customerId] },
 });

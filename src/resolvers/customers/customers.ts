@@ -96,7 +96,7 @@ mutation('customerUpdate', PatchCustomer, {
   isPatch: true,
   input: personFields,
   correct: withPhone,
-  leadsTo: AS_PORTFOLIO,
+  affects: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
   reconcile: reconcileByValues(Customer, 'customer', (request) => request),
 });
@@ -108,6 +108,6 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   names: { fields: 'customFields' },
   request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),
-  leadsTo: AS_PORTFOLIO,
+  affects: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });

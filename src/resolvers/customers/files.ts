@@ -76,7 +76,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   resolvePayload: ({ upload }, { customerId }, { kind }) => ({
     upload: upload?.id ? { ...ofKind(kind, upload), [OWNER]: customerId } : undefined,
   }),
-  leadsTo: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
+  affects: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
 });
 
 mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
@@ -87,5 +87,5 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: (_request, { uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
   returns: { file: 'The new file.' },
-  leadsTo: { customer: [Customer, 'The customer. Its `files` have changed; refetch them.', ({ file }) => file?.customerId] },
+  affects: { customer: [Customer, 'The customer. Its `files` have changed; refetch them.', ({ file }) => file?.customerId] },
 });

@@ -23,7 +23,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   on: Customer,
   input: (f) => ({ statusId: f.statusId('Journey status to set.') }),
   isUnchanged: (_response, before, { statusId }) => before?.journeyStatusId === statusId,
-  leadsTo: AS_PORTFOLIO,
+  affects: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });
 
@@ -31,6 +31,6 @@ mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   description: 'Clears a customer’s journey status. If it has none, the effect is `UNCHANGED`.',
   on: Customer,
   isUnchanged: (_response, before) => before !== null && !before.journeyStatusId,
-  leadsTo: AS_PORTFOLIO,
+  affects: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });

@@ -17,7 +17,7 @@ mutation('portfolioCreate', CreatePortfolio, {
   }),
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
-  leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
+  affects: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   returns: { portfolio: 'The new portfolio.' },
 });
 
@@ -28,6 +28,6 @@ mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   names: { fields: 'customFields' },
   request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),
-  leadsTo: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
+  affects: { customer: [Customer, 'The same record as a customer.', ({ portfolio }) => portfolio?.id] },
   returns: { portfolio: 'The updated portfolio.' },
 });

@@ -41,7 +41,7 @@ mutation('customerTimelineEventCreate', CreateCustomerEvent, {
   }),
   returns: { event: 'The new event.' },
   resolvePayload: ({ event }, { customerId }) => ({ event: event?.id ? { ...event, [OWNER]: customerId } : undefined }),
-  leadsTo: {
+  affects: {
     customer: [Customer, 'The customer. Its `timelineEvents` have changed; refetch them.', (_response, { customerId }) => customerId],
   },
 });

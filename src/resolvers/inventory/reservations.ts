@@ -67,7 +67,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
   }),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
   resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: ownedBy(orderId, shortages) }),
-  leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+  affects: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
   isUnchanged: ({ reservations }) => reservations.length === 0,
 });
 
@@ -80,21 +80,21 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
   returns: { reservation: 'The new reservation.' },
-  leadsTo: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+  affects: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Releases a stock reservation, so that its stock is available again.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to release.') }),
   returns: { reservation: 'The released reservation.' },
-  leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
+  affects: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Marks reserved stock as delivered to the customer, which removes it from stock.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to consume.') }),
   returns: { reservation: 'The consumed reservation.' },
-  leadsTo: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
+  affects: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {
@@ -115,5 +115,5 @@ mutation('inventoryReturn', ReturnInventory, {
     }),
     movements: t.field(movementsOf('Movements of this return.')),
   }),
-  leadsTo: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
+  affects: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
 });

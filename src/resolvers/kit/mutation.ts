@@ -25,7 +25,7 @@ import { type BoundInput, bindInput, wireIdOf } from './bindInput.ts';
 import { amountsIn, checkCurrencyOf } from './currency.ts';
 import { withMissing } from './missing.ts';
 import { located } from './namedField.ts';
-import { type Answers, answersOf, type Lead, type Parts, payloadOf, prime, recordsIn, type Shown, shown } from './payloads.ts';
+import { type AffectedRecord, type Answers, answersOf, type Parts, payloadOf, prime, recordsIn, type Shown, shown } from './payloads.ts';
 import { perform, type Sent } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
@@ -70,7 +70,7 @@ interface MutationOptions<
    * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
    * read more of them in the same request.
    */
-  readonly leadsTo?: Readonly<Record<string, Lead<NoInfer<Response>, NoInfer<Request>>>>;
+  readonly affects?: Readonly<Record<string, AffectedRecord<NoInfer<Response>, NoInfer<Request>>>>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
   readonly reconcile?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
   /**
@@ -288,7 +288,7 @@ async function run<
     const members = show(answer);
     const records = recordsIn(answers, members);
     if (isCurrent) prime(records, context);
-    const leads = Object.entries(options.leadsTo ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, request as Request)]);
+    const leads = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, request as Request)]);
     // The response to an earlier attempt says nothing about the record before that.
     const isUnchanged = isCurrent && options.isUnchanged?.(answer, before, request as Request);
     return {

@@ -55,7 +55,7 @@ export function answersOf<Response>(
 }
 
 /** An object that has changed with what was done, which the payload leads to: its type, a description, and its raw id. Null when that is not known. */
-export type Lead<Response, Request> = readonly [
+export type AffectedRecord<Response, Request> = readonly [
   target: Pick<Entity<object>, 'name'>,
   description: string,
   idOf: (response: Response, request: Request) => string | null | undefined,
@@ -100,7 +100,7 @@ function whenReplayed(isPartial: boolean, isList: boolean): string {
 
 interface PayloadOptions {
   readonly payloadFields?: unknown;
-  readonly leadsTo?: Readonly<Record<string, Lead<never, never>>>;
+  readonly affects?: Readonly<Record<string, AffectedRecord<never, never>>>;
 }
 
 /** Declares the payload type: the records of the response, and the mutation's own fields. */
@@ -108,7 +108,7 @@ export function payloadOf(
   name: string,
   title: string,
   answers: readonly Shown[],
-  { payloadFields, leadsTo = {} }: PayloadOptions,
+  { payloadFields, affects = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
     description: `Returned by \`${name}\` on success.`,
@@ -132,7 +132,7 @@ export function payloadOf(
     );
   }
   if (payloadFields) builder.objectFields(ref, payloadFields as never);
-  for (const [member, [{ name: entityName }, description]] of Object.entries(leadsTo)) {
+  for (const [member, [{ name: entityName }, description]] of Object.entries(affects)) {
     const target = entityNamed(entityName);
     if (!target) throw new Error(`${title}Payload links to ${entityName}, which isn’t an entity.`);
     builder.objectField(ref, member, (t) =>

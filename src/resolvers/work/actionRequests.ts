@@ -37,7 +37,7 @@ mutation('actionRequestCreate', CreateManualActionRequest, {
     description: f.description('Description that the customer sees.'),
   }),
   returns: { actionRequest: 'The new action request.' },
-  leadsTo: {
+  affects: {
     customer: [Customer, 'The customer. Its `actionRequests` have changed.', (_response, { customerId }) => customerId],
   },
   reconcile: async ({ request, context, ...sent }) => {

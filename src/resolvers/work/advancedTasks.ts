@@ -91,7 +91,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
     return { ...request, values: values as NonNullable<AdvancedTaskRecord['values']> };
   },
   returns: { task: 'The updated task.' },
-  leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
+  affects: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });
 
 mutation('advancedTaskAttach', AttachAdvancedTask, {
@@ -107,5 +107,5 @@ mutation('advancedTaskAttach', AttachAdvancedTask, {
     ),
   }),
   returns: { task: 'The new task.' },
-  leadsTo: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
+  affects: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
 });

@@ -199,7 +199,7 @@ mutation('appointmentCancel', CancelAppointment, {
     'Cancels a scheduled appointment and reopens its work order, even if that is completed. If the appointment is already canceled, both stay unchanged and the effect is `UNCHANGED`.',
   on: Appointment,
   returns: { appointment: 'The canceled appointment.' },
-  leadsTo: {
+  affects: {
     workOrder: [
       WorkOrder,
       'Work order that the appointment was for. Null if there is none.',

@@ -93,7 +93,7 @@ mutation('problemCreate', CreateProblem, {
     description: f.description('Description of the problem. Defaults to the template’s description.'),
   }),
   returns: { problem: 'The new problem.' },
-  leadsTo: {
+  affects: {
     portfolio: [Portfolio, 'The portfolio. Its `problems` have changed.', (_response, { portfolioId }) => portfolioId],
     customer: [Customer, 'The customer. Its `problems` have changed. Null if none was linked.', (_response, { customerId }) => customerId],
   },
@@ -187,7 +187,7 @@ mutation('problemCommentAdd', AddProblemComment, {
   on: Problem,
   input: (f) => ({ body: f.body('Plain text of the comment.') }),
   returns: { comment: 'The new comment.' },
-  leadsTo: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
+  affects: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
   // Others may have written the same words: the author tells whose they are.
   reconcile: async ({ request: { problemId = '', body }, context, ...sent }) => {
     const { apiKey } = await context.upstream.call(Me, {});
