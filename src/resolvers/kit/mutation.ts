@@ -81,7 +81,7 @@ interface MutationOptions<
   /** Reads what blocks a transition of a record of `on`, other than its state. Also called for plans: `context.upstream.rehearsed` is then set, and nothing was rejected yet. */
   readonly blockers?: (record: RecordShape, context: Context, request: NoInfer<Request>) => Promise<readonly Blocker[]>;
   /** Same, for mutations that create a record. */
-  readonly obstacles?: (request: NoInfer<Request>, context: Context) => Promise<readonly Blocker[]>;
+  readonly creationBlockers?: (request: NoInfer<Request>, context: Context) => Promise<readonly Blocker[]>;
   /** Operations of the same policy that are sent instead, by what the input says. */
   readonly variants?: {
     readonly by: (input: ShapeOf<Members>) => string;
@@ -165,17 +165,17 @@ async function blockersOf<RecordShape extends object>(
 interface Explaining<RecordShape extends object> {
   readonly on: Entity<RecordShape> | undefined;
   readonly blockers?: (record: RecordShape) => Promise<readonly Blocker[]> | undefined;
-  readonly obstacles?: () => Promise<readonly Blocker[]> | undefined;
+  readonly creationBlockers?: () => Promise<readonly Blocker[]> | undefined;
 }
 
 /** Rejects a rehearsed write that the upstream would reject, as far as its records show. */
 async function rejectBlocked<RecordShape extends object>(
-  { on, blockers, obstacles }: Explaining<RecordShape>,
+  { on, blockers, creationBlockers }: Explaining<RecordShape>,
   id: unknown,
   context: Context,
 ): Promise<void> {
   const record = on && blockers ? await reread(on, String(id), context) : null;
-  const found = (await (record ? blockers?.(record) : obstacles?.())?.catch(() => [])) ?? [];
+  const found = (await (record ? blockers?.(record) : creationBlockers?.())?.catch(() => [])) ?? [];
   if (found.length > 0) throw new TransitionBlockedError(found.map(({ message }) => message).join(' '), found);
 }
 
@@ -191,7 +191,7 @@ async function explain<RecordShape extends object>(
   const { on } = options;
   if (error instanceof NotFoundError) return withMissing(error, input, ids, subject, context);
   if (!on && error instanceof TransitionBlockedError) {
-    const found = (await options.obstacles?.()?.catch(() => [])) ?? [];
+    const found = (await options.creationBlockers?.()?.catch(() => [])) ?? [];
     return found.length > 0 ? new TransitionBlockedError(error.message, found) : error;
   }
   if (!on || !subject || !isRefusalOfState(error)) return error;
@@ -303,7 +303,7 @@ async function run<
     const explaining: Explaining<RecordShape> = {
       on,
       blockers: (record) => asked && options.blockers?.(record, context, asked),
-      obstacles: () => asked && options.obstacles?.(asked, context),
+      creationBlockers: () => asked && options.creationBlockers?.(asked, context),
     };
     if (error === REHEARSED) await rejectBlocked(explaining, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;

@@ -156,7 +156,7 @@ mutation('appointmentCreate', CreateAppointment, {
     description: f.description('Description for the assigned member.'),
   }),
   returns: { appointment: 'The new appointment.' },
-  obstacles: bookingBlockers,
+  creationBlockers: bookingBlockers,
   reconcile: async ({ request, context, ...sent }) => {
     const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
     const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
