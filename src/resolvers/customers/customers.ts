@@ -95,7 +95,7 @@ mutation('customerUpdate', PatchCustomer, {
   on: Customer,
   isPatch: true,
   input: personFields,
-  correct: withPhone,
+  normalizeInput: withPhone,
   affects: AS_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
   reconcile: reconcileByValues(Customer, 'customer', (request) => request),

@@ -51,7 +51,7 @@ interface MutationOptions<
   /** Changes the fields that are given: what is left out stays, and null clears what can be. */
   readonly isPatch?: true;
   /** Corrects an input before it becomes a request. */
-  readonly correct?: (input: ShapeOf<Members>) => ShapeOf<Members>;
+  readonly normalizeInput?: (input: ShapeOf<Members>) => ShapeOf<Members>;
   /** The record in whose currency the amounts of the input are, named by a field of the request: an amount that names another currency is refused. */
   readonly currencyOf?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
   /** Completes the request that the input stands for, for the few that are not sent as they are given. */
@@ -241,13 +241,13 @@ async function run<
   given: ShapeOf<Members> & Guards,
   context: Context,
 ): Promise<PayloadShape> {
-  const { on, currencyOf, variants, correct = (input) => input } = options;
+  const { on, currencyOf, variants, normalizeInput = (input) => input } = options;
   let input = given;
   let asked: Request | undefined;
   try {
     input = bound.withRawIds(input) as typeof given;
     checkKey(input.idempotencyKey);
-    const corrected = correct(withoutGuards(input) as unknown as ShapeOf<Members>);
+    const corrected = normalizeInput(withoutGuards(input) as unknown as ShapeOf<Members>);
     const draft = bound.toRequest(corrected as Readonly<Record<string, unknown>>) as Request;
     const request = { ...(options.request ? options.request(draft, corrected) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
