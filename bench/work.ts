@@ -1,5 +1,5 @@
 import { uuid } from '../sandbox/kernel/random.ts';
-import { encodeCursor, fingerprintOf } from '../src/schema/kit/cursors.ts';
+import { computeFingerprint, encodeCursor } from '../src/schema/kit/cursors.ts';
 import { toGlobalId } from '../src/schema/kit/globalIds.ts';
 import { SearchCustomers } from '../src/upstream/contract/generated/operations.ts';
 
@@ -94,7 +94,7 @@ const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {
 
 /** Several pages of 100 customers, each with an alias. */
 function customerPages(pages: number): string {
-  const fingerprint = fingerprintOf(SearchCustomers.name, { query: '' });
+  const fingerprint = computeFingerprint(SearchCustomers.name, { query: '' });
   const page = (index: number) => {
     const after = index === 0 ? '' : `, after: "${encodeCursor(index * 100 - 1, fingerprint)}"`;
     return `p${index}: customers(first: 100${after}) { nodes { id title customerName createdAt } }`;

@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { operationOf } from '../src/schema/kit/operations.ts';
+import { getOperation } from '../src/schema/kit/operations.ts';
 import type { AnyOperation } from '../src/upstream/contract/operation.ts';
 
 /** A place in the graph that calls an operation. */
@@ -24,7 +24,7 @@ export function exposedBy(schema: GraphQLSchema): Coordinate[] {
       const reads = operation ? [{ type: type.name, field: null, operation }] : [];
       const calls = Object.values(type.getFields()).flatMap((field) => {
         const { alsoCalls = [] } = field.extensions as FieldExtensions;
-        const called = operationOf(field);
+        const called = getOperation(field);
         return [...(called ? [called] : []), ...alsoCalls].map((each) => ({ type: type.name, field: field.name, operation: each }));
       });
       return [...reads, ...calls];

@@ -19,7 +19,7 @@ import {
   isUnionType,
   print,
 } from 'graphql';
-import { operationOf } from '../src/schema/kit/operations.ts';
+import { getOperation } from '../src/schema/kit/operations.ts';
 import { fieldFacts } from '../src/server/graphiql/fieldFacts.ts';
 import { Areas, SHARED } from '../src/subgraph/areas.ts';
 import type { Effect } from '../src/upstream/contract/operation.ts';
@@ -106,7 +106,7 @@ class Reference {
   }
 
   #rootField(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
-    const operation = operationOf(field);
+    const operation = getOperation(field);
     const facts = [
       `Returns ${this.#link(field.type)}.`,
       this.#facts[`${root.name}.${field.name}`],

@@ -3,7 +3,7 @@ import './schema/kit/errors.ts';
 import './schema/kit/nodes.ts';
 import './resolvers/all.gen.ts';
 import type { GraphQLSchema } from 'graphql';
-import { withBoundedAnswers } from './schema/cost/boundedAnswers.ts';
+import { withBoundedResponses } from './schema/cost/boundedAnswers.ts';
 import { builder } from './schema/kit/builder.ts';
 import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
@@ -32,7 +32,7 @@ export interface Graph {
 /** Builds the whole graph. Fails when a tag of the options matches nothing. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
   const built = withFederation(withRawRecords(builder.toSchema({ sortSchema: false }), options.hasRawRecords));
-  const plain = withMutationErrors(withBoundedAnswers(withPartialRecords(withReadingOrder(built, new Areas(built)))));
+  const plain = withMutationErrors(withBoundedResponses(withPartialRecords(withReadingOrder(built, new Areas(built)))));
   plain.description = DESCRIPTION;
   const schema = withNames(plain, options);
   let printed: string | undefined;

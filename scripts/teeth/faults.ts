@@ -245,8 +245,8 @@ const SCHEMA: readonly Fault[] = [
   {
     name: 'a gateway gets the wrong record for a reference',
     file: 'src/schema/kit/references.ts',
-    find: 'representations.map((reference, index) => resolveOne(reference, index, context, info))',
-    replace: 'distinct(representations).map((reference, index) => resolveOne(reference, index, context, info))',
+    find: 'representations.map((reference, index) => resolveReference(reference, index, context, info))',
+    replace: 'distinct(representations).map((reference, index) => resolveReference(reference, index, context, info))',
     tests: ['test/graph/schema/entities.test.ts'],
   },
   {

@@ -15,12 +15,12 @@ import {
 } from 'graphql';
 import { needsOf, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { weightOf } from './cost/cost.ts';
+import { getFieldWeight } from './cost/cost.ts';
 import type { CostExtensions } from './kit/costMarks.ts';
-import { fieldsOf, needOf, type Scope } from './kit/lookahead.ts';
-import { operationOf } from './kit/operations.ts';
-import { entityOf } from './kit/registry.ts';
-import { fragmentsOf } from './kit/selections.ts';
+import { collectFields, type DocumentScope, getSelectionNeed } from './kit/lookahead.ts';
+import { getOperation } from './kit/operations.ts';
+import { getEntityOfType } from './kit/registry.ts';
+import { collectFragments } from './kit/selections.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -30,59 +30,59 @@ interface CallExtensions extends CostExtensions {
 }
 
 /** The operations that a field itself needs, without the record that it leads to. A mutation also works if the key can't read the record to compare. */
-function calledBy(field: Field): readonly AnyOperation[] {
-  const { calls, reads, looksIn, alsoCalls = [] }: CallExtensions = field.extensions;
-  return [operationOf(field), calls, reads, looksIn, ...alsoCalls].flatMap((operation) => operation ?? []);
+function getCalledOperations(field: Field): readonly AnyOperation[] {
+  const { calls, reads, sharedCall, alsoCalls = [] }: CallExtensions = field.extensions;
+  return [getOperation(field), calls, reads, sharedCall, ...alsoCalls].flatMap((operation) => operation ?? []);
 }
 
 /** The operations that read the record which a field leads to by its id. */
-function readBy(parent: GraphQLObjectType, field: Field): readonly AnyOperation[] {
-  const operation = isEdge(parent, field) ? entityOf(getNamedType(field.type))?.operation : undefined;
+function getReadOperations(parent: GraphQLObjectType, field: Field): readonly AnyOperation[] {
+  const operation = isEdge(parent, field) ? getEntityOfType(getNamedType(field.type))?.operation : undefined;
   return operation ? [operation] : [];
 }
 
-const isEdge = (parent: GraphQLObjectType, field: Field) => calledBy(field).length === 0 && weightOf(parent, field) > 0;
+const isEdge = (parent: GraphQLObjectType, field: Field) => getCalledOperations(field).length === 0 && getFieldWeight(parent, field) > 0;
 
 /**
  * The operations that a coordinate calls: `Mutation.quoteConfirm`, `Quote.customer`, or `Quote` for a read by ID. A field of a record calls none. Undefined
  * if the schema doesn't have the coordinate.
  */
-export function operationsOfCoordinate(schema: GraphQLSchema, coordinate: string): readonly AnyOperation[] | undefined {
+export function getCoordinateOperations(schema: GraphQLSchema, coordinate: string): readonly AnyOperation[] | undefined {
   const [name = '', member, ...rest] = coordinate.split('.');
   const type = schema.getType(name);
   if (!isObjectType(type) || name.startsWith('_') || rest.length > 0) return undefined;
   if (member === undefined) {
-    const operation = entityOf(type)?.operation;
+    const operation = getEntityOfType(type)?.operation;
     return operation ? [operation] : [];
   }
   const field = Object.hasOwn(type.getFields(), member) ? type.getFields()[member] : undefined;
-  return field && [...calledBy(field), ...readBy(type, field)];
+  return field && [...getCalledOperations(field), ...getReadOperations(type, field)];
 }
 
 /** The scopes that a coordinate requires. Undefined if the schema doesn't have it. */
-export function needsOfCoordinate(schema: GraphQLSchema, coordinate: string): ScopeNeeds | undefined {
-  const called = operationsOfCoordinate(schema, coordinate);
+export function getCoordinateNeeds(schema: GraphQLSchema, coordinate: string): ScopeNeeds | undefined {
+  const called = getCoordinateOperations(schema, coordinate);
   return called && needsOf(called);
 }
 
 /** Every coordinate that calls the upstream. */
-export function callingCoordinates(schema: GraphQLSchema): readonly string[] {
+export function listCallingCoordinates(schema: GraphQLSchema): readonly string[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .filter(({ name }) => !name.startsWith('_'))
     .flatMap((type) =>
       Object.values(type.getFields())
-        .filter((field) => calledBy(field).length + readBy(type, field).length > 0)
+        .filter((field) => getCalledOperations(field).length + getReadOperations(type, field).length > 0)
         .map(({ name }) => `${type.name}.${name}`),
     );
 }
 
 /** Collects the operations that a document may call. */
-class CallsOfDocument {
-  readonly #scope: Scope;
+class DocumentCalls {
+  readonly #scope: DocumentScope;
   readonly operations = new Set<AnyOperation>();
 
-  constructor(scope: Scope) {
+  constructor(scope: DocumentScope) {
     this.#scope = scope;
   }
 
@@ -92,7 +92,7 @@ class CallsOfDocument {
   }
 
   #addFields(type: GraphQLObjectType, nodes: readonly FieldNode[]): void {
-    const all = nodes.flatMap(({ selectionSet }) => (selectionSet ? [...fieldsOf(selectionSet, type, this.#scope)] : []));
+    const all = nodes.flatMap(({ selectionSet }) => (selectionSet ? [...collectFields(selectionSet, type, this.#scope)] : []));
     for (const [name, fieldNodes] of Map.groupBy(all, (node) => node.name.value)) {
       const field = type.getFields()[name];
       if (field) this.#addField(type, field, fieldNodes);
@@ -101,34 +101,35 @@ class CallsOfDocument {
 
   #addField(parent: GraphQLObjectType, field: Field, fieldNodes: readonly FieldNode[]): void {
     const target = getNamedType(field.type);
-    for (const operation of calledBy(field)) if (!this.#isLeftOut(operation, field, fieldNodes)) this.operations.add(operation);
+    for (const operation of getCalledOperations(field)) if (!this.#isSkipped(operation, field, fieldNodes)) this.operations.add(operation);
     if (!isCompositeType(target)) return;
     if (isEdge(parent, field)) this.#addRead(target, fieldNodes);
     this.addSelection(target, fieldNodes);
   }
 
   /** Whether a record is named by its id, and nothing of it is asked for but edges that the id serves. */
-  #isLeftOut(operation: AnyOperation, { type }: Field, fieldNodes: readonly FieldNode[]): boolean {
+  #isSkipped(operation: AnyOperation, { type }: Field, fieldNodes: readonly FieldNode[]): boolean {
     const target = getNullableType(type);
-    if (!isObjectType(target) || entityOf(target)?.operation !== operation) return false;
-    return needOf({ ...this.#scope, fieldNodes }, target) === 'edges';
+    if (!isObjectType(target) || getEntityOfType(target)?.operation !== operation) return false;
+    return getSelectionNeed({ ...this.#scope, fieldNodes }, target) === 'edges';
   }
 
   /** Of a record of which only keys are asked for nothing is read. */
   #addRead(target: GraphQLCompositeType, fieldNodes: readonly FieldNode[]): void {
     const types = isAbstractType(target) ? this.#scope.schema.getPossibleTypes(target) : [target];
     for (const type of types) {
-      const operation = isObjectType(type) ? entityOf(type)?.operation : undefined;
-      if (operation && isObjectType(type) && needOf({ ...this.#scope, fieldNodes }, type) === 'record') this.operations.add(operation);
+      const operation = isObjectType(type) ? getEntityOfType(type)?.operation : undefined;
+      if (operation && isObjectType(type) && getSelectionNeed({ ...this.#scope, fieldNodes }, type) === 'record')
+        this.operations.add(operation);
     }
   }
 }
 
 /** The scopes that all operations of a valid document need, whatever its variables are. */
-export function needsOfDocument(schema: GraphQLSchema, document: DocumentNode): ScopeNeeds {
+export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode): ScopeNeeds {
   // Whatever a variable could leave out may be asked for.
   const whole: DocumentNode = visit(document, { Directive: () => null });
-  const calls = new CallsOfDocument({ schema, fragments: fragmentsOf(whole), variableValues: {} });
+  const calls = new DocumentCalls({ schema, fragments: collectFragments(whole), variableValues: {} });
   for (const definition of whole.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const root = schema.getRootType(definition.operation);

@@ -10,9 +10,9 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { operationOf } from '../schema/kit/operations.ts';
-import { entityOf } from '../schema/kit/registry.ts';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { getOperation } from '../schema/kit/operations.ts';
+import { getEntityOfType } from '../schema/kit/registry.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 
 /** Every area of the contract. Platforms cut a graph by them. */
@@ -38,11 +38,11 @@ function namedBy(type: GraphQLNamedType): readonly GraphQLNamedType[] {
 
 /** The members of a union of records; undefined for other types. */
 const recordsIn = (type: GraphQLNamedType): readonly GraphQLNamedType[] | undefined =>
-  isUnionType(type) && type.getTypes().every((member) => entityOf(member)) ? type.getTypes() : undefined;
+  isUnionType(type) && type.getTypes().every((member) => getEntityOfType(member)) ? type.getTypes() : undefined;
 
 /** Whether a type is there for all areas, though one may use it alone so far. */
 const isShared = (type: GraphQLNamedType) =>
-  isScalarType(type) || (isObjectType(type) && type.getInterfaces().some((each) => ownNameOf(each) === 'MutationError'));
+  isScalarType(type) || (isObjectType(type) && type.getInterfaces().some((each) => getCanonicalName(each) === 'MutationError'));
 
 /**
  * The areas of a schema. An entity belongs to the area of the operation that reads it, a root field to that of its own. Any other type belongs
@@ -56,11 +56,11 @@ export class Areas {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => type ?? []);
     this.#roots = new Set(roots);
     for (const field of roots.flatMap(fieldsOf)) {
-      const operation = operationOf(field);
+      const operation = getOperation(field);
       for (const area of operation ? [operation.area] : AREAS) this.#addField(field, area);
     }
     for (const type of Object.values(schema.getTypeMap())) {
-      const entity = entityOf(type);
+      const entity = getEntityOfType(type);
       if (entity) this.#addType(type, entity.operation.area);
     }
   }
@@ -71,7 +71,7 @@ export class Areas {
 
   /** An entity has its area from elsewhere, and leads on from there. */
   #reach(type: GraphQLNamedType, area: string): void {
-    if (!entityOf(type)) this.#addType(type, area);
+    if (!getEntityOfType(type)) this.#addType(type, area);
   }
 
   #addType(type: GraphQLNamedType, area: string): void {
@@ -80,7 +80,7 @@ export class Areas {
     this.#found.set(type, areas.add(area));
     for (const each of namedBy(type)) this.#reach(each, area);
     for (const field of fieldsOf(type)) {
-      const operation = operationOf(field);
+      const operation = getOperation(field);
       this.#addField(field, operation ? operation.area : area);
     }
   }
@@ -114,7 +114,7 @@ export class Areas {
   /** The area of a field that is not that of its type: of a root field, or one that leads to another area. */
   ofField(parent: GraphQLNamedType, field: Field): string | undefined {
     if (isOfFederation(field.name)) return undefined;
-    const operation = operationOf(field);
+    const operation = getOperation(field);
     if (this.#roots.has(parent)) return operation ? operation.area : SHARED;
     const target = this.ofType(getNamedType(field.type));
     return target === SHARED || target === this.ofType(parent) ? undefined : target;

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { ASSUMED } from '../schema/kit/marks.ts';
-import { RAW_RECORD } from '../schema/kit/rawRecords.ts';
+import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { declaredTags } from './directives.ts';
 
 /**
@@ -14,7 +14,7 @@ export class Assumed {
     const types = Object.values(schema.getTypeMap()).filter(isObjectType);
     // A raw record tells nothing that is promised.
     const isWholly = (type: (typeof types)[number]) =>
-      Object.values(type.getFields()).every((field) => field.name === RAW_RECORD || this.has(field));
+      Object.values(type.getFields()).every((field) => field.name === RAW_RECORD_FIELD || this.has(field));
     for (let before = -1; before !== this.#types.size; ) {
       before = this.#types.size;
       for (const type of types) if (isWholly(type)) this.#types.add(type);

@@ -10,10 +10,10 @@ import {
   Kind,
   print,
 } from 'graphql';
-import { assumedSizeOf, isPaged, SIZE_ARGUMENTS, weightOf } from '../schema/cost/cost.ts';
-import { operationOf } from '../schema/kit/operations.ts';
-import { entityOf } from '../schema/kit/registry.ts';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { getAssumedSize, getFieldWeight, isPaged, SIZE_ARGUMENTS } from '../schema/cost/cost.ts';
+import { getOperation } from '../schema/kit/operations.ts';
+import { getEntityOfType } from '../schema/kit/registry.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Value = string | number | boolean | readonly Value[];
@@ -80,21 +80,21 @@ export function shareableOf(type: GraphQLNamedType): ConstDirectiveNode[] {
  * with the record.
  */
 export function costOfType(type: GraphQLNamedType): ConstDirectiveNode[] {
-  return isObjectType(type) && !entityOf(type) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
+  return isObjectType(type) && !getEntityOfType(type) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
 }
 
 /** The weight that a router gives a field of this type that says nothing itself. */
-const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || entityOf(type) || ownNameOf(type) === 'Node' ? 1 : 0);
+const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || getEntityOfType(type) || getCanonicalName(type) === 'Node' ? 1 : 0);
 
 /** The cost of a field: what the graph's own limit counts, where a router would count otherwise. */
 export function costOfField(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
-  const weight = weightOf(parent, field);
+  const weight = getFieldWeight(parent, field);
   return weight === defaultWeight(getNamedType(field.type)) ? [] : [directive('cost', { weight })];
 }
 
 /** How long a list is taken to be: by its arguments for a page, else as the graph's own limit takes it. */
 export function listSizeOf(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
-  const assumedSize = assumedSizeOf(parent, field);
+  const assumedSize = getAssumedSize(parent, field);
   if (assumedSize === null) return [];
   if (!isPaged(field)) return [directive('listSize', { assumedSize })];
   const paging = { slicingArguments: SIZE_ARGUMENTS, sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false };
@@ -103,6 +103,6 @@ export function listSizeOf(parent: GraphQLNamedType, field: Field): ConstDirecti
 
 /** The scopes that a field demands of every caller, from its operation. */
 export function scopesOf(field: Field): ConstDirectiveNode[] {
-  const scopes = operationOf(field)?.scopes ?? [];
+  const scopes = getOperation(field)?.scopes ?? [];
   return scopes.length > 0 ? [directive('requiresScopes', { scopes: [scopes] })] : [];
 }

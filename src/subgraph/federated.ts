@@ -12,7 +12,7 @@ import {
 import type { Context } from '../context.ts';
 import type { SizeExtensions } from '../schema/cost/answerSize.ts';
 import { resolveReferences } from '../schema/kit/references.ts';
-import { entityOf } from '../schema/kit/registry.ts';
+import { getEntityOfType } from '../schema/kit/registry.ts';
 
 const ANY = new GraphQLScalarType({ name: '_Any' });
 
@@ -24,7 +24,7 @@ export function withFederation(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType();
   if (!query) throw new Error('The graph has no queries.');
   const types = Object.values(schema.getTypeMap());
-  const entities = types.filter(isObjectType).filter((type) => entityOf(type) !== undefined);
+  const entities = types.filter(isObjectType).filter((type) => getEntityOfType(type) !== undefined);
   const Entity = new GraphQLUnionType({ name: '_Entity', types: entities, resolveType: (value) => String(getTypeBrand(value)) });
   const Service = new GraphQLObjectType({ name: '_Service', fields: { sdl: { type: GraphQLString } } });
   const representations = { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(ANY))) };

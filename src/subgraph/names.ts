@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
 import { cannotStart } from '../lib/starting.ts';
-import { entityOf } from '../schema/kit/registry.ts';
+import { getEntityOfType } from '../schema/kit/registry.ts';
 import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/typeNames.ts';
 import type { RenameRule, SubgraphOptions } from './options.ts';
 
@@ -41,7 +41,7 @@ const isOurs = (type: GraphQLNamedType) => !type.name.startsWith('_') && !isSpec
 /** The names of types with a prefix on each that is no entity. Scalars are shared by their names, and keep them. */
 function prefixed(types: readonly GraphQLNamedType[], prefix: string): Names {
   if (prefix === '') return new Map();
-  const renamed = types.filter((type) => !isScalarType(type) && !SHARED.has(type.name) && !entityOf(type));
+  const renamed = types.filter((type) => !isScalarType(type) && !SHARED.has(type.name) && !getEntityOfType(type));
   return new Map(renamed.map(({ name }) => [name, prefix + name]));
 }
 
@@ -96,7 +96,7 @@ const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConf
     Object.entries(config.fields).map(([field, { extensions, ...rest }]) => {
       const newName = names.get(`${name}.${field}`);
       return newName
-        ? [newName, { ...rest, extensions: { ...extensions, ownName: field } satisfies RenamedExtensions }]
+        ? [newName, { ...rest, extensions: { ...extensions, canonicalName: field } satisfies RenamedExtensions }]
         : [field, { ...rest, extensions }];
     }),
   );
@@ -110,7 +110,9 @@ export function withNames(schema: GraphQLSchema, options: SubgraphOptions): Grap
   if (names.size === 0) return schema;
   const renamed = <Config extends { readonly name: string; readonly extensions?: object | null }>(config: Config) => {
     const name = names.get(config.name);
-    return name ? { ...config, name, extensions: { ...config.extensions, ownName: config.name } satisfies RenamedExtensions } : config;
+    return name
+      ? { ...config, name, extensions: { ...config.extensions, canonicalName: config.name } satisfies RenamedExtensions }
+      : config;
   };
   const made = mapSchema(schema, {
     [MapperKind.OBJECT_TYPE]: (type) => {

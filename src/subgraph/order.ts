@@ -1,11 +1,11 @@
 import { type DefinitionNode, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
-import { RAW_RECORD } from '../schema/kit/rawRecords.ts';
+import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { type Areas, SHARED } from './areas.ts';
 
 /** Names that come first, in this order; all others follow as they are declared. */
 const FIRST_FIELDS = ['id', 'rawId'];
 /** Names that come last, in this order. */
-const LAST_FIELDS = [RAW_RECORD];
+const LAST_FIELDS = [RAW_RECORD_FIELD];
 
 /** Where a name stands among others: below 0 at the front, above 0 at the back. */
 const placeOf = (name: string, first: readonly string[], last: readonly string[]): number =>

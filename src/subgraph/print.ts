@@ -26,7 +26,7 @@ import {
 } from 'graphql';
 import { ASSUMED } from '../schema/kit/marks.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';
 import { Assumed } from './assumed.ts';
 import {
@@ -142,12 +142,12 @@ class Composing {
   }
 
   #onType(type: GraphQLNamedType): ConstDirectiveNode[] {
-    const tags = [...this.#areas.tagsOfType(type).map(tag), ...this.tags.on(ownNameOf(type))];
+    const tags = [...this.#areas.tagsOfType(type).map(tag), ...this.tags.on(getCanonicalName(type))];
     return [...declaredOn(type), ...shareableOf(type), ...costOfType(type), ...tags];
   }
 
   #onMember(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
-    const tags = this.tags.on(`${ownNameOf(type)}.${ownNameOf(member)}`);
+    const tags = this.tags.on(`${getCanonicalName(type)}.${getCanonicalName(member)}`);
     // An interface's fields say nothing of cost and scopes: these hang on the object. A contract without what is assumed leaves them out with the objects'.
     if (isInterfaceType(type)) return [...declaredOn(member), ...(this.#isAssumedBelow(type, member.name) ? [tag(ASSUMED)] : []), ...tags];
     if (!isObjectType(type)) return [...declaredOn(member), ...tags];

@@ -1,4 +1,4 @@
-import { ownerTypeOf, readGlobalId, toGlobalId, withArticle } from '../schema/kit/globalIds.ts';
+import { decodeGlobalId, getOwnerType, toGlobalId, withArticle } from '../schema/kit/globalIds.ts';
 import type { ArgumentProblem } from './argumentProblems.ts';
 import type { Argument } from './inputSchemas.ts';
 
@@ -18,9 +18,9 @@ const idTypesOf = (known: readonly Argument[]): readonly (readonly [path: string
 /** The arguments with global IDs in place of raw ones, so that they can be compared with records and passed to `node`. Raw IDs that are only unique within an owner stay. */
 export const withGlobalIds = (args: Values, known: readonly Argument[]): Values =>
   idTypesOf(known)
-    .filter(([, type]) => ownerTypeOf(type) === undefined)
+    .filter(([, type]) => getOwnerType(type) === undefined)
     .reduce((result, [path, type]) => {
-      const replace = (id: string) => (readGlobalId(id) ? id : toGlobalId(type, id));
+      const replace = (id: string) => (decodeGlobalId(id) ? id : toGlobalId(type, id));
       return replaceIds(result, path.split('.'), replace) as Values;
     }, args);
 
@@ -29,7 +29,7 @@ export function idProblems(args: Values, known: readonly Argument[]): readonly A
   const problems: ArgumentProblem[] = [];
   for (const [path, type] of idTypesOf(known))
     replaceIds(args, path.split('.'), (id) => {
-      const actual = readGlobalId(id)?.typename ?? type;
+      const actual = decodeGlobalId(id)?.typename ?? type;
       const message = `\`${path}\` must be ${withArticle(type)} ID, but is ${withArticle(actual)} ID.`;
       if (actual !== type) problems.push({ argument: path, message });
       return id;

@@ -12,12 +12,12 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { weightOf } from '../schema/cost/cost.ts';
+import { getFieldWeight } from '../schema/cost/cost.ts';
 import type { CostExtensions } from '../schema/kit/costMarks.ts';
-import { needOf } from '../schema/kit/lookahead.ts';
-import { operationOf } from '../schema/kit/operations.ts';
-import { entityOf } from '../schema/kit/registry.ts';
-import { fragmentsOf } from '../schema/kit/selections.ts';
+import { getSelectionNeed } from '../schema/kit/lookahead.ts';
+import { getOperation } from '../schema/kit/operations.ts';
+import { getEntityOfType } from '../schema/kit/registry.ts';
+import { collectFragments } from '../schema/kit/selections.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 interface CallingExtensions extends CostExtensions {
@@ -26,18 +26,18 @@ interface CallingExtensions extends CostExtensions {
 
 /** The operations that a field may call itself, whatever is asked of its objects. */
 function calledBy(field: GraphQLField<unknown, unknown>): AnyOperation[] {
-  const { calls, reads, looksIn, compares, alsoCalls = [] } = field.extensions as CallingExtensions;
-  return [operationOf(field), calls, reads, looksIn, compares, ...alsoCalls].filter((operation) => operation !== undefined);
+  const { calls, reads, sharedCall, compares, alsoCalls = [] } = field.extensions as CallingExtensions;
+  return [getOperation(field), calls, reads, sharedCall, compares, ...alsoCalls].filter((operation) => operation !== undefined);
 }
 
 /** The operations that read the objects of a type by their ids, where more than the ids is asked. */
 function readsOf(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNamedType, node: FieldNode): AnyOperation[] {
   const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
   return types.flatMap((each) => {
-    const operation = isObjectType(each) ? entityOf(each)?.operation : undefined;
+    const operation = isObjectType(each) ? getEntityOfType(each)?.operation : undefined;
     if (!operation || !isObjectType(each)) return [];
-    const info = { schema, fragments: fragmentsOf(document), variableValues: {}, fieldNodes: [node] };
-    return needOf(info, each) === 'record' ? [operation] : [];
+    const info = { schema, fragments: collectFragments(document), variableValues: {}, fieldNodes: [node] };
+    return getSelectionNeed(info, each) === 'record' ? [operation] : [];
   });
 }
 
@@ -55,7 +55,7 @@ export function calledOperations(
       const parent = types.getParentType();
       if (!field || !parent) return;
       for (const each of calledBy(field)) called.add(each);
-      const isReadAlone = operationOf(field) === undefined && weightOf(parent, field) > 0;
+      const isReadAlone = getOperation(field) === undefined && getFieldWeight(parent, field) > 0;
       if (isReadAlone) for (const each of readsOf(schema, document, getNamedType(field.type), node)) called.add(each);
     },
   });

@@ -20,8 +20,8 @@ import {
 } from 'graphql';
 import { OTHER } from '../schema/kit/enums.ts';
 import type { BoundExtensions } from '../schema/kit/inputs.ts';
-import { entityOf } from '../schema/kit/registry.ts';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { getEntityOfType } from '../schema/kit/registry.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { DEFAULT_SIZE, MAX_SIZE } from '../schema/kit/window.ts';
 import type { Field } from '../upstream/contract/fields.ts';
 
@@ -110,7 +110,7 @@ function formOf(declared: GraphQLInputType, seen: readonly string[] = []): Form 
     const words = type.getValues().flatMap(({ name }) => (name === OTHER ? [] : [name]));
     return scalar({ type: 'string', enum: words }, words[0]);
   }
-  if (!isInputObjectType(type)) return SCALARS[ownNameOf(type)] ?? text(describedBy(type.description), 'text');
+  if (!isInputObjectType(type)) return SCALARS[getCanonicalName(type)] ?? text(describedBy(type.description), 'text');
   if (seen.includes(type.name)) return scalar({ type: 'object' }, {});
   const fields = Object.values(type.getFields()).map((field) => ({ field, ...ofField(field, [...seen, type.name]) }));
   const required = fields.filter(({ field }) => isRequiredInputField(field)).map(({ field }) => field.name);
@@ -180,7 +180,7 @@ function pageArgument({ place: { name }, on }: Use, standard: unknown): JsonSche
 
 /** The type of the record that an argument such as `customer(id:)` looks up. */
 function lookedUp({ place: { name }, returns }: Use): IdTypes {
-  const entity = name === 'id' && returns ? entityOf(returns) : undefined;
+  const entity = name === 'id' && returns ? getEntityOfType(returns) : undefined;
   return entity ? { '': entity.name } : {};
 }
 

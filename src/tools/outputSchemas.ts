@@ -1,5 +1,5 @@
 import { type GraphQLOutputType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } from 'graphql';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import type { JsonSchema } from './inputSchemas.ts';
 import type { SelectedField } from './selectedFields.ts';
 
@@ -106,9 +106,9 @@ function schemaOf(field: SelectedField, declared: GraphQLOutputType, options: Op
 function namedSchema(field: SelectedField, type: GraphQLOutputType, options: Options): JsonSchema {
   if (!isLeafType(type)) return objectSchema(field, options);
   // Codes can be added to this enum in any release.
-  if (isEnumType(type) && ownNameOf(type) !== 'ErrorCode')
+  if (isEnumType(type) && getCanonicalName(type) !== 'ErrorCode')
     return { type: 'string', enum: type.getValues().map(({ name }) => options.toEnumValue(name)) };
-  return SCALARS[ownNameOf(type)] ?? { type: 'string' };
+  return SCALARS[getCanonicalName(type)] ?? { type: 'string' };
 }
 
 /** The schema of the structured results of a tool, from the fields that its operation and its plan select. */

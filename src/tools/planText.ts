@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { isJsonObject } from '../lib/json.ts';
 import { toMoney } from '../schema/kit/money.ts';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { displayValue, enumWords, formatDateTime, moneyIn, toLabel } from './displayValues.ts';
 import { fieldsOfValue, type SelectedField } from './selectedFields.ts';
 import { GUARDS } from './toolDirectives.ts';
@@ -60,7 +60,7 @@ function listOf(label: string, items: readonly Entry[]): Entry | null {
 
 function leafText(value: unknown, type: { readonly name: string; readonly extensions: object }, { timeZone }: Locale): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (ownNameOf(type) === 'DateTime') return formatDateTime(String(value), timeZone);
+  if (getCanonicalName(type) === 'DateTime') return formatDateTime(String(value), timeZone);
   return isEnumType(type) ? enumWords(String(value)) : displayValue(value);
 }
 
@@ -70,7 +70,7 @@ function recordEntries(fields: readonly SelectedField[], record: Values, locale:
     const { key, type } = field;
     const value = record[key];
     const named = getNamedType(type);
-    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(ownNameOf(named))) return [];
+    if (value === null || value === undefined || key === '__typename' || HIDDEN.has(getCanonicalName(named))) return [];
     const label = toLabel(key);
     const entryOf = (each: unknown, own: string): Entry => {
       const money = moneyIn(each);
@@ -109,10 +109,10 @@ function inputEntry(label: string, value: unknown, declared: GraphQLInputType, l
       [value].flat().flatMap((each) => inputEntry('', each, type.ofType, locale) ?? []),
     );
   if (isInputObjectType(type) && isJsonObject(value))
-    return ownNameOf(type) === 'MoneyInput'
+    return getCanonicalName(type) === 'MoneyInput'
       ? { label, value: amountText(value, locale) }
       : { label, entries: inputEntries(type, value, locale) };
-  if (ownNameOf(getNamedType(type)) === 'ID' && locale.names.has(value)) {
+  if (getCanonicalName(getNamedType(type)) === 'ID' && locale.names.has(value)) {
     const name = locale.names.get(value) ?? null;
     return name === null ? null : { label, value: name };
   }
@@ -151,7 +151,7 @@ function mutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefin
 
 /** The first text that a record selects, such as its name or number, or otherwise that of a record that it leads to. */
 function nameOf(fields: readonly SelectedField[], record: Values): string | null {
-  const texts = fields.filter(({ key, type }) => key !== '__typename' && ownNameOf(getNamedType(type)) === 'String');
+  const texts = fields.filter(({ key, type }) => key !== '__typename' && getCanonicalName(getNamedType(type)) === 'String');
   const own = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
   if (typeof own === 'string') return own;
   for (const field of fields) {
@@ -191,7 +191,7 @@ function findValue(fields: readonly SelectedField[], record: Values, accepts: (f
   return null;
 }
 
-const isOfType = (name: string) => (field: SelectedField) => ownNameOf(getNamedType(field.type)) === name;
+const isOfType = (name: string) => (field: SelectedField) => getCanonicalName(getNamedType(field.type)) === name;
 
 const inline = (entries: readonly Entry[]): string =>
   entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${inline(inner)})`}`).join(', ');

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { StartError } from '../lib/starting.ts';
-import { fragmentsOf } from '../schema/kit/selections.ts';
+import { collectFragments } from '../schema/kit/selections.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 import { type Annotations, annotationsOf } from './annotations.ts';
 import { calledOperations } from './calledOperations.ts';
@@ -178,7 +178,7 @@ const sourceOf = ({ source, operation }: Part): OperationDefinitionNode =>
 /** What a part selects, with its tool directives. */
 function fieldsOf(schema: GraphQLSchema, { source, document, operation }: Part): readonly SelectedField[] {
   const configured = withToolDirectives(document, source);
-  return selectedFields(schema, fragmentsOf(configured), getOperationAST(configured, operation.name?.value) ?? operation);
+  return selectedFields(schema, collectFragments(configured), getOperationAST(configured, operation.name?.value) ?? operation);
 }
 
 const scopesOf = (operations: readonly AnyOperation[]): readonly string[] =>

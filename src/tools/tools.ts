@@ -4,8 +4,8 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type ExecutionResult, isObjectType } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures/failures.ts';
 import { isJsonObject } from '../lib/json.ts';
-import { problemOf } from '../schema/kit/jsonValues.ts';
-import { ownNameOf } from '../schema/kit/typeNames.ts';
+import { findProblem } from '../schema/kit/jsonValues.ts';
+import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { idProblems } from './argumentIds.ts';
 import { argumentProblems } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -153,7 +153,7 @@ export class Tools {
       return failed([{ code, message, reason, requiredScopes, missingScopes }]);
     }
     // First, because the other checks are recursive.
-    const problem = problemOf(given);
+    const problem = findProblem(given);
     if (problem) return failed([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
     const misshapen = [...argumentProblems(given, this.#listed.get(tool.name)?.inputSchema ?? {})];
     const problems = misshapen.length > 0 ? misshapen : idProblems(given as Values, tool.args);
@@ -209,6 +209,6 @@ export class Tools {
   /** Whether a member of a union is an error: their names end in `Error`. */
   #isFailure(typename: unknown): boolean {
     const type = typeof typename === 'string' ? this.#options.graph.schema.getType(typename) : undefined;
-    return isObjectType(type) && ownNameOf(type).endsWith('Error');
+    return isObjectType(type) && getCanonicalName(type).endsWith('Error');
   }
 }

@@ -1,5 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
-import { callingCoordinates, needsOfDocument, operationsOfCoordinate } from '../schema/graphNeeds.ts';
+import { getCoordinateOperations, getDocumentNeeds, listCallingCoordinates } from '../schema/graphNeeds.ts';
 import { grantsIn } from '../upstream/access/grants.ts';
 import { checkScopes, joinNeeds, needsOf, type ScopeCheck, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
@@ -44,8 +44,8 @@ export class CannotAskError extends Error {
 
 /** Each coordinate that calls the upstream, and whether a key with these scopes can use it. */
 export const coordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string> | null): readonly CoordinateRow[] =>
-  callingCoordinates(schema).map((coordinate) => {
-    const called = operationsOfCoordinate(schema, coordinate) ?? [];
+  listCallingCoordinates(schema).map((coordinate) => {
+    const called = getCoordinateOperations(schema, coordinate) ?? [];
     return { coordinate, ...checkScopes(needsOf(called), scopes) };
   });
 
@@ -66,7 +66,7 @@ export function withRejections(
     ),
   );
   return rows.map((row) => {
-    const called = row.can === 'NO' ? [] : (operationsOfCoordinate(schema, row.coordinate) ?? []);
+    const called = row.can === 'NO' ? [] : (getCoordinateOperations(schema, row.coordinate) ?? []);
     const rejected = called.flatMap(({ name }) => rejections.get(serviceOf(name)) ?? []);
     const own = rejected.find(({ operation }) => called.some(({ name }) => name === operation));
     if (own) return { ...row, can: 'NO', rejected: own };
@@ -82,7 +82,7 @@ export function needsOfDocuments(
   schema: GraphQLSchema,
   documents: readonly { readonly name: string; readonly text: string }[],
 ): ScopeNeeds {
-  return joinNeeds(documents.map(({ name, text }) => needsOfDocument(schema, validated(schema, name, text))));
+  return joinNeeds(documents.map(({ name, text }) => getDocumentNeeds(schema, validated(schema, name, text))));
 }
 
 function validated(schema: GraphQLSchema, name: string, text: string): DocumentNode {

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import type { Coordinate } from '../../scripts/exposure.ts';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
-import { entityNamed } from '../../src/schema/kit/registry.ts';
+import { getEntityByName } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { EXAMPLES } from './examples.ts';
 import { getGraph } from './getGraph.ts';
@@ -41,7 +41,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = { definition: 'AdvancedTas
 const firstOf = (name: string) => demoId(NAMES.get((SHORT_NAMES[name] ?? name).toLowerCase()) ?? `${name.toLowerCase()} 0`);
 
 /** The raw ID part of a global ID. It has several components if several fields identify the record. */
-const idOf = (type: string) => (entityNamed(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : firstOf(type))).join('/');
+const idOf = (type: string) => (getEntityByName(type)?.key ?? ['id']).map((_part, index) => (index === 2 ? '1' : firstOf(type))).join('/');
 
 const SCALARS: Readonly<Record<string, unknown>> = {
   Boolean: true,
@@ -135,7 +135,7 @@ const ofEntity = (type: string, inner: string) => `_entities(representations: $o
 
 /** Wraps a selection of an object without a key in a path from an entity. */
 function around(type: string, inner: string): { readonly text: string; readonly entity: string | null } {
-  const isEntity = entityNamed(type) !== undefined;
+  const isEntity = getEntityByName(type) !== undefined;
   if (isEntity) return { text: inner, entity: type };
   for (const owner of Object.values(graph.getTypeMap()).filter(isObjectType)) {
     for (const field of Object.values(owner.getFields())) {

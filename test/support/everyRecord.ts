@@ -1,5 +1,5 @@
 import { getNamedType, isObjectType, isRequiredArgument } from 'graphql';
-import { entityNamed } from '../../src/schema/kit/registry.ts';
+import { getEntityByName } from '../../src/schema/kit/registry.ts';
 import type { TestSandbox } from '../sandbox/sandbox.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { getGraph } from './getGraph.ts';
@@ -17,7 +17,7 @@ function findParts(type: string, found: Set<string>): { readonly field: string; 
     const connection = getNamedType(answered);
     const nodes = isObjectType(connection) ? connection.getFields().nodes : undefined;
     const part = nodes ? getNamedType(nodes.type) : connection;
-    const isPart = isObjectType(part) && 'record' in part.extensions && !entityNamed(part.name) && !args.some(isRequiredArgument);
+    const isPart = isObjectType(part) && 'record' in part.extensions && !getEntityByName(part.name) && !args.some(isRequiredArgument);
     if (!isPart || SELECTED_TYPES.has(part.name) || found.has(part.name)) return [];
     found.add(part.name);
     return [{ field, part: part.name, isPaged: nodes !== undefined }];
@@ -46,7 +46,7 @@ const rootLists = [
       const target = getNamedType(connection);
       const nodes = isObjectType(target) ? target.getFields().nodes : undefined;
       const type = nodes && getNamedType(nodes.type).name;
-      if (!type || !entityNamed(type) || SELECTED_TYPES.has(type) || args.some(isRequiredArgument)) return [];
+      if (!type || !getEntityByName(type) || SELECTED_TYPES.has(type) || args.some(isRequiredArgument)) return [];
       return [[type, { field, type }] as const];
     }),
   ).values(),

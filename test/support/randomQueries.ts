@@ -10,7 +10,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { toGlobalId } from '../../src/schema/kit/globalIds.ts';
-import { entityNamed } from '../../src/schema/kit/registry.ts';
+import { getEntityByName } from '../../src/schema/kit/registry.ts';
 import { demoId } from '../sandbox/sandbox.ts';
 import { EXAMPLES } from './examples.ts';
 import './getGraph.ts';
@@ -20,7 +20,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(EXAMPLES).map(([type, names]) => [type, [...names.map(demoId), 'nothing']])),
   CustomFieldDefinition: ['budget', 'site_address', 'nothing'],
 };
-const ENTITIES = Object.keys(IDS).filter((type) => entityNamed(type));
+const ENTITIES = Object.keys(IDS).filter((type) => getEntityByName(type));
 
 /**
  * Lists with their arguments. Excludes arguments for which the predicted cost isn't an upper bound by design: cursors, which can make a window overlap two

@@ -9,8 +9,8 @@ import { codeOfRefusal } from '../../schema/analytics/sqlRefusals.ts';
 import { entityIn, hasMembers, WireSql, withMembersInSql } from '../../schema/analytics/sqlTexts.ts';
 import { WireQuery } from '../../schema/analytics/wire.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { jsonBytes } from '../../schema/kit/jsonValues.ts';
-import { calling } from '../../schema/kit/marks.ts';
+import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
+import { createOperationOptions } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
 import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
@@ -48,7 +48,7 @@ async function withWireTexts(query: GivenQuery, catalog: ListCatalogResponse | n
 }
 
 function tooLong({ query }: WireQuery): readonly ValidationIssue[] {
-  const bytes = jsonBytes(query);
+  const bytes = countJsonBytes(query);
   if (bytes <= MAX_QUERY_BYTES) return [];
   return invalidInput([QUERY], 'TOO_LONG', `must be at most ${MAX_QUERY_BYTES} bytes as JSON, but is ${bytes} bytes.`, MAX_QUERY_BYTES)
     .issues;
@@ -144,7 +144,7 @@ async function executeSql(sql: string, context: Context): Promise<Result | Refus
 
 builder.queryFields((t) => ({
   analyticsCatalog: t.field(
-    calling(
+    createOperationOptions(
       ListCatalog,
       'Entities and fields that `analyticsQuery` and `analyticsSql` can use. Requires a key with the scope `analytics:read` by name, and an account with full access.',
       {
@@ -157,7 +157,7 @@ builder.queryFields((t) => ({
   ),
 
   analyticsQuery: t.field(
-    calling(
+    createOperationOptions(
       ExecuteQuery,
       'Runs an analytics query on the current records of the workspace. An operation can select `analyticsQuery` and `analyticsSql` up to 4 times in total. Each costs 10 calls and can take 45 seconds.',
       {
@@ -171,7 +171,7 @@ builder.queryFields((t) => ({
   ),
 
   analyticsSql: t.field(
-    calling(
+    createOperationOptions(
       ExecuteSQL,
       'Runs an analytics query written in a subset of SQL: see `AnalyticsCatalog.sqlSupport`. Conditional measures, ratios and relative times are only supported by `analyticsQuery`.',
       {

@@ -1,6 +1,6 @@
 import { AccountingIntegration, Invoice } from '../../schema/billing/invoices.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { Order } from '../../schema/sales/orders.ts';
@@ -21,7 +21,7 @@ builder.objectFields(Customer.ref, (t) => ({
     list(ListInvoices, {
       description: 'The customer’s invoices.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Invoice,
     }),

@@ -1,6 +1,6 @@
 import { Payment, PaymentProvider, PaymentStatus, Refund } from '../../schema/billing/payments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
@@ -19,8 +19,8 @@ import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
 
-const payments = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: Payment, filter: PaymentFilter };
-const refunds = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: Refund };
+const payments = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Payment, filter: PaymentFilter };
+const refunds = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Refund };
 
 builder.objectField(Customer.ref, 'payments', (t) =>
   t.field(

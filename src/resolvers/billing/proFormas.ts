@@ -1,13 +1,13 @@
 import { ProForma } from '../../schema/billing/proFormas.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { CreateProForma, ListProFormas } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 
-const proFormas = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: ProForma };
+const proFormas = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: ProForma };
 
 builder.objectField(Customer.ref, 'proFormas', (t) =>
   t.field(

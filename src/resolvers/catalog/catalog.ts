@@ -1,6 +1,6 @@
 import { Discount, Product, ProductDiscount } from '../../schema/catalog/catalog.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { type Binder, inputOf, type ShapeOf } from '../../schema/kit/inputs.ts';
+import { type Binder, defineInput, type ShapeOf } from '../../schema/kit/inputs.ts';
 import { checkCurrency } from '../../schema/kit/money.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
@@ -47,7 +47,7 @@ builder.objectField(Product.ref, 'discounts', (t) =>
   ),
 );
 
-const CountryPriceInput = inputOf(
+const CountryPriceInput = defineInput(
   messages.CountryPriceInput,
   'The price of a product in one country. Replaces the current price for that country.',
   (f) => ({

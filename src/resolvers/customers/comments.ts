@@ -1,6 +1,6 @@
 import { CustomerComment, CustomerCommentRevision } from '../../schema/customers/comments.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments } from '../../upstream/contract/generated/operations.ts';
 import { list } from '../kit/lists.ts';
@@ -13,7 +13,7 @@ builder.objectField(Customer.ref, 'comments', (t) =>
     list(ListCustomerComments, {
       description: 'Comments on the customer.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: CustomerComment,
     }),

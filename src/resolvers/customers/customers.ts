@@ -4,7 +4,7 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { CustomFieldInput, checkAmounts, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { own } from '../../schema/kit/inputs.ts';
+import { unbound } from '../../schema/kit/inputs.ts';
 import {
   CreateCustomer,
   LookupCustomersByIdentifier,
@@ -75,7 +75,7 @@ mutation('customerCreate', CreateCustomer, {
   description: 'Creates a customer.',
   input: (f) => ({
     ...personFields(f),
-    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
+    customFields: unbound([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
@@ -104,7 +104,7 @@ mutation('customerUpdate', PatchCustomer, {
 mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   description: 'Sets or clears custom fields of a customer and leaves the others unchanged.',
   on: Customer,
-  input: () => ({ customFields: own([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
+  input: () => ({ customFields: unbound([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
   request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { own, ownWord } from '../../schema/kit/inputs.ts';
-import { calling, secret } from '../../schema/kit/marks.ts';
+import { unbound, unboundEnum } from '../../schema/kit/inputs.ts';
+import { createOperationOptions, tagSecret } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
 import {
@@ -28,7 +28,7 @@ builder.objectField(Customer.ref, 'files', (t) =>
     list(ListCustomerFiles, {
       description: 'The customer’s files.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: CustomerFile,
       filter: FileFilter,
@@ -38,8 +38,8 @@ builder.objectField(Customer.ref, 'files', (t) =>
 
 builder.objectField(CustomerFile, 'downloadUrl', (t) =>
   t.field(
-    secret(
-      calling(GetCustomerFileDownloadLink, 'Temporary URL to download the file. Costs one upstream call per file.', {
+    tagSecret(
+      createOperationOptions(GetCustomerFileDownloadLink, 'Temporary URL to download the file. Costs one upstream call per file.', {
         type: 'URL' as const,
         extensions: NULL_ONLY_WITH_ERROR,
         resolve: async ({ id }: { readonly id: string }, _args: object, { upstream }: Context) => {
@@ -66,7 +66,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
     'Starts a file upload and returns the URL to send the content to. The URL and headers are returned only once. A retry with the same key omits them, so start a new upload instead.',
   on: Customer,
   input: (f) => ({
-    kind: ownWord(CustomerFileKind, 'Whether the file is a document or a photo.', { required: true }),
+    kind: unboundEnum(CustomerFileKind, 'Whether the file is a document or a photo.', { required: true }),
     fileName: f.fileName('File name.'),
     contentType: f.contentType('Media type, such as `application/pdf`. Photos need an `image/` type.'),
     sizeBytes: f.sizeBytes('File size in bytes.'),
@@ -82,7 +82,9 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
 mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
   description: 'Completes a file upload and creates the file.',
   input: () => ({
-    uploadId: own('ID', '`id` of the upload. The `rawId` isn’t accepted because it doesn’t include the kind of file.', { required: true }),
+    uploadId: unbound('ID', '`id` of the upload. The `rawId` isn’t accepted because it doesn’t include the kind of file.', {
+      required: true,
+    }),
   }),
   variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
   request: (_request, { uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),

@@ -2,7 +2,7 @@ import { Contact } from '../../schema/customers/contacts.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomFieldInput, checkAmounts, toPatch, toValues } from '../../schema/customers/customFieldInputs.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
-import { own } from '../../schema/kit/inputs.ts';
+import { unbound } from '../../schema/kit/inputs.ts';
 import { CreatePortfolio, PatchPortfolioDataFields } from '../../upstream/contract/generated/operations.ts';
 import { mutation } from '../kit/mutation.ts';
 import { personFields } from './people.ts';
@@ -13,7 +13,7 @@ mutation('portfolioCreate', CreatePortfolio, {
   input: (f) => ({
     contactId: f.contactId('Contact that the portfolio belongs to.'),
     ...personFields(f),
-    customFields: own([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
+    customFields: unbound([CustomFieldInput], 'Values of custom fields. Names that the workspace hasn’t defined are stored as well.'),
   }),
   request: (request, { customFields }) => ({ ...request, customFields: toValues(customFields ?? []) }),
   check: (_request, { customFields }, context) => checkAmounts(customFields ?? [], context),
@@ -24,7 +24,7 @@ mutation('portfolioCreate', CreatePortfolio, {
 mutation('portfolioCustomFieldsUpdate', PatchPortfolioDataFields, {
   description: 'Sets or clears custom fields of a portfolio and leaves the others unchanged.',
   on: Portfolio,
-  input: () => ({ customFields: own([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
+  input: () => ({ customFields: unbound([CustomFieldInput], 'Custom fields to set or clear.', { required: true }) }),
   names: { fields: 'customFields' },
   request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),

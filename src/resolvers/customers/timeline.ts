@@ -1,6 +1,6 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerTimelineEvent } from '../../schema/customers/timeline.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
 import { CreateCustomerEvent, ListCustomerTimelineEvents } from '../../upstream/contract/generated/operations.ts';
@@ -18,7 +18,7 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
     list(ListCustomerTimelineEvents, {
       description: 'Events in the customer’s timeline. Excludes events that aren’t visible to the key’s account.',
       order: 'Newest first.',
-      sortedBy: descendingBy('occurredAt'),
+      sortedBy: rankDescendingBy('occurredAt'),
       on: Customer,
       node: CustomerTimelineEvent,
       filter: EventFilter,

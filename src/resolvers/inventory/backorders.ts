@@ -1,8 +1,8 @@
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
 import { stockLineFields } from '../../schema/inventory/stockLines.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { inputOf, ownWord } from '../../schema/kit/inputs.ts';
+import { defineInput, unboundEnum } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   CreateInventoryBackorder,
@@ -16,7 +16,7 @@ import { matchesInput } from '../kit/reconcile.ts';
 import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
 
 const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
-  status: ownWord(InventoryBackorderStatus, 'Only backorders with this status.'),
+  status: unboundEnum(InventoryBackorderStatus, 'Only backorders with this status.'),
 }));
 
 builder.queryField('inventoryBackorders', (t) =>
@@ -24,7 +24,7 @@ builder.queryField('inventoryBackorders', (t) =>
     list(ListInventoryBackorders, {
       description: 'Open and received backorders. Backorders can’t be looked up by ID.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       node: InventoryBackorder,
       filter: BackorderFilter,
       request: (request, _root, { status }) => ({ ...request, status: status?.toLowerCase() ?? '' }),
@@ -32,7 +32,7 @@ builder.queryField('inventoryBackorders', (t) =>
   ),
 );
 
-const InventoryBackorderLineInput = inputOf(
+const InventoryBackorderLineInput = defineInput(
   messages.BackorderLineInput,
   'A line of a backorder: a product and its expected quantity.',
   stockLineFields,

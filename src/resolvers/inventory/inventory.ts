@@ -7,11 +7,11 @@ import {
   InventoryMovement,
   InventoryMovementKind,
 } from '../../schema/inventory/inventory.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { type Binder, group, inputOf } from '../../schema/kit/inputs.ts';
+import { type Binder, defineInput, group } from '../../schema/kit/inputs.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
-import { toPieces } from '../../schema/kit/recordMembers.ts';
+import { toQuantity } from '../../schema/kit/recordMembers.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
   AdjustInventory,
@@ -44,7 +44,7 @@ const MovementFilter = filterOf(ListInventoryMovements, InventoryMovement, (f) =
   operationId: f.operationId('Only movements with this `operationId`.', { as: 'ID' }),
   kind: f.kind('Only movements of this kind.', InventoryMovementKind),
 }));
-const movements = { order: 'Newest first.', sortedBy: descendingBy('occurredAt'), node: InventoryMovement, filter: MovementFilter };
+const movements = { order: 'Newest first.', sortedBy: rankDescendingBy('occurredAt'), node: InventoryMovement, filter: MovementFilter };
 
 /** The options of a payload's field that lists the movements of its operation, when it is asked for. */
 export const movementsOf = (description: string) =>
@@ -91,9 +91,9 @@ builder.objectField(InventoryBalance, 'inbound', (t) =>
     description: 'Number of inbound units: backorders and transfers to the location that haven’t arrived.',
     extensions: NULL_ONLY_WITH_ERROR,
     resolve: async ({ productId, locationId, inbound, [INBOUND_UNKNOWN]: isUnknown }, _args, { upstream }) => {
-      if (!isUnknown) return toPieces(inbound);
+      if (!isUnknown) return toQuantity(inbound);
       const { balances } = await upstream.call(ListInventoryBalances, { productId, locationId, page: 1, pageSize: 1 });
-      return toPieces(balances[0]?.inbound ?? '0');
+      return toQuantity(balances[0]?.inbound ?? '0');
     },
   }),
 );
@@ -134,7 +134,7 @@ mutation('inventoryAdjust', AdjustInventory, {
   resolvePayload: ({ balance }) => ({ balance: balance?.productId ? { ...balance, [INBOUND_UNKNOWN]: true } : undefined }),
 });
 
-const InventoryMoveLineInput = inputOf(
+const InventoryMoveLineInput = defineInput(
   messages.MoveInventoryLineInput,
   'A line of a move: a product, its source location, and the number of units.',
   (f) => ({

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { InventoryReceipt, InventoryReceiptLine, InventoryReceiptStatus } from '../../schema/inventory/receipts.ts';
-import { ascendingBy } from '../../schema/kit/anchors.ts';
+import { rankAscendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
-import { calling } from '../../schema/kit/marks.ts';
+import { createOperationOptions } from '../../schema/kit/marks.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
 import {
   AddInventoryReceiptLine,
@@ -30,7 +30,7 @@ type ReceiptBy = typeof InventoryReceiptByInput.$inferInput;
 
 builder.queryField('inventoryReceipt', (t) =>
   t.field(
-    calling(
+    createOperationOptions(
       GetInventoryReceipt,
       'Looks up a receipt. Null if it doesn’t exist. Receipts can’t be listed, so store the ID or idempotency key of the draft.',
       {
@@ -57,7 +57,7 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
     list(GetInventoryReceipt, {
       description: 'Lines of the receipt.',
       order: 'Oldest first.',
-      sortedBy: ascendingBy('createdAt'),
+      sortedBy: rankAscendingBy('createdAt'),
       on: InventoryReceipt,
       node: InventoryReceiptLine,
     }),

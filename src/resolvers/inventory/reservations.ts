@@ -1,6 +1,6 @@
 import { OrderInventorySummary, OrderReservation, OrderStockDemand } from '../../schema/inventory/reservations.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { OWNER, ownedBy } from '../../schema/kit/parts.ts';
+import { OWNER, withOwner } from '../../schema/kit/parts.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import {
   AllocateOrderStock,
@@ -66,7 +66,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
     locationId: f.locationId('Location to reserve stock at. By default, stock is taken from where the most is available.'),
   }),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
-  resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: ownedBy(orderId, shortages) }),
+  resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: withOwner(orderId, shortages) }),
   affects: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
   isUnchanged: ({ reservations }) => reservations.length === 0,
 });

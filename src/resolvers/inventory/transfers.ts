@@ -1,8 +1,8 @@
 import { stockLineFields } from '../../schema/inventory/stockLines.ts';
 import { InventoryTransfer, InventoryTransferStatus } from '../../schema/inventory/transfers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { inputOf } from '../../schema/kit/inputs.ts';
+import { defineInput } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
 import { filterOf } from '../kit/filters.ts';
@@ -19,7 +19,7 @@ builder.queryField('inventoryTransfers', (t) =>
     list(ListInventoryTransfers, {
       description: 'Transfers between locations, both in transit and completed. Transfers can’t be looked up by ID.',
       order: 'Newest first.',
-      sortedBy: descendingBy('startedAt'),
+      sortedBy: rankDescendingBy('startedAt'),
       node: InventoryTransfer,
       filter: TransferFilter,
     }),
@@ -31,7 +31,7 @@ rereadAmong(
   firstPageOf(ListInventoryTransfers, () => ({})),
 );
 
-const InventoryTransferLineInput = inputOf(
+const InventoryTransferLineInput = defineInput(
   messages.InventoryTransferLineInput,
   'A line of a transfer: a product and the quantity to send.',
   stockLineFields,

@@ -4,18 +4,18 @@ import type { InputFields } from '../../schema/kit/builder.ts';
 import { withArticle, withRawIds } from '../../schema/kit/globalIds.ts';
 import {
   type Binder,
-  type Bound,
+  type BoundField,
   type BoundFields,
-  binderOf,
-  boundIn,
-  checkOwn,
+  checkUnboundFields,
+  createBinder,
   declareAll,
   type InputMembers,
-  idsOf,
-  own,
+  listIdTypes,
+  listWireNames,
+  selectBoundFields,
   toInputPath,
   toMessage,
-  wiresOf,
+  unbound,
 } from '../../schema/kit/inputs.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
@@ -46,7 +46,7 @@ export interface BoundInput {
 }
 
 interface BindOptions {
-  readonly on: Pick<Entity<object>, 'name' | 'key' | 'stub'> | undefined;
+  readonly on: Pick<Entity<object>, 'name' | 'key' | 'createStub'> | undefined;
   /** Whether what is left out is to stay as it is. */
   readonly isPatch: boolean;
   /** Members of the input's own that stand for a field of the request, by its name there. */
@@ -74,13 +74,13 @@ function withSubject(operation: AnyOperation, members: InputMembers, on: BindOpt
   if (!on) return [undefined, members];
   if (on.key.length > 1) {
     const joint = memberFor('id', on.name);
-    return [joint, { [joint]: own('ID', `Global ID of the ${nounOf(joint)}.`, { required: true }), ...members }];
+    return [joint, { [joint]: unbound('ID', `Global ID of the ${nounOf(joint)}.`, { required: true }), ...members }];
   }
   const wire = wireIdOf(operation, on.name);
-  const bound = Object.entries(boundIn(members)).find(([, bound]) => bound.wire === wire)?.[0];
+  const bound = Object.entries(selectBoundFields(members)).find(([, bound]) => bound.wire === wire)?.[0];
   if (bound !== undefined) return [bound, members];
   const subject = memberFor(wire, on.name);
-  const bind = (binderOf(operation.request) as unknown as Readonly<Record<string, (description: string) => Bound>>)[wire];
+  const bind = (createBinder(operation.request) as unknown as Readonly<Record<string, (description: string) => BoundField>>)[wire];
   if (!bind) throw new Error(`${operation.name} can’t be bound by ${wire}.`);
   return [subject, { [subject]: bind(`Global or raw ID of the ${nounOf(subject)}.`), ...members }];
 }
@@ -91,7 +91,7 @@ export function mustBeWhole(
   fields: BoundFields,
   jointly: readonly string[],
 ): void {
-  const given = new Set([...wiresOf(fields), ...jointly, keyField, versionField]);
+  const given = new Set([...listWireNames(fields), ...jointly, keyField, versionField]);
   const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !given.has(wire));
   if (missing.length > 0) throw new Error(`${name} requires ${missing.join(' and ')}.`);
 }
@@ -99,7 +99,7 @@ export function mustBeWhole(
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
-function problemsOf(name: string, value: unknown, { isClearable }: Bound): readonly ValidationIssue[] {
+function problemsOf(name: string, value: unknown, { isClearable }: BoundField): readonly ValidationIssue[] {
   if (isClearable && isBlank(value)) return invalidInput([name], 'BLANK', 'must not be blank. Send null to clear it.').issues;
   if (!isClearable && isNothing(value))
     return invalidInput([name], 'CANNOT_BE_CLEARED', 'can’t be cleared. Omit it to leave it unchanged.').issues;
@@ -116,7 +116,7 @@ function withCleared(fields: BoundFields, input: Given): Given {
 
 /** The fields of a request that name a record together, by its joint id. */
 function keysIn(on: NonNullable<BindOptions['on']>, id: string, member: string): object {
-  const keys = on.stub(id);
+  const keys = on.createStub(id);
   if (on.key.some((name) => !(keys as Given)[name]))
     throw invalidInput([member], 'INVALID_FORMAT', `must be the \`id\` of ${withArticle(on.name)}.`);
   return keys;
@@ -128,11 +128,11 @@ export function bindInput<Message extends MessageFields>(
   membersOf: ((f: Binder<Message>) => InputMembers) | undefined,
   { on, isPatch, names, isCompleted }: BindOptions,
 ): BoundInput {
-  const [subject, members] = withSubject(operation, membersOf?.(binderOf(operation.request)) ?? {}, on);
-  const fields = boundIn(members);
+  const [subject, members] = withSubject(operation, membersOf?.(createBinder(operation.request)) ?? {}, on);
+  const fields = selectBoundFields(members);
   const isJoint = on !== undefined && on.key.length > 1;
   if (!isCompleted) mustBeWhole(operation, fields, isJoint ? on.key : []);
-  const ids = { ...(isJoint && subject && { [subject]: on.name }), ...Object.fromEntries(idsOf(fields)) };
+  const ids = { ...(isJoint && subject && { [subject]: on.name }), ...Object.fromEntries(listIdTypes(fields)) };
   return {
     fields,
     declare: (t) => declareAll(t, members),
@@ -142,7 +142,7 @@ export function bindInput<Message extends MessageFields>(
     clearable: Object.keys(fields).filter((name) => name !== subject && fields[name]?.isClearable),
     withRawIds: (input) => withRawIds(input, ids),
     toRequest: (input) => {
-      checkOwn(members, input);
+      checkUnboundFields(members, input);
       return {
         ...toMessage(fields, isPatch ? withCleared(fields, input) : input, [], isPatch),
         ...(isJoint && subject && keysIn(on, String(input[subject]), subject)),

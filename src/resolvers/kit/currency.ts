@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { BoundFields } from '../../schema/kit/inputs.ts';
-import { checkCurrency, type GivenMoney, MoneyInput } from '../../schema/kit/money.ts';
+import { checkCurrency, MoneyInput, type MoneyInputValue } from '../../schema/kit/money.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { fetchCurrent } from './reconcile.ts';
 
 /** An amount in an input. */
 interface Amount {
-  readonly money: GivenMoney;
+  readonly money: MoneyInputValue;
   readonly path: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export const amountsIn = (fields: BoundFields, input: object, path: readonly str
     const value = (input as Readonly<Record<string, unknown>>)[name];
     const here = [...path, name];
     if (value === null || value === undefined || field.list) return [];
-    if (codec.type === MoneyInput) return [{ money: value as GivenMoney, path: here }];
+    if (codec.type === MoneyInput) return [{ money: value as MoneyInputValue, path: here }];
     return codec.inner ? amountsIn(codec.inner, value, here) : [];
   });
 

@@ -6,13 +6,13 @@ import { withRawIds } from '../../schema/kit/globalIds.ts';
 import {
   type Binder,
   type BoundFields,
-  binderOf,
-  boundIn,
-  checkOwn,
+  checkUnboundFields,
+  createBinder,
   declareAll,
   type InputMembers,
-  idsOf,
+  listIdTypes,
   type ShapeOf,
+  selectBoundFields,
   toInputPath,
   toMessage,
 } from '../../schema/kit/inputs.ts';
@@ -48,9 +48,9 @@ export function filterOf<Message extends MessageFields, const Members extends In
   { name }: { readonly name: string },
   membersOf: (f: Binder<Message>) => Members,
 ): Filter<Partial<ShapeOf<Members>>> {
-  const members = membersOf(binderOf(operation.request));
-  const fields = boundIn(members);
-  const ids = Object.fromEntries(idsOf(fields, [ARGUMENT]));
+  const members = membersOf(createBinder(operation.request));
+  const fields = selectBoundFields(members);
+  const ids = Object.fromEntries(listIdTypes(fields, [ARGUMENT]));
   return {
     ref: builder.inputType(`${name}FilterInput`, {
       description: `Filters for ${toWords(operation.page?.items ?? '')}. Conditions are combined with AND.`,
@@ -59,7 +59,7 @@ export function filterOf<Message extends MessageFields, const Members extends In
     fields,
     toRequest: (filter) => {
       refuseBlanks(fields, filter);
-      checkOwn(members, filter, [ARGUMENT]);
+      checkUnboundFields(members, filter, [ARGUMENT]);
       const raw = withRawIds({ [ARGUMENT]: filter }, ids) as { readonly [ARGUMENT]: object };
       return toMessage(fields, raw[ARGUMENT], [ARGUMENT]);
     },

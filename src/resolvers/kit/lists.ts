@@ -5,14 +5,14 @@ import { invalidInput } from '../../failures/failures.ts';
 import { childrenOf } from '../../loaders/children.ts';
 import type { RowOrder } from '../../schema/kit/anchors.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
-import { LateFingerprint } from '../../schema/kit/cursors.ts';
-import { joinIds, ownerTypeOf } from '../../schema/kit/globalIds.ts';
-import { calling } from '../../schema/kit/marks.ts';
+import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
+import { LazyFingerprint } from '../../schema/kit/cursors.ts';
+import { getOwnerType, joinIds } from '../../schema/kit/globalIds.ts';
+import { createOperationOptions } from '../../schema/kit/marks.ts';
 import { readPages } from '../../schema/kit/pages.ts';
-import { keysOf, OWNER, ownedBy } from '../../schema/kit/parts.ts';
+import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import { cutWhole, readPrefix, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
+import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
 import { mustBeWhole, wireIdOf } from './bindInput.ts';
@@ -92,10 +92,10 @@ async function readList<Request, Response>(
   { order, owner }: RowOptions<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>>> {
   const page = pagingOf(context.upstream.operation(operation));
-  const fingerprint = new LateFingerprint(operation.name, request);
+  const fingerprint = new LazyFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
     const { rows, ...ends } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
-    return { rows: owner === undefined ? rows : ownedBy(owner, rows), ...ends };
+    return { rows: owner === undefined ? rows : withOwner(owner, rows), ...ends };
   };
 
   if (page.kind === 'WHOLE') {
@@ -103,7 +103,7 @@ async function readList<Request, Response>(
     toWindow(args, fingerprint, 0);
     const { rows } = await read({});
     const window = toWindow(args, fingerprint, rows.length);
-    return new ConnectionPage(cutWhole(window, rows, order), fingerprint, { totalCount: rows.length });
+    return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { totalCount: rows.length });
   }
   if (page.kind === 'PREFIX') {
     const slice = await readPrefix(args, fingerprint, { maxSize: page.maxSize, ...order }, (pageSize) => read({ pageSize }));
@@ -113,7 +113,7 @@ async function readList<Request, Response>(
     toWindow(args, fingerprint, 0);
     const { rows, hasMore } = await read({ page: 1, pageSize: page.maxSize });
     const window = toWindow(args, fingerprint, hasMore ? undefined : rows.length);
-    return new ConnectionPage(cutWhole(window, rows, order), fingerprint, { isTruncated: false });
+    return new ConnectionPage(sliceCompleteList(window, rows, order), fingerprint, { isTruncated: false });
   }
   const window = toWindow(args, fingerprint);
   const slice = await readPages(window, { maxSize: page.maxSize, maxPage: page.maxPage, ...order }, (number, pageSize) =>
@@ -130,12 +130,12 @@ async function readCovered<Request, Response>(
   { upstream, loaders }: Context,
   order: RowOrder<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>> | undefined> {
-  const fingerprint = new LateFingerprint(operation.name, request);
+  const fingerprint = new LazyFingerprint(operation.name, request);
   // Reject invalid cursors before the call.
   toWindow(args, fingerprint, 0);
   const rows = await childrenOf(operation, request, order.identify, upstream, loaders);
   if (!rows) return undefined;
-  return new ConnectionPage(cutWhole(toWindow(args, fingerprint, rows.length), rows, order), fingerprint, { isTruncated: false });
+  return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, rows.length), rows, order), fingerprint, { isTruncated: false });
 }
 
 /**
@@ -152,7 +152,7 @@ async function readParts<Request, Response, Part>(
   order: RowOrder<Part>,
 ): Promise<ConnectionPage<Part>> {
   const { kind, maxSize } = pagingOf(context.upstream.operation(operation));
-  const fingerprint = new LateFingerprint(operation.name, { ...request, partsOf: owner });
+  const fingerprint = new LazyFingerprint(operation.name, { ...request, partsOf: owner });
   const read = async (paging: { readonly pageSize?: number }) =>
     rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as unknown as Request));
 
@@ -160,14 +160,16 @@ async function readParts<Request, Response, Part>(
     // Reject invalid cursors before the call.
     toWindow(args, fingerprint, 0);
     const parts = (await read({})).rows.flatMap(partsOf);
-    return new ConnectionPage(cutWhole(toWindow(args, fingerprint, parts.length), parts, order), fingerprint, { totalCount: parts.length });
+    return new ConnectionPage(sliceCompleteList(toWindow(args, fingerprint, parts.length), parts, order), fingerprint, {
+      totalCount: parts.length,
+    });
   }
   if (kind !== 'PREFIX') throw new Error(`${operation.name} doesn’t return its whole list at once.`);
   toWindow(args, fingerprint, 0);
   const { rows, isCut = rows.length >= maxSize } = await read({ pageSize: maxSize });
   const parts = rows.flatMap(partsOf);
   const window = toWindow(args, fingerprint, isCut && !args.before ? undefined : parts.length);
-  return new ConnectionPage(cutWhole(window, parts, order), fingerprint, { isTruncated: isCut });
+  return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated: isCut });
 }
 
 /** In the order in which people read them. */
@@ -193,8 +195,8 @@ function connectionField<Parent, Node extends object, Shape>(
   isServedByKey: boolean,
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
-  return calling(operation, `${description} ${order}`, {
-    type: connectionOf(refOf(node), pagingOf(operation), name),
+  return createOperationOptions(operation, `${description} ${order}`, {
+    type: defineConnection(refOf(node), pagingOf(operation), name),
     nullable: true as const,
     args: { ...(findingArgs(query, filter) as object), ...connectionArgs },
     extensions: { isServedByKey },
@@ -212,8 +214,8 @@ const identityBy =
 
 /** How the rows of a list are recognized and sorted. */
 function orderOf<Node extends object>({ node, sortedBy }: Pick<FieldOptions<Node, object>, 'node' | 'sortedBy'>): RowOrder<Node> {
-  const key = keysOf(node.name);
-  return { identify: key.length > 0 ? identityBy(key) : undefined, rankOf: sortedBy };
+  const key = getKeyMembers(node.name);
+  return { identify: key.length > 0 ? identityBy(key) : undefined, getRank: sortedBy };
 }
 
 /** Binds what a list is asked for to the request of its operation. Fails at the start when nothing gives a field that the request cannot be without. */
@@ -231,7 +233,7 @@ function bindRequest<Parent extends object, Request, Response, Shape>(
     const bound = {
       ...('query' in operation.request.fields && { query: args.query ?? '' }),
       ...filtered,
-      ...(on && wire !== undefined && { [wire]: ownId(on.idOf(parent), on.name, filtered[wire], named) }),
+      ...(on && wire !== undefined && { [wire]: ownId(on.getId(parent), on.name, filtered[wire], named) }),
     } as Partial<Request>;
     return request ? request(bound, parent, asked) : bound;
   };
@@ -246,16 +248,16 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const entity = 'ref' in node ? node : undefined;
   const { prime = entity?.prime } = options;
   const requestOf = bindRequest(operation, options);
-  const key = keysOf(node.name);
+  const key = getKeyMembers(node.name);
   const order = orderOf(options);
-  const isOwned = on !== undefined && (key.includes(OWNER) || ownerTypeOf(node.name) === on.name);
+  const isOwned = on !== undefined && (key.includes(OWNER) || getOwnerType(node.name) === on.name);
   return connectionField(
     operation,
     options,
     on !== undefined && !options.request,
     async (parent: Parent, args: ListArgs<Shape>, context) => {
       const request = requestOf(parent, args) as Omit<Request, 'page' | 'pageSize'>;
-      const owner = isOwned ? on.idOf(parent) : undefined;
+      const owner = isOwned ? on.getId(parent) : undefined;
       try {
         const covered = operation.parts && (await readCovered(operation, request, args, context, order));
         const connection = covered ?? (await readList(operation, request, args, context, { order, owner }));
@@ -301,7 +303,7 @@ export function listOfParts<Parent, Request, Response, Part extends object>(
   const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
     readParts(operation, options.request?.(parent) ?? {}, (row) => options.parts(row, parent), options.of(parent), args, context, order),
   );
-  return { ...field, extensions: { ...field.extensions, looksIn: operation } };
+  return { ...field, extensions: { ...field.extensions, sharedCall: operation } };
 }
 
 /** A connection field over the records that a parent refers to by ID. `operation` lists all records of their type, and is called if that saves calls. */
@@ -315,8 +317,13 @@ export function listOfNamed<Parent, Request, Response>(
     throw new Error(`${operation.name} and ${node.operation.name} need different scopes.`);
   const field = connectionField(operation, options, false, async (parent: Parent, args: ListArgs<object>, context) => {
     const ids = [...new Set(idsOf(parent))];
-    const fingerprint = new LateFingerprint(`${operation.name} by ID`, { ids });
-    const { rows: wanted, offsets, anchorAt, ...ends } = cutWhole(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
+    const fingerprint = new LazyFingerprint(`${operation.name} by ID`, { ids });
+    const {
+      rows: wanted,
+      offsets,
+      anchorAt,
+      ...ends
+    } = sliceCompleteList(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
     const loader = namedRecords(operation, node, context);
     const loaded = await Promise.all(wanted.map((id) => loader.load(id)));
     const found = loaded.flatMap((row, index) => (row ? [{ row, index }] : []));
@@ -328,5 +335,5 @@ export function listOfNamed<Parent, Request, Response>(
     };
     return new ConnectionPage(slice, fingerprint);
   });
-  return { ...field, extensions: { ...field.extensions, looksIn: operation } };
+  return { ...field, extensions: { ...field.extensions, sharedCall: operation } };
 }

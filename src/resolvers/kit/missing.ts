@@ -1,20 +1,20 @@
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../failures/failures.ts';
-import { type GivenId, idsIn, toGlobalId } from '../../schema/kit/globalIds.ts';
-import { entityNamed } from '../../schema/kit/registry.ts';
+import { type InputId, listInputIds, toGlobalId } from '../../schema/kit/globalIds.ts';
+import { getEntityByName } from '../../schema/kit/registry.ts';
 
 const escaped = (text: string) => text.replace(/[^\w-]/g, '\\$&');
 
 /** Whether a message names an id: as a word of its own, since ids may be short. */
 const names = (message: string, id: string) => new RegExp(`(?<![\\w-])${escaped(id)}(?![\\w-])`).test(message);
 
-const distinct = (ids: readonly GivenId[]): GivenId[] => [
+const distinct = (ids: readonly InputId[]): InputId[] => [
   ...new Map(ids.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values(),
 ];
 
 /** Whether there is no such record, which is found out by reading; undefined where that cannot be told. */
-async function isGone({ type, id }: GivenId, context: Context): Promise<boolean | undefined> {
-  return entityNamed(type)
+async function isGone({ type, id }: InputId, context: Context): Promise<boolean | undefined> {
+  return getEntityByName(type)
     ?.load(id, context)
     .then(
       (record) => record === null,
@@ -26,7 +26,7 @@ async function isGone({ type, id }: GivenId, context: Context): Promise<boolean 
  * Which of the ids in an input is the one that is missing: the only one, the one that the upstream's message names, or that of the record that is
  * changed. What can be read is read, since a message may name a record that is there.
  */
-async function missingOf(ids: readonly GivenId[], message: string, subject: string | undefined, context: Context) {
+async function missingOf(ids: readonly InputId[], message: string, subject: string | undefined, context: Context) {
   const candidates = distinct(ids);
   if (candidates.length === 1) return candidates[0];
   const named = candidates.filter(({ id }) => names(message, id));
@@ -44,8 +44,8 @@ export async function withMissing(
   subject: string | undefined,
   context: Context,
 ): Promise<NotFoundError> {
-  const missing = await missingOf(idsIn(input, types), error.message, subject, context);
+  const missing = await missingOf(listInputIds(input, types), error.message, subject, context);
   if (!missing) return error;
-  const isJoint = (entityNamed(missing.type)?.key.length ?? 1) > 1;
+  const isJoint = (getEntityByName(missing.type)?.key.length ?? 1) > 1;
   return new NotFoundError(error.message, isJoint ? toGlobalId(missing.type, missing.id) : missing.id, missing.path);
 }

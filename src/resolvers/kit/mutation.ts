@@ -12,12 +12,12 @@ import {
   VersionConflictError,
 } from '../../failures/failures.ts';
 import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
-import { errorsOf } from '../../schema/kit/errors.ts';
+import { getErrorTypes } from '../../schema/kit/errors.ts';
 import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';
-import { describe } from '../../schema/kit/marks.ts';
+import { annotateOperation } from '../../schema/kit/marks.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import { noteSubject, ofType } from '../../schema/kit/subjects.ts';
+import { brandRecord, registerMutationTarget } from '../../schema/kit/subjects.ts';
 import { REHEARSED } from '../../upstream/calls/rehearse.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
@@ -156,7 +156,7 @@ async function blockersOf<RecordShape extends object>(
   { on, blockers }: Explaining<RecordShape>,
   record: RecordShape,
 ): Promise<readonly Blocker[]> {
-  if (on?.state?.isClosed?.(record)) return [{ code: 'WRONG_STATUS', message }];
+  if (on?.state?.isTerminal?.(record)) return [{ code: 'WRONG_STATUS', message }];
   const found = (await blockers?.(record)?.catch(() => [])) ?? [];
   return found.length > 0 ? found : [{ code: 'OTHER', message }];
 }
@@ -201,14 +201,14 @@ async function explain<RecordShape extends object>(
   if (isOurRule || !(expected || isStep)) return error;
 
   const record = await reread(on, String(input[subject]), context);
-  const currentVersion = record && on.versionOf(record);
+  const currentVersion = record && on.getVersion(record);
   const hasChanged = currentVersion !== null && currentVersion !== expected;
   if (expected && (hasChanged || error instanceof VersionConflictError)) {
-    return new VersionConflictError(String(expected), currentVersion, record && ofType(on, record));
+    return new VersionConflictError(String(expected), currentVersion, record && brandRecord(on, record));
   }
   if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
   const blockers = await blockersOf(error, options, record);
-  return new TransitionBlockedError(error.message, blockers, on.state.of(record) ?? null, ofType(on, record));
+  return new TransitionBlockedError(error.message, blockers, on.state.getStatus(record) ?? null, brandRecord(on, record));
 }
 
 /** Tells problems by the paths of the input instead of the request's. */
@@ -348,12 +348,12 @@ export function mutation<
 
   const answers = answersOf(operation, options.returns, options.returnsPartial);
   const Payload = payloadOf(name, title, answers, options);
-  if (on) noteSubject(operation, on as never, on.state !== undefined, bound.premise !== undefined);
+  if (on) registerMutationTarget(operation, on as never, on.state !== undefined, bound.premise !== undefined);
   keptUnder.set(name, operation);
 
   builder.mutationField(name, (t) =>
     t.field({
-      ...describe(operation, isPatch ? patchDescription(bound.clearable, description) : (description ?? '')),
+      ...annotateOperation(operation, isPatch ? patchDescription(bound.clearable, description) : (description ?? '')),
       type: Payload,
       nullable: true,
       args: { input: t.arg({ type: Input, required: true, description: 'Input of the mutation.' }) },
@@ -364,7 +364,7 @@ export function mutation<
         ...(on && options.isUnchanged && { compares: on.operation }),
       },
       errors: {
-        types: errorsOf(operation, bound.premise !== undefined),
+        types: getErrorTypes(operation, bound.premise !== undefined),
         union: {
           name: `${title}Result`,
           description: `Result of \`${name}\`: its payload or an error.`,

@@ -43,7 +43,7 @@ class NamedRecords<Request, Response> {
     const response = await upstream.call(this.#list, paging as Request);
     const { rows, hasMore, isCut = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = rowsOf(this.#list, response, paging);
     for (const row of rows) this.#target.prime(row, this.#context);
-    const byId = new Map(rows.map((row) => [this.#target.idOf(row), row]));
+    const byId = new Map(rows.map((row) => [this.#target.getId(row), row]));
     if (ids.filter((id) => byId.has(id)).length < 2) known?.pause();
     return { byId, isCut };
   }

@@ -2,12 +2,12 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { FOLLOWED, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
-import { follow, followIfExists, partial, typeNamed } from '../../schema/kit/edges.ts';
-import { needOf } from '../../schema/kit/lookahead.ts';
-import { keysOf, OWNER } from '../../schema/kit/parts.ts';
+import { FETCHED_BY_ID, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
+import { follow, followIfExists, getObjectType, resolvePartial } from '../../schema/kit/edges.ts';
+import { getSelectionNeed } from '../../schema/kit/lookahead.ts';
+import { getKeyMembers, OWNER } from '../../schema/kit/parts.ts';
 import { MutationPayload, type PayloadShape, type TypedRecord } from '../../schema/kit/payloads.ts';
-import { type Entity, entityNamed, typeOfRecord } from '../../schema/kit/registry.ts';
+import { type Entity, getEntityByName, getRecordType } from '../../schema/kit/registry.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { canReread, reread } from './rereads.ts';
 
@@ -43,11 +43,11 @@ export function answersOf<Response>(
   const whole = Object.entries<Returned>(answers as never).map(([member, options]) => {
     const { record, list = false } = returned[member] ?? {};
     if (record === undefined) throw new Error(`${name} doesn’t return a record as ${member}.`);
-    return { member, type: typeOfRecord(record), isList: list, ...(typeof options === 'string' ? { description: options } : options) };
+    return { member, type: getRecordType(record), isList: list, ...(typeof options === 'string' ? { description: options } : options) };
   });
   const partly = Object.entries(parts).map(([member, [type, description]]) => ({
     member,
-    type: entityNamed(type.name)?.ref ?? (type as ObjectRef<Types, object>),
+    type: getEntityByName(type.name)?.ref ?? (type as ObjectRef<Types, object>),
     isList: false,
     description,
   }));
@@ -62,7 +62,7 @@ export type AffectedRecord<Response, Request> = readonly [
 ];
 
 /** Whether mutations return only some fields of an entity. */
-const isReturnedPartial = ({ told }: Entity<object>): boolean => Object.keys(told).length > 0;
+const isReturnedPartial = ({ knownFields }: Entity<object>): boolean => Object.keys(knownFields).length > 0;
 
 type Resolve = (shape: PayloadShape, args: object, context: Context, info: GraphQLResolveInfo) => unknown;
 
@@ -70,14 +70,14 @@ const memberOf = (shape: PayloadShape, member: string) => (shape as unknown as R
 
 /** Resolves a record of a payload: as the mutation returned it, or re-read if that was an earlier request. */
 function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
-  const target = entityNamed(type.name);
+  const target = getEntityByName(type.name);
   if (target) {
     const isPartial = isReturnedPartial(target);
     return (shape, _args, context, info) => {
       const record = memberOf(shape, member);
       if (!record || (shape.isCurrent && !isPartial)) return record;
-      const id = target.idOf(record);
-      if (isPartial) return partial(target, shape.isCurrent ? record : target.stub(id), context, info);
+      const id = target.getId(record);
+      if (isPartial) return resolvePartial(target, shape.isCurrent ? record : target.createStub(id), context, info);
       return followIfExists(target, id, context, info);
     };
   }
@@ -85,7 +85,7 @@ function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
     throw new Error(`${title}Payload returns ${type.name}, which isn’t an entity. Call rereadAmong to declare its re-read.`);
   return async (shape, _args, context, info) => {
     const value = memberOf(shape, member);
-    if (!value || shape.isCurrent || needOf(info, typeNamed(info, type.name)) !== 'record') return value;
+    if (!value || shape.isCurrent || getSelectionNeed(info, getObjectType(info, type.name)) !== 'record') return value;
     const found = await reread(type.name, [value].flat(), context);
     return isList ? found : (found[0] ?? null);
   };
@@ -117,7 +117,7 @@ export function payloadOf(
   });
   for (const shown of answers) {
     const { member, type, isList } = shown;
-    const target = entityNamed(type.name);
+    const target = getEntityByName(type.name);
     const isPartial = target !== undefined && isReturnedPartial(target);
     const calls = isPartial ? target.operation : shown.calls;
     const options = {
@@ -133,13 +133,13 @@ export function payloadOf(
   }
   if (payloadFields) builder.objectFields(ref, payloadFields as never);
   for (const [member, [{ name: entityName }, description]] of Object.entries(affects)) {
-    const target = entityNamed(entityName);
+    const target = getEntityByName(entityName);
     if (!target) throw new Error(`${title}Payload links to ${entityName}, which isn’t an entity.`);
     builder.objectField(ref, member, (t) =>
       t.field({
         type: target.ref,
         description,
-        extensions: FOLLOWED,
+        extensions: FETCHED_BY_ID,
         resolve: (shape, _args, context, info) => {
           // The object of an earlier request can be gone.
           const lead = shape.isCurrent ? follow : followIfExists;
@@ -154,7 +154,7 @@ export function payloadOf(
 /** Whether a member is the record that was promised. It has its ID, or any value at all if its type has none. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
-  const keys = keysOf(type.name);
+  const keys = getKeyMembers(type.name);
   if (keys.length === 0) return Object.values(value).some((member) => Boolean(member) && member !== '0');
   return keys.every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
 }
@@ -179,7 +179,7 @@ export const recordsIn = (answers: readonly Shown[], members: Readonly<Record<st
 /** Hands the records of a response to their loaders, so that edges of the payload don't read them again. */
 export function prime(records: readonly TypedRecord[], context: Context): void {
   for (const [type, record] of records) {
-    const target = entityNamed(type);
+    const target = getEntityByName(type);
     if (target && !isReturnedPartial(target)) target.prime(record, context);
   }
 }

@@ -2,7 +2,7 @@ import type { InputFieldBuilder, InputFieldMap, InputShapeFromFields, ObjectRef 
 import type { Context } from '../../context.ts';
 import { NotFoundError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { calling } from '../../schema/kit/marks.ts';
+import { createOperationOptions } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 
@@ -27,7 +27,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
   options: ReadOptions<Parent, Request, Response, Args, Value> & { readonly isOptional?: boolean },
 ) => {
   const { description, type, args, request, extensions, resolveValue, isOptional = false } = options;
-  return calling(operation, description, {
+  return createOperationOptions(operation, description, {
     type,
     nullable: true as const,
     args: argsOf(args),
@@ -53,7 +53,7 @@ export const readAll = <Parent, Request, Response, Row extends object, Args exte
   },
 ) => {
   const { description, type, args, request, extensions, resolveValue } = options;
-  return calling(operation, description, {
+  return createOperationOptions(operation, description, {
     type: [type] as [ObjectRef<Types, Row>],
     nullable: { list: true as const, items: false as const },
     args: argsOf(args),

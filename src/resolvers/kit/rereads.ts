@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../failures/failures.ts';
 import type { Types } from '../../schema/kit/builder.ts';
-import { keysOf, OWNER, type Part } from '../../schema/kit/parts.ts';
+import { getKeyMembers, OWNER, type OwnedPart } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 
@@ -17,7 +17,7 @@ const rereads = new Map<string, ReadCandidates<object>>();
  */
 export const rereadAmong = <RecordShape extends object>(
   { name }: ObjectRef<Types, RecordShape>,
-  readCandidates: ReadCandidates<NoInfer<RecordShape> & Part>,
+  readCandidates: ReadCandidates<NoInfer<RecordShape> & OwnedPart>,
 ): void => void rereads.set(name, readCandidates as unknown as ReadCandidates<object>);
 
 export const canReread = (type: string): boolean => rereads.has(type);
@@ -52,7 +52,7 @@ export async function reread(type: string, records: readonly object[], context: 
   const [first] = records;
   const readCandidates = rereads.get(type);
   if (!first || !readCandidates) return [];
-  const keys = keysOf(type).filter((key) => key !== OWNER);
+  const keys = getKeyMembers(type).filter((key) => key !== OWNER);
   const identify = (record: object) => JSON.stringify(keys.map((key) => (record as Readonly<Record<PropertyKey, unknown>>)[key]));
   const candidates = await readCandidates(first, context).catch((error: unknown) => {
     // The owner is gone, and its records with it.
@@ -60,7 +60,7 @@ export async function reread(type: string, records: readonly object[], context: 
     throw error;
   });
   const found = new Map(candidates.map((candidate) => [identify(candidate), candidate]));
-  return records.flatMap((record: Part) => {
+  return records.flatMap((record: OwnedPart) => {
     const current = found.get(identify(record));
     return current ? [{ ...current, ...(OWNER in record && { [OWNER]: record[OWNER] }) }] : [];
   });

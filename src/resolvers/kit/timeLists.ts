@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { ConnectionPage, connectionOf } from '../../schema/kit/connections.ts';
-import { LateFingerprint } from '../../schema/kit/cursors.ts';
-import { calling } from '../../schema/kit/marks.ts';
+import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
+import { LazyFingerprint } from '../../schema/kit/cursors.ts';
+import { createOperationOptions } from '../../schema/kit/marks.ts';
 import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
@@ -32,15 +32,15 @@ export function listBetween<Request, Response, Shape, const Argument extends str
   const { page } = operation;
   if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} isn’t listed by time range.`);
   const args = builder.args((t) => ({ [argument]: t.field({ type: DateTimeRangeInput, required: true, description: told }) }));
-  return calling(operation, `${description} ${order}`, {
-    type: connectionOf(node.ref, page),
+  return createOperationOptions(operation, `${description} ${order}`, {
+    type: defineConnection(node.ref, page),
     nullable: true as const,
     args: { ...args, ...(findingArgs(undefined, filter) as object), ...connectionArgs },
     resolve: async (_root: object, given: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {
       const asked = given as ListArgs<Shape> & Readonly<Record<Argument, Parameters<typeof toTimeSpan>[0]>>;
       const span = toTimeSpan(asked[argument], argument);
       const request = filter.toRequest(asked.filter ?? {});
-      const fingerprint = new LateFingerprint(operation.name, { ...request, ...span });
+      const fingerprint = new LazyFingerprint(operation.name, { ...request, ...span });
       const window = toTimeWindow(span, asked, fingerprint);
       const { maxSize, fromField = '', toField = '' } = context.upstream.operation(operation).page ?? page;
       try {

@@ -1,4 +1,4 @@
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { MemberInvitation, MemberInviteLink } from '../../schema/people/invitations.ts';
 import { Role } from '../../schema/people/roles.ts';
@@ -22,7 +22,7 @@ builder.queryField('memberInvitations', (t) =>
     list(ListMemberInvitations, {
       description: 'Pending email invitations. Limited to the first 100. Excludes invite links.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       node: MemberInvitation,
     }),
   ),

@@ -1,6 +1,6 @@
 import { roleIn } from '../../loaders/roles.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { type Binder, inputOf } from '../../schema/kit/inputs.ts';
+import { type Binder, defineInput } from '../../schema/kit/inputs.ts';
 import { Member } from '../../schema/people/members.ts';
 import { ACCESS_AREAS, PermissionLevel, Role, WORKFLOW_AUTOMATION } from '../../schema/people/roles.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
@@ -39,9 +39,9 @@ const levels = (f: Binder<typeof messages.DirectoryAccessGrant | typeof messages
   ),
 });
 
-const AccessGrantInput = inputOf(messages.DirectoryAccessGrant, 'Permissions of a role in one area.', levels, 'AccessGrantInput');
+const AccessGrantInput = defineInput(messages.DirectoryAccessGrant, 'Permissions of a role in one area.', levels, 'AccessGrantInput');
 
-const WorkflowAutomationGrantInput = inputOf(
+const WorkflowAutomationGrantInput = defineInput(
   messages.DirectoryWorkflowAutomationGrant,
   'Permissions of a role in workflow automations.',
   (f) => ({
@@ -54,7 +54,7 @@ const WorkflowAutomationGrantInput = inputOf(
   'WorkflowAutomationGrantInput',
 );
 
-const RoleAccessInput = inputOf(
+const RoleAccessInput = defineInput(
   messages.DirectoryRoleAccess,
   'All permissions of a role. Omitted areas get no access.',
   (f) => ({

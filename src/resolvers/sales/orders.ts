@@ -1,5 +1,5 @@
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { group } from '../../schema/kit/inputs.ts';
 import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/orders.ts';
@@ -19,7 +19,7 @@ builder.objectField(Customer.ref, 'orders', (t) =>
     list(ListOrders, {
       description: 'The customer’s orders.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Order,
       filter: OrderFilter,

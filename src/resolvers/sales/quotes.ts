@@ -1,8 +1,8 @@
 import { PriceType } from '../../schema/catalog/catalog.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { inputOf } from '../../schema/kit/inputs.ts';
+import { defineInput } from '../../schema/kit/inputs.ts';
 import { toVersion } from '../../schema/kit/recordMembers.ts';
 import { Order } from '../../schema/sales/orders.ts';
 import { Quote, QuoteStatus } from '../../schema/sales/quotes.ts';
@@ -22,7 +22,7 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
     list(ListQuotes, {
       description: 'The customer’s quotes.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Quote,
       filter: QuoteFilter,
@@ -30,13 +30,13 @@ builder.objectField(Customer.ref, 'quotes', (t) =>
   ),
 );
 
-const QuoteLineInput = inputOf(messages.QuoteLineInput, 'A line of a quote: a product, its quantity, and the price to use.', (f) => ({
+const QuoteLineInput = defineInput(messages.QuoteLineInput, 'A line of a quote: a product, its quantity, and the price to use.', (f) => ({
   productId: f.productId('Product to include.'),
   quantity: f.quantity('Number of units.'),
   priceType: f.priceType('Which of the product’s prices to use. Defaults to the one-off price.', PriceType),
 }));
 
-const QuoteDiscountInput = inputOf(messages.QuoteDiscountInput, 'A discount to apply to a quote.', (f) => ({
+const QuoteDiscountInput = defineInput(messages.QuoteDiscountInput, 'A discount to apply to a quote.', (f) => ({
   discountId: f.discountId('Discount to apply.'),
 }));
 

@@ -1,7 +1,7 @@
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { assumed, secret } from '../../schema/kit/marks.ts';
+import { annotateAssumed, tagSecret } from '../../schema/kit/marks.ts';
 import { ActionRequest, ActionRequestStatus } from '../../schema/work/actionRequests.ts';
 import {
   CancelActionRequest,
@@ -18,7 +18,12 @@ const ActionRequestFilter = filterOf(ListActionRequests, ActionRequest, (f) => (
   status: f.status('Only action requests with this status.', ActionRequestStatus),
 }));
 
-const actionRequests = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: ActionRequest, filter: ActionRequestFilter };
+const actionRequests = {
+  order: 'Newest first.',
+  sortedBy: rankDescendingBy('createdAt'),
+  node: ActionRequest,
+  filter: ActionRequestFilter,
+};
 
 builder.queryField('actionRequests', (t) =>
   t.field(list(ListActionRequests, { ...actionRequests, description: 'Action requests of all customers.' })),
@@ -65,8 +70,8 @@ mutation('actionRequestNotificationSend', ResendActionRequestNotification, {
   payloadFields: (t) => ({
     portalUrl: t.field({
       type: 'URL',
-      ...secret(
-        assumed(
+      ...tagSecret(
+        annotateAssumed(
           'New link to the customer’s portal. Gives access to anyone who has it. Returned only once: null if the mutation is replayed.',
         ),
       ),

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../failures/failures.ts';
-import { ascendingBy } from '../../schema/kit/anchors.ts';
+import { rankAscendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { group, own } from '../../schema/kit/inputs.ts';
+import { group, unbound } from '../../schema/kit/inputs.ts';
 import { AdvancedTaskDefinition } from '../../schema/work/advancedTaskDefinitions.ts';
 import { AdvancedTask, AdvancedTaskStatus } from '../../schema/work/advancedTasks.ts';
 import { Problem } from '../../schema/work/problems.ts';
@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
     list(ListAdvancedTaskInstances, {
       description: 'Advanced tasks of problems and work orders.',
       order: 'Oldest first.',
-      sortedBy: ascendingBy('createdAt'),
+      sortedBy: rankAscendingBy('createdAt'),
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
     }),
@@ -47,7 +47,7 @@ builder.objectField(Problem.ref, 'advancedTasks', (t) =>
     list(ListAdvancedTaskInstances, {
       description: 'Advanced tasks of the problem.',
       order: 'Oldest first.',
-      sortedBy: ascendingBy('createdAt'),
+      sortedBy: rankAscendingBy('createdAt'),
       on: Problem,
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
@@ -60,7 +60,7 @@ builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
     list(ListAdvancedTaskInstances, {
       description: 'Advanced tasks of the work order.',
       order: 'Oldest first.',
-      sortedBy: ascendingBy('createdAt'),
+      sortedBy: rankAscendingBy('createdAt'),
       on: WorkOrder,
       node: AdvancedTask,
       filter: AdvancedTaskFilter,
@@ -81,7 +81,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
     'Fills in, completes, or reopens an advanced task. Omitted values stay unchanged. Completing the task requires a value for each required field.',
   input: (f) => ({
     advancedTaskId: f.advancedTaskId('Advanced task to update.'),
-    values: own('JSON', 'Object of values, keyed by the names of the definition’s fields. A value can be any JSON. Null clears it.'),
+    values: unbound('JSON', 'Object of values, keyed by the names of the definition’s fields. A value can be any JSON. Null clears it.'),
     isCompleted: f.completed('True completes the task, and false reopens it. Omit it to leave the status unchanged.'),
   }),
   request: (request, { values }) => {

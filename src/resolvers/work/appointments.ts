@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { Agenda, isDirect } from '../../schema/work/agendas.ts';
 import { Appointment, AppointmentResultCode, AppointmentSource, AppointmentStatus } from '../../schema/work/appointments.ts';
@@ -54,7 +54,7 @@ builder.objectField(Customer.ref, 'appointments', (t) =>
     list(ListCustomerAppointments, {
       description: 'The customer’s appointments that are visible to the key.',
       order: 'Latest start first.',
-      sortedBy: descendingBy('startsAt'),
+      sortedBy: rankDescendingBy('startsAt'),
       on: Customer,
       node: Appointment,
       name: 'CustomerAppointment',
@@ -68,7 +68,7 @@ builder.objectField(WorkOrder.ref, 'appointments', (t) =>
     listOfParts(ListCustomerAppointments, {
       description: 'Appointments for the work order that are visible to the key, with any status.',
       order: 'Latest start first.',
-      sortedBy: descendingBy('startsAt'),
+      sortedBy: rankDescendingBy('startsAt'),
       node: Appointment,
       name: 'WorkOrderAppointment',
       request: ({ customerId }: WorkOrderRecord) => ({ customerId }),

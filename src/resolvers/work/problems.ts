@@ -1,7 +1,7 @@
 import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { Portfolio } from '../../schema/customers/portfolios.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { Problem, ProblemComment, ProblemStatus } from '../../schema/work/problems.ts';
 import {
@@ -34,7 +34,7 @@ builder.queryField('problems', (t) =>
     searchableList(ListProblems, SearchProblems, {
       description: 'Lists or searches problems. `query` and `filter` can’t be combined.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       node: Problem,
       query: 'Text to search for in titles and descriptions.',
       filter: ProblemFilter,
@@ -47,7 +47,7 @@ builder.objectField(Customer.ref, 'problems', (t) =>
     list(ListProblems, {
       description: 'Problems linked to the customer.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Customer,
       node: Problem,
       filter: ProblemFilter,
@@ -60,7 +60,7 @@ builder.objectField(Portfolio.ref, 'problems', (t) =>
     list(ListProblems, {
       description: 'The portfolio’s problems.',
       order: 'Newest first.',
-      sortedBy: descendingBy('createdAt'),
+      sortedBy: rankDescendingBy('createdAt'),
       on: Portfolio,
       node: Problem,
       filter: ProblemFilter,

@@ -1,5 +1,5 @@
 import { builder } from '../../schema/kit/builder.ts';
-import { type Binder, inputOf } from '../../schema/kit/inputs.ts';
+import { type Binder, defineInput } from '../../schema/kit/inputs.ts';
 import { WorkOrderLocationField, WorkOrderTemplate, WorkOrderTemplateStatus } from '../../schema/work/workOrderTemplates.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
@@ -38,7 +38,7 @@ builder.queryFields((t) => ({
   ),
 }));
 
-const WorkOrderTemplateTaskInput = inputOf(messages.WorkOrderTemplateTaskInput, 'A task to add to new work orders.', (f) => ({
+const WorkOrderTemplateTaskInput = defineInput(messages.WorkOrderTemplateTaskInput, 'A task to add to new work orders.', (f) => ({
   body: f.body('Text of the task.'),
 }));
 

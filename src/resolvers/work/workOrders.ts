@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { descendingBy } from '../../schema/kit/anchors.ts';
+import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
-import { inputOf } from '../../schema/kit/inputs.ts';
-import { ownedBy } from '../../schema/kit/parts.ts';
+import { defineInput } from '../../schema/kit/inputs.ts';
+import { withOwner } from '../../schema/kit/parts.ts';
 import { WorkOrder, WorkOrderLocation, WorkOrderStatus, WorkOrderTask } from '../../schema/work/workOrders.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import {
@@ -32,7 +32,7 @@ const WorkOrderFilter = filterOf(ListWorkOrders, WorkOrder, (f) => ({
   status: f.status('Only work orders with this status.', WorkOrderStatus),
 }));
 
-const listed = { order: 'Newest first.', sortedBy: descendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
+const listed = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
 
 builder.queryField('workOrders', (t) =>
   t.field(
@@ -56,10 +56,10 @@ builder.objectFields(Customer.ref, (t) => ({
       type: WorkOrderLocation,
       args: (arg) => ({ templateId: arg.id({ description: 'ID of the work order template that determines `isPreferred`.' }) }),
       request: (customer: CustomerRecord, { templateId }) => ({
-        customerId: Customer.idOf(customer),
+        customerId: Customer.getId(customer),
         ...(templateId && { workOrderTemplateId: toRawId('WorkOrderTemplate', templateId, ['templateId']) }),
       }),
-      resolveValue: ({ locations }, _context, customer) => ownedBy(Customer.idOf(customer), locations),
+      resolveValue: ({ locations }, _context, customer) => withOwner(Customer.getId(customer), locations),
       extensions: { isServedByKey: true },
     }),
   ),
@@ -164,7 +164,7 @@ async function endsWith(id: string, wanted: readonly { readonly body?: string }[
   return (!isWhole || bodies.length === wanted.length) && wanted.every(({ body }, index) => last[index] === body);
 }
 
-const WorkOrderTaskInput = inputOf(
+const WorkOrderTaskInput = defineInput(
   messages.CreateWorkOrderTaskInput,
   'A task of a new work order.',
   (f) => ({ body: f.body('Text of the task.') }),
@@ -202,7 +202,7 @@ mutation('workOrderCreate', CreateWorkOrder, {
   },
 });
 
-const WorkOrderTaskStateInput = inputOf(
+const WorkOrderTaskStateInput = defineInput(
   messages.UpdateWorkOrderTaskInput,
   'A task and whether it should be completed.',
   (f) => ({

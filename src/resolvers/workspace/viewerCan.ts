@@ -1,5 +1,5 @@
 import { invalidInput } from '../../failures/failures.ts';
-import { needsOfCoordinate } from '../../schema/graphNeeds.ts';
+import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
@@ -31,7 +31,7 @@ builder.queryField('viewerCan', (t) =>
         );
       const { scopes } = await upstream.access.grants();
       return coordinates.map((coordinate, index) => {
-        const needs = needsOfCoordinate(schema, coordinate);
+        const needs = getCoordinateNeeds(schema, coordinate);
         if (needs) return { coordinate, ...checkScopes(needs, scopes) };
         throw invalidInput(
           ['coordinates', String(index)],

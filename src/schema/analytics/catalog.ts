@@ -8,83 +8,83 @@ import type {
   ListCatalogResponse,
 } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
-import type { WireEnum, WireWord } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import type { WireEnum, WireEnumValue } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import { enumOf, toMember } from './enumTexts.ts';
 import { withMembersInSql } from './sqlTexts.ts';
 import { Aggregation, AnalyticsEntity, entityMember, Operator, TimeBucket, ValueType } from './words.ts';
 
 /** The members for a list of the upstream's words, without those that it has left unspecified. */
-const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireWord[]): Member[] =>
+const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireEnumValue[]): Member[] =>
   words.flatMap((word) => fromWire(word) ?? []);
 
-const Field = recordType<AnalyticsField>('AnalyticsField', {
+const Field = defineRecordType<AnalyticsField>('AnalyticsField', {
   record: 'AnalyticsField',
   description: 'A field of an entity that queries can use.',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Name of the field, as used in queries.'),
-    description: f.text('description', 'Meaning of the field.'),
-    ...f.word('type', ValueType, 'Type of the field’s values.', { name: 'valueType' }),
+    name: f.requiredString('name', 'Name of the field, as used in queries.'),
+    description: f.string('description', 'Meaning of the field.'),
+    ...f.enumWithText('type', ValueType, 'Type of the field’s values.', { name: 'valueType' }),
     operators: t.field({
       type: [Operator.ref],
       nullable: false,
-      ...f.mark('operators', 'Comparison operators that the field supports.'),
+      ...f.annotate('operators', 'Comparison operators that the field supports.'),
       resolve: ({ operators }) => membersOf(Operator, operators),
     }),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      ...f.mark('aggregations', 'Aggregations that the field supports.'),
+      ...f.annotate('aggregations', 'Aggregations that the field supports.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
     buckets: t.field({
       type: [TimeBucket.ref],
       nullable: false,
-      ...f.mark('buckets', 'Time intervals that the field can be grouped by.'),
+      ...f.annotate('buckets', 'Time intervals that the field can be grouped by.'),
       resolve: ({ buckets }) => membersOf(TimeBucket, buckets),
     }),
-    supportsCurrentMember: f.flag('supportsCurrentMember', 'Whether the field can be compared with the key’s member.'),
-    currencyField: f.text(
+    supportsCurrentMember: f.boolean('supportsCurrentMember', 'Whether the field can be compared with the key’s member.'),
+    currencyField: f.string(
       'currencyField',
       'Field with the currency of an amount. Must be a dimension wherever the amount is measured. Null for other fields.',
     ),
-    words: f.texts('words', 'All possible values of the field, as spelled in this schema. Empty if it can contain any text.'),
-    isNullable: f.flag('isNullable', 'Whether rows can have no value for the field.'),
+    words: f.stringList('words', 'All possible values of the field, as spelled in this schema. Empty if it can contain any text.'),
+    isNullable: f.boolean('isNullable', 'Whether rows can have no value for the field.'),
   }),
 });
 
-const Relationship = recordType<AnalyticsRelationship>('AnalyticsRelationship', {
+const Relationship = defineRecordType<AnalyticsRelationship>('AnalyticsRelationship', {
   record: 'AnalyticsRelationship',
   description: 'A relationship from one entity to another, for use in filters.',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Name of the relationship, as used in filters.'),
-    description: f.text('description', 'Meaning of the relationship.'),
+    name: f.requiredString('name', 'Name of the relationship, as used in filters.'),
+    description: f.string('description', 'Meaning of the relationship.'),
     entity: t.field({
       type: AnalyticsEntity,
       nullable: false,
-      ...f.mark('entity', 'Entity that the relationship leads to.'),
+      ...f.annotate('entity', 'Entity that the relationship leads to.'),
       resolve: ({ entity }) => entityMember(entity),
     }),
-    entityName: f.text('entity', 'Name of that entity in SQL. Useful if `entity` is `OTHER`.'),
+    entityName: f.string('entity', 'Name of that entity in SQL. Useful if `entity` is `OTHER`.'),
   }),
 });
 
-const Entity = recordType<AnalyticsEntityRecord>('AnalyticsCatalogEntity', {
+const Entity = defineRecordType<AnalyticsEntityRecord>('AnalyticsCatalogEntity', {
   record: 'AnalyticsEntity',
   description: 'An entity that can be queried, with its fields and relationships.',
   fields: (f, t) => ({
     entity: t.field({
       type: AnalyticsEntity,
       nullable: false,
-      ...f.mark('name', 'Entity as used in `AnalyticsQueryInput`.'),
+      ...f.annotate('name', 'Entity as used in `AnalyticsQueryInput`.'),
       resolve: ({ name }) => entityMember(name),
     }),
-    name: f.requiredText('name', 'Name of the entity in SQL.'),
-    description: f.text('description', 'Meaning of the entity.'),
+    name: f.requiredString('name', 'Name of the entity in SQL.'),
+    description: f.string('description', 'Meaning of the entity.'),
     fields: t.field({
       type: [Field],
       nullable: false,
-      ...f.mark('fields', 'Fields of the entity.'),
+      ...f.annotate('fields', 'Fields of the entity.'),
       resolve: ({ name, fields }) =>
         fields.map((each) => ({ ...each, words: each.words.map((word) => toMember(enumOf(name, each.name), word)) })),
     }),
@@ -94,7 +94,7 @@ const Entity = recordType<AnalyticsEntityRecord>('AnalyticsCatalogEntity', {
 
 const NO_LIMITS = decodeAnalyticsLimits({});
 
-const Limits = recordType<AnalyticsLimits>('AnalyticsLimits', {
+const Limits = defineRecordType<AnalyticsLimits>('AnalyticsLimits', {
   record: 'AnalyticsLimits',
   description: 'Limits of analytics queries.',
   fields: (f) => ({
@@ -116,20 +116,20 @@ const Limits = recordType<AnalyticsLimits>('AnalyticsLimits', {
 
 const NO_SQL_SUPPORT = decodeAnalyticsSqlSupport({});
 
-const SqlSupport = recordType<AnalyticsSqlSupport>('AnalyticsSqlSupport', {
+const SqlSupport = defineRecordType<AnalyticsSqlSupport>('AnalyticsSqlSupport', {
   record: 'AnalyticsSqlSupport',
   description: 'The SQL subset that `analyticsSql` accepts.',
   fields: (f, t) => ({
-    functions: f.texts('functions', 'Supported functions.'),
+    functions: f.stringList('functions', 'Supported functions.'),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
-      ...f.mark('aggregations', 'Supported aggregations.'),
+      ...f.annotate('aggregations', 'Supported aggregations.'),
       resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
     }),
     examples: t.stringList({
       nullable: false,
-      ...f.mark('examples', 'Complete example statements.'),
+      ...f.annotate('examples', 'Complete example statements.'),
       resolve: ({ examples }) => examples.map(withMembersInSql),
     }),
   }),

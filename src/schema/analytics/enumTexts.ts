@@ -1,5 +1,5 @@
 import { messages } from '../../upstream/contract/overlay.ts';
-import { type WireEnum, wireEnumOf } from '../kit/enums.ts';
+import { getWireEnum, type WireEnum } from '../kit/enums.ts';
 import type { EntityOrNone } from './findings.ts';
 import { type EntityMember, entityMember } from './words.ts';
 
@@ -26,7 +26,7 @@ const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_match, letter
 export function enumOf(entity: string, field: string): AnyEnum | undefined {
   const record = messages.get(RECORDS[entityMember(entity)] ?? '');
   const { kind, type = '' } = record?.fields[camelCase(field)] ?? {};
-  return kind === 'enum' ? wireEnumOf(type) : undefined;
+  return kind === 'enum' ? getWireEnum(type) : undefined;
 }
 
 /** Enums of fields with this name, of any entity. */

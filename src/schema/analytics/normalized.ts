@@ -9,7 +9,7 @@ import type {
   AnalyticsValue,
   ListCatalogResponse,
 } from '../../upstream/contract/generated/records.ts';
-import type { WireWord } from '../kit/enums.ts';
+import type { WireEnumValue } from '../kit/enums.ts';
 import { toDecimalText } from './decimals.ts';
 import { enumOf, toMember } from './enumTexts.ts';
 import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
@@ -26,7 +26,7 @@ function known(member: string | null): string {
   return member;
 }
 
-const bare = (word: WireWord, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
+const bare = (word: WireEnumValue, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
 
 /** The entity that a filter applies to, by its name in SQL; undefined behind a relationship that the catalog doesn't contain. */
 interface Place {

@@ -14,7 +14,7 @@ import type {
 import { builder } from '../kit/builder.ts';
 import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import { toDecimalText } from './decimals.ts';
 import { enumOf, toMember } from './enumTexts.ts';
 import { nearest } from './nearest.ts';
@@ -50,7 +50,7 @@ export function withMembers(result: AnalyticsResultRecord, entity: string): Anal
 
 const toMoney = ({ amount, currency }: AnalyticsMoney) => ({ amount: toDecimalText(amount), currencyCode: currency });
 
-const Money = recordType<AnalyticsMoney>('AnalyticsMoney', {
+const Money = defineRecordType<AnalyticsMoney>('AnalyticsMoney', {
   record: 'AnalyticsMoney',
   description: 'An amount of money that can have more decimal places than its currency, such as a mean.',
   fields: (_f, t) => ({
@@ -89,39 +89,39 @@ function plainValue(cell: AnalyticsCell): unknown {
   return text ?? integer ?? boolean ?? toUtc(timestamp) ?? date ?? null;
 }
 
-const Cell = recordType<AnalyticsCell>('AnalyticsCell', {
+const Cell = defineRecordType<AnalyticsCell>('AnalyticsCell', {
   record: 'AnalyticsCell',
   description: 'A value of a row. The column’s `valueType` determines which field contains it. The other fields are null.',
   fields: (f, t) => ({
-    ...f.word('status', CellStatus, 'Whether the cell has a value.'),
-    text: t.string({ ...f.mark('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? each.text : null) }),
+    ...f.enumWithText('status', CellStatus, 'Whether the cell has a value.'),
+    text: t.string({ ...f.annotate('text', 'Value of a `TEXT` column.'), resolve: (each) => (isReady(each) ? each.text : null) }),
     integer: t.field({
       type: 'Int64',
-      ...f.mark('integer', 'Value of an `INTEGER` column.'),
+      ...f.annotate('integer', 'Value of an `INTEGER` column.'),
       resolve: (each) => (isReady(each) ? each.integer : null),
     }),
     decimal: t.field({
       type: 'Decimal',
-      ...f.mark('decimal', 'Value of a `DECIMAL` column, with all its digits.'),
+      ...f.annotate('decimal', 'Value of a `DECIMAL` column, with all its digits.'),
       resolve: (each) => (isReady(each) && each.decimal ? toDecimalText(each.decimal) : null),
     }),
     money: t.field({
       type: Money,
-      ...f.mark('money', 'Value of a `MONEY` column.'),
+      ...f.annotate('money', 'Value of a `MONEY` column.'),
       resolve: (each) => (isReady(each) ? each.money : null),
     }),
     boolean: t.boolean({
-      ...f.mark('boolean', 'Value of a `BOOLEAN` column.'),
+      ...f.annotate('boolean', 'Value of a `BOOLEAN` column.'),
       resolve: (each) => (isReady(each) ? each.boolean : null),
     }),
     timestamp: t.field({
       type: 'DateTime',
-      ...f.mark('timestamp', 'Value of a `TIMESTAMP` column. Includes fractions of a second if the Workspace API returns them.'),
+      ...f.annotate('timestamp', 'Value of a `TIMESTAMP` column. Includes fractions of a second if the Workspace API returns them.'),
       resolve: (each) => (isReady(each) ? toUtc(each.timestamp) : null),
     }),
     date: t.field({
       type: 'Date',
-      ...f.mark('date', 'Value of a `DATE` column.'),
+      ...f.annotate('date', 'Value of a `DATE` column.'),
       resolve: (each) => (isReady(each) ? each.date || null : null),
     }),
     value: t.field({
@@ -148,7 +148,7 @@ function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCe
   );
 }
 
-const Row = recordType<Row>('AnalyticsRow', {
+const Row = defineRecordType<Row>('AnalyticsRow', {
   record: 'AnalyticsRow',
   description: 'A row of a result: a group of records, or a single record.',
   fields: (_f, t) => ({
@@ -168,34 +168,34 @@ const Row = recordType<Row>('AnalyticsRow', {
   }),
 });
 
-const Column = recordType<AnalyticsColumn>('AnalyticsColumn', {
+const Column = defineRecordType<AnalyticsColumn>('AnalyticsColumn', {
   record: 'AnalyticsColumn',
   description: 'A column of a result.',
   fields: (f) => ({
-    name: f.requiredText('id', 'Name of the column, to use in `cell` and in the `sort` of a query.'),
-    ...f.word('type', ValueType, 'Type of the column’s values.', { name: 'valueType' }),
-    field: f.text('field', 'Field that the column contains or aggregates. Null if there is no single field.'),
-    ...f.word('aggregation', Aggregation, 'Aggregation of a measure. Null for dimensions and for fields of records.', {
+    name: f.requiredString('id', 'Name of the column, to use in `cell` and in the `sort` of a query.'),
+    ...f.enumWithText('type', ValueType, 'Type of the column’s values.', { name: 'valueType' }),
+    field: f.string('field', 'Field that the column contains or aggregates. Null if there is no single field.'),
+    ...f.enumWithText('aggregation', Aggregation, 'Aggregation of a measure. Null for dimensions and for fields of records.', {
       isPartial: true,
     }),
-    ...f.word('bucket', TimeBucket, 'Time interval of a dimension. Null if it has none.', { isPartial: true }),
+    ...f.enumWithText('bucket', TimeBucket, 'Time interval of a dimension. Null if it has none.', { isPartial: true }),
   }),
 });
 
-const ResolvedRange = recordType<AnalyticsResolvedRange>('AnalyticsResolvedTimeRange', {
+const ResolvedRange = defineRecordType<AnalyticsResolvedRange>('AnalyticsResolvedTimeRange', {
   record: 'AnalyticsResolvedRange',
   description: 'The time range of a query: from `from` up to, but not including, `to`.',
   fields: (f, t) => ({
-    from: t.field({ type: 'DateTime', ...f.mark('start', 'Start of the range, inclusive.'), resolve: ({ start }) => toUtc(start) }),
-    to: t.field({ type: 'DateTime', ...f.mark('end', 'End of the range, exclusive.'), resolve: ({ end }) => toUtc(end) }),
+    from: t.field({ type: 'DateTime', ...f.annotate('start', 'Start of the range, inclusive.'), resolve: ({ start }) => toUtc(start) }),
+    to: t.field({ type: 'DateTime', ...f.annotate('end', 'End of the range, exclusive.'), resolve: ({ end }) => toUtc(end) }),
   }),
 });
 
-const AnalyticsResult = recordType<Result>('AnalyticsResult', {
+const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
   record: 'AnalyticsResult',
   description: 'The result of an analytics query, computed from the current records.',
   fields: (f, t) => ({
-    ...f.word('status', ResultStatus, 'Whether the result has rows.'),
+    ...f.enumWithText('status', ResultStatus, 'Whether the result has rows.'),
     columns: f.list('columns', Column, 'Columns of the result.'),
     rows: t.field({
       type: [Row],
@@ -206,26 +206,26 @@ const AnalyticsResult = recordType<Result>('AnalyticsResult', {
         return rows.map((row) => ({ ...row, [COLUMNS]: names }));
       },
     }),
-    isTruncated: f.flag('truncated', 'Whether there are more rows or groups than `limit` allows.'),
-    isAggregationComplete: f.flag(
+    isTruncated: f.boolean('truncated', 'Whether there are more rows or groups than `limit` allows.'),
+    isAggregationComplete: f.boolean(
       'aggregationComplete',
       'Whether the aggregation includes every matching row. Groups can still be missing from the result: see `isTruncated`.',
     ),
-    warnings: f.texts('warnings', 'Human-readable remarks on the result.'),
+    warnings: f.stringList('warnings', 'Human-readable remarks on the result.'),
     timezone: f.scalar('timezone', 'TimeZone', 'Time zone of the days and time intervals in the result.'),
     resolvedTimeRange: t.field({
       type: ResolvedRange,
-      ...f.mark('resolvedTimeRange', 'Time range of the query with its exact start and end. Null if the query has none.'),
+      ...f.annotate('resolvedTimeRange', 'Time range of the query with its exact start and end. Null if the query has none.'),
       resolve: ({ resolvedTimeRange }) => resolvedTimeRange,
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      ...f.mark('generatedAt', 'When the result was computed.'),
+      ...f.annotate('generatedAt', 'When the result was computed.'),
       resolve: ({ generatedAt }) => toUtc(generatedAt),
     }),
     normalizedQuery: t.field({
       type: 'JSON',
-      ...f.mark(
+      ...f.annotate(
         'normalizedQuery',
         'Executed query as an `AnalyticsQueryInput`, with the names of all columns. Can be sent again. Null if the input can’t express it.',
       ),

@@ -1,5 +1,5 @@
 import { builder } from '../kit/builder.ts';
-import { described, describedWords, knownIn, wireEnum } from '../kit/enums.ts';
+import { defineWireEnum, describeUpstreamValues, describeValues, requireKnownMember } from '../kit/enums.ts';
 
 /** The documented roots by the upstream's names. */
 const ENTITIES = {
@@ -19,11 +19,11 @@ export type EntityMember = keyof typeof ENTITIES;
 /** A root of the upstream: its name is the member's in small letters. */
 export const AnalyticsEntity = builder.enumType('AnalyticsEntity', {
   description: 'The kind of records that a query reads.',
-  values: describedWords(ENTITIES),
+  values: describeUpstreamValues(ENTITIES),
 });
 
 /** The upstream's name of a root of an input. Fails with its path for `OTHER`. */
-export const entityName = (member: EntityMember, path: readonly string[]): string => knownIn(member, path).toLowerCase();
+export const entityName = (member: EntityMember, path: readonly string[]): string => requireKnownMember(member, path).toLowerCase();
 
 /** The member for a name; `OTHER` for a root that this graph does not know. */
 export function entityMember(name: string): EntityMember {
@@ -31,7 +31,7 @@ export function entityMember(name: string): EntityMember {
   return member in ENTITIES ? (member as EntityMember) : 'OTHER';
 }
 
-export const ValueType = wireEnum('AnalyticsValueType', 'AnalyticsFieldType', {
+export const ValueType = defineWireEnum('AnalyticsValueType', 'AnalyticsFieldType', {
   description: 'The type of a field or column. Determines which field of `AnalyticsCell` contains the value.',
   members: {
     TEXT: 'Text, or an enum value as spelled in this schema, such as `CANCELLED`.',
@@ -45,7 +45,7 @@ export const ValueType = wireEnum('AnalyticsValueType', 'AnalyticsFieldType', {
   },
 });
 
-export const Operator = wireEnum('AnalyticsOperator', 'AnalyticsOperator', {
+export const Operator = defineWireEnum('AnalyticsOperator', 'AnalyticsOperator', {
   description: 'An operator that compares a field with values.',
   members: {
     EQ: 'Equal to the value.',
@@ -63,7 +63,7 @@ export const Operator = wireEnum('AnalyticsOperator', 'AnalyticsOperator', {
   },
 });
 
-export const Aggregation = wireEnum('AnalyticsAggregation', 'AnalyticsAggregation', {
+export const Aggregation = defineWireEnum('AnalyticsAggregation', 'AnalyticsAggregation', {
   description: 'A function that computes one value from many rows.',
   members: {
     COUNT: 'Number of rows. 0 if there are none.',
@@ -78,7 +78,7 @@ export const Aggregation = wireEnum('AnalyticsAggregation', 'AnalyticsAggregatio
   },
 });
 
-export const TimeBucket = wireEnum('AnalyticsTimeBucket', 'AnalyticsTimeBucket', {
+export const TimeBucket = defineWireEnum('AnalyticsTimeBucket', 'AnalyticsTimeBucket', {
   description: 'A time interval that timestamps are grouped by, in the time zone of the query.',
   members: {
     DAY: 'Calendar days.',
@@ -90,7 +90,7 @@ export const TimeBucket = wireEnum('AnalyticsTimeBucket', 'AnalyticsTimeBucket',
   },
 });
 
-export const ResultStatus = wireEnum('AnalyticsResultStatus', 'AnalyticsResultStatus', {
+export const ResultStatus = defineWireEnum('AnalyticsResultStatus', 'AnalyticsResultStatus', {
   description: 'Whether a result has rows.',
   members: {
     READY: 'The result has rows.',
@@ -99,7 +99,7 @@ export const ResultStatus = wireEnum('AnalyticsResultStatus', 'AnalyticsResultSt
   },
 });
 
-export const CellStatus = wireEnum('AnalyticsCellStatus', 'AnalyticsCellStatus', {
+export const CellStatus = defineWireEnum('AnalyticsCellStatus', 'AnalyticsCellStatus', {
   description: 'Whether a cell has a value.',
   members: {
     READY: 'The cell has a value.',
@@ -126,11 +126,11 @@ const PERIODS = {
 /** A period that moves with time. No answer has it, so that it has no `OTHER`. */
 export const RelativePeriod = builder.enumType('AnalyticsRelativePeriod', {
   description: 'A time range relative to today, in the time zone of the query.',
-  values: described(PERIODS),
+  values: describeValues(PERIODS),
 });
 
 /** The order of a column. No answer has it, so that it has no `OTHER`. */
 export const SortDirection = builder.enumType('AnalyticsSortDirection', {
   description: 'The sort direction of a column. Cells without a value come last in both directions.',
-  values: described({ ASC: 'Ascending.', DESC: 'Descending.' }),
+  values: describeValues({ ASC: 'Ascending.', DESC: 'Descending.' }),
 });

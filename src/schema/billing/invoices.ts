@@ -2,14 +2,14 @@ import { invoiceLoader } from '../../loaders/invoices.ts';
 import { GetInvoice } from '../../upstream/contract/generated/operations.ts';
 import type { AccountingConnectionRecord, InvoiceRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { readJointId } from '../kit/globalIds.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { splitIds } from '../kit/globalIds.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
-export const InvoiceStatus = wireEnum('InvoiceStatus', 'PublicInvoiceStatus', {
+export const InvoiceStatus = defineWireEnum('InvoiceStatus', 'PublicInvoiceStatus', {
   description: 'The status of an invoice.',
   members: {
     DRAFT: 'Created, but not sent yet.',
@@ -22,37 +22,37 @@ export const InvoiceStatus = wireEnum('InvoiceStatus', 'PublicInvoiceStatus', {
 const can = ({ capabilities }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
   capabilities.some((word) => String(word).toUpperCase().endsWith(capability));
 
-export const AccountingIntegration = recordType<AccountingConnectionRecord>('AccountingIntegration', {
+export const AccountingIntegration = defineRecordType<AccountingConnectionRecord>('AccountingIntegration', {
   record: 'AccountingConnectionRecord',
   description: 'A connection of the workspace to an accounting system.',
   key: 'id',
   fields: (f, t) => ({
-    name: f.text('name', 'Name of the connection.'),
-    provider: f.text('provider', 'Accounting system, such as `exact_online`.'),
+    name: f.string('name', 'Name of the connection.'),
+    provider: f.string('provider', 'Accounting system, such as `exact_online`.'),
     canCreateInvoices: t.boolean({
       nullable: false,
-      ...f.mark('capabilities', 'Whether the integration can create invoices for the customer.'),
+      ...f.annotate('capabilities', 'Whether the integration can create invoices for the customer.'),
       resolve: (shown) => can(shown, 'CREATE_INVOICE'),
     }),
     canSendInvoices: t.boolean({
       nullable: false,
-      ...f.mark('capabilities', 'Whether the integration can send invoices to the customer.'),
+      ...f.annotate('capabilities', 'Whether the integration can send invoices to the customer.'),
       resolve: (shown) => can(shown, 'SEND_INVOICE'),
     }),
   }),
 });
 
-export const Invoice: Entity<InvoiceRecord> = entity('Invoice', {
+export const Invoice: Entity<InvoiceRecord> = defineEntity('Invoice', {
   record: 'InvoiceRecord',
   description:
     'An invoice for one version of an order, in an accounting system. Later versions of the order get their own invoices. The order, the accounting system, and the version identify an invoice, so it has no `rawId`.',
   operation: GetInvoice,
-  loader: invoiceLoader(readJointId),
+  loader: invoiceLoader(splitIds),
   key: ['orderId', 'integrationId', 'orderVersion'],
-  state: { of: ({ status }) => status },
+  state: { getStatus: ({ status }) => status },
   fields: (f) => ({
-    ...f.word('status', InvoiceStatus, 'Status of the invoice: draft or sent.'),
-    number: f.text('number', 'Invoice number. Null while the invoice is a draft.'),
+    ...f.enumWithText('status', InvoiceStatus, 'Status of the invoice: draft or sent.'),
+    number: f.string('number', 'Invoice number. Null while the invoice is a draft.'),
     accountingIntegrationId: f.id('integrationId', '`rawId` of the accounting integration. See `Customer.accountingIntegrations`.'),
     order: f.requiredEdge('orderId', Order, 'Order in its current state, which may be newer than `orderVersion`.'),
     orderVersion: f.version('orderVersion', 'Version of the order that the invoice was created for.'),

@@ -1,13 +1,13 @@
 import { GetPayment } from '../../upstream/contract/generated/operations.ts';
 import type { PaymentRecord, RefundRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
-export const PaymentStatus = wireEnum('PaymentStatus', 'PublicPaymentStatus', {
+export const PaymentStatus = defineWireEnum('PaymentStatus', 'PublicPaymentStatus', {
   description: 'The status of a payment. Set by the provider, except for manual payments.',
   members: {
     OPEN: 'Requested, but nothing received yet.',
@@ -20,7 +20,7 @@ export const PaymentStatus = wireEnum('PaymentStatus', 'PublicPaymentStatus', {
   },
 });
 
-export const PaymentProvider = wireEnum('PaymentProvider', 'PublicPaymentProvider', {
+export const PaymentProvider = defineWireEnum('PaymentProvider', 'PublicPaymentProvider', {
   description: 'The method by which a payment is collected.',
   members: {
     MANUAL: 'Cash or a bank transfer, recorded manually.',
@@ -30,18 +30,18 @@ export const PaymentProvider = wireEnum('PaymentProvider', 'PublicPaymentProvide
   },
 });
 
-export const Payment: Entity<PaymentRecord> = entity('Payment', {
+export const Payment: Entity<PaymentRecord> = defineEntity('Payment', {
   record: 'PaymentRecord',
   description: 'A payment requested for an order, with the amounts received and refunded.',
   operation: GetPayment,
   key: 'id',
   root: 'Looks up a payment by ID. Null if it doesn’t exist.',
-  state: { of: ({ status }) => status },
+  state: { getStatus: ({ status }) => status },
   fields: (f) => ({
-    ...f.word('status', PaymentStatus, 'Status of the payment, such as open or paid.'),
-    ...f.word('provider', PaymentProvider, 'How the payment is collected.'),
-    description: f.text('description', 'Description shown to the customer.'),
-    externalOperationId: f.text('externalOperationId', 'Idempotency key that the payment was created with. Null if there was none.'),
+    ...f.enumWithText('status', PaymentStatus, 'Status of the payment, such as open or paid.'),
+    ...f.enumWithText('provider', PaymentProvider, 'How the payment is collected.'),
+    description: f.string('description', 'Description shown to the customer.'),
+    externalOperationId: f.string('externalOperationId', 'Idempotency key that the payment was created with. Null if there was none.'),
     order: f.requiredEdge('orderId', Order, 'Order that the payment is for.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that pays.'),
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of all amounts in the payment.'),
@@ -55,13 +55,13 @@ export const Payment: Entity<PaymentRecord> = entity('Payment', {
   }),
 });
 
-export const Refund = recordType<RefundRecord>('Refund', {
+export const Refund = defineRecordType<RefundRecord>('Refund', {
   record: 'RefundRecord',
   description: 'A refund of a payment, or of a canceled order.',
   key: 'id',
   fields: (f) => ({
     amount: f.requiredMoney('amountMinor', 'Refunded amount.'),
-    reason: f.text('reason', 'Why the amount was refunded.'),
+    reason: f.string('reason', 'Why the amount was refunded.'),
     payment: f.edge('paymentId', Payment, 'Payment that was refunded. Null if the refund is taken from several payments.'),
     order: f.requiredEdge('orderId', Order, 'Order that the refunded payments were for.'),
     createdAt: f.dateTime('createdAt', 'When the refund was made.'),

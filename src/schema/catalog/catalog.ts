@@ -9,13 +9,13 @@ import type {
   ProductRecord,
 } from '../../upstream/contract/generated/records.ts';
 import type { Types } from '../kit/builder.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { DiscountValue, toDiscountValue } from './discountValues.ts';
 
-export const PriceType = wireEnum('PriceType', 'PublicPriceType', {
+export const PriceType = defineWireEnum('PriceType', 'PublicPriceType', {
   description: 'The billing interval of a price.',
   members: {
     ONCE: 'Charged once.',
@@ -25,7 +25,7 @@ export const PriceType = wireEnum('PriceType', 'PublicPriceType', {
   },
 });
 
-const ProductKind = wireEnum('ProductKind', 'PublicProductType', {
+const ProductKind = defineWireEnum('ProductKind', 'PublicProductType', {
   description: 'Whether a product is a single item or a bundle.',
   members: {
     SIMPLE: 'A single item.',
@@ -34,7 +34,7 @@ const ProductKind = wireEnum('ProductKind', 'PublicProductType', {
   },
 });
 
-const CountryPrice = recordType<CountryPriceRecord>('CountryPrice', {
+const CountryPrice = defineRecordType<CountryPriceRecord>('CountryPrice', {
   record: 'CountryPriceRecord',
   description: 'The price of a product in one country.',
   fields: (f) => ({
@@ -47,32 +47,32 @@ const CountryPrice = recordType<CountryPriceRecord>('CountryPrice', {
   }),
 });
 
-export const Product: Entity<ProductRecord> = entity('Product', {
+export const Product: Entity<ProductRecord> = defineEntity('Product', {
   record: 'ProductRecord',
   description: 'A product or bundle in the workspace’s catalog.',
   operation: GetProduct,
   key: 'id',
   root: 'Looks up a product by ID. Null if it doesn’t exist.',
   fields: (f) => ({
-    name: f.requiredText('name', 'Name of the product.'),
-    sku: f.text('sku', 'Stock-keeping unit (SKU) of the product.'),
-    description: f.text('description', 'Description of the product.'),
+    name: f.requiredString('name', 'Name of the product.'),
+    sku: f.string('sku', 'Stock-keeping unit (SKU) of the product.'),
+    description: f.string('description', 'Description of the product.'),
     folderId: f.id('folderId', 'ID of the catalog folder that contains the product. Null for the root folder.'),
-    ...f.word('type', ProductKind, 'Whether the product is a single item or a bundle of other products.', { name: 'kind' }),
+    ...f.enumWithText('type', ProductKind, 'Whether the product is a single item or a bundle of other products.', { name: 'kind' }),
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of the product’s prices. `countryPrices` may use other currencies.'),
     priceOnce: f.money('priceOnce', 'One-off price.'),
     priceMonthly: f.money('priceMonthly', 'Monthly price. Null if the product has none.'),
     priceYearly: f.money('priceYearly', 'Yearly price. Null if the product has none.'),
     vatRate: f.decimal('vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
-    isActive: f.flag('isActive', 'Whether the product can be sold.'),
+    isActive: f.boolean('isActive', 'Whether the product can be sold.'),
     minQuantity: f.optionalInt('minQuantity', 'Minimum quantity that can be ordered.'),
     maxQuantity: f.optionalInt('maxQuantity', 'Maximum quantity that can be ordered.'),
     countryPrices: f.list('countryPrices', CountryPrice, 'Prices that differ by country.'),
-    hasInfiniteStock: f.flag('hasInfiniteStock', 'Whether the product never runs out. Such a product has no stock to move.'),
+    hasInfiniteStock: f.boolean('hasInfiniteStock', 'Whether the product never runs out. Such a product has no stock to move.'),
   }),
 });
 
-const DiscountCountryPrice = recordType<DiscountCountryPriceRecord>('DiscountCountryPrice', {
+const DiscountCountryPrice = defineRecordType<DiscountCountryPriceRecord>('DiscountCountryPrice', {
   record: 'DiscountCountryPriceRecord',
   description: 'The values of a discount in one country, deducted from the grand totals.',
   fields: (f, t) => ({
@@ -80,45 +80,45 @@ const DiscountCountryPrice = recordType<DiscountCountryPriceRecord>('DiscountCou
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of the country.'),
     once: t.field({
       type: DiscountValue,
-      ...f.mark('discountOnce', 'Discount on the one-off total. Null if there is none.'),
+      ...f.annotate('discountOnce', 'Discount on the one-off total. Null if there is none.'),
       resolve: ({ discountOnce: figure, discountOnceType: type, currency }) => toDiscountValue({ figure, type, currency }),
     }),
     monthly: t.field({
       type: DiscountValue,
-      ...f.mark('discountMonthly', 'Discount on the monthly total. Null if there is none.'),
+      ...f.annotate('discountMonthly', 'Discount on the monthly total. Null if there is none.'),
       resolve: ({ discountMonthly: figure, discountMonthlyType: type, discountMonthlyDurationMode: duration, currency }) =>
         toDiscountValue({ figure, type, currency, duration }),
     }),
     yearly: t.field({
       type: DiscountValue,
-      ...f.mark('discountYearly', 'Discount on the yearly total. Null if there is none.'),
+      ...f.annotate('discountYearly', 'Discount on the yearly total. Null if there is none.'),
       resolve: ({ discountYearly: figure, discountYearlyType: type, discountYearlyDurationMode: duration, currency }) =>
         toDiscountValue({ figure, type, currency, duration }),
     }),
   }),
 });
 
-export const ProductDiscount: ObjectRef<Types, ProductDiscountRecord> = recordType('ProductDiscount', {
+export const ProductDiscount: ObjectRef<Types, ProductDiscountRecord> = defineRecordType('ProductDiscount', {
   record: 'ProductDiscountRecord',
   description: 'The part of a discount that applies to one product.',
   key: 'id',
   fields: (f, t) => ({
     discount: f.requiredEdge('discountId', Discount, 'Discount that this part belongs to.'),
     product: f.edge('productId', Product, 'Product that the discount applies to.'),
-    productName: f.text('productName', 'Name of the product.'),
+    productName: f.string('productName', 'Name of the product.'),
     value: t.field({
       type: DiscountValue,
-      ...f.mark('discountAmount', 'Value of the discount. Null if it deducts nothing.'),
+      ...f.annotate('discountAmount', 'Value of the discount. Null if it deducts nothing.'),
       resolve: ({ discountAmount: figure, discountType: type, currency }) => toDiscountValue({ figure, type, currency }),
     }),
     durationMonths: f.optionalInt('durationMonths', 'Number of months that the discount applies for. Null if it has no end.'),
-    ...f.word('priceType', PriceType, 'Which of the product’s prices is discounted.'),
+    ...f.enumWithText('priceType', PriceType, 'Which of the product’s prices is discounted.'),
     countryCode: f.scalar('countryCode', 'CountryCode', 'Country where the discount applies. Null if it applies in all countries.'),
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of the amount.'),
   }),
 });
 
-export const Discount: Entity<DiscountRecord> = entity('Discount', {
+export const Discount: Entity<DiscountRecord> = defineEntity('Discount', {
   record: 'DiscountRecord',
   description:
     'A discount that can be applied to quotes. `countryPrices` and `productDiscounts` determine whether it applies to a quote, by the country that the quote is priced for. Only the first 100 discounts can be looked up by ID.',
@@ -127,26 +127,26 @@ export const Discount: Entity<DiscountRecord> = entity('Discount', {
   key: 'id',
   root: 'Looks up a discount by ID. Null if it doesn’t exist. Fails with `NOT_FOUND` if the workspace has 100 discounts or more and it isn’t among the first 100.',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Name of the discount.'),
-    description: f.text('description', 'Description of the discount.'),
-    group: f.text('discountGroup', 'Group that the discount belongs to.'),
+    name: f.requiredString('name', 'Name of the discount.'),
+    description: f.string('description', 'Description of the discount.'),
+    group: f.string('discountGroup', 'Group that the discount belongs to.'),
     once: t.field({
       type: DiscountValue,
-      ...f.mark('discountOnce', 'Discount on the one-off total, unless `countryPrices` overrides it. Null if there is none.'),
+      ...f.annotate('discountOnce', 'Discount on the one-off total, unless `countryPrices` overrides it. Null if there is none.'),
       resolve: ({ discountOnce: figure, discountOnceType: type }) => toDiscountValue({ figure, type }),
     }),
     monthly: t.field({
       type: DiscountValue,
-      ...f.mark('discountMonthly', 'Discount on the monthly total, unless `countryPrices` overrides it. Null if there is none.'),
+      ...f.annotate('discountMonthly', 'Discount on the monthly total, unless `countryPrices` overrides it. Null if there is none.'),
       resolve: ({ discountMonthly: figure, discountMonthlyType: type }) => toDiscountValue({ figure, type }),
     }),
     yearly: t.field({
       type: DiscountValue,
-      ...f.mark('discountYearly', 'Discount on the yearly total, unless `countryPrices` overrides it. Null if there is none.'),
+      ...f.annotate('discountYearly', 'Discount on the yearly total, unless `countryPrices` overrides it. Null if there is none.'),
       resolve: ({ discountYearly: figure, discountYearlyType: type }) => toDiscountValue({ figure, type }),
     }),
     countryPrices: f.list('countryPrices', DiscountCountryPrice, 'Values of the discount by country.'),
     productDiscounts: f.list('productDiscounts', ProductDiscount, 'Values of the discount by product.'),
-    isActive: f.flag('isActive', 'Whether the discount can be applied.'),
+    isActive: f.boolean('isActive', 'Whether the discount can be applied.'),
   }),
 });

@@ -1,10 +1,10 @@
 import type { PublicDiscountDurationModeJson, PublicDiscountTypeJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
 import { builder } from '../kit/builder.ts';
 import { toDecimal } from '../kit/decimals.ts';
-import { wireEnum } from '../kit/enums.ts';
+import { defineWireEnum } from '../kit/enums.ts';
 import { Money, toMoney } from '../kit/money.ts';
 
-const DiscountKind = wireEnum('DiscountKind', 'PublicDiscountType', {
+const DiscountKind = defineWireEnum('DiscountKind', 'PublicDiscountType', {
   description: 'How the value of a discount is expressed.',
   members: {
     PERCENTAGE: 'A percentage of the price.',
@@ -13,7 +13,7 @@ const DiscountKind = wireEnum('DiscountKind', 'PublicDiscountType', {
   },
 });
 
-const DiscountDuration = wireEnum('DiscountDuration', 'PublicDiscountDurationMode', {
+const DiscountDuration = defineWireEnum('DiscountDuration', 'PublicDiscountDurationMode', {
   description: 'How long a recurring discount lasts.',
   members: {
     CONTRACT_LONG: 'For the duration of the contract.',

@@ -9,10 +9,10 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { ownNameOf } from '../kit/typeNames.ts';
+import { getCanonicalName } from '../kit/typeNames.ts';
 
 /** Size of an answer, or of a part of it, as far as a document tells before it is executed. Lists count as long as they are asked for, or assumed. */
-export interface AnswerSize {
+export interface ResponseSize {
   /** Objects. */
   readonly nodes: number;
   /** Values that hold no others: texts, numbers, and null. */
@@ -36,40 +36,40 @@ export interface SizeExtensions {
   readonly bytes?: number;
 }
 
-export const NOTHING: AnswerSize = { nodes: 0, leaves: 0, bytes: 0, schemaBytes: 0 };
+export const NOTHING: ResponseSize = { nodes: 0, leaves: 0, bytes: 0, schemaBytes: 0 };
 
-export const sum = (one: AnswerSize, other: AnswerSize): AnswerSize => ({
+export const addSizes = (one: ResponseSize, other: ResponseSize): ResponseSize => ({
   nodes: one.nodes + other.nodes,
   leaves: one.leaves + other.leaves,
   bytes: one.bytes + other.bytes,
   schemaBytes: one.schemaBytes + other.schemaBytes,
 });
 
-export const larger = (one: AnswerSize, other: AnswerSize): AnswerSize => (other.bytes > one.bytes ? other : one);
+export const selectLarger = (one: ResponseSize, other: ResponseSize): ResponseSize => (other.bytes > one.bytes ? other : one);
 
-export const times = (size: AnswerSize, count: number): AnswerSize => ({
+export const multiplySize = (size: ResponseSize, count: number): ResponseSize => ({
   nodes: size.nodes * count,
   leaves: size.leaves * count,
   bytes: size.bytes * count,
   schemaBytes: size.schemaBytes * count,
 });
 
-export const objects = (count: number): AnswerSize => ({ nodes: count, leaves: 0, bytes: count * VALUE_BYTES, schemaBytes: 0 });
+export const sizeObjects = (count: number): ResponseSize => ({ nodes: count, leaves: 0, bytes: count * VALUE_BYTES, schemaBytes: 0 });
 
 /** Later parts of an answer, without the values in them. */
-export const laterParts = (count: number): AnswerSize => ({ nodes: 0, leaves: 0, bytes: count * PART_BYTES, schemaBytes: 0 });
+export const sizeLaterParts = (count: number): ResponseSize => ({ nodes: 0, leaves: 0, bytes: count * PART_BYTES, schemaBytes: 0 });
 
 /** All of it tells the schema. */
-export const asSchema = (size: AnswerSize): AnswerSize => ({ ...size, schemaBytes: size.bytes });
+export const markAsSchema = (size: ResponseSize): ResponseSize => ({ ...size, schemaBytes: size.bytes });
 
 /** JSON bytes of one value of a field that answers no objects. */
-export function leafBytes({ type, extensions }: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>): number {
+export function estimateLeafBytes({ type, extensions }: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>): number {
   const { bytes } = extensions as SizeExtensions;
-  return bytes ?? (ownNameOf(getNamedType(type)) === 'JSON' ? JSON_BYTES : VALUE_BYTES);
+  return bytes ?? (getCanonicalName(getNamedType(type)) === 'JSON' ? JSON_BYTES : VALUE_BYTES);
 }
 
-export function leaves(field: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>, count: number): AnswerSize {
-  return { nodes: 0, leaves: count, bytes: count * leafBytes(field), schemaBytes: 0 };
+export function sizeLeaves(field: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>, count: number): ResponseSize {
+  return { nodes: 0, leaves: count, bytes: count * estimateLeafBytes(field), schemaBytes: 0 };
 }
 
 /** Types that a type is wrapped in on average: `[Quote!]!` is wrapped in three, `String` in none. Ours: each level is there half of the time. */
@@ -77,7 +77,7 @@ const WRAPPED = 0.5;
 
 type Sizes = ReadonlyMap<string, number>;
 
-function measured(schema: GraphQLSchema): Sizes {
+function measureSchema(schema: GraphQLSchema): Sizes {
   const types = Object.values(schema.getTypeMap());
   const average = (sizeOf: (type: GraphQLNamedType) => number) => types.reduce((total, type) => total + sizeOf(type), 0) / types.length;
   const fields = types.flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []));
@@ -98,8 +98,8 @@ function measured(schema: GraphQLSchema): Sizes {
 const known = new WeakMap<GraphQLSchema, Sizes>();
 
 /** How many objects a field of introspection answers on average; null for other fields. */
-export function introspectionSizeOf(schema: GraphQLSchema, parent: GraphQLNamedType, field: string): number | null {
-  const sizes = known.get(schema) ?? measured(schema);
+export function getIntrospectionListSize(schema: GraphQLSchema, parent: GraphQLNamedType, field: string): number | null {
+  const sizes = known.get(schema) ?? measureSchema(schema);
   known.set(schema, sizes);
   return sizes.get(`${parent.name}.${field}`) ?? null;
 }

@@ -14,8 +14,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../../context.ts';
-import { jsonBytes } from '../kit/jsonValues.ts';
-import { fieldsOf, isStreamed, nothingVisited } from '../kit/lookahead.ts';
+import { countJsonBytes } from '../kit/jsonValues.ts';
+import { collectFields, createTraversal, isStreamed } from '../kit/lookahead.ts';
 import { PART_BYTES, VALUE_BYTES } from './answerSize.ts';
 
 type Field = GraphQLField<unknown, Context>;
@@ -26,7 +26,7 @@ const isList = ({ type }: Field) => isListType(getNullableType(type));
 const known = new WeakMap<SelectionSetNode, Map<GraphQLNamedType, number>>();
 
 /** Counts the JSON bytes of an object, without what is in lists below it: those count when they are there. */
-class RowCount {
+class RowSizeCounter {
   readonly #info: GraphQLResolveInfo;
   #isConditional = false;
 
@@ -46,9 +46,9 @@ class RowCount {
 
   #objectBytes(type: GraphQLNamedType, set: SelectionSetNode): number {
     if (!isObjectType(type)) return 0;
-    const visited = nothingVisited();
+    const visited = createTraversal();
     let bytes = VALUE_BYTES;
-    for (const node of fieldsOf(set, type, this.#info, visited)) {
+    for (const node of collectFields(set, type, this.#info, visited)) {
       const field = type.getFields()[node.name.value];
       if (!field || !node.selectionSet) bytes += VALUE_BYTES;
       else if (!isList(field)) bytes += this.bytes(getNamedType(field.type), node.selectionSet);
@@ -59,9 +59,9 @@ class RowCount {
 }
 
 /** Bytes that a list of these objects takes from the budget of its answer. */
-function takeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo): void {
+function chargeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo): void {
   if (!Array.isArray(rows)) return;
-  const count = new RowCount(info);
+  const count = new RowSizeCounter(info);
   let bytes = 0;
   for (const node of info.fieldNodes) {
     if (isStreamed(node, info)) bytes += PART_BYTES;
@@ -73,22 +73,22 @@ function takeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo):
 /** Records are shown whole under many aliases. */
 const sizes = new WeakMap<object, number>();
 
-function takeJson(value: unknown, { answer }: Context): void {
+function chargeJson(value: unknown, { answer }: Context): void {
   if (typeof value !== 'object' || value === null) return;
-  const bytes = sizes.get(value) ?? jsonBytes(value, answer.limit);
+  const bytes = sizes.get(value) ?? countJsonBytes(value, answer.limit);
   sizes.set(value, bytes);
   answer.take(bytes);
 }
 
-type Take = (value: unknown, context: Context, info: GraphQLResolveInfo) => void;
+type Charge = (value: unknown, context: Context, info: GraphQLResolveInfo) => void;
 
-function takeOf(field: Field): Take | undefined {
+function getCharge(field: Field): Charge | undefined {
   const target = getNamedType(field.type);
-  if (target.name === 'JSON') return takeJson;
-  return isList(field) && isCompositeType(target) ? takeRows : undefined;
+  if (target.name === 'JSON') return chargeJson;
+  return isList(field) && isCompositeType(target) ? chargeRows : undefined;
 }
 
-function bound(field: Field, take: Take): void {
+function boundField(field: Field, take: Charge): void {
   const { resolve = defaultFieldResolver } = field;
   field.resolve = (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
@@ -101,12 +101,12 @@ function bound(field: Field, take: Take): void {
 }
 
 /** The schema with lists and JSON values that fail when the answer of their operation gets too large. */
-export function withBoundedAnswers(schema: GraphQLSchema): GraphQLSchema {
+export function withBoundedResponses(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const take = takeOf(field);
-      if (take) bound(field, take);
+      const take = getCharge(field);
+      if (take) boundField(field, take);
     }
   }
   return schema;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../kit/builder.ts';
-import { assumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/marks.ts';
 import { checkCurrency, MoneyInput } from '../kit/money.ts';
 import { CustomFieldDefinition } from './dataFields.ts';
 
@@ -35,9 +35,9 @@ const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
   isOneOf: true,
   fields: (t) => ({
     text: t.string({ description: 'Value of a `TEXT` or `SELECT` field.' }),
-    number: t.field({ type: 'Decimal', ...assumed('Value of a `NUMBER` field. All digits are preserved.') }),
-    boolean: t.boolean(assumed('Value of a `BOOLEAN` field.')),
-    date: t.field({ type: 'Date', ...assumed('Value of a `DATE` field.') }),
+    number: t.field({ type: 'Decimal', ...annotateAssumed('Value of a `NUMBER` field. All digits are preserved.') }),
+    boolean: t.boolean(annotateAssumed('Value of a `BOOLEAN` field.')),
+    date: t.field({ type: 'Date', ...annotateAssumed('Value of a `DATE` field.') }),
     money: t.field({ type: MoneyInput, description: 'Value of a `MONEY` field, in the currency of its definition.' }),
     address: t.field({ type: PostalAddressInput, description: 'Value of an `ADDRESS` field.' }),
     company: t.field({ type: CompanyDetailsInput, description: 'Value of a `COMPANY` field.' }),

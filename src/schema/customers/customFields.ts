@@ -3,7 +3,7 @@ import { ListDataFields } from '../../upstream/contract/generated/operations.ts'
 import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
 import type { ObjectFields } from '../kit/builder.ts';
 import { builder } from '../kit/builder.ts';
-import { assumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/marks.ts';
 import { Money, toMoney } from '../kit/money.ts';
 import { isDate, isDecimal } from '../kit/scalars.ts';
 import { CustomFieldDefinition, CustomFieldKind } from './dataFields.ts';
@@ -90,37 +90,37 @@ export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').im
     definition: t.field({
       type: CustomFieldDefinition.ref,
       description: 'Definition of the custom field. Null if the workspace hasn’t defined a field with this name.',
-      extensions: { looksIn: ListDataFields },
+      extensions: { sharedCall: ListDataFields },
       // Read even when only keys are asked for: a name does not say whether it is defined.
       resolve: ({ name }, _args, context) => CustomFieldDefinition.load(name, context),
     }),
     value: t.string({ nullable: false, description: 'Stored value as text, whatever its kind.', resolve: ({ value }) => value }),
     text: t.string({
       description: 'Value of a `TEXT` or `SELECT` field.',
-      extensions: { looksIn: ListDataFields },
+      extensions: { sharedCall: ListDataFields },
       resolve: ofKind(['TEXT', 'SELECT'], textOf),
     }),
     number: t.field({
       type: 'Decimal',
-      ...assumed('Value of a `NUMBER` field. Null if it isn’t stored as a decimal number.'),
-      extensions: { looksIn: ListDataFields },
+      ...annotateAssumed('Value of a `NUMBER` field. Null if it isn’t stored as a decimal number.'),
+      extensions: { sharedCall: ListDataFields },
       resolve: ofKind(['NUMBER'], (value) => (isDecimal(value) ? value : null)),
     }),
     boolean: t.boolean({
-      ...assumed('Value of a `BOOLEAN` field. Null if it isn’t stored as `true` or `false`.'),
-      extensions: { looksIn: ListDataFields },
+      ...annotateAssumed('Value of a `BOOLEAN` field. Null if it isn’t stored as `true` or `false`.'),
+      extensions: { sharedCall: ListDataFields },
       resolve: ofKind(['BOOLEAN'], (value) => BOOLEANS.get(value) ?? null),
     }),
     date: t.field({
       type: 'Date',
-      ...assumed('Value of a `DATE` field. Null if it isn’t stored as `YYYY-MM-DD`.'),
-      extensions: { looksIn: ListDataFields },
+      ...annotateAssumed('Value of a `DATE` field. Null if it isn’t stored as `YYYY-MM-DD`.'),
+      extensions: { sharedCall: ListDataFields },
       resolve: ofKind(['DATE'], (value) => (isDate(value) ? value : null)),
     }),
     money: t.field({
       type: Money,
       description: 'Value of a `MONEY` field, in the currency of its definition.',
-      extensions: { looksIn: ListDataFields },
+      extensions: { sharedCall: ListDataFields },
       resolve: async ({ name, value }, _args, context) => {
         if (!/^-?\d+$/.test(value)) return null;
         const definition = await definitionOf(name, ['MONEY'], context);

@@ -58,17 +58,17 @@ export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').impl
 
 /** The fields that customers and portfolios share: both expose the same record of the upstream. */
 export const customerRecordFields = (f: RecordFields<Shape>, t: ObjectFields<Shape>) => ({
-  title: f.text('title', DESCRIPTIONS.title),
-  referenceNumber: f.text('referenceNumber', DESCRIPTIONS.referenceNumber),
-  customerName: f.text('customerName', DESCRIPTIONS.customerName),
-  email: f.text('email', DESCRIPTIONS.email),
-  phone: f.text('phone', DESCRIPTIONS.phone),
+  title: f.string('title', DESCRIPTIONS.title),
+  referenceNumber: f.string('referenceNumber', DESCRIPTIONS.referenceNumber),
+  customerName: f.string('customerName', DESCRIPTIONS.customerName),
+  email: f.string('email', DESCRIPTIONS.email),
+  phone: f.string('phone', DESCRIPTIONS.phone),
   expectedCloseAt: f.dateTime('expectedCloseDate', DESCRIPTIONS.expectedCloseAt),
   contact: f.edge('contactId', Contact, DESCRIPTIONS.contact),
   journeyStatus: t.field({
     type: JourneyStatus,
-    ...f.mark('journeyStatusId', DESCRIPTIONS.journeyStatus),
-    extensions: { looksIn: ListJourneyConfig },
+    ...f.annotate('journeyStatusId', DESCRIPTIONS.journeyStatus),
+    extensions: { sharedCall: ListJourneyConfig },
     resolve: ({ journeyStatusId }, _args, { loaders }) => (journeyStatusId ? loaders.of(journeyStatusLoader).load(journeyStatusId) : null),
   }),
   createdAt: f.dateTime('createdAt', DESCRIPTIONS.createdAt),

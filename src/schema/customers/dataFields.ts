@@ -1,11 +1,11 @@
 import { dataFieldLoader } from '../../loaders/dataFields.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
 import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
 import type { Entity } from '../kit/registry.ts';
 
-export const CustomFieldKind = wireEnum('CustomFieldKind', 'PublicDataFieldType', {
+export const CustomFieldKind = defineWireEnum('CustomFieldKind', 'PublicDataFieldType', {
   description: 'The kind of value that a custom field contains.',
   members: {
     TEXT: 'Text.',
@@ -21,17 +21,17 @@ export const CustomFieldKind = wireEnum('CustomFieldKind', 'PublicDataFieldType'
   renamed: { MONEY: 'CURRENCY', ADDRESS: 'LOCATION' },
 });
 
-export const CustomFieldDefinition: Entity<DataFieldRecord> = entity('CustomFieldDefinition', {
+export const CustomFieldDefinition: Entity<DataFieldRecord> = defineEntity('CustomFieldDefinition', {
   record: 'DataFieldRecord',
   description: 'A custom field that the workspace has defined for its customers and portfolios. Identified by its name.',
   operation: ListDataFields,
   loader: dataFieldLoader,
   key: 'name',
   fields: (f) => ({
-    name: f.requiredText('name', 'Name used to read and set values.'),
-    label: f.text('label', 'Display name of the field.'),
-    ...f.word('type', CustomFieldKind, 'Kind of value that the field contains.', { name: 'kind' }),
+    name: f.requiredString('name', 'Name used to read and set values.'),
+    label: f.string('label', 'Display name of the field.'),
+    ...f.enumWithText('type', CustomFieldKind, 'Kind of value that the field contains.', { name: 'kind' }),
     currencyCode: f.scalar('currency', 'CurrencyCode', 'Currency of the field’s amounts. Null unless the kind is `MONEY`.'),
-    options: f.texts('options', 'Values that can be selected. Empty unless the kind is `SELECT`.'),
+    options: f.stringList('options', 'Values that can be selected. Empty unless the kind is `SELECT`.'),
   }),
 });

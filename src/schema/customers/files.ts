@@ -1,25 +1,25 @@
 import { invalidInput } from '../../failures/failures.ts';
 import type { CustomerFileRecord, CustomerFileUploadRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { readGlobalId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from '../kit/globalIds.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { decodeGlobalId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from '../kit/globalIds.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import { Customer } from './customers.ts';
 
-export const CustomerFileKind = wireEnum('CustomerFileKind', 'PublicCustomerFileKind', {
+export const CustomerFileKind = defineWireEnum('CustomerFileKind', 'PublicCustomerFileKind', {
   description: 'The kind of a customer file.',
   members: { DOCUMENT: 'A document, such as a PDF.', PHOTO: 'A photo.', OTHER: 'A value that isn’t in this schema yet. See `kindText`.' },
 });
 
-export const CustomerFile = recordType<CustomerFileRecord>('CustomerFile', {
+export const CustomerFile = defineRecordType<CustomerFileRecord>('CustomerFile', {
   record: 'CustomerFileRecord',
   description: 'A file attached to a customer.',
   key: 'id',
   fields: (f) => ({
-    ...f.word('kind', CustomerFileKind, 'Whether the file is a document or a photo.'),
+    ...f.enumWithText('kind', CustomerFileKind, 'Whether the file is a document or a photo.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the file belongs to.'),
-    fileName: f.requiredText('fileName', 'File name.'),
-    contentType: f.requiredText('contentType', 'Media type, such as `application/pdf`.'),
+    fileName: f.requiredString('fileName', 'File name.'),
+    contentType: f.requiredString('contentType', 'Media type, such as `application/pdf`.'),
     sizeBytes: f.int64('sizeBytes', 'File size in bytes.'),
     createdAt: f.dateTime('createdAt', 'When the file was added.'),
   }),
@@ -46,7 +46,7 @@ const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;
 
 /** Decodes an upload ID. Throws ValidationError for other IDs, because a raw upload ID doesn't include its kind. */
 export function readUploadId(id: string, path: readonly string[]): { readonly kind: Kind; readonly rawId: string } {
-  const global = readGlobalId(id);
+  const global = decodeGlobalId(id);
   const [, kind, rawId] = (global?.typename === 'CustomerFileUpload' && UPLOAD_ID.exec(global.id)) || [];
   if (!kind || !rawId)
     throw invalidInput(
@@ -57,7 +57,7 @@ export function readUploadId(id: string, path: readonly string[]): { readonly ki
   return { kind: kind as Kind, rawId };
 }
 
-export const CustomerFileUpload = recordType<CustomerFileUploadRecord>('CustomerFileUpload', {
+export const CustomerFileUpload = defineRecordType<CustomerFileUploadRecord>('CustomerFileUpload', {
   record: 'CustomerFileUploadRecord',
   description: 'A pending file upload. Send the content to `url`, then call `customerFileUploadComplete`.',
   key: 'id',
@@ -68,11 +68,11 @@ export const CustomerFileUpload = recordType<CustomerFileUploadRecord>('Customer
       resolve: ({ id, [KIND]: kind }: { readonly id: string; readonly [KIND]?: Kind }) => toGlobalId('CustomerFileUpload', `${kind}/${id}`),
     }),
     url: f.scalar('url', 'URL', 'URL to send the content to. Keep it secret: anyone who has it can send the file.'),
-    method: f.text('method', 'HTTP method of the upload request.'),
+    method: f.string('method', 'HTTP method of the upload request.'),
     headers: t.field({
       type: [UploadHeader],
       nullable: false,
-      ...f.mark('headers', 'HTTP headers to include in the upload request.'),
+      ...f.annotate('headers', 'HTTP headers to include in the upload request.'),
       resolve: ({ headers }) => Object.entries(headers),
     }),
     expiresAt: f.dateTime('expiresAt', 'When `url` expires.'),

@@ -2,37 +2,37 @@ import type { ObjectRef } from '@pothos/core';
 import { type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
 import type { JourneyStageRecord, ListJourneyConfigResponse } from '../../upstream/contract/generated/records.ts';
 import { builder, type Types } from '../kit/builder.ts';
-import { assumed } from '../kit/marks.ts';
-import { rawRecord } from '../kit/rawRecords.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { annotateAssumed } from '../kit/marks.ts';
+import { createRawRecordField } from '../kit/rawRecords.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 
-export const JourneyStatus = recordType<PlacedStatus>('JourneyStatus', {
+export const JourneyStatus = defineRecordType<PlacedStatus>('JourneyStatus', {
   record: 'JourneyStatusRecord',
   description: 'A status that a customer can have in a stage of the customer journey.',
   key: 'id',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Display name of the status.'),
+    name: f.requiredString('name', 'Display name of the status.'),
     stage: t.field({
       type: JourneyStage,
       nullable: false,
-      ...assumed('Stage that the status belongs to.'),
+      ...annotateAssumed('Stage that the status belongs to.'),
       resolve: (status) => status[STAGE],
     }),
     color: f.scalar('color', 'HexColor', 'Color that the status is displayed in.'),
-    isActive: f.flag('isActive', 'Whether the status can be set on customers.'),
+    isActive: f.boolean('isActive', 'Whether the status can be set on customers.'),
   }),
 });
 
-const JourneyStage: ObjectRef<Types, JourneyStageRecord> = recordType('JourneyStage', {
+const JourneyStage: ObjectRef<Types, JourneyStageRecord> = defineRecordType('JourneyStage', {
   record: 'JourneyStageRecord',
   description: 'A stage of the customer journey, with its statuses.',
   key: 'id',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Display name of the stage.'),
+    name: f.requiredString('name', 'Display name of the stage.'),
     statuses: t.field({
       type: [JourneyStatus],
       nullable: false,
-      ...f.mark('statuses', 'Statuses of the stage, in order.'),
+      ...f.annotate('statuses', 'Statuses of the stage, in order.'),
       resolve: statusesOf,
     }),
   }),
@@ -44,9 +44,9 @@ export const Journey = builder.objectRef<ListJourneyConfigResponse>('Journey').i
     stages: t.field({
       type: [JourneyStage],
       nullable: false,
-      ...assumed('Stages of the journey, in order.'),
+      ...annotateAssumed('Stages of the journey, in order.'),
       resolve: ({ stages }) => stages,
     }),
-    ...rawRecord(t),
+    ...createRawRecordField(t),
   }),
 });

@@ -3,13 +3,13 @@ import { portfolioLoader } from '../../loaders/portfolios.ts';
 import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { PortfolioRecord } from '../../upstream/contract/generated/records.ts';
 import { follow } from '../kit/edges.ts';
-import { entity } from '../kit/entities.ts';
-import { assumed } from '../kit/marks.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { annotateAssumed } from '../kit/marks.ts';
 import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';
 
-export const Portfolio: Entity<PortfolioRecord> = entity('Portfolio', {
+export const Portfolio: Entity<PortfolioRecord> = defineEntity('Portfolio', {
   record: 'PortfolioRecord',
   description: 'A customer record that belongs to a contact. Has the same `rawId` as the customer for the same record.',
   operation: GetCustomer,
@@ -17,12 +17,14 @@ export const Portfolio: Entity<PortfolioRecord> = entity('Portfolio', {
   alsoPrimes: [loaderOver<PortfolioRecord>(GetCustomer)],
   key: 'id',
   interfaces: [CustomerRecord],
-  root: assumed('Looks up a portfolio by ID. Null if it doesn’t exist. To list portfolios, use `Contact.portfolios` or `customers`.'),
+  root: annotateAssumed(
+    'Looks up a portfolio by ID. Null if it doesn’t exist. To list portfolios, use `Contact.portfolios` or `customers`.',
+  ),
   fields: (f, t) => ({
     ...customerRecordFields(f, t),
     customer: t.field({
       type: Customer.ref,
-      ...assumed('The same record as a customer, with its quotes and orders.'),
+      ...annotateAssumed('The same record as a customer, with its quotes and orders.'),
       extensions: { isServedByKey: true },
       resolve: ({ id }, _args, context, info) => follow(Customer, id, context, info),
     }),

@@ -1,10 +1,10 @@
 import type { CustomerTimelineEventRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { followIfExists } from '../kit/edges.ts';
-import { assumed } from '../kit/marks.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { annotateAssumed } from '../kit/marks.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { ofType, unionOf } from '../kit/subjects.ts';
+import { brandRecord, defineUnion } from '../kit/subjects.ts';
 import { Order } from '../sales/orders.ts';
 import { Quote } from '../sales/quotes.ts';
 import { ActionRequest } from '../work/actionRequests.ts';
@@ -31,29 +31,29 @@ const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
   } as never),
 );
 
-const TimelineSubject = unionOf('TimelineSubject', 'The subject of an event in a customer’s timeline.', () => ENTITIES.values());
+const TimelineSubject = defineUnion('TimelineSubject', 'The subject of an event in a customer’s timeline.', () => ENTITIES.values());
 
-export const CustomerTimelineEvent = recordType<CustomerTimelineEventRecord>('CustomerTimelineEvent', {
+export const CustomerTimelineEvent = defineRecordType<CustomerTimelineEventRecord>('CustomerTimelineEvent', {
   record: 'CustomerTimelineEventRecord',
   description: 'An event in a customer’s timeline.',
   key: 'id',
   fields: (f, t) => ({
-    eventType: f.requiredText('eventType', 'Type of the event in the Workspace API, such as `comment_created`.'),
-    entityType: f.text('entityType', 'Type of the event’s subject in the Workspace API, such as `comment`.'),
+    eventType: f.requiredString('eventType', 'Type of the event in the Workspace API, such as `comment_created`.'),
+    entityType: f.string('entityType', 'Type of the event’s subject in the Workspace API, such as `comment`.'),
     entityId: f.id('entityId', 'Raw ID of the event’s subject.'),
     entity: t.field({
       type: TimelineSubject,
-      ...assumed(
+      ...annotateAssumed(
         'Subject of the event. Null if it no longer exists, isn’t visible to the key, or has no type in the schema that can be looked up by ID.',
       ),
       resolve: async ({ entityType, entityId }, _args, context, info) => {
         const target = ENTITIES.get(entityType);
         if (!target) return null;
         const found = await followIfExists(target, entityId, context, info);
-        return found && ofType(target, found);
+        return found && brandRecord(target, found);
       },
     }),
-    summary: f.requiredText('summary', 'Human-readable summary of the event.'),
+    summary: f.requiredString('summary', 'Human-readable summary of the event.'),
     occurredAt: f.dateTime('occurredAt', 'When the event occurred.'),
   }),
 });

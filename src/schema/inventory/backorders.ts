@@ -1,11 +1,11 @@
 import type { InventoryBackorderRecord } from '../../upstream/contract/generated/records.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
 /** The contract has no enum for this status, only lower-case strings. */
-export const InventoryBackorderStatus = wireEnum('InventoryBackorderStatus', 'BackorderStatus' as never, {
+export const InventoryBackorderStatus = defineWireEnum('InventoryBackorderStatus', 'BackorderStatus' as never, {
   description: 'The status of a backorder.',
   members: {
     OPEN: 'The stock hasn’t arrived yet.',
@@ -21,17 +21,17 @@ const InventoryBackorderLine = stockLine(
   'A line of a backorder: a product and its expected quantity.',
 );
 
-export const InventoryBackorder = recordType<InventoryBackorderRecord>('InventoryBackorder', {
+export const InventoryBackorder = defineRecordType<InventoryBackorderRecord>('InventoryBackorder', {
   record: 'InventoryBackorderRecord',
   description: 'Stock expected to arrive at a location. Counts as inbound stock and isn’t available yet.',
   key: 'id',
   fields: (f) => ({
-    ...f.word('status', InventoryBackorderStatus, 'Status of the backorder: open or received.'),
+    ...f.enumWithText('status', InventoryBackorderStatus, 'Status of the backorder: open or received.'),
     destinationLocation: f.requiredEdge('destinationLocationId', InventoryLocation, 'Location that the stock will arrive at.'),
     lines: f.list('lines', InventoryBackorderLine, 'Products expected to arrive.'),
     expectedArrivalAt: f.dateTime('expectedArrivalAt', 'When the stock is expected to arrive.'),
-    reference: f.text('reference', 'Human-readable reference of the backorder.'),
-    notes: f.text('notes', 'Notes about the backorder.'),
+    reference: f.string('reference', 'Human-readable reference of the backorder.'),
+    notes: f.string('notes', 'Notes about the backorder.'),
     createdAt: f.dateTime('createdAt', 'When the backorder was created.'),
   }),
 });

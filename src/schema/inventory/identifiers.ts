@@ -1,9 +1,9 @@
 import type { ProductIdentifierRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 
-export const ProductIdentifierKind = wireEnum('ProductIdentifierKind', 'PublicProductIdentifierType', {
+export const ProductIdentifierKind = defineWireEnum('ProductIdentifierKind', 'PublicProductIdentifierType', {
   description: 'The kind of product identifier, by who assigned it.',
   members: {
     EAN: 'An international article number (EAN), as used in barcodes.',
@@ -13,14 +13,14 @@ export const ProductIdentifierKind = wireEnum('ProductIdentifierKind', 'PublicPr
   },
 });
 
-export const ProductIdentifier = recordType<ProductIdentifierRecord>('ProductIdentifier', {
+export const ProductIdentifier = defineRecordType<ProductIdentifierRecord>('ProductIdentifier', {
   record: 'ProductIdentifierRecord',
   description: 'A value that identifies one product of the workspace, such as its barcode.',
   key: 'id',
   fields: (f) => ({
     product: f.requiredEdge('productId', Product, 'Product that the value identifies.'),
-    ...f.word('type', ProductIdentifierKind, 'Kind of identifier.', { name: 'kind' }),
-    value: f.requiredText('value', 'Value of the identifier, such as the digits of a barcode.'),
+    ...f.enumWithText('type', ProductIdentifierKind, 'Kind of identifier.', { name: 'kind' }),
+    value: f.requiredString('value', 'Value of the identifier, such as the digits of a barcode.'),
     createdAt: f.dateTime('createdAt', 'When the identifier was added.'),
   }),
 });

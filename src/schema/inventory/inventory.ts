@@ -6,13 +6,13 @@ import type {
   InventoryMovementRecord,
 } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Order } from '../sales/orders.ts';
 
-export const InventoryLocationKind = wireEnum('InventoryLocationKind', 'PublicInventoryLocationKind', {
+export const InventoryLocationKind = defineWireEnum('InventoryLocationKind', 'PublicInventoryLocationKind', {
   description: 'The kind of an inventory location.',
   members: {
     WAREHOUSE: 'A building that holds stock.',
@@ -22,7 +22,7 @@ export const InventoryLocationKind = wireEnum('InventoryLocationKind', 'PublicIn
   },
 });
 
-export const InventoryMovementKind = wireEnum('InventoryMovementKind', 'PublicInventoryMovementKind', {
+export const InventoryMovementKind = defineWireEnum('InventoryMovementKind', 'PublicInventoryMovementKind', {
   description: 'The kind of stock movement: why the stock changed.',
   members: {
     RECEIPT: 'Delivered stock was added.',
@@ -35,7 +35,7 @@ export const InventoryMovementKind = wireEnum('InventoryMovementKind', 'PublicIn
   },
 });
 
-export const InventoryLocation: Entity<InventoryLocationRecord> = entity('InventoryLocation', {
+export const InventoryLocation: Entity<InventoryLocationRecord> = defineEntity('InventoryLocation', {
   record: 'InventoryLocationRecord',
   description: 'A location for stock, such as a warehouse or van. Lookups search the first 1,000 locations of the workspace.',
   operation: SearchInventoryLocations,
@@ -43,10 +43,10 @@ export const InventoryLocation: Entity<InventoryLocationRecord> = entity('Invent
   key: 'id',
   root: 'Looks up an inventory location by ID. Null if it doesn’t exist. Fails with `NOT_FOUND` if the workspace has more than 1,000 locations and it isn’t among the first 1,000.',
   fields: (f) => ({
-    name: f.requiredText('name', 'Name of the location.'),
-    code: f.text('code', 'Short human-readable code of the location.'),
-    ...f.word('kind', InventoryLocationKind, 'Kind of location.'),
-    isActive: f.flag('isActive', 'Whether the location is in use.'),
+    name: f.requiredString('name', 'Name of the location.'),
+    code: f.string('code', 'Short human-readable code of the location.'),
+    ...f.enumWithText('kind', InventoryLocationKind, 'Kind of location.'),
+    isActive: f.boolean('isActive', 'Whether the location is in use.'),
   }),
 });
 
@@ -58,31 +58,31 @@ interface BalanceShape extends InventoryBalanceRecord {
   readonly [INBOUND_UNKNOWN]?: boolean;
 }
 
-export const InventoryBalance = recordType<BalanceShape>('InventoryBalance', {
+export const InventoryBalance = defineRecordType<BalanceShape>('InventoryBalance', {
   record: 'InventoryBalanceRecord',
   description: 'The stock of a product at a location, in units.',
   key: ['productId', 'locationId'],
   fields: (f) => ({
     product: f.requiredEdge('productId', Product, 'Product in stock.'),
     location: f.requiredEdge('locationId', InventoryLocation, 'Location of the stock.'),
-    onHand: f.pieces('onHand', 'Number of units on hand at the location.'),
-    available: f.pieces('available', 'Number of units on hand that aren’t reserved.'),
-    reserved: f.pieces('reserved', 'Number of units on hand that are reserved for orders.'),
+    onHand: f.quantity('onHand', 'Number of units on hand at the location.'),
+    available: f.quantity('available', 'Number of units on hand that aren’t reserved.'),
+    reserved: f.quantity('reserved', 'Number of units on hand that are reserved for orders.'),
   }),
 });
 
-export const InventoryMovement = recordType<InventoryMovementRecord>('InventoryMovement', {
+export const InventoryMovement = defineRecordType<InventoryMovementRecord>('InventoryMovement', {
   record: 'InventoryMovementRecord',
   description: 'A change to the stock of a product at a location.',
   key: 'id',
   fields: (f) => ({
     operationId: f.id('operationId', 'ID shared by all movements that were made in the same operation.'),
-    ...f.word('kind', InventoryMovementKind, 'Kind of movement.'),
+    ...f.enumWithText('kind', InventoryMovementKind, 'Kind of movement.'),
     product: f.requiredEdge('productId', Product, 'Product whose stock changed.'),
     location: f.requiredEdge('locationId', InventoryLocation, 'Location whose stock changed.'),
-    quantityDelta: f.pieces('quantityDelta', 'Change in units. Positive if stock was added, negative if it was removed.'),
-    reason: f.text('reason', 'Reason entered by the person who made the change.'),
-    reference: f.text('reference', 'Human-readable reference of the change.'),
+    quantityDelta: f.quantity('quantityDelta', 'Change in units. Positive if stock was added, negative if it was removed.'),
+    reason: f.string('reason', 'Reason entered by the person who made the change.'),
+    reference: f.string('reference', 'Human-readable reference of the change.'),
     order: f.edge('orderId', Order, 'Order that the stock was moved for. Null if there is none.'),
     occurredAt: f.dateTime('occurredAt', 'When the stock changed.'),
   }),

@@ -2,14 +2,14 @@ import { receiptLoader } from '../../loaders/receipts.ts';
 import { GetInventoryReceipt } from '../../upstream/contract/generated/operations.ts';
 import type { InventoryReceiptLineRecord, InventoryReceiptRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
-import { entity } from '../kit/entities.ts';
-import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import type { Part } from '../kit/parts.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum, hasOtherStatus } from '../kit/enums.ts';
+import type { OwnedPart } from '../kit/parts.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { InventoryLocation } from './inventory.ts';
 
-export const InventoryReceiptStatus = wireEnum('InventoryReceiptStatus', 'PublicInventoryReceiptStatus', {
+export const InventoryReceiptStatus = defineWireEnum('InventoryReceiptStatus', 'PublicInventoryReceiptStatus', {
   description: 'The status of an inventory receipt.',
   members: {
     DRAFT: 'Lines can be added. No stock has changed yet.',
@@ -18,36 +18,36 @@ export const InventoryReceiptStatus = wireEnum('InventoryReceiptStatus', 'Public
   },
 });
 
-export const InventoryReceiptLine = recordType<InventoryReceiptLineRecord & Part>('InventoryReceiptLine', {
+export const InventoryReceiptLine = defineRecordType<InventoryReceiptLineRecord & OwnedPart>('InventoryReceiptLine', {
   record: 'InventoryReceiptLineRecord',
   description: 'A line of an inventory receipt: a delivered product and its quantity.',
   key: 'lineId',
   owner: 'InventoryReceipt',
   fields: (f) => ({
     product: f.requiredEdge('productId', Product, 'Delivered product.'),
-    quantity: f.pieces('quantity', 'Number of units.'),
-    notes: f.text('notes', 'Notes about the line. Truncated to 1,000 characters.'),
-    isNotesTruncated: f.flag('notesTruncated', 'Whether `notes` is truncated.'),
+    quantity: f.quantity('quantity', 'Number of units.'),
+    notes: f.string('notes', 'Notes about the line. Truncated to 1,000 characters.'),
+    isNotesTruncated: f.boolean('notesTruncated', 'Whether `notes` is truncated.'),
     createdAt: f.dateTime('createdAt', 'When the line was added.'),
   }),
 });
 
-export const InventoryReceipt: Entity<InventoryReceiptRecord> = entity('InventoryReceipt', {
+export const InventoryReceipt: Entity<InventoryReceiptRecord> = defineEntity('InventoryReceipt', {
   record: 'InventoryReceiptRecord',
   description: 'A delivery of stock to a location. Starts as a draft. Posting it adds all its lines to stock in one step.',
   operation: GetInventoryReceipt,
   loader: receiptLoader,
   key: 'receiptId',
   // Every step is for a draft.
-  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('DRAFT', InventoryReceiptStatus, status) },
-  told: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
+  state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('DRAFT', InventoryReceiptStatus, status) },
+  knownFields: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (f, t) => ({
-    ...f.word('status', InventoryReceiptStatus, 'Status of the receipt: draft or posted.', { isPartial: true }),
+    ...f.enumWithText('status', InventoryReceiptStatus, 'Status of the receipt: draft or posted.', { isPartial: true }),
     location: f.requiredEdge('locationId', InventoryLocation, 'Location that receives the stock.'),
-    reference: f.text('reference', 'Reference on the delivery note. Truncated to 200 characters.'),
-    notes: f.text('notes', 'Notes about the receipt. Truncated to 2,000 characters.'),
+    reference: f.string('reference', 'Reference on the delivery note. Truncated to 200 characters.'),
+    notes: f.string('notes', 'Notes about the receipt. Truncated to 2,000 characters.'),
     isTextTruncated: t.boolean({
-      ...f.mark('textTruncated', 'Whether `reference` or `notes` is truncated. Null if the receipt couldn’t be fetched.'),
+      ...f.annotate('textTruncated', 'Whether `reference` or `notes` is truncated. Null if the receipt couldn’t be fetched.'),
       resolve: ({ textTruncated }) => textTruncated,
     }),
     createdAt: f.dateTime('createdAt', 'When the draft was created.'),

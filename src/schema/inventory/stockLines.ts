@@ -2,21 +2,21 @@ import type * as messages from '../../upstream/contract/generated/messages.ts';
 import type { InventoryBackorderLineRecord, InventoryTransferLineRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import type { Binder } from '../kit/inputs.ts';
-import type { Part } from '../kit/parts.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import type { OwnedPart } from '../kit/parts.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 
-type StockLine = InventoryBackorderLineRecord & InventoryTransferLineRecord & Part;
+type StockLine = InventoryBackorderLineRecord & InventoryTransferLineRecord & OwnedPart;
 
 /** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
 export function stockLine(name: string, message: string, owner: string, description: string) {
-  return recordType<StockLine>(name, {
+  return defineRecordType<StockLine>(name, {
     record: message,
     description,
     key: 'id',
     owner,
     fields: (f) => ({
       product: f.requiredEdge('productId', Product, 'Product of the line.'),
-      quantity: f.pieces('quantity', 'Number of units.'),
+      quantity: f.quantity('quantity', 'Number of units.'),
     }),
   });
 }

@@ -1,10 +1,10 @@
 import type { InventoryTransferRecord } from '../../upstream/contract/generated/records.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import { InventoryLocation } from './inventory.ts';
 import { stockLine } from './stockLines.ts';
 
-export const InventoryTransferStatus = wireEnum('InventoryTransferStatus', 'PublicInventoryTransferStatus', {
+export const InventoryTransferStatus = defineWireEnum('InventoryTransferStatus', 'PublicInventoryTransferStatus', {
   description: 'The status of an inventory transfer.',
   members: {
     IN_TRANSIT: 'The stock has left its source location and hasn’t arrived yet.',
@@ -20,17 +20,17 @@ const InventoryTransferLine = stockLine(
   'A line of an inventory transfer: a product and its quantity.',
 );
 
-export const InventoryTransfer = recordType<InventoryTransferRecord>('InventoryTransfer', {
+export const InventoryTransfer = defineRecordType<InventoryTransferRecord>('InventoryTransfer', {
   record: 'InventoryTransferRecord',
   description: 'A shipment of stock between two locations. While in transit, the stock is on hand at neither.',
   key: 'id',
   fields: (f) => ({
-    ...f.word('status', InventoryTransferStatus, 'Status of the transfer: in transit or completed.'),
+    ...f.enumWithText('status', InventoryTransferStatus, 'Status of the transfer: in transit or completed.'),
     sourceLocation: f.requiredEdge('sourceLocationId', InventoryLocation, 'Location that the stock was sent from.'),
     destinationLocation: f.requiredEdge('destinationLocationId', InventoryLocation, 'Location that the stock is sent to.'),
     lines: f.list('lines', InventoryTransferLine, 'Products being transferred.'),
-    reference: f.text('reference', 'Human-readable reference of the transfer.'),
-    notes: f.text('notes', 'Notes about the transfer.'),
+    reference: f.string('reference', 'Human-readable reference of the transfer.'),
+    notes: f.string('notes', 'Notes about the transfer.'),
     startedAt: f.dateTime('startedAt', 'When the stock left its source location.'),
     completedAt: f.dateTime('completedAt', 'When the stock arrived. Null while it is in transit.'),
   }),

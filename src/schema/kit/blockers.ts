@@ -1,11 +1,11 @@
 import { BLOCKER_CODES } from '../../failures/errorCodes.ts';
 import type { Blocker as BlockerShape } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
-import { described } from './enums.ts';
+import { describeValues } from './enums.ts';
 
 const Code = builder.enumType('BlockerCode', {
   description: 'A machine-readable reason why a mutation is blocked. Codes may be added, so handle unknown ones.',
-  values: described(BLOCKER_CODES),
+  values: describeValues(BLOCKER_CODES),
 });
 
 export const Blocker = builder.objectRef<BlockerShape>('Blocker').implement({

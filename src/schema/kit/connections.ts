@@ -8,7 +8,7 @@ import { withArticle } from './globalIds.ts';
 import type { Slice } from './window.ts';
 
 /** The cursor of a row, by its index in a slice. Null if there is no such row. */
-function cursorAt({ offsets, anchorAt }: Slice<unknown, Position>, index: number, fingerprint: Fingerprint): string | null {
+function createCursor({ offsets, anchorAt }: Slice<unknown, Position>, index: number, fingerprint: Fingerprint): string | null {
   const position = offsets[index];
   return position === undefined ? null : encodeCursor(position, fingerprint, anchorAt?.(index));
 }
@@ -28,7 +28,7 @@ class Edge<Row> {
   }
 
   get cursor(): string | null {
-    return cursorAt(this.#slice, this.#index, this.#fingerprint);
+    return createCursor(this.#slice, this.#index, this.#fingerprint);
   }
 }
 
@@ -50,11 +50,11 @@ class PageInfo {
   }
 
   get startCursor(): string | null {
-    return cursorAt(this.#slice, 0, this.#fingerprint);
+    return createCursor(this.#slice, 0, this.#fingerprint);
   }
 
   get endCursor(): string | null {
-    return cursorAt(this.#slice, this.#slice.rows.length - 1, this.#fingerprint);
+    return createCursor(this.#slice, this.#slice.rows.length - 1, this.#fingerprint);
   }
 }
 
@@ -69,7 +69,7 @@ export class ConnectionPage<Row> {
   readonly #slice: Slice<Row, Position>;
   readonly #fingerprint: Fingerprint;
 
-  constructor(slice: Slice<Row, Position>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListFacts = {}) {
+  constructor(slice: Slice<Row, Position>, fingerprint: Fingerprint, { totalCount, isTruncated = false }: ListMetadata = {}) {
     this.nodes = slice.rows;
     this.pageInfo = new PageInfo(slice, fingerprint);
     this.totalCount = totalCount;
@@ -84,7 +84,7 @@ export class ConnectionPage<Row> {
 }
 
 /** Facts of a list beyond the page. */
-interface ListFacts {
+interface ListMetadata {
   readonly totalCount?: number;
   readonly isTruncated?: boolean;
 }
@@ -93,7 +93,7 @@ interface ListFacts {
 type Paging = Pick<Page, 'kind' | 'maxPage'>;
 
 /** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
-function truncationOf({ kind, maxPage }: Paging): string | undefined {
+function describeTruncation({ kind, maxPage }: Paging): string | undefined {
   if (kind === 'PREFIX')
     return 'Whether items may be missing because the Workspace API limits the length of this list. Use `query` or `filter`, if available, to narrow it.';
   if (kind === 'WINDOW')
@@ -102,18 +102,18 @@ function truncationOf({ kind, maxPage }: Paging): string | undefined {
   return 'Whether the list ends early at this page because the Workspace API doesn’t return items beyond it.';
 }
 
-const declared = new Map<string, { readonly connection: object; readonly paging: Paging }>();
+const definedConnections = new Map<string, { readonly connection: object; readonly paging: Paging }>();
 
 /**
  * The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`, or with another name in place of the node's. A list that comes
  * whole tells its `totalCount`, and one that may be cut off whether it `isTruncated`.
  */
-export function connectionOf<Row extends object>(
+export function defineConnection<Row extends object>(
   node: ObjectRef<Types, Row>,
   paging: Paging,
   name: string = node.name,
 ): ObjectRef<Types, ConnectionPage<Row>> {
-  const known = declared.get(name);
+  const known = definedConnections.get(name);
   if (known && (known.paging.kind !== paging.kind || known.paging.maxPage !== paging.maxPage))
     throw new Error(`Lists of ${node.name} are paginated in two ways. Give each its own connection type, because their fields differ.`);
   if (known) return known.connection as ObjectRef<Types, ConnectionPage<Row>>;
@@ -144,12 +144,12 @@ export function connectionOf<Row extends object>(
       }),
     );
   }
-  const truncation = truncationOf(paging);
+  const truncation = describeTruncation(paging);
   if (truncation) {
     builder.objectField(connection, 'isTruncated', (t) =>
       t.boolean({ description: truncation, nullable: false, resolve: ({ isTruncated }) => isTruncated }),
     );
   }
-  declared.set(name, { connection, paging });
+  definedConnections.set(name, { connection, paging });
   return connection;
 }

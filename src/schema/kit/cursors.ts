@@ -1,13 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 import { InvalidCursorError } from '../../failures/failures.ts';
 import { canonicalJson } from '../../lib/canonicalJson.ts';
-import { type Anchor, anchorIn } from './anchors.ts';
+import { type Anchor, parseAnchor } from './anchors.ts';
 
 /** Where a row is in its list: its offset, or the text of another kind of place. Cursors carry it. */
 export type Position = number | string;
 
 /** 48 bits that stand for a list: its operation, its parent and its filters. A cursor carries them. */
-export const fingerprintOf = (operation: string, request: object): string =>
+export const computeFingerprint = (operation: string, request: object): string =>
   createHash('sha256')
     .update(`${operation}\0${canonicalJson(request)}`)
     .digest('base64url')
@@ -17,7 +17,7 @@ export const fingerprintOf = (operation: string, request: object): string =>
 export type Fingerprint = Pick<string, 'toString'>;
 
 /** `fingerprintOf`, computed on demand. */
-export class LateFingerprint implements Fingerprint {
+export class LazyFingerprint implements Fingerprint {
   readonly #operation: string;
   readonly #request: object;
   #text: string | undefined;
@@ -28,7 +28,7 @@ export class LateFingerprint implements Fingerprint {
   }
 
   toString(): string {
-    this.#text ??= fingerprintOf(this.#operation, this.#request);
+    this.#text ??= computeFingerprint(this.#operation, this.#request);
     return this.#text;
   }
 }
@@ -42,15 +42,15 @@ const SEPARATOR = '=';
 const INVALID = 'Invalid cursor. Use one from `edges { cursor }` or `pageInfo`.';
 
 /** Detects anchors that were truncated or changed, which could still be read: 24 bits. */
-const checkOf = (position: string, anchor: string): string => hash('sha256', `${position}=${anchor}`, 'base64url').slice(0, 4);
+const computeChecksum = (position: string, anchor: string): string => hash('sha256', `${position}=${anchor}`, 'base64url').slice(0, 4);
 
 export function encodeCursor(at: Position, fingerprint: Fingerprint, anchor?: Anchor): string {
   const position = Buffer.from(`1:${at}:${fingerprint}`).toString('base64url');
-  return anchor ? `${position}${SEPARATOR}${checkOf(position, anchor.toString())}${anchor}` : position;
+  return anchor ? `${position}${SEPARATOR}${computeChecksum(position, anchor.toString())}${anchor}` : position;
 }
 
 /** The position in a cursor, in the format of its list. Rejects invalid cursors, and cursors of other lists: they would return a random window. */
-export function positionIn(cursor: string, fingerprint: Fingerprint, form: RegExp): string {
+export function parsePosition(cursor: string, fingerprint: Fingerprint, form: RegExp): string {
   const text = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
   const [, position = '', list] = /^1:([\d.-]+):([\w-]{8})$/.exec(text) ?? [];
   if (list !== undefined && list !== fingerprint.toString())
@@ -60,18 +60,18 @@ export function positionIn(cursor: string, fingerprint: Fingerprint, form: RegEx
 }
 
 /** What a cursor of a list by offset contains. */
-export interface Place {
+export interface OffsetCursor {
   readonly offset: number;
   /** Missing if the row can’t be identified, or if a release before anchors returned the cursor. */
   readonly anchor: Anchor | undefined;
 }
 
-export function decodeCursor(cursor: string, fingerprint: Fingerprint): Place {
-  const offset = Number(positionIn(cursor, fingerprint, /^\d{1,12}$/));
+export function decodeCursor(cursor: string, fingerprint: Fingerprint): OffsetCursor {
+  const offset = Number(parsePosition(cursor, fingerprint, /^\d{1,12}$/));
   const [, position = '', check, text = ''] = /^([\w-]+)=(.{4})(.+)$/.exec(cursor) ?? [];
   // Cursors of releases without anchors end here. Some clients pad base64.
   if (check === undefined && /^[\w-]+={0,2}$/.test(cursor)) return { offset, anchor: undefined };
-  const anchor = check === checkOf(position, text) ? anchorIn(text) : null;
+  const anchor = check === computeChecksum(position, text) ? parseAnchor(text) : null;
   if (anchor === null) throw new InvalidCursorError(INVALID);
   return { offset, anchor };
 }

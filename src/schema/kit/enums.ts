@@ -4,26 +4,26 @@ import type { EnumValues } from '../../upstream/contract/generated/messages.ts';
 import { builder, type Types } from './builder.ts';
 
 /** An enum value in a response. Servers write values that they don't know as numbers. */
-export type WireWord = string | number;
+export type WireEnumValue = string | number;
 
 /** The GraphQL value for all values that the schema doesn't define. */
 export const OTHER = 'OTHER';
 
 /** The values that can be sent. */
-export type Known<Member extends string> = Exclude<Member, typeof OTHER>;
+export type KnownMember<Member extends string> = Exclude<Member, typeof OTHER>;
 
 /** Appended to the description of `OTHER`, because inputs use the same enum. */
 const ONLY_RETURNED = 'Only returned, not accepted as input.';
 
 /** A value of an input. Fails with its path for `OTHER`, which can't be sent. */
-export function knownIn<Member extends string>(member: Member, path: readonly string[]): Known<Member> {
+export function requireKnownMember<Member extends string>(member: Member, path: readonly string[]): KnownMember<Member> {
   if (member === OTHER)
     throw invalidInput(
       path,
       'NOT_ALLOWED',
       'must not be OTHER, which stands for values that the schema doesn’t define and can only be returned.',
     );
-  return member as Known<Member>;
+  return member as KnownMember<Member>;
 }
 
 /** A GraphQL enum for an enum of the contract. Its values lack the prefix of the contract's. */
@@ -36,17 +36,17 @@ export interface WireEnum<Member extends string, WireName extends string> {
   /** Value that stands for none in requests. */
   readonly unspecified: WireName;
   /** Converts a value of a response. Null if it's unspecified, `OTHER` if it isn't in the schema. */
-  fromWire(name: WireWord): Member | null;
+  fromWire(name: WireEnumValue): Member | null;
   /** Whether a text is a value other than `OTHER`, spelled as in the schema. */
   hasMember(text: string): boolean;
   /** The unchanged value of a response. Null if it's unspecified. */
-  toText(name: WireWord): string | null;
+  toText(name: WireEnumValue): string | null;
 }
 
 /** The description of each value. `OTHER` is required, because upstreams add values. */
-type Words = Readonly<Record<string, string>> & { readonly [OTHER]: string };
+type ValueDescriptions = Readonly<Record<string, string>> & { readonly [OTHER]: string };
 
-interface WireEnumOptions<Members extends Words> {
+interface WireEnumOptions<Members extends ValueDescriptions> {
   readonly description: string;
   readonly members: Members;
   /** The contract's values, without their prefix, of those that have another name here. */
@@ -54,21 +54,22 @@ interface WireEnumOptions<Members extends Words> {
 }
 
 /** Pothos values of an enum, from a table of their descriptions. */
-export const described = <Word extends string>(words: Readonly<Record<Word, string>>) =>
+export const describeValues = <Word extends string>(words: Readonly<Record<Word, string>>) =>
   Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
 
 /** Same, for an enum of the upstream. */
-export const describedWords = <const Members extends Words>(members: Members): Record<keyof Members & string, { description: string }> =>
-  described({ ...members, [OTHER]: `${members[OTHER]} ${ONLY_RETURNED}` });
+export const describeUpstreamValues = <const Members extends ValueDescriptions>(
+  members: Members,
+): Record<keyof Members & string, { description: string }> => describeValues({ ...members, [OTHER]: `${members[OTHER]} ${ONLY_RETURNED}` });
 
 /** Enums by the name of their enum in the contract. */
 const byContractName = new Map<string, WireEnum<string, string>>();
 
 /** The GraphQL enum for an enum of the contract. Undefined if the schema has none. */
-export const wireEnumOf = (contractName: string): WireEnum<string, string> | undefined => byContractName.get(contractName);
+export const getWireEnum = (contractName: string): WireEnum<string, string> | undefined => byContractName.get(contractName);
 
 /** Declares a GraphQL enum for an enum of the contract. */
-export function wireEnum<Contract extends keyof EnumValues, const Members extends Words>(
+export function defineWireEnum<Contract extends keyof EnumValues, const Members extends ValueDescriptions>(
   name: string,
   contractName: Contract,
   { description, members, renamed }: WireEnumOptions<Members>,
@@ -79,9 +80,9 @@ export function wireEnum<Contract extends keyof EnumValues, const Members extend
   const words: Readonly<Partial<Record<string, string>>> = renamed ?? {};
   const wordOf = (member: string) => words[member] ?? member;
   const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
-  const ref = builder.enumType(name, { description, values: describedWords(members) }) as unknown as EnumRef<Types, Member, Member>;
+  const ref = builder.enumType(name, { description, values: describeUpstreamValues(members) }) as unknown as EnumRef<Types, Member, Member>;
   /** Removes the prefix. Values without one, in any case, are accepted as well. Empty if it's unspecified. */
-  const bare = (wireName: WireWord) => {
+  const removePrefix = (wireName: WireEnumValue) => {
     const word = String(wireName || '')
       .toUpperCase()
       .replace(`${prefix}_`, '');
@@ -90,25 +91,25 @@ export function wireEnum<Contract extends keyof EnumValues, const Members extend
   const declared: WireEnum<Member, WireName> = {
     ref,
     contractName,
-    toWire: (member, path) => `${prefix}_${wordOf(knownIn(member, path))}` as WireName,
+    toWire: (member, path) => `${prefix}_${wordOf(requireKnownMember(member, path))}` as WireName,
     unspecified: `${prefix}_UNSPECIFIED` as WireName,
     fromWire: (wireName) => {
       // Not an enum value at all. GraphQL rejects it, as for any other field.
       if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
-      const word = bare(wireName);
+      const word = removePrefix(wireName);
       if (word === '') return null;
       return memberOf.get(word) ?? (OTHER as Member);
     },
     hasMember: (text) => text !== OTHER && Object.hasOwn(members, text),
-    toText: (wireName) => (bare(wireName) === '' ? null : (wireName as string)),
+    toText: (wireName) => (removePrefix(wireName) === '' ? null : (wireName as string)),
   };
   byContractName.set(contractName, declared as unknown as WireEnum<string, string>);
   return declared;
 }
 
 /** Whether a record has a status, and it isn't this one. */
-export const isOtherThan = <Member extends string>(
+export const hasOtherStatus = <Member extends string>(
   state: Member,
   { fromWire, toText }: WireEnum<Member, string>,
-  word: WireWord,
+  word: WireEnumValue,
 ): boolean => toText(word) !== null && fromWire(word) !== state;

@@ -19,13 +19,13 @@ import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { Blocker } from './blockers.ts';
 import { builder } from './builder.ts';
 import { HOLDS_RECORDS } from './costMarks.ts';
-import { described } from './enums.ts';
+import { describeValues } from './enums.ts';
 import { TransitionSubject, VersionedRecord } from './subjects.ts';
 
 const Code = builder.enumType('ErrorCode', {
   description:
     'A machine-readable error code, as in `extensions.code` of errors and in `code` of errors in a result union. Codes may be added, so handle unknown ones.',
-  values: described(ERROR_CODES),
+  values: describeValues(ERROR_CODES),
 });
 
 const Advice = builder.enumType('RetryAdvice', {
@@ -69,7 +69,7 @@ const interfaces = [MutationError];
 
 const IssueCodes = builder.enumType('ValidationIssueCode', {
   description: 'A machine-readable code of a validation rule. Codes may be added, so handle unknown ones.',
-  values: described(ISSUE_CODES),
+  values: describeValues(ISSUE_CODES),
 });
 
 export const Issue = builder.objectRef<ValidationIssue>('ValidationIssue').implement({
@@ -300,7 +300,7 @@ builder.objectType(TransitionBlockedError, {
   }),
 });
 
-const ALWAYS = [
+const COMMON_ERRORS = [
   ValidationError,
   NotFoundError,
   ForbiddenError,
@@ -312,6 +312,6 @@ const ALWAYS = [
 ] as const;
 
 /** The failures that belong in the result union of an operation, by what the contract says of it. `hasPremise`: its input may name a version that a record must have. */
-export function errorsOf({ versionField, transition }: AnyOperation, hasPremise: boolean) {
-  return [...ALWAYS, ...(versionField || hasPremise ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
+export function getErrorTypes({ versionField, transition }: AnyOperation, hasPremise: boolean) {
+  return [...COMMON_ERRORS, ...(versionField || hasPremise ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
 }

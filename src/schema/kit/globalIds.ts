@@ -21,19 +21,19 @@ const owners = new Map<string, string>();
 export const declareOwner = (type: string, owner: string): void => void owners.set(type, owner);
 
 /** The type within which the raw ids of a type are unique; undefined when they are unique in the workspace. */
-export const ownerTypeOf = (type: string): string | undefined => owners.get(type);
+export const getOwnerType = (type: string): string | undefined => owners.get(type);
 
 /** Several ids as one, which `readJointId` takes apart. */
 export const joinIds = (ids: readonly string[]): string => ids.map((id) => id.replace(/[%/]/g, encodeURIComponent)).join('/');
 
 /** The global id of what several raw ids identify together, such as a line within its order. */
-export const toJointId = (type: string, rawIds: readonly string[]): string => toGlobalId(type, joinIds(rawIds));
+export const toCompositeId = (type: string, rawIds: readonly string[]): string => toGlobalId(type, joinIds(rawIds));
 
 /** The ids that were joined. */
-export const readJointId = (id: string): string[] => id.split('/').map((rawId) => rawId.replace(/%2F|%25/g, decodeURIComponent));
+export const splitIds = (id: string): string[] => id.split('/').map((rawId) => rawId.replace(/%2F|%25/g, decodeURIComponent));
 
 /** Takes a global id apart; null for anything else, such as a raw id. */
-export function readGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
+export function decodeGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
   if (id.length > MAX_LENGTH || !/^[\w-]+=*$/.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');
   // A raw id that happens to be base64 decodes to something that does not encode back, or has no type in front.
@@ -46,13 +46,13 @@ export function readGlobalId(id: string): { readonly typename: string; readonly 
 export const withArticle = (type: string) => `${/^[AEIOU]/i.test(type) ? 'an' : 'a'} ${type}`;
 
 /** The record that an id argument names. */
-interface Named {
+interface DecodedId {
   readonly rawId: string;
   /** The raw id of its owner, where the id tells. */
   readonly owner?: string;
 }
 
-function readId(type: string, id: string, path: readonly string[]): Named {
+function decodeId(type: string, id: string, path: readonly string[]): DecodedId {
   if (id.length > MAX_LENGTH)
     throw invalidInput(
       path,
@@ -61,25 +61,25 @@ function readId(type: string, id: string, path: readonly string[]): Named {
       MAX_LENGTH,
     );
   if (id.trim() === '') throw invalidInput(path, 'BLANK', `must be ${withArticle(type)} ID, but is blank.`);
-  const global = readGlobalId(id);
+  const global = decodeGlobalId(id);
   if (!global) return { rawId: id };
   if (global.typename !== type)
     throw invalidInput(path, 'NOT_ALLOWED', `must be ${withArticle(type)} ID, but is ${withArticle(global.typename)} ID.`);
   if (!owners.has(type)) return { rawId: global.id };
-  const [owner, rawId, ...more] = readJointId(global.id);
+  const [owner, rawId, ...more] = splitIds(global.id);
   if (!owner || !rawId || more.length > 0) throw invalidInput(path, 'INVALID_FORMAT', `must be ${withArticle(type)} ID.`);
   return { rawId, owner };
 }
 
 /** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank, too long, or of another type. */
-export const toRawId = (type: string, id: string, path: readonly string[]): string => readId(type, id, path).rawId;
+export const toRawId = (type: string, id: string, path: readonly string[]): string => decodeId(type, id, path).rawId;
 
 /**
  * The input with its ids made raw. `types` names the type of each id by its path, such as `customerId` or `lines.productId`; lists on the
  * way are gone through. Fails with ValidationError when an id carries another owner than the input names.
  */
 export function withRawIds<Input extends object>(input: Input, types: Readonly<Record<string, string>>): Input {
-  const owned: Owned[] = [];
+  const owned: OwnedId[] = [];
   const raw = Object.entries(types).reduce((result, [path, type]) => replaceId(result, path.split('.'), type, [], owned) as Input, input);
   for (const { type, owner, path } of owned) {
     const [name] = Object.entries(types).find(([, each]) => each === owners.get(type)) ?? [];
@@ -95,7 +95,7 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
 }
 
 /** An id in an input. */
-export interface GivenId {
+export interface InputId {
   /** The name of its type. */
   readonly type: string;
   readonly id: string;
@@ -104,10 +104,10 @@ export interface GivenId {
 }
 
 /** The ids in an input, by the types that `withRawIds` takes. */
-export const idsIn = (input: object, types: Readonly<Record<string, string>>): GivenId[] =>
+export const listInputIds = (input: object, types: Readonly<Record<string, string>>): InputId[] =>
   Object.entries(types).flatMap(([path, type]) => collectIds(input, path.split('.'), type, []));
 
-function collectIds(value: unknown, steps: readonly string[], type: string, path: readonly string[]): GivenId[] {
+function collectIds(value: unknown, steps: readonly string[], type: string, path: readonly string[]): InputId[] {
   if (Array.isArray(value)) return value.flatMap((entry, index) => collectIds(entry, steps, type, [...path, String(index)]));
   const [step, ...rest] = steps;
   if (step === undefined) return typeof value === 'string' ? [{ type, id: value, path }] : [];
@@ -116,19 +116,19 @@ function collectIds(value: unknown, steps: readonly string[], type: string, path
 }
 
 /** An id in an input that carries its owner's. */
-interface Owned {
+interface OwnedId {
   readonly type: string;
   readonly owner: string;
   readonly path: readonly string[];
 }
 
 /** `owned` takes up the ids that carry their owner's. */
-function replaceId(value: unknown, steps: readonly string[], type: string, path: readonly string[], owned: Owned[]): unknown {
+function replaceId(value: unknown, steps: readonly string[], type: string, path: readonly string[], owned: OwnedId[]): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => replaceId(entry, steps, type, [...path, String(index)], owned));
   const [step, ...rest] = steps;
   if (step === undefined) {
     if (typeof value !== 'string') return value;
-    const { rawId, owner } = readId(type, value, path);
+    const { rawId, owner } = decodeId(type, value, path);
     if (owner !== undefined) owned.push({ type, owner, path });
     return rawId;
   }

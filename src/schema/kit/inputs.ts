@@ -3,9 +3,9 @@ import { floorSeconds, type Instant } from '../../lib/instant.ts';
 import type { Field, MessageFields } from '../../upstream/contract/fields.ts';
 import { builder, type InputFields, type Types } from './builder.ts';
 import { toDouble } from './decimals.ts';
-import { type Known, knownIn, type WireEnum } from './enums.ts';
+import { type KnownMember, requireKnownMember, type WireEnum } from './enums.ts';
 import { withLimits } from './limits.ts';
-import { type GivenMoney, MoneyInput, toMinorUnits } from './money.ts';
+import { MoneyInput, type MoneyInputValue, toMinorUnits } from './money.ts';
 
 type Path = readonly string[];
 
@@ -15,7 +15,7 @@ export interface BoundExtensions {
 }
 
 /** A field of an input that stands for a field of a message of the contract. */
-export class Bound<Value = unknown> {
+export class BoundField<Value = unknown> {
   /** Its name in the message. Empty for a group: its inner fields are fields of the message itself. */
   readonly wire: string;
   readonly field: Field;
@@ -50,10 +50,10 @@ export class Bound<Value = unknown> {
   }
 
   /** The value that is sent for none: the default of proto3, so that a request tells what was meant. Undefined sends nothing. */
-  get absent(): unknown {
+  get emptyValue(): unknown {
     const { list, presence, required, kind } = this.field;
     if (presence === 'optional' || required) return undefined;
-    return list ? [] : (this.codec.absent ?? DEFAULTS[kind]);
+    return list ? [] : (this.codec.emptyValue ?? DEFAULTS[kind]);
   }
 
   /** Whether null clears it in an update: text that may be empty. */
@@ -69,21 +69,21 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { string: '', int: 0, int64:
 interface Codec {
   readonly type: unknown;
   readonly toWire?: (value: unknown, path: Path) => unknown;
-  readonly absent?: unknown;
+  readonly emptyValue?: unknown;
   /** The fields of its message, or of its group. */
   readonly inner?: BoundFields;
   /** Of the inner fields, exactly one is given: the others are not sent. */
   readonly isOneOf?: boolean;
   /** Where in its value problems are told. */
-  readonly at?: string;
+  readonly valueField?: string;
 }
 
 /** A member of an input that is no field of the message: it is not sent by itself. */
-export class Own<Value = unknown> {
+export class UnboundField<Value = unknown> {
   readonly #type: unknown;
   readonly #description: string;
   readonly #isRequired: boolean;
-  readonly #isWord: boolean;
+  readonly #isEnum: boolean;
   /** Never set: carries the type of its value for inference. */
   declare readonly value?: Value;
 
@@ -91,7 +91,7 @@ export class Own<Value = unknown> {
     this.#type = type;
     this.#description = description;
     this.#isRequired = isRequired;
-    this.#isWord = isWord;
+    this.#isEnum = isWord;
   }
 
   declare(t: InputFields): InputFieldRef<Types, unknown> {
@@ -100,37 +100,42 @@ export class Own<Value = unknown> {
 
   /** Fails with the path in the input for a value that no request can stand for. */
   check(value: unknown, path: Path): void {
-    if (this.#isWord) knownIn(String(value), path);
+    if (this.#isEnum) requireKnownMember(String(value), path);
   }
 }
 
 /** Declares a member of the input's own. */
-export const own = <const Type extends InputTypeParam<Types>, const IsRequired extends boolean = false>(
+export const unbound = <const Type extends InputTypeParam<Types>, const IsRequired extends boolean = false>(
   type: Type,
   description: string,
   { required }: { readonly required?: IsRequired } = {},
-): Own<InputShapeFromTypeParam<Types, Type, IsRequired>> => new Own(type, description, required ?? false);
+): UnboundField<InputShapeFromTypeParam<Types, Type, IsRequired>> => new UnboundField(type, description, required ?? false);
 
 /** Declares a member of the input's own that is a member of an enum of the contract. */
-export const ownWord = <Member extends string, const IsRequired extends boolean = false>(
+export const unboundEnum = <Member extends string, const IsRequired extends boolean = false>(
   { ref }: WireEnum<Member, string>,
   description: string,
   { required }: { readonly required?: IsRequired } = {},
-): Own<IsRequired extends true ? Known<Member> : Known<Member> | null | undefined> => new Own(ref, description, required ?? false, true);
+): UnboundField<IsRequired extends true ? KnownMember<Member> : KnownMember<Member> | null | undefined> =>
+  new UnboundField(ref, description, required ?? false, true);
 
 /** The members of an input: fields of the message, and the input's own. */
-export type InputMembers = Readonly<Record<string, Bound | Own>>;
-export type BoundFields = Readonly<Record<string, Bound>>;
+export type InputMembers = Readonly<Record<string, BoundField | UnboundField>>;
+export type BoundFields = Readonly<Record<string, BoundField>>;
 
 type IsNullable<Value> = undefined extends Value ? true : false;
 type ValuesOf<Members> = {
-  [Name in keyof Members]: Members[Name] extends Bound<infer Value> ? Value : Members[Name] extends Own<infer Value> ? Value : never;
+  [Name in keyof Members]: Members[Name] extends BoundField<infer Value>
+    ? Value
+    : Members[Name] extends UnboundField<infer Value>
+      ? Value
+      : never;
 };
-type Requireds<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? never : Name]: Values[Name] };
-type Optionals<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? Name : never]?: Values[Name] };
+type RequiredValues<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? never : Name]: Values[Name] };
+type OptionalValues<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? Name : never]?: Values[Name] };
 
 /** The shape of an input of these members. */
-export type ShapeOf<Members> = Requireds<ValuesOf<Members>> & Optionals<ValuesOf<Members>>;
+export type ShapeOf<Members> = RequiredValues<ValuesOf<Members>> & OptionalValues<ValuesOf<Members>>;
 
 /** Where the graph shows another thing than the contract tells. */
 interface BindOptions {
@@ -143,7 +148,7 @@ interface BindOptions {
   readonly as?: 'Int' | 'Int64' | 'ID' | 'HexColor';
 }
 
-interface Plain {
+interface ScalarValues {
   string: string;
   int64: string;
   int: number;
@@ -151,33 +156,33 @@ interface Plain {
   bool: boolean;
 }
 
-type PlainOf<F, O> = O extends { readonly as: 'Int' }
+type ScalarValue<F, O> = O extends { readonly as: 'Int' }
   ? number
   : O extends { readonly as: 'Int64' }
     ? string
     : F extends { unit: 'MINOR' }
-      ? GivenMoney
-      : F extends { kind: infer Kind extends keyof Plain }
-        ? Plain[Kind]
+      ? MoneyInputValue
+      : F extends { kind: infer Kind extends keyof ScalarValues }
+        ? ScalarValues[Kind]
         : never;
-type ListOf<F, Value> = F extends { list: true } ? readonly Value[] : Value;
+type ListValue<F, Value> = F extends { list: true } ? readonly Value[] : Value;
 type IsRequired<F, O> = O extends { readonly required: true } ? true : F extends { required: true } ? true : false;
-type Given<F, O, Value> = IsRequired<F, O> extends true ? ListOf<F, Value> : ListOf<F, Value> | null | undefined;
+type FieldValue<F, O, Value> = IsRequired<F, O> extends true ? ListValue<F, Value> : ListValue<F, Value> | null | undefined;
 
 type Bind<F> = F extends { kind: 'enum' }
   ? <Member extends string, const O extends BindOptions = object>(
       description: string,
       type: WireEnum<Member, string>,
       options?: O,
-    ) => Bound<Given<F, O, Known<Member>>>
+    ) => BoundField<FieldValue<F, O, KnownMember<Member>>>
   : F extends { kind: 'message'; message: infer Message extends MessageFields }
     ? <Shape, const O extends BindOptions = object>(
         description: string,
         type: BoundInput<Shape, Message['name']>,
         options?: O,
-      ) => Bound<Given<F, O, Shape>>
-    : F extends { kind: keyof Plain }
-      ? <const O extends BindOptions = object>(description: string, options?: O) => Bound<Given<F, O, PlainOf<F, O>>>
+      ) => BoundField<FieldValue<F, O, Shape>>
+    : F extends { kind: keyof ScalarValues }
+      ? <const O extends BindOptions = object>(description: string, options?: O) => BoundField<FieldValue<F, O, ScalarValue<F, O>>>
       : never;
 
 /** The fields of a message, each to be bound: a name that the message does not have does not compile. */
@@ -193,7 +198,7 @@ export interface BoundInput<Shape, Name extends string = string> {
 const SCALARS: Readonly<Record<string, string>> = { string: 'String', int: 'Int', int64: 'Int64', double: 'Decimal', bool: 'Boolean' };
 const UNITS = { COUNTRY: 'CountryCode', CURRENCY: 'CurrencyCode', VERSION: 'Version' } as const;
 
-function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): Codec {
+function createScalarCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): Codec {
   if (refers || as === 'ID') return { type: 'ID' };
   if (as === 'HexColor') return { type: as };
   if (as === 'Int') return { type: 'Int', toWire: String };
@@ -201,8 +206,8 @@ function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): 
   if (unit === 'MINOR' && !as)
     return {
       type: MoneyInput,
-      toWire: (value, path) => toMinorUnits((value as GivenMoney).minorUnits, kind, [...path, 'minorUnits']),
-      at: 'minorUnits',
+      toWire: (value, path) => toMinorUnits((value as MoneyInputValue).minorUnits, kind, [...path, 'minorUnits']),
+      valueField: 'minorUnits',
     };
   // The upstream stores whole seconds.
   if (unit === 'MOMENT') return { type: 'DateTime', toWire: (value) => String(floorSeconds(value as Instant)) };
@@ -212,27 +217,27 @@ function plainCodec({ kind, refers, unit, lte }: Field, as: BindOptions['as']): 
   return kind === 'double' ? { type, toWire: (value, path) => toDouble(value as string, path) } : { type };
 }
 
-function codecOf(field: Field, type: unknown, as: BindOptions['as']): Codec {
+function createCodec(field: Field, type: unknown, as: BindOptions['as']): Codec {
   if (field.kind === 'enum') {
     const wireEnum = type as WireEnum<string, string>;
     if (wireEnum.contractName !== field.type)
       throw new Error(`${wireEnum.ref.name} represents ${wireEnum.contractName}, not ${field.type}.`);
-    return { type: wireEnum.ref, toWire: (value, path) => wireEnum.toWire(value as string, path), absent: wireEnum.unspecified };
+    return { type: wireEnum.ref, toWire: (value, path) => wireEnum.toWire(value as string, path), emptyValue: wireEnum.unspecified };
   }
   if (field.kind === 'message') {
     const { ref, fields } = type as BoundInput<unknown>;
     return { type: ref, toWire: (value, path) => toMessage(fields, value as object, path), inner: fields };
   }
-  return plainCodec(field, as);
+  return createScalarCodec(field, as);
 }
 
 /** The binder of a message. */
-export function binderOf<Message extends MessageFields>(message: Message): Binder<Message> {
+export function createBinder<Message extends MessageFields>(message: Message): Binder<Message> {
   const fields = Object.entries(message.fields).map(([wire, field]) => {
     const takesType = field.kind === 'enum' || field.kind === 'message';
     const bind = (description: string, ...rest: readonly unknown[]) => {
       const { required, as } = ((takesType ? rest[1] : rest[0]) ?? {}) as BindOptions;
-      return new Bound(wire, field, codecOf(field, rest[0], as), description, required ?? field.required ?? false);
+      return new BoundField(wire, field, createCodec(field, rest[0], as), description, required ?? field.required ?? false);
     };
     return [wire, bind];
   });
@@ -244,13 +249,13 @@ export const declareAll = (t: InputFields, members: InputMembers): InputFieldMap
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.declare(t)])) as InputFieldMap;
 
 /** Those of the members that stand for fields of the message. */
-export const boundIn = (members: InputMembers): BoundFields =>
-  Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof Bound)) as BoundFields;
+export const selectBoundFields = (members: InputMembers): BoundFields =>
+  Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof BoundField)) as BoundFields;
 
 /** Checks those of the members that are the input's own. Fails with the path in the input. */
-export function checkOwn(members: InputMembers, input: object, path: Path = []): void {
+export function checkUnboundFields(members: InputMembers, input: object, path: Path = []): void {
   for (const [name, member] of Object.entries(members))
-    if (member instanceof Own) member.check((input as Readonly<Record<string, unknown>>)[name], [...path, name]);
+    if (member instanceof UnboundField) member.check((input as Readonly<Record<string, unknown>>)[name], [...path, name]);
 }
 
 /** The message that an input stands for, in the contract's names and values. `isPatch`: what is left out is not sent, since it is to stay. */
@@ -261,7 +266,7 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
     const isGiven = value !== null && value !== undefined;
     const { inner = {}, isOneOf } = bound.codec;
     if (bound.wire === '') return isGiven ? Object.entries(toMessage(inner, value, [...path, name], isOneOf)) : [];
-    return [[bound.wire, isGiven ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.absent]];
+    return [[bound.wire, isGiven ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.emptyValue]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
@@ -270,24 +275,24 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
 export function toInputPath(fields: BoundFields, path: Path): string[] {
   const [wire, ...rest] = path;
   for (const [name, { wire: own, field, codec }] of Object.entries(fields)) {
-    const { inner = {}, at } = codec;
-    if (own === '' && wiresOf(inner).includes(String(wire))) return [name, ...toInputPath(inner, path)];
+    const { inner = {}, valueField } = codec;
+    if (own === '' && listWireNames(inner).includes(String(wire))) return [name, ...toInputPath(inner, path)];
     if (own === '' || own !== wire) continue;
-    if (at) return [name, at, ...rest];
+    if (valueField) return [name, valueField, ...rest];
     return field.list ? [name, ...rest.slice(0, 1), ...toInputPath(inner, rest.slice(1))] : [name, ...toInputPath(inner, rest)];
   }
   return [...path];
 }
 
 /** The fields of the message that the fields of an input give. */
-export const wiresOf = (fields: BoundFields): string[] =>
-  Object.values(fields).flatMap(({ wire, codec }) => (wire === '' ? wiresOf(codec.inner ?? {}) : [wire]));
+export const listWireNames = (fields: BoundFields): string[] =>
+  Object.values(fields).flatMap(({ wire, codec }) => (wire === '' ? listWireNames(codec.inner ?? {}) : [wire]));
 
 /** The type of each id in an input, by its path; `paths.ts` in the kit tells the form. */
-export const idsOf = (fields: BoundFields, path: Path = []): [path: string, type: string][] =>
+export const listIdTypes = (fields: BoundFields, path: Path = []): [path: string, type: string][] =>
   Object.entries(fields).flatMap(([name, { field, codec }]): [string, string][] => {
     const at = [...path, name];
-    if (codec.inner) return idsOf(codec.inner, at);
+    if (codec.inner) return listIdTypes(codec.inner, at);
     return field.refers ? [[at.join('.'), field.refers]] : [];
   });
 
@@ -303,19 +308,19 @@ export function group<const Fields extends BoundFields, const O extends GroupOpt
   fieldDescription: string,
   { description, required = false, isOneOf = false }: O,
   fields: Fields,
-): Bound<O extends { readonly required: true } ? ShapeOf<Fields> : ShapeOf<Fields> | null | undefined> {
+): BoundField<O extends { readonly required: true } ? ShapeOf<Fields> : ShapeOf<Fields> | null | undefined> {
   const ref = builder.inputType(name, { description, isOneOf, fields: (t) => declareAll(t, fields) as never });
-  return new Bound('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields, isOneOf }, fieldDescription, required);
+  return new BoundField('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields, isOneOf }, fieldDescription, required);
 }
 
 /** Declares an input type over a message of the contract, of the same name unless it is given another. */
-export function inputOf<const Message extends MessageFields, const Fields extends BoundFields>(
+export function defineInput<const Message extends MessageFields, const Fields extends BoundFields>(
   message: Message,
   description: string,
   bindFields: (f: Binder<Message>) => Fields,
   name: string = message.name,
 ): BoundInput<ShapeOf<Fields>, Message['name']> {
-  const fields = bindFields(binderOf(message));
+  const fields = bindFields(createBinder(message));
   const ref = builder.inputType(name, { description, fields: (t) => declareAll(t, fields) as never });
   return { message: message.name, ref: ref as never, fields };
 }

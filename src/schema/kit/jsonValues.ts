@@ -1,16 +1,16 @@
 /** Keys that lead to a prototype where code copies objects carelessly. */
-const POLLUTING = ['__proto__', 'constructor', 'prototype'] as const;
+const POLLUTING_KEYS = ['__proto__', 'constructor', 'prototype'] as const;
 
 /** Finds text that may name one of them. */
-export const POLLUTING_TEXT = new RegExp(POLLUTING.join('|'));
+export const POLLUTING_TEXT = new RegExp(POLLUTING_KEYS.join('|'));
 
-export const isPolluting = (key: string): boolean => POLLUTING.some((each) => each === key);
+export const isPolluting = (key: string): boolean => POLLUTING_KEYS.some((each) => each === key);
 
 /** How deep objects and lists may nest. Ours: the deepest input of the graph, a query of analytics with eight levels of conditions in a measure, has 26 levels. */
 const MAX_DEPTH = 32;
 
 /** The problem of a JSON value that a caller has sent, as the end of a sentence; undefined when there is none. */
-export function problemOf(given: unknown): string | undefined {
+export function findProblem(given: unknown): string | undefined {
   const open: [value: unknown, depth: number][] = [[given, 0]];
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const [value, depth] = entry;
@@ -24,9 +24,9 @@ export function problemOf(given: unknown): string | undefined {
 }
 
 /** Texts that are in JSON as they are. */
-const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+const UNESCAPED = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
-const textBytes = (text: string) => (PLAIN.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text)));
+const countStringBytes = (text: string) => (UNESCAPED.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text)));
 
 const hasToJson = (value: object): value is { toJSON(): unknown } => 'toJSON' in value && typeof value.toJSON === 'function';
 
@@ -34,12 +34,12 @@ const hasToJson = (value: object): value is { toJSON(): unknown } => 'toJSON' in
  * The bytes of a value's JSON, without making it. No further than the limit: then the answer is some number above it. A list of work and no recursion, since upstream
  * values may nest deeper than the stack.
  */
-export function jsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): number {
+export function countJsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
   const open: unknown[] = [given];
   while (open.length > 0 && bytes <= limit) {
     const value = open.pop();
-    if (typeof value === 'string') bytes += textBytes(value);
+    if (typeof value === 'string') bytes += countStringBytes(value);
     else if (typeof value !== 'object' || value === null) bytes += String(value).length;
     else if (Array.isArray(value)) {
       bytes += 2 + Math.max(0, value.length - 1);
@@ -51,7 +51,7 @@ export function jsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): num
         const member = (value as Record<string, unknown>)[name];
         if (member === undefined) continue;
         members += 1;
-        bytes += textBytes(name) + 1;
+        bytes += countStringBytes(name) + 1;
         open.push(member);
       }
       bytes += 2 + Math.max(0, members - 1);
@@ -61,28 +61,28 @@ export function jsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): num
 }
 
 /** The most bytes that a code unit takes in JSON: `\u0000`. */
-const MOST_UNIT_BYTES = 6;
+const MAX_UNIT_BYTES = 6;
 /** The most bytes of a number, a boolean or null: `-1.2345678901234567e-300`. */
-const MOST_PLAIN_BYTES = 24;
+const MAX_SCALAR_BYTES = 24;
 /** How deep `room` goes. Ours: answers nest less deep, and upstream values that nest deeper than the stack must not be gone into. */
-const MAX_ROOM_DEPTH = 64;
+const MAX_ESTIMATE_DEPTH = 64;
 
 /** Bytes that are left when each value takes the most that it may; negative when they may not be enough. */
-function room(value: unknown, left: number, depth: number): number {
-  if (typeof value === 'string') return left - MOST_UNIT_BYTES * value.length - 2;
-  if (typeof value !== 'object' || value === null) return left - MOST_PLAIN_BYTES;
+function computeRemainingBytes(value: unknown, left: number, depth: number): number {
+  if (typeof value === 'string') return left - MAX_UNIT_BYTES * value.length - 2;
+  if (typeof value !== 'object' || value === null) return left - MAX_SCALAR_BYTES;
   if (depth === 0 || hasToJson(value)) return -1;
   let rest = left - 2;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = room(value[index], rest - 1, depth - 1);
+    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = computeRemainingBytes(value[index], rest - 1, depth - 1);
     return rest;
   }
   for (const name in value) {
-    rest = room((value as Record<string, unknown>)[name], rest - MOST_UNIT_BYTES * name.length - 4, depth - 1);
+    rest = computeRemainingBytes((value as Record<string, unknown>)[name], rest - MAX_UNIT_BYTES * name.length - 4, depth - 1);
     if (rest < 0) return rest;
   }
   return rest;
 }
 
 /** Whether a value's JSON is within the limit whatever its texts take to escape: a quarter of the work of `jsonBytes`. False says nothing. */
-export const isSurelyWithin = (value: unknown, limit: number): boolean => room(value, limit, MAX_ROOM_DEPTH) >= 0;
+export const isDefinitelyWithin = (value: unknown, limit: number): boolean => computeRemainingBytes(value, limit, MAX_ESTIMATE_DEPTH) >= 0;

@@ -3,7 +3,7 @@ import type { Field } from '../../upstream/contract/fields.ts';
 const count = new Intl.NumberFormat('en');
 
 /** The limits of a field as a sentence. Null if it has none. */
-function limitSentence({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: Field): string | null {
+function formatLimits({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: Field): string | null {
   if (list) {
     if (maxItems === undefined) return null;
     const max = count.format(maxItems);
@@ -20,6 +20,6 @@ function limitSentence({ list, minItems = 0, maxItems, maxLength, refers, kind, 
 
 /** Appends the limits of a field to its description. Generated from the contract so that the two can't drift apart. */
 export function withLimits(description: string, field: Field): string {
-  const limits = limitSentence(field);
+  const limits = formatLimits(field);
   return limits === null ? description : `${description} ${limits}`;
 }

@@ -14,12 +14,12 @@ import {
 } from 'graphql';
 
 /** The scope of a document: it tells which of its fields count. */
-export type Scope = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues' | 'schema'>;
+export type DocumentScope = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues' | 'schema'>;
 
-type Info = Scope & Pick<GraphQLResolveInfo, 'fieldNodes'>;
+type Info = DocumentScope & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 
 /** The need of a selection for a record: nothing but its keys, its keys and edges that are served by them, or the record itself. */
-export type Need = 'keys' | 'edges' | 'record';
+export type SelectionNeed = 'keys' | 'edges' | 'record';
 
 /** In a field's extensions: it is served by the record's id alone. */
 export interface KeyServedExtensions {
@@ -27,33 +27,33 @@ export interface KeyServedExtensions {
 }
 
 /** Fields that a record's id serves. */
-export const KEYS: ReadonlySet<string> = new Set(['__typename', 'id', 'rawId']);
+export const KEY_FIELDS: ReadonlySet<string> = new Set(['__typename', 'id', 'rawId']);
 
 const hasDirectives = ({ directives = [] }: SelectionNode): boolean => directives.length > 0;
 
-const isSkipped = (node: SelectionNode, { variableValues }: Scope): boolean =>
+const isSkipped = (node: SelectionNode, { variableValues }: DocumentScope): boolean =>
   hasDirectives(node) &&
   (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true ||
     getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false);
 
-const isLater = (directive: GraphQLDirective, node: SelectionNode, { variableValues }: Scope): boolean => {
+const hasActiveDirective = (directive: GraphQLDirective, node: SelectionNode, { variableValues }: DocumentScope): boolean => {
   const values = hasDirectives(node) ? getDirectiveValues(directive, node, variableValues) : undefined;
   return values !== undefined && values.if !== false;
 };
 
-const isDeferred = (node: SelectionNode, scope: Scope): boolean => isLater(GraphQLDeferDirective, node, scope);
+const isDeferred = (node: SelectionNode, scope: DocumentScope): boolean => hasActiveDirective(GraphQLDeferDirective, node, scope);
 
 /** Whether each object or value of a list comes in a part of its own. */
-export const isStreamed = (node: FieldNode, scope: Scope): boolean => isLater(GraphQLStreamDirective, node, scope);
+export const isStreamed = (node: FieldNode, scope: DocumentScope): boolean => hasActiveDirective(GraphQLStreamDirective, node, scope);
 
-function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Scope): boolean {
+function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: DocumentScope): boolean {
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
 /** Notes of a walk through a selection. */
-interface Visited {
+interface Traversal {
   readonly fragments: Set<string>;
   /** Whether what counts may be another part of it for other variables. */
   isConditional: boolean;
@@ -61,17 +61,17 @@ interface Visited {
   deferred: number;
 }
 
-export const nothingVisited = (): Visited => ({ fragments: new Set(), isConditional: false, deferred: 0 });
+export const createTraversal = (): Traversal => ({ fragments: new Set(), isConditional: false, deferred: 0 });
 
 /** The fields that a selection asks of a type, through its fragments: as in execution, each named one is gone into once, and again wherever it is deferred. */
-export function* fieldsOf(
+export function* collectFields(
   set: SelectionSetNode,
   type: GraphQLObjectType,
-  scope: Scope,
-  visited: Visited = nothingVisited(),
+  scope: DocumentScope,
+  traversal: Traversal = createTraversal(),
 ): Generator<FieldNode> {
   for (const node of set.selections) {
-    visited.isConditional ||= hasDirectives(node);
+    traversal.isConditional ||= hasDirectives(node);
     if (isSkipped(node, scope)) continue;
     if (node.kind === Kind.FIELD) {
       yield node;
@@ -79,36 +79,37 @@ export function* fieldsOf(
     }
     const isLaterPart = isDeferred(node, scope);
     const name = node.kind === Kind.FRAGMENT_SPREAD && !isLaterPart ? node.name.value : null;
-    if (name !== null && visited.fragments.has(name)) continue;
-    if (name !== null) visited.fragments.add(name);
+    if (name !== null && traversal.fragments.has(name)) continue;
+    if (name !== null) traversal.fragments.add(name);
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : scope.fragments[node.name.value];
     if (!fragment || !appliesTo(fragment.typeCondition?.name.value, type, scope)) continue;
-    if (isLaterPart) visited.deferred += 1;
-    yield* fieldsOf(fragment.selectionSet, type, scope, visited);
+    if (isLaterPart) traversal.deferred += 1;
+    yield* collectFields(fragment.selectionSet, type, scope, traversal);
   }
 }
 
 /** Cache of the needs of selections, by type, where they are the same for all variables. */
-const known = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, Need>>();
+const needCache = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, SelectionNeed>>();
 
-/** Looks ahead at what the selection of the current field asks of a type. `atHand` names fields that are known, as the keys always are. */
-export function needOf(info: Info, type: GraphQLObjectType, atHand: readonly string[] = []): Need {
+/** Looks ahead at what the selection of the current field asks of a type. `availableFields` names further fields that are known without the record. */
+export function getSelectionNeed(info: Info, type: GraphQLObjectType, availableFields: readonly string[] = []): SelectionNeed {
   const { fieldNodes } = info;
-  const only = fieldNodes.length === 1 && atHand.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
-  const before = only && known.get(only)?.get(type);
+  const only = fieldNodes.length === 1 && availableFields.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
+  const before = only && needCache.get(only)?.get(type);
   if (before) return before;
-  const visited = nothingVisited();
-  const need = look(info, type, atHand, visited);
-  if (only && !visited.isConditional) known.set(only, (known.get(only) ?? new Map<GraphQLObjectType, Need>()).set(type, need));
+  const traversal = createTraversal();
+  const need = computeNeed(info, type, availableFields, traversal);
+  if (only && !traversal.isConditional)
+    needCache.set(only, (needCache.get(only) ?? new Map<GraphQLObjectType, SelectionNeed>()).set(type, need));
   return need;
 }
 
-function look(info: Info, type: GraphQLObjectType, atHand: readonly string[], visited: Visited): Need {
-  let need: Need = 'keys';
+function computeNeed(info: Info, type: GraphQLObjectType, availableFields: readonly string[], traversal: Traversal): SelectionNeed {
+  let need: SelectionNeed = 'keys';
   for (const { selectionSet } of info.fieldNodes) {
     if (!selectionSet) continue;
-    for (const { name } of fieldsOf(selectionSet, type, info, visited)) {
-      if (KEYS.has(name.value) || atHand.includes(name.value)) continue;
+    for (const { name } of collectFields(selectionSet, type, info, traversal)) {
+      if (KEY_FIELDS.has(name.value) || availableFields.includes(name.value)) continue;
       const { isServedByKey } = (type.getFields()[name.value]?.extensions ?? {}) as KeyServedExtensions;
       // Not all has been seen: what follows may be conditional, and changes nothing.
       if (!isServedByKey) return 'record';

@@ -3,25 +3,27 @@ import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
 
 /** Any three letters pass for a currency in `NumberFormat`, so what ECMAScript knows is asked for. */
-const KNOWN = new Set(Intl.supportedValuesOf('currency'));
+const KNOWN_CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /**
  * Currencies by their digits behind the point where those are not 2, by ISO 4217. Not ECMAScript's: those follow what is paid in cash (0 for HUF and
  * IDR in ICU 78), which would make amounts a hundred times too large.
  */
-const BY_DIGITS = [
+const CURRENCIES_BY_DIGITS = [
   [0, ['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']],
   [3, ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']],
 ] as const;
 
-const DIGITS = new Map<string, number>(BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])));
+const DECIMAL_DIGITS = new Map<string, number>(
+  CURRENCIES_BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])),
+);
 
 /** A whole number, as text. */
-const WHOLE = /^-?\d+$/;
+const INTEGER = /^-?\d+$/;
 
 /** Minor units as a decimal number in major units, exactly: no floating point on the way. */
 function toMajorUnits(minorUnits: string, currency: string): string {
-  const digits = DIGITS.get(currency) ?? 2;
+  const digits = DECIMAL_DIGITS.get(currency) ?? 2;
   if (digits === 0) return minorUnits;
   const sign = minorUnits.startsWith('-') ? '-' : '';
   const padded = minorUnits.slice(sign.length).padStart(digits + 1, '0');
@@ -62,15 +64,15 @@ export const Money = builder.objectRef<Amount>('Money').implement({
   }),
 });
 
-const isWhole = (figure: string | number) => (typeof figure === 'string' ? WHOLE.test(figure) : Number.isSafeInteger(figure));
+const isInteger = (figure: string | number) => (typeof figure === 'string' ? INTEGER.test(figure) : Number.isSafeInteger(figure));
 
 /**
  * Money of a record, whose minor units have 64 bits, as text, or 32. Null where the currency is not told, or unknown to ECMAScript:
  * then the digits behind the point are not known. Fails as a value that does not fit its field when the figure is not whole.
  */
 export function toMoney(minorUnits: string | number, currency: string | null | undefined): Amount | null {
-  if (!currency || !KNOWN.has(currency)) return null;
-  if (!isWhole(minorUnits)) throw new GraphQLError(`Money cannot represent ${JSON.stringify(minorUnits)?.slice(0, 100)} minor units.`);
+  if (!currency || !KNOWN_CURRENCIES.has(currency)) return null;
+  if (!isInteger(minorUnits)) throw new GraphQLError(`Money cannot represent ${JSON.stringify(minorUnits)?.slice(0, 100)} minor units.`);
   return new Amount(String(minorUnits), currency);
 }
 
@@ -89,7 +91,7 @@ export const MoneyInput = builder.inputType('MoneyInput', {
   }),
 });
 
-export type GivenMoney = typeof MoneyInput.$inferInput;
+export type MoneyInputValue = typeof MoneyInput.$inferInput;
 
 /** The largest number of 32 bits. */
 const MAX_INT = 2 ** 31 - 1;
@@ -102,7 +104,7 @@ export function toMinorUnits(minorUnits: string, kind: string, path: readonly st
 }
 
 /** Refuses an amount that is given in another currency than its record has. `currency`: the record's, where it is known. */
-export function checkCurrency({ currencyCode }: GivenMoney, currency: string | null | undefined, path: readonly string[]): void {
+export function checkCurrency({ currencyCode }: MoneyInputValue, currency: string | null | undefined, path: readonly string[]): void {
   if (!currencyCode || currencyCode === currency) return;
   const problem = currency
     ? `must be ${currency}, the currency of the record, but is ${currencyCode}.`

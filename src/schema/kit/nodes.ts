@@ -2,27 +2,27 @@ import type { GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
-import { readGlobalId } from './globalIds.ts';
-import { needOf } from './lookahead.ts';
-import { entityNamed } from './registry.ts';
-import { ofType } from './subjects.ts';
-import { typeOwnNamed } from './typeNames.ts';
+import { decodeGlobalId } from './globalIds.ts';
+import { getSelectionNeed } from './lookahead.ts';
+import { getEntityByName } from './registry.ts';
+import { brandRecord } from './subjects.ts';
+import { getTypeByCanonicalName } from './typeNames.ts';
 
 /** The most objects that one field looks up. Ours: each may cost one upstream call. */
 export const MAX_LOOKUPS = 100;
 
 /** The object of a global id, typed for the interface. Null when there is none. */
-async function read(globalId: string, path: readonly string[], context: Context, info: GraphQLResolveInfo): Promise<object | null> {
-  const decoded = readGlobalId(globalId);
-  const target = decoded && entityNamed(decoded.typename);
+async function resolveNode(globalId: string, path: readonly string[], context: Context, info: GraphQLResolveInfo): Promise<object | null> {
+  const decoded = decodeGlobalId(globalId);
+  const target = decoded && getEntityByName(decoded.typename);
   if (!target) {
     const problem = 'must be the global ID of an object that implements `Node`. For raw IDs, use a typed field such as `customer(id:)`.';
     throw invalidInput(path, 'INVALID_FORMAT', problem);
   }
   const { id } = decoded;
-  const isServedByKey = needOf(info, typeOwnNamed(info.schema, target.name) as GraphQLObjectType) === 'edges';
-  const record = isServedByKey ? target.stub(id) : await target.load(id, context);
-  return record && ofType(target, record);
+  const isServedByKey = getSelectionNeed(info, getTypeByCanonicalName(info.schema, target.name) as GraphQLObjectType) === 'edges';
+  const record = isServedByKey ? target.createStub(id) : await target.load(id, context);
+  return record && brandRecord(target, record);
 }
 
 builder.queryFields((t) => ({
@@ -30,7 +30,7 @@ builder.queryFields((t) => ({
     type: builder.nodeInterfaceRef(),
     description: 'Looks up an object by its global ID. Null if it doesn’t exist.',
     args: { id: t.arg.id({ required: true, description: 'Global ID, as returned by `id` fields.' }) },
-    resolve: (_root, { id }, context, info) => read(id, ['id'], context, info),
+    resolve: (_root, { id }, context, info) => resolveNode(id, ['id'], context, info),
   }),
 
   nodes: t.field({
@@ -42,7 +42,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { ids }, context, info) => {
       if (ids.length > MAX_LOOKUPS)
         throw invalidInput(['ids'], 'TOO_LONG', `must have at most ${MAX_LOOKUPS} entries, but has ${ids.length}.`, MAX_LOOKUPS);
-      return ids.map((id, index) => read(id, ['ids', String(index)], context, info));
+      return ids.map((id, index) => resolveNode(id, ['ids', String(index)], context, info));
     },
   }),
 }));

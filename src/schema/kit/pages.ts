@@ -1,10 +1,10 @@
 import { invalidInput } from '../../failures/failures.ts';
 import type { RowOrder, Run } from './anchors.ts';
-import type { Place } from './cursors.ts';
-import { boundaryIn, type CutSlice, lostCursor, sliceRun, type Window } from './window.ts';
+import type { OffsetCursor } from './cursors.ts';
+import { createLostCursorError, findBoundary, sliceRun, type TruncatableSlice, type Window } from './window.ts';
 
 /** Rows by their offsets; `to` isn’t included. */
-interface Span {
+interface OffsetRange {
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +20,12 @@ interface PagePlan {
  * The fewest pages that cover a span; of those, pages that also cover `wider`; then the fewest rows. One page does when some size up to the cap has no page
  * boundary within the span; two pages of the span’s own size always do. Null when the upstream lists no page that far.
  */
-export function planPages({ from, to }: Span, maxSize: number, maxPage = Number.POSITIVE_INFINITY, wider?: Span): PagePlan | null {
+export function planPages(
+  { from, to }: OffsetRange,
+  maxSize: number,
+  maxPage = Number.POSITIVE_INFINITY,
+  wider?: OffsetRange,
+): PagePlan | null {
   let best: (PagePlan & { readonly isWide: boolean }) | null = null;
   for (let pageSize = Math.min(Math.max(to - from, 1), maxSize); pageSize <= maxSize; pageSize += 1) {
     const first = Math.floor(from / pageSize);
@@ -93,7 +98,7 @@ class PageRun<Row> implements Run<Row> {
   async append(): Promise<void> {
     const { rows, hasMore } = await this.#fetchPage(this.#next, this.pageSize);
     this.#hasMore = hasMore && rows.length > 0;
-    const fresh = this.#place(rows, this.#next, this.#hasMore);
+    const fresh = this.#assignOffsets(rows, this.#next, this.#hasMore);
     // Rows that are inserted between two calls push others onto the next page too: they are returned once, and counted.
     const pushedBack = rows.length - fresh.length;
     for (const [index, offset] of this.offsets.entries()) this.offsets[index] = offset + pushedBack;
@@ -105,17 +110,17 @@ class PageRun<Row> implements Run<Row> {
   async prepend(): Promise<void> {
     const { rows } = await this.#fetchPage(this.#first - 1, this.pageSize);
     this.#first -= 1;
-    const fresh = this.#place(rows, this.#first, true);
+    const fresh = this.#assignOffsets(rows, this.#first, true);
     this.rows.unshift(...fresh.map(({ row }) => row));
     this.offsets.unshift(...fresh.map(({ offset }) => offset));
   }
 
-  #place(rows: readonly Row[], page: number, hasMore: boolean): { readonly row: Row; readonly offset: number }[] {
+  #assignOffsets(rows: readonly Row[], page: number, hasMore: boolean): { readonly row: Row; readonly offset: number }[] {
     return rows.flatMap((row, place) => {
       const identity = this.#identify(row);
       if (identity !== undefined && this.#seen.has(identity)) return [];
       if (identity !== undefined) this.#seen.add(identity);
-      return [{ row, offset: offsetOf(place, rows.length, hasMore, page, this.pageSize) }];
+      return [{ row, offset: computeOffset(place, rows.length, hasMore, page, this.pageSize) }];
     });
   }
 }
@@ -124,13 +129,13 @@ class PageRun<Row> implements Run<Row> {
  * Where a row of a page is in the list. An upstream may omit rows from a page, such as those that the key can’t see; then the last row that it
  * returns stands for the whole page, so that paging continues after it.
  */
-function offsetOf(place: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
+function computeOffset(place: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
   const isLastOfShort = hasMore && rows < pageSize && place === rows - 1;
   return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
 }
 
 /** Where a window is among the rows of a run. */
-interface Cut<Row> {
+interface LocatedWindow<Row> {
   readonly run: PageRun<Row>;
   /** Indices. */
   readonly low: number;
@@ -140,18 +145,23 @@ interface Cut<Row> {
 }
 
 /** Reads a window whose rows haven’t moved, as far as is known. */
-async function readUnmoved<Row>(run: PageRun<Row>, { from, to }: Span, { before }: Window, options: PageOptions<Row>): Promise<Cut<Row>> {
+async function readUnmoved<Row>(
+  run: PageRun<Row>,
+  { from, to }: OffsetRange,
+  { before }: Window,
+  options: PageOptions<Row>,
+): Promise<LocatedWindow<Row>> {
   const index = run.offsets.findIndex((offset) => offset >= from);
   const low = index < 0 ? run.rows.length : index;
   while (run.end < to && run.canAppend) await run.append();
   const high = low + to - from;
-  return { run, low, high: before?.anchor ? Math.min(high, otherEnd(run, before, 'before', options)) : high, end: to };
+  return { run, low, high: before?.anchor ? Math.min(high, findOtherEnd(run, before, 'before', options)) : high, end: to };
 }
 
 /** Searches for a place near its offset, and returns the pages that were read last. */
-async function search<Row>(
+async function searchBoundary<Row>(
   first: PageRun<Row>,
-  place: Place,
+  place: OffsetCursor,
   side: 'after' | 'before',
   options: PageOptions<Row>,
   open: (pageSize: number, page: number) => Promise<PageRun<Row>>,
@@ -159,30 +169,35 @@ async function search<Row>(
   const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
   let run = first;
   for (let calls = 0; ; calls += 1) {
-    const boundary = boundaryIn(run, place, side, options);
+    const boundary = findBoundary(run, place, side, options);
     if (typeof boundary === 'number') return [run, boundary];
     if (boundary === 'LATER' && !run.hasMore) return [run, run.rows.length];
     const isEarlier = boundary === 'EARLIER' || (boundary === 'ANYWHERE' && (calls % 2 === 1 || !run.canAppend));
-    if (boundary === 'LOST' || calls === MAX_SEARCH) throw lostCursor();
+    if (boundary === 'LOST' || calls === MAX_SEARCH) throw createLostCursorError();
     if (run.pageSize < maxSize) run = await open(maxSize, Math.min(Math.floor(place.offset / maxSize) + 1, maxPage));
     else if (isEarlier && run.start > 0) await run.prepend();
     else if (boundary !== 'EARLIER' && run.canAppend) await run.append();
-    else throw lostCursor();
+    else throw createLostCursorError();
   }
 }
 
 /** Index of the other end of a window, which may be far from the pages that were read. */
-function otherEnd<Row>(run: PageRun<Row>, place: Place | undefined, side: 'after' | 'before', options: PageOptions<Row>): number {
+function findOtherEnd<Row>(
+  run: PageRun<Row>,
+  place: OffsetCursor | undefined,
+  side: 'after' | 'before',
+  options: PageOptions<Row>,
+): number {
   if (!place) return side === 'after' ? 0 : run.rows.length;
-  const boundary = boundaryIn(run, place, side, options);
+  const boundary = findBoundary(run, place, side, options);
   if (boundary === 'EARLIER') return 0;
   if (boundary === 'LATER') return run.rows.length;
-  if (typeof boundary === 'string') throw lostCursor();
+  if (typeof boundary === 'string') throw createLostCursorError();
   return boundary;
 }
 
 /** Reads a window from a list that comes in pages. `isTruncated`: the last page that can be requested is not the end of the list. */
-export async function readPages<Row>(window: Window, options: PageOptions<Row>, fetchPage: FetchPage<Row>): Promise<CutSlice<Row>> {
+export async function readPages<Row>(window: Window, options: PageOptions<Row>, fetchPage: FetchPage<Row>): Promise<TruncatableSlice<Row>> {
   const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
   const { from, isBackwards, after, before } = window;
   const isEmpty = window.to === from;
@@ -218,21 +233,21 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
 /** Reads a window next to a row that may have moved. */
 async function readMoved<Row>(
   first: PageRun<Row>,
-  { from, to }: Span,
-  { place, size, isBackwards, after, before }: Window & { readonly place: Place },
+  { from, to }: OffsetRange,
+  { place, size, isBackwards, after, before }: Window & { readonly place: OffsetCursor },
   options: PageOptions<Row>,
   open: (pageSize: number, page: number) => Promise<PageRun<Row>>,
-): Promise<Cut<Row>> {
+): Promise<LocatedWindow<Row>> {
   // The row of `before` is on the last page of the plan.
   while (isBackwards && first.end < to && first.canAppend) await first.append();
-  const [run, boundary] = await search(first, place, isBackwards ? 'before' : 'after', options, open);
+  const [run, boundary] = await searchBoundary(first, place, isBackwards ? 'before' : 'after', options, open);
   const offset = run.offsets[boundary] ?? run.end;
   if (!isBackwards) {
     const end = offset + to - from;
     while (run.end < end && run.canAppend) await run.append();
-    return { run, low: boundary, high: otherEnd(run, before, 'before', options), end };
+    return { run, low: boundary, high: findOtherEnd(run, before, 'before', options), end };
   }
   const known = run.rows.length;
   while (run.start > Math.max(0, offset - size)) await run.prepend();
-  return { run, low: otherEnd(run, after, 'after', options), high: boundary + run.rows.length - known, end: offset };
+  return { run, low: findOtherEnd(run, after, 'after', options), high: boundary + run.rows.length - known, end: offset };
 }

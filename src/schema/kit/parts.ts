@@ -1,26 +1,26 @@
-import { ownerTypeOf } from './globalIds.ts';
-import { entityNamed } from './registry.ts';
+import { getOwnerType } from './globalIds.ts';
+import { getEntityByName } from './registry.ts';
 
 /** Raw ID of the record that a record belongs to. A symbol, because the upstream didn't return it with the part. */
 export const OWNER = Symbol('owner');
 
 /** A record that belongs to another. */
-export interface Part {
+export interface OwnedPart {
   readonly [OWNER]?: string;
 }
 
 /** Adds the raw ID of their owner to the parts of a record. */
-export const ownedBy = <Shape extends object>(owner: string, parts: readonly Shape[]): (Shape & Part)[] =>
+export const withOwner = <Shape extends object>(owner: string, parts: readonly Shape[]): (Shape & OwnedPart)[] =>
   parts.map((part) => ({ ...part, [OWNER]: owner }));
 
 /** The members that identify a record, by the name of its type. */
 const keys = new Map<string, readonly PropertyKey[]>();
 
 /** Declares the members that identify the records of a type that isn't an entity. */
-export const declareKey = (typeName: string, key: readonly PropertyKey[]): void => void keys.set(typeName, key);
+export const registerKey = (typeName: string, key: readonly PropertyKey[]): void => void keys.set(typeName, key);
 
 /** The members that identify the records of a type. Empty if there are none. */
-export const keysOf = (typeName: string): readonly PropertyKey[] => entityNamed(typeName)?.key ?? keys.get(typeName) ?? [];
+export const getKeyMembers = (typeName: string): readonly PropertyKey[] => getEntityByName(typeName)?.key ?? keys.get(typeName) ?? [];
 
 /** Currency of the record that a record belongs to. A symbol, because the upstream didn't return it with the part. */
 export const CURRENCY = Symbol('currency');
@@ -32,7 +32,7 @@ export interface Priced {
 }
 
 /** Currency of the amounts in a record. */
-export const currencyOf = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
+export const getCurrency = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
 
 export interface PartsOptions {
   /** Whether the amounts of the parts are in the currency of the whole. */
@@ -40,15 +40,15 @@ export interface PartsOptions {
 }
 
 /** The parts of a record, with the record's raw ID if their type has an owner, and its currency if they share it. */
-export function partsOf<Shape extends object>(
+export function createParts<Shape extends object>(
   whole: object,
   parts: readonly Shape[],
   typeName: string,
   { sharesCurrency = false }: PartsOptions = {},
-): readonly (Shape & Part & Priced)[] {
-  const owner = ownerTypeOf(typeName);
+): readonly (Shape & OwnedPart & Priced)[] {
+  const owner = getOwnerType(typeName);
   if (owner === undefined && !sharesCurrency) return parts;
-  const [ownKey = 'id'] = owner === undefined ? [] : keysOf(owner);
+  const [ownKey = 'id'] = owner === undefined ? [] : getKeyMembers(owner);
   const members = whole as Readonly<Record<PropertyKey, unknown>>;
   const added = {
     ...(owner !== undefined && { [OWNER]: members[ownKey] as string }),

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { Road } from '../../ledger/ledger.ts';
 import { builder } from './builder.ts';
-import { typeNamed } from './edges.ts';
+import { getObjectType } from './edges.ts';
 
 export type Effect = Road | 'UNCHANGED';
 
@@ -36,7 +36,7 @@ export interface PayloadShape {
 
 /** The `id` of a record, as its type resolves it. Undefined if the type has no `id`. */
 const resolveId = ([type, record]: TypedRecord, context: Context, info: GraphQLResolveInfo): unknown =>
-  typeNamed(info, type).getFields().id?.resolve?.(record, {}, context, info);
+  getObjectType(info, type).getFields().id?.resolve?.(record, {}, context, info);
 
 export const MutationPayload = builder.interfaceRef<PayloadShape>('MutationPayload').implement({
   description: 'Fields that every mutation payload has.',

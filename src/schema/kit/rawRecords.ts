@@ -3,11 +3,11 @@ import { RAW, type WithRaw } from '../../upstream/contract/rawRecords.ts';
 import type { ObjectFields } from './builder.ts';
 
 /** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
-export const RAW_RECORD = 'upstreamRecord';
+export const RAW_RECORD_FIELD = 'upstreamRecord';
 
 /** The field that shows a record as the upstream returned it. A record that the graph itself made, of what a mutation returned, is shown as it is. */
-export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
-  [RAW_RECORD]: t.field({
+export const createRawRecordField = <Shape extends object>(t: ObjectFields<Shape>) => ({
+  [RAW_RECORD_FIELD]: t.field({
     type: 'JSON',
     tag: ['raw'],
     description: 'Unprocessed record as returned by the Workspace API. Unsupported, because it can change without notice.',
@@ -17,6 +17,7 @@ export const rawRecord = <Shape extends object>(t: ObjectFields<Shape>) => ({
 
 /** The schema with or without the records as the upstream answered them. */
 export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): GraphQLSchema {
-  for (const type of hasRawRecords ? [] : Object.values(schema.getTypeMap())) if (isObjectType(type)) delete type.getFields()[RAW_RECORD];
+  for (const type of hasRawRecords ? [] : Object.values(schema.getTypeMap()))
+    if (isObjectType(type)) delete type.getFields()[RAW_RECORD_FIELD];
   return schema;
 }

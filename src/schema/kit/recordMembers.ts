@@ -14,14 +14,18 @@ export type KeysOf<RecordShape, Value> = {
 export type OptionalKeysOf<RecordShape, Value> = KeysOf<RecordShape, Value | undefined>;
 
 /** A member of a record's id. Fails when the upstream has left it out. */
-export function idMember<RecordShape extends object>(record: RecordShape, member: keyof RecordShape, { parentType }: GraphQLResolveInfo) {
+export function readIdMember<RecordShape extends object>(
+  record: RecordShape,
+  member: keyof RecordShape,
+  { parentType }: GraphQLResolveInfo,
+) {
   const value: unknown = record[member];
   if (typeof value === 'string' && value !== '') return value;
   throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${member === OWNER ? 'owner' : String(member)}`);
 }
 
 /** A moment of the wire, in Unix seconds, as RFC 3339; null for what is absent or no time. */
-export function toMoment(unixSeconds: string | undefined): string | null {
+export function toTimestamp(unixSeconds: string | undefined): string | null {
   const seconds = unixSeconds === undefined ? 0 : Number(unixSeconds);
   return seconds === 0 ? null : toDateTime(seconds);
 }
@@ -30,7 +34,7 @@ export function toMoment(unixSeconds: string | undefined): string | null {
  * Pieces of stock, for fields of type Int: the wire has 64 bits for them. A figure of more than 32 bits, or text that is no whole number, does
  * not fit Int and fails its field, which is nullable so that the rest of the record is answered.
  */
-export const toPieces = (figure: string): number => (/^-?\d+$/.test(figure) ? Number(figure) : Number.NaN);
+export const toQuantity = (figure: string): number => (/^-?\d+$/.test(figure) ? Number(figure) : Number.NaN);
 
 /** A version as clients compare it and send it back. Null if the record has none, which is '0' on the wire. */
 export const toVersion = (version: string): string | null => (version === '' || version === '0' ? null : version);

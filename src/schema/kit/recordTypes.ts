@@ -1,11 +1,11 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type ObjectFields, type Types } from './builder.ts';
-import { declareOwner, RAW_ID_DESCRIPTION, toGlobalId, toJointId, UNRESOLVABLE_ID_DESCRIPTION } from './globalIds.ts';
-import { declareKey, OWNER } from './parts.ts';
-import { rawRecord } from './rawRecords.ts';
-import { idMember } from './recordMembers.ts';
-import { RecordFields, recordNamed } from './records.ts';
+import { declareOwner, RAW_ID_DESCRIPTION, toCompositeId, toGlobalId, UNRESOLVABLE_ID_DESCRIPTION } from './globalIds.ts';
+import { OWNER, registerKey } from './parts.ts';
+import { createRawRecordField } from './rawRecords.ts';
+import { readIdMember } from './recordMembers.ts';
+import { getContractRecord, RecordFields } from './records.ts';
 import { registerType } from './registry.ts';
 
 export interface RecordOptions<RecordShape extends object> {
@@ -24,28 +24,31 @@ interface RecordTypeOptions<RecordShape extends object> extends RecordOptions<Re
 }
 
 /** Pothos options of an object type for a record. Adds `upstreamRecord`, unless the record contains a sensitive member. */
-export function objectOptions<RecordShape extends object>({ record, description, fields }: RecordOptions<RecordShape>) {
+export function createObjectOptions<RecordShape extends object>({ record, description, fields }: RecordOptions<RecordShape>) {
   return {
     description,
     extensions: { record },
     fields: (t: ObjectFields<RecordShape>) => ({
       ...fields(new RecordFields(record, t), t),
-      ...(!recordNamed(record).sensitive && rawRecord(t)),
+      ...(!getContractRecord(record).sensitive && createRawRecordField(t)),
     }),
   };
 }
 
 /** Declares an object type for a record that isn't an entity. */
-export function recordType<RecordShape extends object>(
+export function defineRecordType<RecordShape extends object>(
   name: string,
   { key, owner, ...options }: RecordTypeOptions<RecordShape>,
 ): ObjectRef<Types, RecordShape> {
   const ref = builder.objectRef<RecordShape>(name);
   registerType(options.record, ref);
   if (owner) declareOwner(name, owner);
-  if (key !== undefined) declareKey(name, [key].flat());
+  if (key !== undefined) registerKey(name, [key].flat());
   return ref.implement(
-    objectOptions({ ...options, fields: (f, t) => ({ ...(key !== undefined && idFields(t, name, key, owner)), ...options.fields(f, t) }) }),
+    createObjectOptions({
+      ...options,
+      fields: (f, t) => ({ ...(key !== undefined && createIdFields(t, name, key, owner)), ...options.fields(f, t) }),
+    }),
   );
 }
 
@@ -53,26 +56,26 @@ export function recordType<RecordShape extends object>(
 type ReadId<RecordShape> = (record: RecordShape, args: object, context: object, info: GraphQLResolveInfo) => string;
 
 /** `id`, and `rawId` if a single member is the key. */
-function idFields<RecordShape extends object>(
+function createIdFields<RecordShape extends object>(
   t: ObjectFields<RecordShape>,
   name: string,
   key: (keyof RecordShape & string) | readonly (keyof RecordShape)[],
   owner: string | undefined,
 ): FieldMap {
-  const marks = { description: UNRESOLVABLE_ID_DESCRIPTION, nullable: false as const };
-  const jointId =
+  const options = { description: UNRESOLVABLE_ID_DESCRIPTION, nullable: false as const };
+  const createCompositeId =
     (members: readonly (keyof RecordShape)[]): ReadId<RecordShape> =>
     (record, _args, _context, info) =>
-      toJointId(
+      toCompositeId(
         name,
-        members.map((member) => idMember(record, member, info)),
+        members.map((member) => readIdMember(record, member, info)),
       );
-  if (typeof key !== 'string') return { id: t.id({ ...marks, resolve: jointId(key) }) };
-  const rawId: ReadId<RecordShape> = (record, _args, _context, info) => idMember(record, key, info);
+  if (typeof key !== 'string') return { id: t.id({ ...options, resolve: createCompositeId(key) }) };
+  const rawId: ReadId<RecordShape> = (record, _args, _context, info) => readIdMember(record, key, info);
   return {
     id: t.id({
-      ...marks,
-      resolve: owner ? jointId([OWNER as keyof RecordShape, key]) : (...args) => toGlobalId(name, rawId(...args)),
+      ...options,
+      resolve: owner ? createCompositeId([OWNER as keyof RecordShape, key]) : (...args) => toGlobalId(name, rawId(...args)),
     }),
     rawId: t.id({ description: RAW_ID_DESCRIPTION, nullable: false, resolve: rawId }),
   };

@@ -8,17 +8,17 @@ import { Actor } from './actors.ts';
 import type { ObjectFields, Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import { follow, followIfExists } from './edges.ts';
-import type { WireEnum, WireWord } from './enums.ts';
+import type { WireEnum, WireEnumValue } from './enums.ts';
 import { toGlobalId, withArticle } from './globalIds.ts';
-import { assumed, type Marks, secret } from './marks.ts';
+import { annotateAssumed, type FieldAnnotations, tagSecret } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
-import { currencyOf, type PartsOptions, partsOf } from './parts.ts';
-import { idMember, type KeysOf, type OptionalKeysOf, toMoment, toPieces, toVersion } from './recordMembers.ts';
+import { createParts, getCurrency, type PartsOptions } from './parts.ts';
+import { type KeysOf, type OptionalKeysOf, readIdMember, toQuantity, toTimestamp, toVersion } from './recordMembers.ts';
 import type { Entity } from './registry.ts';
 
 /** The record with this name in the contract. */
-export function recordNamed(name: string): MessageFields {
+export function getContractRecord(name: string): MessageFields {
   const record = records[name];
   if (!record) throw new Error(`The contract has no record ${name}.`);
   return record;
@@ -30,27 +30,27 @@ export class RecordFields<RecordShape extends object> {
   readonly #t: ObjectFields<RecordShape>;
 
   constructor(record: string, t: ObjectFields<RecordShape>) {
-    this.#members = recordNamed(record).fields;
+    this.#members = getContractRecord(record).fields;
     this.#t = t;
   }
 
   /** Description and tags of a field that is computed from the member. All other methods include them. */
-  mark(key: keyof RecordShape & string, description: string): Marks {
+  annotate(key: keyof RecordShape & string, description: string): FieldAnnotations {
     const { assumed: isAssumed, sensitive: isSensitive } = this.#members[key] ?? {};
-    const marks = isAssumed ? assumed(description) : { description };
-    return isSensitive ? secret(marks) : marks;
+    const marks = isAssumed ? annotateAssumed(description) : { description };
+    return isSensitive ? tagSecret(marks) : marks;
   }
 
   /** Text. Null if it's empty. */
-  text(key: OptionalKeysOf<RecordShape, string>, description: string) {
-    return this.#t.string({ ...this.mark(key, description), resolve: (record) => (record[key] as string | undefined) || null });
+  string(key: OptionalKeysOf<RecordShape, string>, description: string) {
+    return this.#t.string({ ...this.annotate(key, description), resolve: (record) => (record[key] as string | undefined) || null });
   }
 
   /** A person by name. Null without a name. `memberKey` is the member with the person's ID, if the record has one. */
   actor(key: KeysOf<RecordShape, string>, description: string, memberKey?: KeysOf<RecordShape, string>) {
     return this.#t.field({
       type: Actor,
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       resolve: (record) => {
         const displayName = record[key] as string;
         const memberId = memberKey && (record[memberKey] as string);
@@ -60,9 +60,9 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /** Text that is required to create the record. Empty if it's missing all the same. */
-  requiredText(key: KeysOf<RecordShape, string>, description: string) {
+  requiredString(key: KeysOf<RecordShape, string>, description: string) {
     return this.#t.string({
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       nullable: false,
       resolve: (record) => record[key] as string,
     });
@@ -70,14 +70,14 @@ export class RecordFields<RecordShape extends object> {
 
   /** ID of something that has no type in the schema. Null if it's empty. */
   id(key: KeysOf<RecordShape, string>, description: string) {
-    return this.#t.id({ ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
+    return this.#t.id({ ...this.annotate(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
   /**
    * An enum value of the upstream as two fields: `<name>` is the GraphQL enum value, `OTHER` if it's unknown, and `<name>Text` is the upstream's value.
    * `name` defaults to the name of the member, and `absent`, the enum value if the upstream returns none, to `OTHER`. With `isPartial`, that is null instead.
    */
-  word<Key extends KeysOf<RecordShape, string>>(
+  enumWithText<Key extends KeysOf<RecordShape, string>>(
     key: Key,
     { ref, fromWire, toText }: WireEnum<string, string>,
     description: string,
@@ -87,56 +87,56 @@ export class RecordFields<RecordShape extends object> {
       isPartial = false,
     }: { readonly name?: string; readonly absent?: string; readonly isPartial?: boolean } = {},
   ) {
-    const wireValue = (record: RecordShape) => record[key] as WireWord;
+    const wireValue = (record: RecordShape) => record[key] as WireEnumValue;
     return {
       [name]: isPartial
-        ? this.#t.field({ type: ref, ...this.mark(key, description), resolve: (record) => fromWire(wireValue(record)) })
+        ? this.#t.field({ type: ref, ...this.annotate(key, description), resolve: (record) => fromWire(wireValue(record)) })
         : this.#t.field({
             type: ref,
             nullable: false,
-            ...this.mark(key, description),
+            ...this.annotate(key, description),
             resolve: (record) => {
               const value: unknown = fromWire(wireValue(record));
               return typeof value === 'string' ? value : absent;
             },
           }),
       [`${name}Text`]: this.#t.string({
-        ...this.mark(key, `Raw value of \`${name}\` from the Workspace API. Useful if \`${name}\` is \`OTHER\`.`),
+        ...this.annotate(key, `Raw value of \`${name}\` from the Workspace API. Useful if \`${name}\` is \`OTHER\`.`),
         resolve: (record) => toText(wireValue(record)),
       }),
     };
   }
 
-  flag(key: KeysOf<RecordShape, boolean>, description: string) {
-    return this.#t.boolean({ ...this.mark(key, description), nullable: false, resolve: (record) => Boolean(record[key]) });
+  boolean(key: KeysOf<RecordShape, boolean>, description: string) {
+    return this.#t.boolean({ ...this.annotate(key, description), nullable: false, resolve: (record) => Boolean(record[key]) });
   }
 
   /** A 32-bit integer. */
   int(key: KeysOf<RecordShape, number>, description: string) {
-    return this.#t.int({ ...this.mark(key, description), nullable: false, resolve: (record) => record[key] as number });
+    return this.#t.int({ ...this.annotate(key, description), nullable: false, resolve: (record) => record[key] as number });
   }
 
   /** A 32-bit integer. Null if it's absent. */
   optionalInt(key: OptionalKeysOf<RecordShape, number>, description: string) {
-    return this.#t.int({ ...this.mark(key, description), resolve: (record) => record[key] as number | undefined });
+    return this.#t.int({ ...this.annotate(key, description), resolve: (record) => record[key] as number | undefined });
   }
 
   /** A rate or percentage. */
   decimal(key: KeysOf<RecordShape, string | number>, description: string) {
     return this.#t.field({
       type: 'Decimal',
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       nullable: false,
       resolve: (record) => toDecimal(record[key] as string | number),
     });
   }
 
   /** Number of units of stock. Null only with an error, because the upstream's 64 bits may not fit. */
-  pieces(key: KeysOf<RecordShape, string>, description: string) {
+  quantity(key: KeysOf<RecordShape, string>, description: string) {
     return this.#t.int({
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record) => toPieces(record[key] as string),
+      resolve: (record) => toQuantity(record[key] as string),
     });
   }
 
@@ -147,34 +147,34 @@ export class RecordFields<RecordShape extends object> {
   ) {
     return this.#t.field({
       type: 'Version',
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record, _args, _context, info) => toVersion(record[key] as string) ?? this.#isMissing(key, info),
+      resolve: (record, _args, _context, info) => toVersion(record[key] as string) ?? this.#throwMissing(key, info),
     });
   }
 
-  #isMissing(key: keyof RecordShape, { parentType }: GraphQLResolveInfo): never {
+  #throwMissing(key: keyof RecordShape, { parentType }: GraphQLResolveInfo): never {
     throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${String(key)}`);
   }
 
   /** Text in the format of a scalar. Null if it's empty. */
   scalar(key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode' | 'HexColor' | 'TimeZone' | 'URL', description: string) {
-    return this.#t.field({ type, ...this.mark(key, description), resolve: (record) => (record[key] as string) || null });
+    return this.#t.field({ type, ...this.annotate(key, description), resolve: (record) => (record[key] as string) || null });
   }
 
   /** Global ID of the record that the member refers to. Known even if that record can't be read, so inputs that replace a list can always include it. */
   targetId<Target extends object>(key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
     return this.#t.id({
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       nullable: false,
-      resolve: (record, _args, _context, info) => toGlobalId(target.name, idMember(record, key, info)),
+      resolve: (record, _args, _context, info) => toGlobalId(target.name, readIdMember(record, key, info)),
     });
   }
 
   /** Same, of all records that the member refers to. */
   targetIds<Target extends object>(key: KeysOf<RecordShape, readonly string[]>, target: Entity<Target>, description: string) {
     return this.#t.idList({
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       nullable: false,
       resolve: (record) => (record[key] as readonly string[]).map((id) => toGlobalId(target.name, id)),
     });
@@ -190,7 +190,7 @@ export class RecordFields<RecordShape extends object> {
     const followId = isDeletable ? followIfExists : follow;
     return this.#t.field({
       type: target.ref,
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       // Pothos's type of resolvers is conditional on the target, which is generic here.
       resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
         followId(target, record[key] as string, context, info)) as never,
@@ -201,10 +201,10 @@ export class RecordFields<RecordShape extends object> {
   requiredEdge<Target extends object>(key: KeysOf<RecordShape, string>, target: Entity<Target>, description: string) {
     return this.#t.field({
       type: target.ref,
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: ((record: RecordShape, _args: object, context: Context, info: GraphQLResolveInfo) =>
-        follow(target, (record[key] as string) || this.#isMissing(key, info), context, info)) as never,
+        follow(target, (record[key] as string) || this.#throwMissing(key, info), context, info)) as never,
     });
   }
 
@@ -212,7 +212,7 @@ export class RecordFields<RecordShape extends object> {
   int64(key: KeysOf<RecordShape, string | number>, description: string) {
     return this.#t.field({
       type: 'Int64',
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       nullable: false,
       resolve: (record) => String(record[key]),
     });
@@ -222,10 +222,10 @@ export class RecordFields<RecordShape extends object> {
   money(key: OptionalKeysOf<RecordShape, string | number>, description: string) {
     return this.#t.field({
       type: Money,
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       resolve: (record) => {
         const amount = record[key] as string | number | undefined;
-        return amount === undefined ? null : toMoney(amount, currencyOf(record));
+        return amount === undefined ? null : toMoney(amount, getCurrency(record));
       },
     });
   }
@@ -234,10 +234,10 @@ export class RecordFields<RecordShape extends object> {
   requiredMoney(key: KeysOf<RecordShape, string | number>, description: string) {
     return this.#t.field({
       type: Money,
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
       resolve: (record, _args, _context, { parentType }) => {
-        const currency = currencyOf(record);
+        const currency = getCurrency(record);
         const money = toMoney(record[key] as string | number, currency);
         if (money) return money;
         const problem = currency ? `in ${JSON.stringify(currency)}, which isn’t a known currency` : 'without a currency';
@@ -250,8 +250,8 @@ export class RecordFields<RecordShape extends object> {
   dateTime(key: OptionalKeysOf<RecordShape, string>, description: string) {
     return this.#t.field({
       type: 'DateTime',
-      ...this.mark(key, description),
-      resolve: (record) => toMoment(record[key] as string | undefined),
+      ...this.annotate(key, description),
+      resolve: (record) => toTimestamp(record[key] as string | undefined),
     });
   }
 
@@ -259,9 +259,9 @@ export class RecordFields<RecordShape extends object> {
   requiredDateTime(key: KeysOf<RecordShape, string>, description: string) {
     return this.#t.field({
       type: 'DateTime',
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       extensions: NULL_ONLY_WITH_ERROR,
-      resolve: (record, _args, _context, info) => toMoment(record[key] as string) ?? this.#isMissing(key, info),
+      resolve: (record, _args, _context, info) => toTimestamp(record[key] as string) ?? this.#throwMissing(key, info),
     });
   }
 
@@ -275,14 +275,14 @@ export class RecordFields<RecordShape extends object> {
     return this.#t.field({
       type: [type],
       nullable: false,
-      ...this.mark(key, description),
-      resolve: ((record: RecordShape) => partsOf(record, record[key] as readonly Entry[], type.name, options)) as never,
+      ...this.annotate(key, description),
+      resolve: ((record: RecordShape) => createParts(record, record[key] as readonly Entry[], type.name, options)) as never,
     });
   }
 
-  texts(key: KeysOf<RecordShape, readonly string[]>, description: string) {
+  stringList(key: KeysOf<RecordShape, readonly string[]>, description: string) {
     return this.#t.stringList({
-      ...this.mark(key, description),
+      ...this.annotate(key, description),
       nullable: false,
       resolve: (record) => record[key] as string[],
     });

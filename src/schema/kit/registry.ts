@@ -3,7 +3,7 @@ import type { GraphQLNamedType, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import type { Types } from './builder.ts';
-import { ownNameOf } from './typeNames.ts';
+import { getCanonicalName } from './typeNames.ts';
 
 /** An object that has an id of its own, can be read by it, and is an entity of the supergraph. */
 export interface Entity<RecordShape extends object> {
@@ -14,15 +14,15 @@ export interface Entity<RecordShape extends object> {
   /** The operation that reads it. */
   readonly operation: AnyOperation;
   /** Fields that a mutation's answer may tell without the record, each with the member that it shows. */
-  readonly told: Told<RecordShape>;
-  readonly idOf: (record: RecordShape) => string;
+  readonly knownFields: KnownFields<RecordShape>;
+  readonly getId: (record: RecordShape) => string;
   /** An object that knows its id and nothing else. */
-  readonly stub: (id: string) => RecordShape;
+  readonly createStub: (id: string) => RecordShape;
   /** Reads the record, once per request. Null when there is none. */
   readonly load: (id: string, context: Context) => Promise<RecordShape | null>;
   /** The version of a record; null when it tells none, or has no versions. */
-  readonly versionOf: (record: RecordShape) => string | null;
-  readonly state: State<RecordShape> | undefined;
+  readonly getVersion: (record: RecordShape) => string | null;
+  readonly state: RecordState<RecordShape> | undefined;
   /** Hands a whole record to the loader, so that nobody asks for it again. */
   readonly prime: (record: RecordShape, context: Context) => void;
   /** The object that a supergraph refers to by either key. Rejects alone: a throw would fail every reference of the request. */
@@ -30,11 +30,11 @@ export interface Entity<RecordShape extends object> {
 }
 
 /** The state that decides which steps a record may take. */
-export interface State<RecordShape extends object> {
+export interface RecordState<RecordShape extends object> {
   /** In the upstream's word. */
-  readonly of: (record: RecordShape) => string | undefined;
+  readonly getStatus: (record: RecordShape) => string | undefined;
   /** Whether the contract says that no step is for a record of this state any more. */
-  readonly isClosed?: (record: RecordShape) => boolean;
+  readonly isTerminal?: (record: RecordShape) => boolean;
 }
 
 /** A record as a supergraph knows it: the name of its type, and either key. */
@@ -44,29 +44,29 @@ export interface Reference {
   readonly rawId?: unknown;
 }
 
-export type Told<RecordShape extends object = object> = Readonly<Record<string, keyof RecordShape & string>>;
+export type KnownFields<RecordShape extends object = object> = Readonly<Record<string, keyof RecordShape & string>>;
 
-const declared = new Map<string, Entity<object>>();
+const entitiesByName = new Map<string, Entity<object>>();
 
 /** Enters an entity into the registry, from which mutations, `node` and supergraphs find it by the name of its type. */
-export const register = <RecordShape extends object>(entity: Entity<RecordShape>): void =>
-  void declared.set(entity.name, entity as unknown as Entity<object>);
+export const registerEntity = <RecordShape extends object>(entity: Entity<RecordShape>): void =>
+  void entitiesByName.set(entity.name, entity as unknown as Entity<object>);
 
 /** The entity of this name in the code; undefined for other types. */
-export const entityNamed = (name: string): Entity<object> | undefined => declared.get(name);
+export const getEntityByName = (name: string): Entity<object> | undefined => entitiesByName.get(name);
 
 /** The entity that a type of a schema shows, whatever the deployment calls it; undefined for other types. */
-export const entityOf = (type: GraphQLNamedType): Entity<object> | undefined => entityNamed(ownNameOf(type));
+export const getEntityOfType = (type: GraphQLNamedType): Entity<object> | undefined => getEntityByName(getCanonicalName(type));
 
-const types = new Map<string, ObjectRef<Types, object>>();
+const typesByRecord = new Map<string, ObjectRef<Types, object>>();
 
 /** Enters the type that shows a record of the contract. */
 export const registerType = <RecordShape extends object>(record: string, ref: ObjectRef<Types, RecordShape>): void =>
-  void types.set(record, ref as unknown as ObjectRef<Types, object>);
+  void typesByRecord.set(record, ref as unknown as ObjectRef<Types, object>);
 
 /** The type that shows a record of the contract. Fails while none is declared: import the file of `src/schema` that does. */
-export function typeOfRecord(record: string): ObjectRef<Types, object> {
-  const ref = types.get(record);
+export function getRecordType(record: string): ObjectRef<Types, object> {
+  const ref = typesByRecord.get(record);
   if (!ref) throw new Error(`No type represents ${record} yet. Import the schema that declares it before the one that returns it.`);
   return ref;
 }

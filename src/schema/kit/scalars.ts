@@ -3,9 +3,9 @@ import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { isDay, parseInstant } from '../../lib/instant.ts';
 import { isInt64 } from '../../lib/int64.ts';
 import { builder, type GraphTypes } from './builder.ts';
-import { problemOf } from './jsonValues.ts';
+import { findProblem } from './jsonValues.ts';
 
-const refuse = (name: string, expected: string, value: unknown) =>
+const createScalarError = (name: string, expected: string, value: unknown) =>
   new GraphQLError(`${name} must be ${expected}, but is ${JSON.stringify(value)?.slice(0, 100)}.`, {
     extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode },
   });
@@ -33,15 +33,15 @@ function textScalar(name: TextScalar, description: string, expected: string, nor
     parseValue: (value) => {
       const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
       const normal = typeof text === 'string' ? normalize(text) : undefined;
-      if (normal === undefined) throw refuse(name, expected, value);
+      if (normal === undefined) throw createScalarError(name, expected, value);
       return normal;
     },
   });
 }
 
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+const matchPattern = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
 
-function int64(text: string): string | undefined {
+function normalizeInt64(text: string): string | undefined {
   if (!/^-?\d{1,19}$/.test(text)) return undefined;
   const value = BigInt(text);
   return isInt64(value) ? String(value) : undefined;
@@ -54,7 +54,7 @@ export const isDate = (text: string): boolean =>
 /** Whether the text is a number as `Decimal` has it. */
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
-function timeZone(text: string): string | undefined {
+function normalizeTimeZone(text: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text;
   } catch {
@@ -62,7 +62,12 @@ function timeZone(text: string): string | undefined {
   }
 }
 
-textScalar('Int64', 'A 64-bit integer, serialized as a string because JSON numbers lose precision beyond 2^53.', 'a 64-bit integer', int64);
+textScalar(
+  'Int64',
+  'A 64-bit integer, serialized as a string because JSON numbers lose precision beyond 2^53.',
+  'a 64-bit integer',
+  normalizeInt64,
+);
 
 /** The longest decimal that is taken, in characters. Ours: no double has more than 17 digits, and longer texts take long to read. */
 const MAX_DECIMAL_LENGTH = 100;
@@ -92,22 +97,23 @@ textScalar(
   `the unmodified \`version\` of a record, not blank and at most ${MAX_VERSION_LENGTH} characters`,
   (text) => (text.trim() === '' || [...text].length > MAX_VERSION_LENGTH ? undefined : text),
 );
-textScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matching(/^[A-Z]{2}$/));
-textScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matching(/^[A-Z]{3}$/));
+textScalar('CountryCode', 'An ISO 3166-1 alpha-2 country code, such as NL.', 'two uppercase letters', matchPattern(/^[A-Z]{2}$/));
+textScalar('CurrencyCode', 'An ISO 4217 currency code, such as EUR.', 'three uppercase letters', matchPattern(/^[A-Z]{3}$/));
 textScalar(
   'HexColor',
   'A color in the format `#RRGGBB`, with hexadecimal digits.',
   '# and six hexadecimal digits',
-  matching(/^#[0-9a-f]{6}$/i),
+  matchPattern(/^#[0-9a-f]{6}$/i),
 );
-textScalar('TimeZone', 'A time zone name from the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', timeZone);
+textScalar('TimeZone', 'A time zone name from the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', normalizeTimeZone);
 textScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
 
 /** The longest JSON value, in characters. Ours: what the upstream takes is not documented. */
 const MAX_JSON_LENGTH = 64 * 1024;
 
-function json(value: unknown): unknown {
-  const problem = problemOf(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
+function checkJson(value: unknown): unknown {
+  const problem =
+    findProblem(value) ?? (JSON.stringify(value).length > MAX_JSON_LENGTH && `must have at most ${MAX_JSON_LENGTH} characters`);
   if (problem) throw new GraphQLError(`JSON ${problem}.`, { extensions: { code: 'BAD_USER_INPUT' satisfies ErrorCode } });
   return value;
 }
@@ -116,6 +122,6 @@ builder.scalarType('JSON', {
   description: 'Any JSON value, such as an object, an array, or a string.',
   specifiedByURL: SPECIFIED_BY.JSON ?? null,
   serialize: (value) => value,
-  parseValue: json,
-  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : json(valueFromASTUntyped(node, variables))),
+  parseValue: checkJson,
+  parseLiteral: (node, variables) => (node.kind === Kind.NULL ? null : checkJson(valueFromASTUntyped(node, variables))),
 });

@@ -4,7 +4,7 @@ import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, t
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 /** The fragments that a document defines. The object has no prototype: a document may spread `constructor`. */
-export function fragmentsOf(document: DocumentNode): Fragments {
+export function collectFragments(document: DocumentNode): Fragments {
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
@@ -34,23 +34,23 @@ export function weighSelections(
   }, 0);
 }
 
-/** Bounds of `countRepeats`. */
-export interface RepeatBounds {
+/** Numbers of pairs and selections, as limits or as counted by `countFieldPairs`. */
+export interface FieldPairCounts {
   readonly pairs: number;
   readonly selections: number;
 }
 
 /** Counts pairs of fields that share a response name at one place, which validation compares one by one. */
-class RepeatCount {
+class FieldPairCounter {
   readonly #fragments: Fragments;
-  readonly #bounds: RepeatBounds;
+  readonly #bounds: FieldPairCounts;
   /** Named fragments that were met. */
   readonly seen = new Set<string>();
   pairs = 0;
   /** Selections that were looked at. */
   selections = 0;
 
-  constructor(fragments: Fragments, bounds: RepeatBounds) {
+  constructor(fragments: Fragments, bounds: FieldPairCounts) {
     this.#fragments = fragments;
     this.#bounds = bounds;
   }
@@ -102,8 +102,8 @@ class RepeatCount {
  * Pairs of fields that share a response name at one place, with fragments written out, and the selections that were looked at. Both end soon after they have
  * passed their bound: fragments that lead back to themselves have no end.
  */
-export function countRepeats(document: DocumentNode, fragments: Fragments, bounds: RepeatBounds): RepeatBounds {
-  const count = new RepeatCount(fragments, bounds);
+export function countFieldPairs(document: DocumentNode, fragments: Fragments, bounds: FieldPairCounts): FieldPairCounts {
+  const count = new FieldPairCounter(fragments, bounds);
   for (const node of document.definitions) if (node.kind === Kind.OPERATION_DEFINITION) count.add(node.selectionSet);
   // Validation also checks fragments that no operation spreads.
   for (const [name, { selectionSet }] of Object.entries(fragments)) if (!count.seen.has(name)) count.add(selectionSet);

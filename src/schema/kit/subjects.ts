@@ -5,38 +5,43 @@ import type { Entity } from './registry.ts';
 
 type AnyEntity = Pick<Entity<object>, 'name'> & { readonly ref: ObjectRef<Types, object> };
 
-const byName = (entities: Iterable<AnyEntity>) => [...entities].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ ref }) => ref);
+const sortByName = (entities: Iterable<AnyEntity>) => [...entities].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ ref }) => ref);
 
 /** A union of entities. Its objects must be branded: `ofType` does so. */
-export const unionOf = (name: string, description: string, entities: () => Iterable<AnyEntity>) =>
-  builder.unionType(name, { description, types: () => byName(entities()) });
+export const defineUnion = (name: string, description: string, entities: () => Iterable<AnyEntity>) =>
+  builder.unionType(name, { description, types: () => sortByName(entities()) });
 
 /** The record as an object of this entity, where a union or an interface is answered. */
-export function ofType<RecordShape extends object>({ name }: Pick<Entity<RecordShape>, 'name'>, record: RecordShape): RecordShape {
+export function brandRecord<RecordShape extends object>({ name }: Pick<Entity<RecordShape>, 'name'>, record: RecordShape): RecordShape {
   brandWithType(record, name as never);
   return record;
 }
 
 const versioned = new Set<AnyEntity>();
-const inSteps = new Set<AnyEntity>();
+const transitionable = new Set<AnyEntity>();
 
 /**
  * Notes the record that a mutation is about, for the unions below. `hasState`: its state is known, and may forbid the step. `hasPremise`: its version may be
  * asked for.
  */
-export function noteSubject({ versionField, transition }: AnyOperation, entity: AnyEntity, hasState: boolean, hasPremise: boolean): void {
+export function registerMutationTarget(
+  { versionField, transition }: AnyOperation,
+  entity: AnyEntity,
+  hasState: boolean,
+  hasPremise: boolean,
+): void {
   if (versionField || hasPremise) versioned.add(entity);
-  if (transition && hasState) inSteps.add(entity);
+  if (transition && hasState) transitionable.add(entity);
 }
 
-export const VersionedRecord = unionOf(
+export const VersionedRecord = defineUnion(
   'VersionedRecord',
   'A record whose `version` a mutation can compare with the expected version.',
   () => versioned,
 );
 
-export const TransitionSubject = unionOf(
+export const TransitionSubject = defineUnion(
   'TransitionSubject',
   'A record whose current state determines which mutations are allowed.',
-  () => inSteps,
+  () => transitionable,
 );

@@ -1,5 +1,5 @@
 import { invalidInput, UpstreamInvalidError } from '../../failures/failures.ts';
-import { type Fingerprint, positionIn } from './cursors.ts';
+import { type Fingerprint, parsePosition } from './cursors.ts';
 import { checkSizes, DEFAULT_SIZE, type Slice, type WindowArgs } from './window.ts';
 
 /** Stretch of time in Unix seconds, without its end. */
@@ -9,7 +9,7 @@ export interface TimeSpan {
 }
 
 /** Place of a row in a list by time: its start, and its number among the rows that start then, from 1. */
-interface Place {
+interface TimePosition {
   readonly at: number;
   readonly rank: number;
 }
@@ -17,8 +17,8 @@ interface Place {
 /** Part of a list by time: the rows behind one place and before another. */
 export interface TimeWindow {
   readonly span: TimeSpan;
-  readonly after: Place | undefined;
-  readonly before: Place | undefined;
+  readonly after: TimePosition | undefined;
+  readonly before: TimePosition | undefined;
   /** Rows from the front, or from the back. */
   readonly size: number;
   readonly isBackwards: boolean;
@@ -43,16 +43,16 @@ interface SpanOptions<Row> {
 const BACKWARD_CALLS = 10;
 
 /** Calls that a page may take, beside those for its rows: one for rows at the start that the page before has shown, and one when those fill a whole call. */
-const SPARE_CALLS = 2;
+const EXTRA_CALLS = 2;
 
 /** The calls that so many rows may take, from the front or from the back. */
-export const callsForSpan = (rows: number, maxSize: number, isBackwards: boolean): number =>
-  isBackwards ? BACKWARD_CALLS : Math.ceil(Math.max(rows, 1) / maxSize) + SPARE_CALLS;
+export const estimateSpanCalls = (rows: number, maxSize: number, isBackwards: boolean): number =>
+  isBackwards ? BACKWARD_CALLS : Math.ceil(Math.max(rows, 1) / maxSize) + EXTRA_CALLS;
 
-const encodePlace = ({ at, rank }: Place): string => `${at}.${rank}`;
+const encodePosition = ({ at, rank }: TimePosition): string => `${at}.${rank}`;
 
-function placeIn(cursor: string, fingerprint: Fingerprint): Place {
-  const [at, rank] = positionIn(cursor, fingerprint, /^-?\d{1,15}\.\d{1,6}$/).split('.');
+function decodePosition(cursor: string, fingerprint: Fingerprint): TimePosition {
+  const [at, rank] = parsePosition(cursor, fingerprint, /^-?\d{1,15}\.\d{1,6}$/).split('.');
   return { at: Number(at), rank: Number(rank) };
 }
 
@@ -62,14 +62,14 @@ export function toTimeWindow(span: TimeSpan, args: WindowArgs, fingerprint: Fing
   const { first, after, last, before } = args;
   return {
     span,
-    after: after ? placeIn(after, fingerprint) : undefined,
-    before: before ? placeIn(before, fingerprint) : undefined,
+    after: after ? decodePosition(after, fingerprint) : undefined,
+    before: before ? decodePosition(before, fingerprint) : undefined,
     size: last ?? first ?? DEFAULT_SIZE,
     isBackwards: typeof last === 'number',
   };
 }
 
-const isBefore = (one: Place, other: Place) => one.at < other.at || (one.at === other.at && one.rank < other.rank);
+const isBefore = (one: TimePosition, other: TimePosition) => one.at < other.at || (one.at === other.at && one.rank < other.rank);
 
 /** The rows that starts can be compared of: in order, and none outside the span. The upstream would be read for ever otherwise. */
 function checkOrder(starts: readonly number[], { from, to }: TimeSpan): void {
@@ -87,7 +87,7 @@ class SpanWalk<Row> {
   #from: number;
   /** Rows at the very start that are known. */
   #known: number;
-  readonly rows: { readonly row: Row; readonly place: Place }[] = [];
+  readonly rows: { readonly row: Row; readonly place: TimePosition }[] = [];
   calls = 0;
   isAtEnd = false;
   /** More rows start at one moment than a call shows. */
@@ -95,7 +95,7 @@ class SpanWalk<Row> {
   /** A whole call had rows of one start. */
   #isFull = false;
 
-  constructor(span: TimeSpan, after: Place | undefined, options: SpanOptions<Row>, fetch: FetchSpan<Row>) {
+  constructor(span: TimeSpan, after: TimePosition | undefined, options: SpanOptions<Row>, fetch: FetchSpan<Row>) {
     this.#from = Math.max(span.from, after?.at ?? span.from);
     this.#known = after && after.at >= span.from ? after.rank : 0;
     this.#to = span.to;
@@ -114,8 +114,8 @@ class SpanWalk<Row> {
   }
 
   /** Reads on by one call, for so many rows. */
-  async step(wanted: number): Promise<void> {
-    if (this.#isFull) return this.#passStart();
+  async readNext(wanted: number): Promise<void> {
+    if (this.#isFull) return this.#skipFullStart();
     const { maxSize } = this.#options;
     const pageSize = Math.min(maxSize, wanted + this.#known);
     const { rows, hasMore, starts } = await this.#read(this.#to, pageSize);
@@ -133,7 +133,7 @@ class SpanWalk<Row> {
   }
 
   /** Goes on behind a start that filled a call, unless it has other rows. */
-  async #passStart(): Promise<void> {
+  async #skipFullStart(): Promise<void> {
     const next = this.#from + 1;
     const { hasMore } = await this.#read(next, this.#options.maxSize);
     this.isStuck = hasMore;
@@ -152,9 +152,9 @@ export async function readTimeWindow<Row>(
   const walk = new SpanWalk({ from: span.from, to }, after, options, fetch);
   // An empty page still tells whether something follows: that takes a row.
   const wanted = isBackwards ? Number.POSITIVE_INFINITY : Math.max(size, 1);
-  const budget = callsForSpan(size, options.maxSize, isBackwards);
+  const budget = estimateSpanCalls(size, options.maxSize, isBackwards);
   while (walk.rows.length < wanted && !walk.isAtEnd && !walk.isStuck && walk.calls < budget) {
-    await walk.step(Math.min(wanted - walk.rows.length, options.maxSize));
+    await walk.readNext(Math.min(wanted - walk.rows.length, options.maxSize));
   }
   const isWhole = walk.isAtEnd || walk.isStuck;
   if (isBackwards && !isWhole)
@@ -168,7 +168,7 @@ export async function readTimeWindow<Row>(
   const selected = isBackwards ? found.slice(Math.max(0, found.length - size)) : found.slice(0, size);
   return {
     rows: selected.map(({ row }) => row),
-    offsets: selected.map(({ place }) => encodePlace(place)),
+    offsets: selected.map(({ place }) => encodePosition(place)),
     hasNextPage: isBackwards ? before !== undefined : found.length > selected.length || (!isWhole && !isPastEnd) || before !== undefined,
     hasPreviousPage: after !== undefined || (isBackwards && found.length > selected.length),
     isTruncated: walk.isStuck && !isPastEnd && (isBackwards || found.length === selected.length),

@@ -1,6 +1,6 @@
 import { InvalidCursorError, invalidInput } from '../../failures/failures.ts';
-import { type Anchor, anchorOf, locate, type RowOrder, type Run, runOf } from './anchors.ts';
-import { decodeCursor, type Fingerprint, type Place, type Position } from './cursors.ts';
+import { type Anchor, createAnchor, createRun, locate, type RowOrder, type Run } from './anchors.ts';
+import { decodeCursor, type Fingerprint, type OffsetCursor, type Position } from './cursors.ts';
 
 /** The arguments of a connection. */
 export interface WindowArgs {
@@ -17,8 +17,8 @@ export interface Window {
   /** Rows wanted. */
   readonly size: number;
   readonly isBackwards: boolean;
-  readonly after: Place | undefined;
-  readonly before: Place | undefined;
+  readonly after: OffsetCursor | undefined;
+  readonly before: OffsetCursor | undefined;
 }
 
 /** The rows of a window. */
@@ -33,7 +33,7 @@ export interface Slice<Row, At extends Position = number> {
 }
 
 /** A slice of a list that may have rows that nobody can read. */
-export interface CutSlice<Row> extends Slice<Row> {
+export interface TruncatableSlice<Row> extends Slice<Row> {
   readonly isTruncated: boolean;
 }
 
@@ -79,15 +79,15 @@ export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total = Num
 }
 
 /** The rows that a cursor refers to have moved too far, or in a list whose order isn’t known. */
-export const lostCursor = () =>
+export const createLostCursorError = () =>
   new InvalidCursorError(
     'The list has changed around this cursor, so that items could be skipped or repeated. Start again without a cursor.',
   );
 
 /** Index of the first row behind a place (`after`), or of the row at it (`before`), in rows that may have moved. */
-export function boundaryIn<Row>(
+export function findBoundary<Row>(
   run: Run<Row>,
-  { offset, anchor }: Place,
+  { offset, anchor }: OffsetCursor,
   side: 'after' | 'before',
   order: RowOrder<Row>,
 ): number | 'EARLIER' | 'LATER' | 'ANYWHERE' | 'LOST' {
@@ -97,7 +97,7 @@ export function boundaryIn<Row>(
   }
   const found = locate(run, anchor, offset, order);
   if (typeof found === 'string') return found;
-  return side === 'before' && found.isThere ? found.index - 1 : found.index;
+  return side === 'before' && found.isPresent ? found.index - 1 : found.index;
 }
 
 /** Selects rows of a run between two indices. */
@@ -115,14 +115,14 @@ export function sliceRun<Row>(
     to,
     rows: run.rows.slice(from, to),
     offsets: run.offsets.slice(from, to),
-    anchorAt: (index: number) => anchorOf(run, from + index, order, after?.anchor),
+    anchorAt: (index: number) => createAnchor(run, from + index, order, after?.anchor),
   };
 }
 
-/** The first rows of a list, all that can be had. `isCut` says whether there are more, where the upstream tells. */
+/** The first rows of a list, all that can be had. `isTruncated` says whether there are more, where the upstream tells. */
 interface Prefix<Row> {
   readonly rows: readonly Row[];
-  readonly isCut?: boolean | undefined;
+  readonly isTruncated?: boolean | undefined;
 }
 
 /** Reads a window from a list of which only the first `maxSize` rows can be had. A full prefix counts as cut off where the upstream does not tell. */
@@ -131,25 +131,25 @@ export async function readPrefix<Row>(
   fingerprint: Fingerprint,
   { maxSize, ...order }: RowOrder<Row> & { readonly maxSize: number },
   fetchPrefix: (pageSize: number) => Promise<Prefix<Row>>,
-): Promise<CutSlice<Row>> {
+): Promise<TruncatableSlice<Row>> {
   // Reject invalid cursors before the call.
   const { from } = toWindow(args, fingerprint, maxSize);
   if (from >= maxSize && !args.before) return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
   // All that can be had, in any case: only that tells whether the list goes on behind it, and every window is then the same one call.
-  const { rows, isCut = rows.length >= maxSize } = await fetchPrefix(maxSize);
+  const { rows, isTruncated = rows.length >= maxSize } = await fetchPrefix(maxSize);
   const readable = rows.slice(0, maxSize);
-  const window = toWindow(args, fingerprint, isCut && !args.before ? undefined : readable.length);
-  return { ...cutWhole(window, readable, order), isTruncated: isCut };
+  const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : readable.length);
+  return { ...sliceCompleteList(window, readable, order), isTruncated };
 }
 
 /** Cuts a window out of a list that is known whole. */
-export function cutWhole<Row>(window: Window, all: readonly Row[], order: RowOrder<Row> = {}): Slice<Row> {
-  const run = runOf(all);
-  const indexOf = (place: Place | undefined, side: 'after' | 'before', unmoved: number) => {
-    const index = place?.anchor ? boundaryIn(run, place, side, order) : unmoved;
+export function sliceCompleteList<Row>(window: Window, all: readonly Row[], order: RowOrder<Row> = {}): Slice<Row> {
+  const run = createRun(all);
+  const indexOf = (place: OffsetCursor | undefined, side: 'after' | 'before', unmoved: number) => {
+    const index = place?.anchor ? findBoundary(run, place, side, order) : unmoved;
     // There are no later rows.
     if (index === 'LATER') return all.length;
-    if (typeof index === 'string') throw lostCursor();
+    if (typeof index === 'string') throw createLostCursorError();
     return index;
   };
   const { after, before, isBackwards } = window;

@@ -1,11 +1,11 @@
 import type { MemberInvitationRecord, MemberInviteLinkRecord } from '../../upstream/contract/generated/records.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import { Member } from './members.ts';
 import { Role } from './roles.ts';
 import { Team } from './teams.ts';
 
-const MemberInvitationStatus = wireEnum('MemberInvitationStatus', 'PublicMemberInvitationStatus', {
+const MemberInvitationStatus = defineWireEnum('MemberInvitationStatus', 'PublicMemberInvitationStatus', {
   description: 'The status of an invitation.',
   members: {
     PENDING: 'Sent and awaiting a response.',
@@ -16,13 +16,13 @@ const MemberInvitationStatus = wireEnum('MemberInvitationStatus', 'PublicMemberI
   },
 });
 
-export const MemberInvitation = recordType<MemberInvitationRecord>('MemberInvitation', {
+export const MemberInvitation = defineRecordType<MemberInvitationRecord>('MemberInvitation', {
   record: 'MemberInvitationRecord',
   description: 'An email invitation to join the workspace as a member.',
   key: 'id',
   fields: (f) => ({
-    email: f.requiredText('email', 'Email address that the invitation was sent to.'),
-    ...f.word('status', MemberInvitationStatus, 'Status of the invitation.'),
+    email: f.requiredString('email', 'Email address that the invitation was sent to.'),
+    ...f.enumWithText('status', MemberInvitationStatus, 'Status of the invitation.'),
     inviter: f.edge('inviterId', Member, 'Member who sent the invitation. Null if they have left.', { isDeletable: true }),
     roleIds: f.targetIds('roleIds', Role, 'Global IDs of all roles that the new member is assigned.'),
     teamIds: f.targetIds('teamIds', Team, 'Global IDs of all teams that the new member is added to.'),
@@ -31,7 +31,7 @@ export const MemberInvitation = recordType<MemberInvitationRecord>('MemberInvita
   }),
 });
 
-export const MemberInviteLink = recordType<MemberInviteLinkRecord>('MemberInviteLink', {
+export const MemberInviteLink = defineRecordType<MemberInviteLinkRecord>('MemberInviteLink', {
   record: 'MemberInviteLinkRecord',
   description: 'A link that lets anyone who has it join the workspace as a member. Can be used many times and isn’t listed.',
   fields: (f) => ({

@@ -6,14 +6,14 @@ import type {
   DirectoryRoleAccess,
   DirectoryWorkflowAutomationGrant,
 } from '../../upstream/contract/generated/records.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import type { RecordFields } from '../kit/records.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const RoleKind = wireEnum('RoleKind', 'PublicRoleKind', {
+const RoleKind = defineWireEnum('RoleKind', 'PublicRoleKind', {
   description: 'Who created a role: a member or the product.',
   members: {
     CUSTOM: 'Created by a member. The only kind that `roleUpdate` can change.',
@@ -23,7 +23,7 @@ const RoleKind = wireEnum('RoleKind', 'PublicRoleKind', {
   },
 });
 
-export const PermissionLevel = wireEnum('PermissionLevel', 'PublicDirectoryPermissionLevel', {
+export const PermissionLevel = defineWireEnum('PermissionLevel', 'PublicDirectoryPermissionLevel', {
   description: 'An access level of a role in one area. Each level includes the previous ones.',
   members: {
     NONE: 'No access.',
@@ -38,8 +38,8 @@ type LeveledGrant = Pick<DirectoryAccessGrant, 'level' | 'delegateUpTo'>;
 
 /** The access levels of a grant. A missing one is `NONE`. */
 const levelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
-  ...f.word('level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
-  ...f.word(
+  ...f.enumWithText('level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
+  ...f.enumWithText(
     'delegateUpTo' as never,
     PermissionLevel,
     'Highest access level that members can grant to others. `NONE` if they can’t grant any.',
@@ -47,19 +47,19 @@ const levelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
   ),
 });
 
-const AccessGrant = recordType<DirectoryAccessGrant>('AccessGrant', {
+const AccessGrant = defineRecordType<DirectoryAccessGrant>('AccessGrant', {
   record: 'DirectoryAccessGrant',
   description: 'Permissions of a role in one area.',
   fields: levelFields,
 });
 
-const WorkflowAutomationGrant = recordType<DirectoryWorkflowAutomationGrant>('WorkflowAutomationGrant', {
+const WorkflowAutomationGrant = defineRecordType<DirectoryWorkflowAutomationGrant>('WorkflowAutomationGrant', {
   record: 'DirectoryWorkflowAutomationGrant',
   description: 'Permissions of a role in workflow automations.',
   fields: (f) => ({
     ...levelFields(f),
-    allowAiAgents: f.flag('allowAiAgents', 'Whether the members’ automations can use AI agents.'),
-    delegateAiAgents: f.flag('delegateAiAgents', 'Whether members can grant `allowAiAgents` to others.'),
+    allowAiAgents: f.boolean('allowAiAgents', 'Whether the members’ automations can use AI agents.'),
+    delegateAiAgents: f.boolean('delegateAiAgents', 'Whether members can grant `allowAiAgents` to others.'),
   }),
 });
 
@@ -85,7 +85,7 @@ export const ACCESS_AREAS = {
 
 export const WORKFLOW_AUTOMATION = 'Access to workflow automations.';
 
-const RoleAccess = recordType<DirectoryRoleAccess>('RoleAccess', {
+const RoleAccess = defineRecordType<DirectoryRoleAccess>('RoleAccess', {
   record: 'DirectoryRoleAccess',
   description: 'Permissions of a role, per area.',
   fields: (f, t) => ({
@@ -95,7 +95,7 @@ const RoleAccess = recordType<DirectoryRoleAccess>('RoleAccess', {
         t.field({
           type: AccessGrant,
           nullable: false,
-          ...f.mark(member, description),
+          ...f.annotate(member, description),
           resolve: ({ [member]: grant = NO_ACCESS }) => grant,
         }),
       ]),
@@ -103,13 +103,13 @@ const RoleAccess = recordType<DirectoryRoleAccess>('RoleAccess', {
     workflowAutomation: t.field({
       type: WorkflowAutomationGrant,
       nullable: false,
-      ...f.mark('workflowAutomationAccess', WORKFLOW_AUTOMATION),
+      ...f.annotate('workflowAutomationAccess', WORKFLOW_AUTOMATION),
       resolve: ({ workflowAutomationAccess: grant = NO_AUTOMATION }) => grant,
     }),
   }),
 });
 
-export const Role: Entity<KnownRole> = entity('Role', {
+export const Role: Entity<KnownRole> = defineEntity('Role', {
   record: 'RoleRecord',
   description: 'A role: the permissions of its members, and the permissions that they can delegate.',
   operation: GetRole,
@@ -117,11 +117,11 @@ export const Role: Entity<KnownRole> = entity('Role', {
   key: 'id',
   root: 'Looks up a role by ID. Null if it doesn’t exist.',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Name of the role.'),
-    description: f.text('description', 'Description of the role.'),
-    ...f.word('kind', RoleKind, 'Who created the role: a member or the product.'),
-    isDefault: f.flag('isDefault', 'Whether new members are assigned this role.'),
-    requiresTwoFactor: f.flag('requires2fa', 'Whether members with this role must use two-factor authentication.'),
+    name: f.requiredString('name', 'Name of the role.'),
+    description: f.string('description', 'Description of the role.'),
+    ...f.enumWithText('kind', RoleKind, 'Who created the role: a member or the product.'),
+    isDefault: f.boolean('isDefault', 'Whether new members are assigned this role.'),
+    requiresTwoFactor: f.boolean('requires2fa', 'Whether members with this role must use two-factor authentication.'),
     createdAt: f.dateTime('createdAt', 'When the role was created.'),
     updatedAt: f.dateTime('updatedAt', 'When the role was last updated.'),
     access: t.field({

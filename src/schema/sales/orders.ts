@@ -6,19 +6,19 @@ import type { OrderCancellationImpactRecord, OrderRecord, QuoteRecord } from '..
 import { Customer } from '../customers/customers.ts';
 import { Blocker } from '../kit/blockers.ts';
 import { builder } from '../kit/builder.ts';
-import { mustLoad } from '../kit/edges.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { needOf } from '../kit/lookahead.ts';
-import { OWNER, partsOf } from '../kit/parts.ts';
+import { loadOrThrow } from '../kit/edges.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { getSelectionNeed } from '../kit/lookahead.ts';
+import { createParts, OWNER } from '../kit/parts.ts';
 import { RecordFields } from '../kit/records.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { typeOwnNamed } from '../kit/typeNames.ts';
+import { getTypeByCanonicalName } from '../kit/typeNames.ts';
 import { type PricedLine, pricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 
-export const OrderStatus = wireEnum('OrderStatus', 'PublicOrderStatus', {
+export const OrderStatus = defineWireEnum('OrderStatus', 'PublicOrderStatus', {
   description: 'The status of an order.',
   members: {
     OPEN: 'Not yet delivered.',
@@ -37,17 +37,17 @@ export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
 /** The totals exclude VAT. The contract doesn't specify it for paid and refunded amounts. */
 const VAT_UNSPECIFIED = 'The Workspace API doesn’t specify whether this includes VAT.';
 
-export const Order: Entity<OrderRecord> = entity('Order', {
+export const Order: Entity<OrderRecord> = defineEntity('Order', {
   record: 'OrderRecord',
   description: 'A customer’s order: the products to deliver, with their prices and the amounts paid.',
   operation: GetOrder,
   key: 'id',
   version: 'version',
-  state: { of: ({ status }) => status },
+  state: { getStatus: ({ status }) => status },
   root: 'Looks up an order by ID. Null if it doesn’t exist. To list orders, use `Customer.orders`.',
   fields: (f) => ({
-    ...f.word('status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
-    referenceNumber: f.text('referenceNumber', 'Human-readable number of the order.'),
+    ...f.enumWithText('status', OrderStatus, 'Status of the order: open, fulfilled, or canceled.'),
+    referenceNumber: f.string('referenceNumber', 'Human-readable number of the order.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the order belongs to.'),
     quote: f.edge('quoteId', Quote, 'Quote that the order was created from.'),
     lines: f.list('lineItems', OrderLine, 'Lines of the order.', { sharesCurrency: true }),
@@ -60,7 +60,7 @@ export const Order: Entity<OrderRecord> = entity('Order', {
     createdAt: f.requiredDateTime('createdAt', 'When the order was created.'),
     updatedAt: f.dateTime('updatedAt', 'When the order was last updated.'),
     cancelledAt: f.dateTime('cancelledAt', 'When the order was canceled. Null if it wasn’t canceled.'),
-    cancellationReason: f.text('cancellationReason', 'Why the order was canceled.'),
+    cancellationReason: f.string('cancellationReason', 'Why the order was canceled.'),
   }),
 });
 
@@ -84,28 +84,28 @@ export async function followOrderLine(
   info: GraphQLResolveInfo,
 ): Promise<PricedLine | null> {
   if (!lineId) return null;
-  if (needOf(info, typeOwnNamed(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
+  if (getSelectionNeed(info, getTypeByCanonicalName(info.schema, OrderLine.name) as GraphQLObjectType) !== 'record')
     return { id: lineId, [OWNER]: orderId ?? '' } as PricedLine;
   if (!orderId) throw new UpstreamInvalidError('it refers to a line of an order, but not to the order');
   await context.upstream.requireScopes(GetOrder);
-  const order = await mustLoad(Order, orderId, context);
-  return partsOf(order, order.lineItems, OrderLine.name, { sharesCurrency: true }).find(({ id }) => id === lineId) ?? null;
+  const order = await loadOrThrow(Order, orderId, context);
+  return createParts(order, order.lineItems, OrderLine.name, { sharesCurrency: true }).find(({ id }) => id === lineId) ?? null;
 }
 
-export const OrderCancellationImpact = recordType<OrderCancellationImpactRecord>('OrderCancellationImpact', {
+export const OrderCancellationImpact = defineRecordType<OrderCancellationImpactRecord>('OrderCancellationImpact', {
   record: 'OrderCancellationImpactRecord',
   description: 'The effects of canceling an order now. They may change before the order is canceled.',
   fields: (f, t) => ({
-    canCancel: f.flag('canCancel', 'Whether the order can be canceled.'),
+    canCancel: f.boolean('canCancel', 'Whether the order can be canceled.'),
     blockers: t.field({
       type: [Blocker],
       nullable: false,
-      ...f.mark('blockers', 'Conditions that prevent the cancellation.'),
+      ...f.annotate('blockers', 'Conditions that prevent the cancellation.'),
       resolve: ({ blockers }) => blockers.map((message): BlockerShape => ({ code: 'OTHER', message })),
     }),
     paid: f.requiredMoney('paidMinor', `Amount paid so far. ${VAT_UNSPECIFIED}`),
     refundable: f.requiredMoney('refundableMinor', `Maximum amount that can be refunded. ${VAT_UNSPECIFIED}`),
     cancelledPlan: f.requiredMoney('cancelledPlanMinor', 'Amount that the payment plan would no longer collect.'),
-    releasedQuantity: f.pieces('releasedQuantity', 'Number of reserved units that would be released.'),
+    releasedQuantity: f.quantity('releasedQuantity', 'Number of reserved units that would be released.'),
   }),
 });

@@ -1,9 +1,9 @@
 import type { OrderLineRecord, QuoteLineRecord } from '../../upstream/contract/generated/records.ts';
 import { PriceType, Product } from '../catalog/catalog.ts';
-import type { Part } from '../kit/parts.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import type { OwnedPart } from '../kit/parts.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 
-export type PricedLine = QuoteLineRecord & OrderLineRecord & Part;
+export type PricedLine = QuoteLineRecord & OrderLineRecord & OwnedPart;
 
 /** Declares the line type of quotes or orders, which have the same fields. `message` is the name of the record in the contract. */
 export function pricedLine(
@@ -11,7 +11,7 @@ export function pricedLine(
   message: string,
   options: { readonly owner: string; readonly description: string; readonly productName: string },
 ) {
-  return recordType<PricedLine>(name, {
+  return defineRecordType<PricedLine>(name, {
     record: message,
     description: options.description,
     key: 'id',
@@ -19,9 +19,9 @@ export function pricedLine(
     fields: (f) => ({
       productId: f.targetId('productId', Product, 'Global ID of the product.'),
       product: f.requiredEdge('productId', Product, 'Product in the catalog.'),
-      productName: f.requiredText('productName', options.productName),
+      productName: f.requiredString('productName', options.productName),
       quantity: f.int('quantity', 'Number of units.'),
-      ...f.word('priceType', PriceType, 'Whether the price is charged once, monthly, or yearly.'),
+      ...f.enumWithText('priceType', PriceType, 'Whether the price is charged once, monthly, or yearly.'),
       unitPrice: f.requiredMoney('unitPriceMinor', 'Price per unit.'),
       vatRate: f.decimal('vatRate', 'VAT rate as a fraction: 0.21 means 21%.'),
       total: f.requiredMoney('totalMinor', 'Price of the line (unit price × quantity), excluding VAT.'),

@@ -2,13 +2,13 @@ import { GetQuote } from '../../upstream/contract/generated/operations.ts';
 import type { QuoteDiscountRecord, QuoteRecord } from '../../upstream/contract/generated/records.ts';
 import { Discount } from '../catalog/catalog.ts';
 import { Customer } from '../customers/customers.ts';
-import { entity } from '../kit/entities.ts';
-import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum, hasOtherStatus } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { pricedLine } from './pricedLines.ts';
 
-export const QuoteStatus = wireEnum('QuoteStatus', 'PublicQuoteStatus', {
+export const QuoteStatus = defineWireEnum('QuoteStatus', 'PublicQuoteStatus', {
   description: 'The status of a quote.',
   members: {
     CONCEPT: 'A draft: can still be changed. Called a concept quote in the Workspace API.',
@@ -24,7 +24,7 @@ const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
   productName: 'Name of the product when it was quoted.',
 });
 
-const QuoteDiscount = recordType<QuoteDiscountRecord>('QuoteDiscount', {
+const QuoteDiscount = defineRecordType<QuoteDiscountRecord>('QuoteDiscount', {
   record: 'QuoteDiscountRecord',
   description: 'A discount applied to a quote.',
   fields: (f) => ({
@@ -38,26 +38,26 @@ const QuoteDiscount = recordType<QuoteDiscountRecord>('QuoteDiscount', {
       Discount,
       'The discount in the catalog. Fails with `NOT_FOUND` if it isn’t among the first 100 of the workspace.',
     ),
-    name: f.text('name', 'Name of the discount when it was applied.'),
+    name: f.string('name', 'Name of the discount when it was applied.'),
     amountOnce: f.requiredMoney('amountOnceMinor', 'Amount deducted from the one-off total.'),
     amountMonthly: f.requiredMoney('amountMonthlyMinor', 'Amount deducted from the monthly total.'),
     amountYearly: f.requiredMoney('amountYearlyMinor', 'Amount deducted from the yearly total.'),
   }),
 });
 
-export const Quote: Entity<QuoteRecord> = entity('Quote', {
+export const Quote: Entity<QuoteRecord> = defineEntity('Quote', {
   record: 'QuoteRecord',
   description: 'A quote: priced products offered to a customer. Becomes an order when confirmed.',
   operation: GetQuote,
   key: 'id',
   version: 'version',
   // All transitions start from a draft.
-  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('CONCEPT', QuoteStatus, status) },
+  state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('CONCEPT', QuoteStatus, status) },
   root: 'Looks up a quote by ID. Null if it doesn’t exist. To list quotes, use `Customer.quotes`.',
   fields: (f) => ({
-    ...f.word('status', QuoteStatus, 'Status of the quote: draft, confirmed, or discarded.'),
-    title: f.text('title', 'Title of the quote.'),
-    referenceNumber: f.text('referenceNumber', 'Human-readable number of the quote, such as `Q-02756`.'),
+    ...f.enumWithText('status', QuoteStatus, 'Status of the quote: draft, confirmed, or discarded.'),
+    title: f.string('title', 'Title of the quote.'),
+    referenceNumber: f.string('referenceNumber', 'Human-readable number of the quote, such as `Q-02756`.'),
     pricingCountryCode: f.scalar('pricingCountry', 'CountryCode', 'Country whose prices and discounts apply.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the quote is for.'),
     lines: f.list('lineItems', QuoteLine, 'Lines of the quote.', { sharesCurrency: true }),

@@ -2,15 +2,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { followIfExists } from '../kit/edges.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { ofType, unionOf } from '../kit/subjects.ts';
+import { brandRecord, defineUnion } from '../kit/subjects.ts';
 import { AdvancedTaskDefinition } from './advancedTaskDefinitions.ts';
 import { Problem } from './problems.ts';
 import { WorkOrder } from './workOrders.ts';
 
-export const AdvancedTaskStatus = wireEnum('AdvancedTaskStatus', 'PublicAdvancedTaskStatus', {
+export const AdvancedTaskStatus = defineWireEnum('AdvancedTaskStatus', 'PublicAdvancedTaskStatus', {
   description: 'The status of an advanced task.',
   members: {
     OPEN: 'Not completed yet.',
@@ -19,7 +19,7 @@ export const AdvancedTaskStatus = wireEnum('AdvancedTaskStatus', 'PublicAdvanced
   },
 });
 
-const AdvancedTaskOwner = unionOf(
+const AdvancedTaskOwner = defineUnion(
   'AdvancedTaskOwner',
   'A record that has advanced tasks. More types may be added, so handle unknown ones.',
   () => [Problem, WorkOrder],
@@ -33,10 +33,10 @@ async function ownerOf<RecordShape extends object>(
   info: GraphQLResolveInfo,
 ): Promise<RecordShape | null> {
   const found = await followIfExists(target, id, context, info);
-  return found && ofType(target, found);
+  return found && brandRecord(target, found);
 }
 
-export const AdvancedTask = recordType<AdvancedTaskRecord>('AdvancedTask', {
+export const AdvancedTask = defineRecordType<AdvancedTaskRecord>('AdvancedTask', {
   record: 'AdvancedTaskRecord',
   description: 'A form that must be completed before its problem can be resolved or its work order can be completed.',
   key: 'id',
@@ -44,18 +44,18 @@ export const AdvancedTask = recordType<AdvancedTaskRecord>('AdvancedTask', {
     definition: f.requiredEdge('advancedTaskDefinitionId', AdvancedTaskDefinition, 'Definition of the form.'),
     owner: t.field({
       type: AdvancedTaskOwner,
-      ...f.mark(
+      ...f.annotate(
         'problemId',
         'Problem or work order that the task belongs to. Null if it no longer exists, or its type isn’t in this schema yet.',
       ),
       resolve: ({ problemId, workOrderId }, _args, context, info) =>
         problemId ? ownerOf(Problem, problemId, context, info) : ownerOf(WorkOrder, workOrderId, context, info),
     }),
-    ...f.word('status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
+    ...f.enumWithText('status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
     values: t.field({
       type: 'JSON',
       nullable: false,
-      ...f.mark(
+      ...f.annotate(
         'values',
         'Object of the values that have been filled in, keyed by the names of the definition’s fields. A value can be any JSON.',
       ),

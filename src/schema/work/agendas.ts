@@ -3,12 +3,12 @@ import { agendaLoader, appointmentTypeLoader } from '../../loaders/agendas.ts';
 import { ListAgendas, ListAppointmentTypes } from '../../upstream/contract/generated/operations.ts';
 import type { AgendaRecord, AppointmentSlotRecord, AppointmentTypeRecord } from '../../upstream/contract/generated/records.ts';
 import type { Types } from '../kit/builder.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 
-const AgendaStrategy = wireEnum('AgendaStrategy', 'PublicAgendaStrategy', {
+const AgendaStrategy = defineWireEnum('AgendaStrategy', 'PublicAgendaStrategy', {
   description: 'How members are assigned to appointments.',
   members: {
     ROUND_ROBIN: 'Members are assigned in turn.',
@@ -24,24 +24,24 @@ export const isDirect = ({ strategy }: AgendaRecord): boolean => {
   return word === 'ROUND_ROBIN' || word === 'CHOOSE_USER';
 };
 
-export const AppointmentType: Entity<AppointmentTypeRecord> = entity('AppointmentType', {
+export const AppointmentType: Entity<AppointmentTypeRecord> = defineEntity('AppointmentType', {
   record: 'AppointmentTypeRecord',
   description: 'A type of appointment, with its default and allowed durations.',
   operation: ListAppointmentTypes,
   loader: appointmentTypeLoader,
   key: 'id',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Display name of the appointment type.'),
+    name: f.requiredString('name', 'Display name of the appointment type.'),
     defaultDurationMinutes: f.int('defaultDurationMinutes', 'Duration in minutes of an appointment that is booked without a duration.'),
     allowedDurationMinutes: t.intList({
       nullable: false,
-      ...f.mark('allowedDurationMinutes', 'Durations in minutes that an appointment can have.'),
+      ...f.annotate('allowedDurationMinutes', 'Durations in minutes that an appointment can have.'),
       resolve: ({ allowedDurationMinutes }) => allowedDurationMinutes,
     }),
   }),
 });
 
-export const Agenda: Entity<AgendaRecord> = entity('Agenda', {
+export const Agenda: Entity<AgendaRecord> = defineEntity('Agenda', {
   record: 'AgendaRecord',
   description: 'A calendar for planning appointments. Its days are days in its own time zone.',
   operation: ListAgendas,
@@ -49,21 +49,21 @@ export const Agenda: Entity<AgendaRecord> = entity('Agenda', {
   key: 'id',
   root: 'Looks up an agenda by ID. Null if it doesn’t exist.',
   fields: (f, t) => ({
-    name: f.requiredText('name', 'Display name of the agenda.'),
-    ...f.word('strategy', AgendaStrategy, 'How members are assigned to the agenda’s appointments.'),
+    name: f.requiredString('name', 'Display name of the agenda.'),
+    ...f.enumWithText('strategy', AgendaStrategy, 'How members are assigned to the agenda’s appointments.'),
     timeZone: f.scalar('timeZone', 'TimeZone', 'Time zone of the agenda’s days and times.'),
     slotMinutes: f.int('slotMinutes', 'Minutes between the start times of consecutive slots.'),
-    isActive: f.flag('isActive', 'Whether the agenda accepts new appointments.'),
+    isActive: f.boolean('isActive', 'Whether the agenda accepts new appointments.'),
     isBookable: t.boolean({
       nullable: false,
-      ...f.mark('strategy', 'Whether slots can be booked directly: the agenda is active and its members aren’t assigned manually.'),
+      ...f.annotate('strategy', 'Whether slots can be booked directly: the agenda is active and its members aren’t assigned manually.'),
       resolve: (record) => isDirect(record) && Boolean(record.isActive),
     }),
     allowedTypes: t.field({
       type: [AppointmentType.ref],
       nullable: { list: true, items: false },
-      ...f.mark('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
-      extensions: { looksIn: ListAppointmentTypes },
+      ...f.annotate('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
+      extensions: { sharedCall: ListAppointmentTypes },
       resolve: async ({ appointmentTypeIds }, _args, { loaders }) => {
         const found = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
         return found.filter((each) => each !== null);
@@ -80,7 +80,7 @@ export interface PlacedSlot extends AppointmentSlotRecord {
   readonly [AGENDA_ID]?: string;
 }
 
-export const AppointmentSlot: ObjectRef<Types, PlacedSlot> = recordType('AppointmentSlot', {
+export const AppointmentSlot: ObjectRef<Types, PlacedSlot> = defineRecordType('AppointmentSlot', {
   record: 'AppointmentSlotRecord',
   description: 'A time at which an appointment can start. Slots aren’t held, so another client can book one before you do.',
   fields: (f) => ({

@@ -3,15 +3,15 @@ import { GetAppointment } from '../../upstream/contract/generated/operations.ts'
 import type { AppointmentRecord, AppointmentResultCodeRecord, AppointmentResultRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import type { Types } from '../kit/builder.ts';
-import { entity } from '../kit/entities.ts';
-import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum, hasOtherStatus } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { Member } from '../people/members.ts';
 import { Agenda, AppointmentType } from './agendas.ts';
 import { WorkOrder } from './workOrders.ts';
 
-export const AppointmentStatus = wireEnum('AppointmentStatus', 'PublicAppointmentStatus', {
+export const AppointmentStatus = defineWireEnum('AppointmentStatus', 'PublicAppointmentStatus', {
   description: 'The status of an appointment.',
   members: {
     SCHEDULED: 'Scheduled. No result is recorded yet.',
@@ -21,7 +21,7 @@ export const AppointmentStatus = wireEnum('AppointmentStatus', 'PublicAppointmen
   },
 });
 
-export const AppointmentSource = wireEnum('AppointmentSource', 'PublicAppointmentSource', {
+export const AppointmentSource = defineWireEnum('AppointmentSource', 'PublicAppointmentSource', {
   description: 'The calendar that an appointment was created in.',
   members: {
     LOCAL: 'The workspace’s own calendar.',
@@ -30,42 +30,42 @@ export const AppointmentSource = wireEnum('AppointmentSource', 'PublicAppointmen
   },
 });
 
-export const AppointmentResultCode: ObjectRef<Types, AppointmentResultCodeRecord> = recordType('AppointmentResultCode', {
+export const AppointmentResultCode: ObjectRef<Types, AppointmentResultCodeRecord> = defineRecordType('AppointmentResultCode', {
   record: 'AppointmentResultCodeRecord',
   description: 'A possible result of an appointment.',
   key: 'id',
   fields: (f) => ({
-    name: f.requiredText('name', 'Display name of the result.'),
-    isSuccess: f.flag('isSuccess', 'Whether the appointment achieved its purpose.'),
+    name: f.requiredString('name', 'Display name of the result.'),
+    isSuccess: f.boolean('isSuccess', 'Whether the appointment achieved its purpose.'),
   }),
 });
 
-const AppointmentResult: ObjectRef<Types, AppointmentResultRecord> = recordType('AppointmentResult', {
+const AppointmentResult: ObjectRef<Types, AppointmentResultRecord> = defineRecordType('AppointmentResult', {
   record: 'AppointmentResultRecord',
   description: 'The recorded result of an appointment.',
   fields: (f, t) => ({
     code: t.field({
       type: AppointmentResultCode,
-      ...f.mark('code', 'Result code. It may have been deactivated since.'),
+      ...f.annotate('code', 'Result code. It may have been deactivated since.'),
       resolve: ({ code: recorded }) => recorded,
     }),
-    notes: f.text('notes', 'Notes about the result.'),
+    notes: f.string('notes', 'Notes about the result.'),
     recordedBy: f.edge('memberId', Member, 'Member who recorded the result. Null if they have left.', { isDeletable: true }),
     recordedAt: f.dateTime('recordedAt', 'When the result was recorded.'),
   }),
 });
 
-export const Appointment: Entity<AppointmentRecord> = entity('Appointment', {
+export const Appointment: Entity<AppointmentRecord> = defineEntity('Appointment', {
   record: 'AppointmentRecord',
   description: 'A visit to or a call with a customer, planned in an agenda.',
   operation: GetAppointment,
   key: 'id',
   // Every step is for a scheduled one.
-  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('SCHEDULED', AppointmentStatus, status) },
+  state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('SCHEDULED', AppointmentStatus, status) },
   root: 'Looks up an appointment by ID. Null if it doesn’t exist or isn’t visible to the key.',
   fields: (f, t) => ({
-    ...f.word('status', AppointmentStatus, 'Status of the appointment: scheduled, completed or canceled.'),
-    ...f.word('source', AppointmentSource, 'Calendar that the appointment was created in.'),
+    ...f.enumWithText('status', AppointmentStatus, 'Status of the appointment: scheduled, completed or canceled.'),
+    ...f.enumWithText('source', AppointmentSource, 'Calendar that the appointment was created in.'),
     startsAt: f.requiredDateTime('startsAt', 'When the appointment starts.'),
     endsAt: f.dateTime('endsAt', 'When the appointment ends.'),
     agenda: f.requiredEdge('agendaId', Agenda, 'Agenda that the appointment is planned in.'),
@@ -75,10 +75,10 @@ export const Appointment: Entity<AppointmentRecord> = entity('Appointment', {
     }),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the appointment is with.'),
     workOrder: f.edge('workOrderId', WorkOrder, 'Work order that the appointment is for. Null if there is none.'),
-    description: f.text('description', 'Description for the assigned member.'),
+    description: f.string('description', 'Description for the assigned member.'),
     result: t.field({
       type: AppointmentResult,
-      ...f.mark('result', 'Result of the appointment. Null until it is recorded.'),
+      ...f.annotate('result', 'Result of the appointment. Null until it is recorded.'),
       resolve: ({ result: recorded }) => recorded,
     }),
     createdAt: f.dateTime('createdAt', 'When the appointment was created.'),

@@ -3,13 +3,13 @@ import { GetProblem } from '../../upstream/contract/generated/operations.ts';
 import type { ProblemCommentRecord, ProblemRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
 import { Portfolio } from '../customers/portfolios.ts';
-import { entity } from '../kit/entities.ts';
-import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum, hasOtherStatus } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { ProblemTemplate } from './problemTemplates.ts';
 
-export const ProblemStatus = wireEnum('ProblemStatus', 'PublicProblemStatus', {
+export const ProblemStatus = defineWireEnum('ProblemStatus', 'PublicProblemStatus', {
   description: 'The status of a problem. A problem can’t return to an earlier status.',
   members: {
     OPEN: 'Not resolved yet.',
@@ -20,18 +20,18 @@ export const ProblemStatus = wireEnum('ProblemStatus', 'PublicProblemStatus', {
   },
 });
 
-export const Problem: Entity<ProblemRecord> = entity('Problem', {
+export const Problem: Entity<ProblemRecord> = defineEntity('Problem', {
   record: 'ProblemRecord',
   description: 'An issue to resolve for a portfolio.',
   operation: GetProblem,
   loader: problemLoader,
   key: 'id',
   root: 'Looks up a problem by ID. Null if it doesn’t exist. Doesn’t mark anything as seen.',
-  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('OPEN', ProblemStatus, status) },
+  state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('OPEN', ProblemStatus, status) },
   fields: (f) => ({
-    title: f.requiredText('title', 'Title of the problem.'),
-    description: f.text('description', 'Description of the problem.'),
-    ...f.word('status', ProblemStatus, 'Status of the problem: open, resolved, closed or archived.'),
+    title: f.requiredString('title', 'Title of the problem.'),
+    description: f.string('description', 'Description of the problem.'),
+    ...f.enumWithText('status', ProblemStatus, 'Status of the problem: open, resolved, closed or archived.'),
     portfolio: f.requiredEdge('portfolioId', Portfolio, 'Portfolio that the problem belongs to.'),
     customer: f.edge(
       'customerId',
@@ -44,7 +44,7 @@ export const Problem: Entity<ProblemRecord> = entity('Problem', {
       'Template that the problem was created from. Null for a general problem, or if the template no longer exists.',
       { isDeletable: true },
     ),
-    isManualSolvingDisabled: f.flag('manualSolvingDisabled', 'Whether the problem’s template blocks `problemResolve`.'),
+    isManualSolvingDisabled: f.boolean('manualSolvingDisabled', 'Whether the problem’s template blocks `problemResolve`.'),
     incompleteAdvancedTaskCount: f.int(
       'openTaskCount',
       'Number of incomplete advanced tasks. `problemResolve` is blocked until there are none.',
@@ -55,13 +55,13 @@ export const Problem: Entity<ProblemRecord> = entity('Problem', {
   }),
 });
 
-export const ProblemComment = recordType<ProblemCommentRecord>('ProblemComment', {
+export const ProblemComment = defineRecordType<ProblemCommentRecord>('ProblemComment', {
   record: 'ProblemCommentRecord',
   description: 'A plain-text comment on a problem.',
   key: 'id',
   fields: (f) => ({
     problem: f.requiredEdge('problemId', Problem, 'Problem that the comment is on.'),
-    body: f.requiredText('body', 'Plain text of the comment.'),
+    body: f.requiredString('body', 'Plain text of the comment.'),
     author: f.actor('authorName', 'Member behind the API key that added the comment.', 'authorId'),
     createdAt: f.dateTime('createdAt', 'When the comment was added.'),
   }),

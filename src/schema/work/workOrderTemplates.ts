@@ -5,12 +5,12 @@ import type {
   WorkOrderTemplateRecord,
   WorkOrderTemplateTaskRecord,
 } from '../../upstream/contract/generated/records.ts';
-import { entity } from '../kit/entities.ts';
-import { wireEnum } from '../kit/enums.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum } from '../kit/enums.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 
-export const WorkOrderTemplateStatus = wireEnum('WorkOrderTemplateStatus', 'PublicWorkOrderTemplateStatus', {
+export const WorkOrderTemplateStatus = defineWireEnum('WorkOrderTemplateStatus', 'PublicWorkOrderTemplateStatus', {
   description: 'The status of a work order template.',
   members: {
     ACTIVE: 'Work orders can be created from the template.',
@@ -19,7 +19,7 @@ export const WorkOrderTemplateStatus = wireEnum('WorkOrderTemplateStatus', 'Publ
   },
 });
 
-export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecord> = entity('WorkOrderLocationField', {
+export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecord> = defineEntity('WorkOrderLocationField', {
   record: 'WorkOrderLocationFieldRecord',
   description:
     'A custom field that holds a location. Its ID isn’t the `name` of its `CustomFieldDefinition`, and the Workspace API doesn’t link the two.',
@@ -27,29 +27,29 @@ export const WorkOrderLocationField: Entity<WorkOrderLocationFieldRecord> = enti
   loader: workOrderLocationFieldLoader,
   key: 'id',
   fields: (f) => ({
-    label: f.text('label', 'Display name of the field.'),
+    label: f.string('label', 'Display name of the field.'),
   }),
 });
 
-const WorkOrderTemplateTask = recordType<WorkOrderTemplateTaskRecord>('WorkOrderTemplateTask', {
+const WorkOrderTemplateTask = defineRecordType<WorkOrderTemplateTaskRecord>('WorkOrderTemplateTask', {
   record: 'WorkOrderTemplateTaskRecord',
   description: 'A task that a template adds to its work orders.',
   fields: (f) => ({
-    body: f.requiredText('body', 'Text of the task.'),
+    body: f.requiredString('body', 'Text of the task.'),
   }),
 });
 
-export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = entity('WorkOrderTemplate', {
+export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = defineEntity('WorkOrderTemplate', {
   record: 'WorkOrderTemplateRecord',
   description: 'A template for work orders: their default texts, tasks, and location.',
   operation: GetWorkOrderTemplate,
   key: 'id',
   root: 'Looks up a work order template by ID, active or archived. Null if it doesn’t exist.',
   fields: (f) => ({
-    name: f.requiredText('name', 'Name of the template.'),
-    ...f.word('status', WorkOrderTemplateStatus, 'Status of the template: active or archived.'),
-    title: f.text('title', 'Title that work orders inherit.'),
-    description: f.text('description', 'Description that work orders inherit.'),
+    name: f.requiredString('name', 'Name of the template.'),
+    ...f.enumWithText('status', WorkOrderTemplateStatus, 'Status of the template: active or archived.'),
+    title: f.string('title', 'Title that work orders inherit.'),
+    description: f.string('description', 'Description that work orders inherit.'),
     tasks: f.list('tasks', WorkOrderTemplateTask, 'Tasks that new work orders start with.'),
     preferredLocationField: f.edge(
       'preferredLocationDataFieldId',
@@ -57,7 +57,7 @@ export const WorkOrderTemplate: Entity<WorkOrderTemplateRecord> = entity('WorkOr
       'Custom field of the customer that holds the location, unless a work order specifies another field. Null if the template has no such field, or the field was deleted.',
       { isDeletable: true },
     ),
-    requiresLocation: f.flag(
+    requiresLocation: f.boolean(
       'requiresLocationOverride',
       'Whether work orders must specify a location because the preferred field can’t be used. If false, one is still required for customers without a value in that field. See `Customer.workOrderLocations`.',
     ),

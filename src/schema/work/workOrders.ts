@@ -2,14 +2,14 @@ import { workOrderLoader } from '../../loaders/workOrders.ts';
 import { GetWorkOrder } from '../../upstream/contract/generated/operations.ts';
 import type { WorkOrderLocationRecord, WorkOrderRecord, WorkOrderTaskRecord } from '../../upstream/contract/generated/records.ts';
 import { Customer } from '../customers/customers.ts';
-import { entity } from '../kit/entities.ts';
-import { isOtherThan, wireEnum } from '../kit/enums.ts';
-import { OWNER, type Part } from '../kit/parts.ts';
-import { recordType } from '../kit/recordTypes.ts';
+import { defineEntity } from '../kit/entities.ts';
+import { defineWireEnum, hasOtherStatus } from '../kit/enums.ts';
+import { OWNER, type OwnedPart } from '../kit/parts.ts';
+import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { WorkOrderTemplate } from './workOrderTemplates.ts';
 
-export const WorkOrderStatus = wireEnum('WorkOrderStatus', 'PublicWorkOrderStatus', {
+export const WorkOrderStatus = defineWireEnum('WorkOrderStatus', 'PublicWorkOrderStatus', {
   description: 'The status of a work order.',
   members: {
     OPEN: 'Not completed yet.',
@@ -19,42 +19,42 @@ export const WorkOrderStatus = wireEnum('WorkOrderStatus', 'PublicWorkOrderStatu
   },
 });
 
-export const WorkOrderTask = recordType<WorkOrderTaskRecord & Part>('WorkOrderTask', {
+export const WorkOrderTask = defineRecordType<WorkOrderTaskRecord & OwnedPart>('WorkOrderTask', {
   record: 'WorkOrderTaskRecord',
   description: 'A task of a work order without a form, as opposed to an advanced task.',
   key: 'taskId',
   owner: 'WorkOrder',
   fields: (f) => ({
-    body: f.requiredText('body', 'Text of the task.'),
-    isCompleted: f.flag('isCompleted', 'Whether the task is completed.'),
+    body: f.requiredString('body', 'Text of the task.'),
+    isCompleted: f.boolean('isCompleted', 'Whether the task is completed.'),
     completedAt: f.dateTime('completedAt', 'When the task was completed. Null while it is incomplete.'),
   }),
 });
 
-export const WorkOrderLocation = recordType<WorkOrderLocationRecord & Part>('WorkOrderLocation', {
+export const WorkOrderLocation = defineRecordType<WorkOrderLocationRecord & OwnedPart>('WorkOrderLocation', {
   record: 'WorkOrderLocationRecord',
   description: 'A location of a customer where work can be done, stored in one of the customer’s custom fields.',
   key: 'locationDataFieldId',
   owner: 'Customer',
   fields: (f) => ({
-    label: f.text('label', 'Human-readable label of the location. Don’t parse it, because its format can change.'),
-    isPreferred: f.flag('isPreferred', 'Whether it is the template’s preferred location.'),
+    label: f.string('label', 'Human-readable label of the location. Don’t parse it, because its format can change.'),
+    isPreferred: f.boolean('isPreferred', 'Whether it is the template’s preferred location.'),
   }),
 });
 
-export const WorkOrder: Entity<WorkOrderRecord> = entity('WorkOrder', {
+export const WorkOrder: Entity<WorkOrderRecord> = defineEntity('WorkOrder', {
   record: 'WorkOrderRecord',
   description: 'Work to be done for a customer.',
   operation: GetWorkOrder,
   loader: workOrderLoader,
   key: 'id',
   // Every step is for an open one.
-  state: { of: ({ status }) => status, isClosed: ({ status }) => isOtherThan('OPEN', WorkOrderStatus, status) },
+  state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('OPEN', WorkOrderStatus, status) },
   root: 'Looks up a work order by ID. Null if it doesn’t exist.',
   fields: (f, t) => ({
-    title: f.requiredText('title', 'Title of the work order. If none was specified, copied from the template at creation.'),
-    description: f.text('description', 'Description of the work order. If none was specified, copied from the template at creation.'),
-    ...f.word('status', WorkOrderStatus, 'Status of the work order: open, completed or canceled.'),
+    title: f.requiredString('title', 'Title of the work order. If none was specified, copied from the template at creation.'),
+    description: f.string('description', 'Description of the work order. If none was specified, copied from the template at creation.'),
+    ...f.enumWithText('status', WorkOrderStatus, 'Status of the work order: open, completed or canceled.'),
     customer: f.requiredEdge('customerId', Customer, 'Customer that the work is for.'),
     template: f.edge(
       'workOrderTemplateId',
@@ -64,7 +64,7 @@ export const WorkOrder: Entity<WorkOrderRecord> = entity('WorkOrder', {
     ),
     location: t.field({
       type: WorkOrderLocation,
-      ...f.mark(
+      ...f.annotate(
         'location',
         'Location of the work, with the customer’s current data. Null if the location no longer has a value or isn’t visible to the key.',
       ),

@@ -1,6 +1,6 @@
 import type { MayUse, ScopeCheck } from '../../upstream/access/scopeNeeds.ts';
 import { builder } from '../kit/builder.ts';
-import { described } from '../kit/enums.ts';
+import { describeValues } from '../kit/enums.ts';
 
 /** A coordinate, and whether the caller's key may use it. */
 export interface CoordinateCheck extends ScopeCheck {
@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<MayUse, string>> = {
 
 const Answer = builder.enumType('ViewerCanAnswer', {
   description: 'Whether the scopes of a key allow it to use a part of the graph.',
-  values: described(ANSWERS),
+  values: describeValues(ANSWERS),
 });
 
 export const ViewerCan = builder.objectRef<CoordinateCheck>('ViewerCan').implement({

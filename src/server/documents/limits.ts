@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isPolluting, POLLUTING_TEXT } from '../../schema/kit/jsonValues.ts';
-import { countRepeats, fragmentsOf } from '../../schema/kit/selections.ts';
+import { collectFragments, countFieldPairs } from '../../schema/kit/selections.ts';
 import { operationSize, SCHEMA_FIELDS } from '../execution/operationSize.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
 
@@ -62,7 +62,7 @@ function checkText(source: string): void {
 function sizeProblem(document: DocumentNode): string | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operations.length > MAX_OPERATIONS) return `The document has ${operations.length} operations, but the maximum is ${MAX_OPERATIONS}.`;
-  const fragments = fragmentsOf(document);
+  const fragments = collectFragments(document);
   for (const operation of operations) {
     const { aliases, directives, schemaFields } = operationSize(operation, fragments);
     const expanded = 'after fragments are expanded';
@@ -71,7 +71,7 @@ function sizeProblem(document: DocumentNode): string | undefined {
     if (schemaFields > MAX_SCHEMA_FIELDS)
       return `The operation requests the schema ${schemaFields} times (${[...SCHEMA_FIELDS].join(', ')}) ${expanded}, but the maximum is ${MAX_SCHEMA_FIELDS}.`;
   }
-  const { pairs, selections } = countRepeats(document, fragments, { pairs: MAX_REPEATS, selections: MAX_SELECTIONS });
+  const { pairs, selections } = countFieldPairs(document, fragments, { pairs: MAX_REPEATS, selections: MAX_SELECTIONS });
   if (pairs > MAX_REPEATS)
     return `The document repeats fields: after fragments are expanded, more than ${MAX_REPEATS} pairs have the same name and path. Select each field once.`;
   if (selections > MAX_SELECTIONS)

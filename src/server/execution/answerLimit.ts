@@ -3,9 +3,9 @@ import { type AnswerBudget, answerTooLarge } from '../../answerBudget.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { QueryTooExpensiveError, type RetryAdvice } from '../../failures/failures.ts';
-import type { AnswerSize } from '../../schema/cost/answerSize.ts';
-import { type Cost, costOf } from '../../schema/cost/cost.ts';
-import { isSurelyWithin, jsonBytes } from '../../schema/kit/jsonValues.ts';
+import type { ResponseSize } from '../../schema/cost/answerSize.ts';
+import { type Cost, computeCost } from '../../schema/cost/cost.ts';
+import { countJsonBytes, isDefinitelyWithin } from '../../schema/kit/jsonValues.ts';
 import type { ResultPart } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import { refused } from './refusals.ts';
@@ -29,9 +29,9 @@ const STANDARD_INTROSPECTION = getIntrospectionQuery({
 });
 
 /** Predicted size of a response, as reported to clients. */
-export const predictionOf = ({ nodes, leaves }: AnswerSize) => ({ predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves) });
+export const predictionOf = ({ nodes, leaves }: ResponseSize) => ({ predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves) });
 
-function tooLarge({ nodes, leaves, bytes }: AnswerSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
+function tooLarge({ nodes, leaves, bytes }: ResponseSize, limit: number, scope: string, advice = ''): QueryTooExpensiveError {
   const numbers = { predictedNodes: Math.ceil(nodes), predictedLeaves: Math.ceil(leaves), predictedBytes: Math.ceil(bytes) };
   const message = `The response could contain ${numbers.predictedNodes} objects and ${numbers.predictedLeaves} values (about ${numbers.predictedBytes} bytes), which exceeds the limit of ${limit} bytes ${scope}. Nothing was executed.${advice}`;
   return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
@@ -55,7 +55,7 @@ function lastPart({ incremental }: ResultPart, error: QueryTooExpensiveError): R
 export async function* boundedParts(parts: AsyncIterable<ResultPart>, answer: AnswerBudget): AsyncGenerator<ResultPart, void> {
   let bytes = 0;
   for await (const part of parts) {
-    bytes += jsonBytes(part, answer.limit - bytes);
+    bytes += countJsonBytes(part, answer.limit - bytes);
     if (bytes > answer.limit || answer.isExceeded) {
       // Leaving the loop ends the execution.
       yield lastPart(part, answerTooLarge(answer.limit));
@@ -72,7 +72,7 @@ function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: Answer
   const failures: GraphQLError[] = [];
   let left = answer.limit;
   for (const [name, value] of Object.entries(data ?? {})) {
-    const bytes = jsonBytes(value, left);
+    const bytes = countJsonBytes(value, left);
     kept[name] = bytes > left ? null : value;
     if (bytes <= left) left -= bytes;
     else failures.push(unsent(name, answer.limit));
@@ -94,7 +94,7 @@ function unsent(name: string, limit: number): GraphQLError {
 
 /** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the text is kept for the response. */
 function sizeOf(data: unknown, answer: AnswerBudget): number {
-  if (!isSurelyWithin(data, answer.limit)) return jsonBytes(data, answer.limit);
+  if (!isDefinitelyWithin(data, answer.limit)) return countJsonBytes(data, answer.limit);
   answer.text = JSON.stringify(data);
   return Buffer.byteLength(answer.text);
 }
@@ -131,8 +131,8 @@ export class AnswerLimit {
 
   /** The result, or an error if it's too large. */
   bound(plan: Plan, result: ExecutionResult, answer: AnswerBudget): ExecutionResult {
-    answer.size = result.errors ? jsonBytes(result.data ?? null, answer.limit) : sizeOf(result.data ?? null, answer);
-    const total = result.errors ? answer.size + jsonBytes(result.errors, answer.limit) : answer.size;
+    answer.size = result.errors ? countJsonBytes(result.data ?? null, answer.limit) : sizeOf(result.data ?? null, answer);
+    const total = result.errors ? answer.size + countJsonBytes(result.errors, answer.limit) : answer.size;
     if (total <= answer.limit && !answer.isExceeded) return result;
     if (plan.isMutation) return trimmed(result, answer);
     answer.size = null;
@@ -140,7 +140,7 @@ export class AnswerLimit {
   }
 
   #schemaLimit(schema: GraphQLSchema): number {
-    this.#schemaBytes ??= costOf(schema, parse(STANDARD_INTROSPECTION), undefined, {}, 0)?.answer.schemaBytes ?? 0;
+    this.#schemaBytes ??= computeCost(schema, parse(STANDARD_INTROSPECTION), undefined, {}, 0)?.answer.schemaBytes ?? 0;
     return Math.ceil(this.#schemaBytes * INTROSPECTION_MARGIN);
   }
 }

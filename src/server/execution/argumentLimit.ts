@@ -1,8 +1,8 @@
 import { type ExecutionArgs, Kind, type SelectionNode, type VariableDefinitionNode } from 'graphql';
 import { QueryTooExpensiveError } from '../../failures/failures.ts';
-import { variablesOf } from '../../schema/kit/argumentNodes.ts';
-import { jsonBytes } from '../../schema/kit/jsonValues.ts';
-import { fragmentsOf, weighSelections } from '../../schema/kit/selections.ts';
+import { listVariableNames } from '../../schema/kit/argumentNodes.ts';
+import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
+import { collectFragments, weighSelections } from '../../schema/kit/selections.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -20,7 +20,7 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each)
 /** JSON bytes of the value of a variable, or bytes of its default in the document. */
 function bytesOf({ variable, defaultValue }: VariableDefinitionNode, variables: Readonly<Record<string, unknown>>): number {
   const value = variables[variable.name.value];
-  if (value !== undefined) return jsonBytes(value, MAX_BYTES);
+  if (value !== undefined) return countJsonBytes(value, MAX_BYTES);
   return defaultValue?.loc ? defaultValue.loc.end - defaultValue.loc.start : 0;
 }
 
@@ -40,8 +40,8 @@ export function argumentProblem(
   const sizes = new Map(definitions.map((each) => [each.variable.name.value, bytesOf(each, variableValues ?? {})]));
   if (size.argumentReferences * sumOf([...sizes.values()]) + size.argumentBytes <= MAX_BYTES) return undefined;
   const bytesIn = (node: SelectionNode) =>
-    sumOf(argumentsOf(node).flatMap(({ value }) => variablesOf(value).map((name) => sizes.get(name) ?? 0)));
-  const bytes = weighSelections(operation.selectionSet, fragmentsOf(document), bytesIn);
+    sumOf(argumentsOf(node).flatMap(({ value }) => listVariableNames(value).map((name) => sizes.get(name) ?? 0)));
+  const bytes = weighSelections(operation.selectionSet, collectFragments(document), bytesIn);
   return bytes > MAX_BYTES ? tooLarge(bytes, '') : undefined;
 }
 

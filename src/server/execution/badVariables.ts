@@ -1,5 +1,5 @@
 import { type ExecutionArgs, type ExecutionResult, getVariableValues } from 'graphql';
-import { jsonBytes } from '../../schema/kit/jsonValues.ts';
+import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import type { Plan } from './plan.ts';
 
 /** Maximum number of errors. Source: graphql-js has the same limit in `execute`. */
@@ -10,7 +10,7 @@ const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** The result of an operation with invalid variables, which isn't executed. If there are more errors, the last one says so. */
 export function badVariables({ operation }: Plan, { schema, variableValues }: ExecutionArgs): ExecutionResult {
   const variables = variableValues ?? {};
-  const bytes = Math.max(1, jsonBytes(variables, MAX_MESSAGE_BYTES));
+  const bytes = Math.max(1, countJsonBytes(variables, MAX_MESSAGE_BYTES));
   const maxErrors = Math.min(MAX_ERRORS, Math.max(1, Math.floor(MAX_MESSAGE_BYTES / bytes)));
   return { errors: getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors }).errors ?? [] };
 }

@@ -7,7 +7,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { type Fragments, fragmentsOf } from '../../schema/kit/selections.ts';
+import { collectFragments, type Fragments } from '../../schema/kit/selections.ts';
 
 type Path = readonly (string | number)[];
 
@@ -51,7 +51,7 @@ export class PathOrder {
 
   constructor({ document, operationName }: Pick<ExecutionArgs, 'document' | 'operationName'>) {
     const operation = getOperationAST(document, operationName);
-    this.#fragments = fragmentsOf(document);
+    this.#fragments = collectFragments(document);
     this.#root = operation ? [operation.selectionSet] : [];
   }
 

@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
-import { literalBytes, variablesOf } from '../../schema/kit/argumentNodes.ts';
+import { countLiteralBytes, listVariableNames } from '../../schema/kit/argumentNodes.ts';
 import type { Fragments } from '../../schema/kit/selections.ts';
 
 /** Root fields that return the schema. */
@@ -35,8 +35,8 @@ function addField(size: OperationSize, { alias, name, arguments: args = [] }: Fi
   if (alias) size.aliases += 1;
   if (SCHEMA_FIELDS.has(name.value)) size.schemaFields += 1;
   for (const { value } of args) {
-    size.argumentReferences += variablesOf(value).length;
-    size.argumentBytes += literalBytes(value);
+    size.argumentReferences += listVariableNames(value).length;
+    size.argumentBytes += countLiteralBytes(value);
   }
 }
 

@@ -3,8 +3,8 @@ import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } fr
 import { type Context, endContext } from '../../context.ts';
 import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { AnswerSize } from '../../schema/cost/answerSize.ts';
-import { type Cost, costOf, type RowsPerCall } from '../../schema/cost/cost.ts';
+import type { ResponseSize } from '../../schema/cost/answerSize.ts';
+import { type Cost, computeCost, type RowsPerCall } from '../../schema/cost/cost.ts';
 import { AnswerLimit, boundedParts, predictionOf } from './answerLimit.ts';
 import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
 import { badVariables } from './badVariables.ts';
@@ -42,7 +42,7 @@ function withReport<Reported extends ResultPart>(
   result: Reported,
   context: Context,
   calls: number | null,
-  size: AnswerSize | null,
+  size: ResponseSize | null,
 ): Reported {
   const { upstream, answer } = context;
   const cost = {
@@ -148,11 +148,11 @@ export class Operations {
   #costOf({ costs, document }: Plan, { schema, operationName, variableValues }: Omit<ExecutionArgs, 'contextValue'>): Cost | null {
     const { maxCalls, rowsPerCall } = this.#options;
     const variables = variableValues ?? {};
-    return costs.get(variables, () => costOf(schema, document, operationName, variables, maxCalls, rowsPerCall));
+    return costs.get(variables, () => computeCost(schema, document, operationName, variables, maxCalls, rowsPerCall));
   }
 
   #weigh({ plan, args, context }: Run): Weighed {
-    const reject = (problem: QueryTooExpensiveError, calls: number | null, size: AnswerSize | null) => ({
+    const reject = (problem: QueryTooExpensiveError, calls: number | null, size: ResponseSize | null) => ({
       rejection: withReport(refused(problem, 400), context, calls, size),
     });
     // First, because computing the cost reads the arguments.

@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
-import { fragmentsOf } from '../../schema/kit/selections.ts';
+import { collectFragments } from '../../schema/kit/selections.ts';
 import { CostCache } from './costCache.ts';
 import type { DocumentNames } from './documentNames.ts';
 import { type OperationSize, operationSize, SCHEMA_FIELDS } from './operationSize.ts';
@@ -49,7 +49,7 @@ export class Plan {
     this.id = lastId;
     this.document = document;
     this.operation = operation;
-    this.size = operationSize(operation, fragmentsOf(document));
+    this.size = operationSize(operation, collectFragments(document));
     this.variableUse = new VariableUse(schema, document);
     this.isIncremental = mayBeIncremental(document);
     this.isSchemaOnly = !this.isIncremental && isSchemaOnly(operation);

@@ -1,6 +1,6 @@
 import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { jsonBytes } from '../../schema/kit/jsonValues.ts';
+import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import type { Plan } from './plan.ts';
 
 /** Maximum length of the JSON of variables in a cache key, in characters. Chosen: a type name, and some conditions. */
@@ -34,7 +34,7 @@ export class SchemaResponses {
     if (cached) return cached.result;
     const result = execute(args);
     const store = (executed: ExecutionResult) => {
-      if (!executed.errors) this.#cache.set(key, { result: executed, bytes: key.length + jsonBytes(executed.data) });
+      if (!executed.errors) this.#cache.set(key, { result: executed, bytes: key.length + countJsonBytes(executed.data) });
       return executed;
     };
     return result instanceof Promise ? result.then(store) : store(result as ExecutionResult);

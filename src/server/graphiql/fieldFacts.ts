@@ -1,14 +1,14 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { weightOf } from '../../schema/cost/cost.ts';
-import { needsOfCoordinate } from '../../schema/graphNeeds.ts';
+import { getFieldWeight } from '../../schema/cost/cost.ts';
+import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
 import { ASSUMED } from '../../schema/kit/marks.ts';
 import { declaredTags } from '../../subgraph/directives.ts';
 
 const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
 
 function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
-  const { scopes = [], conditional = [], isUnknown = false } = needsOfCoordinate(schema, `${type.name}.${field.name}`) ?? {};
-  const calls = weightOf(type, field);
+  const { scopes = [], conditional = [], isUnknown = false } = getCoordinateNeeds(schema, `${type.name}.${field.name}`) ?? {};
+  const calls = getFieldWeight(type, field);
   return [
     scopes.length > 0 ? `Requires ${inCode(scopes)}.` : '',
     ...conditional.map(({ scope, field: given }) => `Also requires ${inCode([scope])} if \`${given}\` is set.`),

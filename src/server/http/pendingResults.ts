@@ -10,7 +10,7 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
-import { fragmentsOf } from '../../schema/kit/selections.ts';
+import { collectFragments } from '../../schema/kit/selections.ts';
 
 type Path = readonly (string | number)[];
 type Json = Record<string, unknown>;
@@ -87,7 +87,7 @@ export class PendingResults {
   /** `active` are the selections that are deferred or streamed, given the variables. */
   constructor({ document }: Pick<ExecutionArgs, 'document'>, active: ReadonlySet<SelectionNode>) {
     this.#prefix = prefixFor(document.loc?.source.body ?? '');
-    const fragments = fragmentsOf(document);
+    const fragments = collectFragments(document);
     this.document = visit(document, {
       SelectionSet: {
         // On entering, so that the selections inside are those of the client's document.

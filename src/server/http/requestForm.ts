@@ -1,7 +1,7 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { parseJson } from '../../lib/json.ts';
-import { problemOf } from '../../schema/kit/jsonValues.ts';
+import { findProblem } from '../../schema/kit/jsonValues.ts';
 import { currentRequest } from '../execution/currentRequest.ts';
 import { documentRefusal, refusal } from '../execution/refusals.ts';
 import { ANSWERS, acceptedOf } from './accept.ts';
@@ -21,7 +21,7 @@ export function checkParams({ operationName, variables, extensions }: GraphQLPar
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     throw refusal(400, 'BAD_REQUEST', '`operationName` must be a string.');
   for (const [name, value] of Object.entries({ variables, extensions })) {
-    const problem = problemOf(value);
+    const problem = findProblem(value);
     if (problem) throw documentRefusal('BAD_USER_INPUT', `\`${name}\` ${problem}.`);
   }
 }

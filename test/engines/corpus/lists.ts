@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { exposedBy } from '../../../scripts/exposure.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
 import { type Area, type Case, post } from './case.ts';
@@ -69,7 +69,7 @@ const cases = exposedBy(graph).flatMap(({ type, field, operation }) => {
   // Lists that need more than their window, or a record that a key leads to, are in other areas.
   if (operation.page?.kind === 'WINDOW' || type === 'MemberInvitation') return [];
   // Some lists are searched by another operation: one case for each.
-  if (operation !== operationOf(definition) || !definition.args.some(({ name }) => name === 'before')) return [];
+  if (operation !== getOperation(definition) || !definition.args.some(({ name }) => name === 'before')) return [];
   return [caseOf(type, definition.name, getNamedType(connection.getFields().nodes?.type)?.name ?? '')];
 });
 

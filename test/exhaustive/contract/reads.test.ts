@@ -2,7 +2,7 @@ import { getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exposedBy } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { operationOf as calledBy } from '../../../src/schema/kit/operations.ts';
+import { getOperation as calledBy } from '../../../src/schema/kit/operations.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
 import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
 import { NEIGHBOR, Records, type Workspace } from '../../support/contract/records.ts';

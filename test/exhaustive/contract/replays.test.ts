@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType } from 'graphql';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { decodeGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { fieldsOf, leavesOf } from '../../support/contract/graph.ts';
@@ -25,7 +25,7 @@ function recordFields(mutation: Mutation): readonly (readonly [field: string, ty
   const leads = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements']);
   const own = mutation.operation.answers;
   return fieldsOf(payloadName(mutation))
-    .filter((field) => isObjectType(getNamedType(field.type)) && !operationOf(field))
+    .filter((field) => isObjectType(getNamedType(field.type)) && !getOperation(field))
     .filter(({ name }) => name in own || !leads.has(name))
     .map((field) => [field.name, getNamedType(field.type).name]);
 }
@@ -118,7 +118,7 @@ describe('a replay after a record was deleted', () => {
   /** Deletes the row of a record, whatever refers to it. */
   function deleteRow(recordId: string): void {
     const { store } = testGraph.sandbox.world;
-    const { typename, id = '' } = readGlobalId(recordId) ?? {};
+    const { typename, id = '' } = decodeGlobalId(recordId) ?? {};
     const [owner = '', ...more] = id.split('/');
     store.exec('PRAGMA foreign_keys = OFF');
     if (typename === 'Invoice') store.run('DELETE FROM invoices WHERE order_id = :owner', { owner });

@@ -2,7 +2,7 @@ import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { FULL } from '../../../sandbox/demo.ts';
 import { createGraph } from '../../../src/graph.ts';
-import { costOf } from '../../../src/schema/cost/cost.ts';
+import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -16,7 +16,7 @@ const testGraph = useTestGraph();
 const DOCUMENTS = cases(200);
 
 const cost = (source: string, variables: object, limit = Number.POSITIVE_INFINITY) =>
-  costOf(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;
+  computeCost(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;
 
 describe('the upstream calls of a query', () => {
   it('are never more than its cost', async () => {

@@ -12,9 +12,9 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createGraph } from '../../../src/graph.ts';
-import { costOf } from '../../../src/schema/cost/cost.ts';
-import { needOf } from '../../../src/schema/kit/lookahead.ts';
-import { fragmentsOf } from '../../../src/schema/kit/selections.ts';
+import { computeCost } from '../../../src/schema/cost/cost.ts';
+import { getSelectionNeed } from '../../../src/schema/kit/lookahead.ts';
+import { collectFragments } from '../../../src/schema/kit/selections.ts';
 import { getPlan } from '../../support/plans.ts';
 import { QueryGenerator } from '../../support/randomQueries.ts';
 import { cases, SEED } from '../../support/seeded.ts';
@@ -29,7 +29,7 @@ const LIMIT = 50;
 
 /** The cost of an operation, computed or from the cache of its plan. */
 const cachedCost = (document: DocumentNode, variables: Variables, limit: number, operationName?: string) =>
-  getPlan({ schema, document, operationName }).costs.get(variables, () => costOf(schema, document, operationName, variables, limit));
+  getPlan({ schema, document, operationName }).costs.get(variables, () => computeCost(schema, document, operationName, variables, limit));
 
 const written = (dice: Dice) => {
   const author = new QueryGenerator(schema, dice.any);
@@ -85,7 +85,7 @@ describe('CostCache', () => {
       const { source, variables } = written(dice);
       const document = parse(source);
       for (const variableValues of inTurn(variables, dice)) {
-        const counted = costOf(schema, document, undefined, variableValues, LIMIT);
+        const counted = computeCost(schema, document, undefined, variableValues, LIMIT);
         const told = `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variableValues)}`;
         expect(cachedCost(document, variableValues, LIMIT), told).toEqual(counted);
         costs.add(counted?.calls ?? null);
@@ -118,7 +118,7 @@ describe('CostCache', () => {
           expect([round, variableValues, cachedCost(document, variableValues, 1_000)]).toEqual([
             round,
             variableValues,
-            costOf(schema, document, undefined, variableValues, 1_000),
+            computeCost(schema, document, undefined, variableValues, 1_000),
           ]);
         }
       }
@@ -146,7 +146,7 @@ function selectionsIn(document: DocumentNode): Looked[] {
 
 const needsIn = (document: DocumentNode, variableValues: Variables) =>
   selectionsIn(document).map(({ node, type }) =>
-    needOf({ fieldNodes: [node], fragments: fragmentsOf(document), schema, variableValues }, type),
+    getSelectionNeed({ fieldNodes: [node], fragments: collectFragments(document), schema, variableValues }, type),
   );
 
 describe('what a selection needs, as it is remembered,', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { canonicalJson } from '../../../src/lib/canonicalJson.ts';
-import { costOf } from '../../../src/schema/cost/cost.ts';
+import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { type Execute, Executor, loadCompiler } from '../../../src/server/execution/executor.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import type { UpstreamOptions } from '../../../src/upstream/options.ts';
@@ -121,7 +121,7 @@ function queryOf(dice: Dice): Query | null {
   const [first] = operations;
   if (first?.kind !== Kind.OPERATION_DEFINITION || first.operation !== 'query' || operations.length > 1) return null;
   if (typeof variables !== 'object' || variables === null || /@(defer|stream)/.test(query)) return null;
-  const cost = costOf(schema, document, undefined, variables as Variables, MAX_COST);
+  const cost = computeCost(schema, document, undefined, variables as Variables, MAX_COST);
   return cost === null ? null : { document, variables: variables as Variables };
 }
 

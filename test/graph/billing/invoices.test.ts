@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentMessages } from '../../../sandbox/kernel/outbox.ts';
-import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
+import { toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { changeOrder } from '../../sandbox/billing/orders.ts';
 import { demoId, START } from '../../sandbox/sandbox.ts';
 import { CUSTOMER, createQuoting } from '../../support/quoting.ts';
@@ -59,7 +59,7 @@ describe('Mutation.invoiceCreate', () => {
     expect(result).toEqual({
       __typename: 'InvoiceCreatePayload',
       invoice: {
-        id: toJointId('Invoice', [orderId, LEDGER_ONLINE, '1']),
+        id: toCompositeId('Invoice', [orderId, LEDGER_ONLINE, '1']),
         status: 'DRAFT',
         number: null,
         orderVersion: '1',
@@ -80,7 +80,7 @@ describe('Mutation.invoiceCreate', () => {
     changeOrder(testGraph, orderId);
     const next = (await create(orderId)).invoice;
     expect(next).toMatchObject({
-      id: toJointId('Invoice', [orderId, LEDGER_ONLINE, '2']),
+      id: toCompositeId('Invoice', [orderId, LEDGER_ONLINE, '2']),
       orderVersion: '2',
       totalOnce: { minorUnits: '2500' },
     });
@@ -92,7 +92,7 @@ describe('Mutation.invoiceCreate', () => {
   it('creates a separate draft per accounting integration, referenced by global or raw ID', async () => {
     const { orderId, invoice } = await createDraft();
     const elsewhere = (await create(orderId, { accountingIntegrationId: toGlobalId('AccountingIntegration', OFFICE_BOOKS) })).invoice;
-    expect(elsewhere).toMatchObject({ id: toJointId('Invoice', [orderId, OFFICE_BOOKS, '1']), accountingIntegrationId: OFFICE_BOOKS });
+    expect(elsewhere).toMatchObject({ id: toCompositeId('Invoice', [orderId, OFFICE_BOOKS, '1']), accountingIntegrationId: OFFICE_BOOKS });
     expect([await fetchInvoice(orderId), await fetchInvoice(orderId, OFFICE_BOOKS)]).toEqual([invoice, elsewhere]);
   });
 
@@ -142,8 +142,8 @@ describe('Invoice.id', () => {
   });
 
   it.each([
-    ['of two parts', toJointId('Invoice', ['order', 'connection'])],
-    ['of four parts', toJointId('Invoice', ['order', 'connection', '1', '2'])],
+    ['of two parts', toCompositeId('Invoice', ['order', 'connection'])],
+    ['of four parts', toCompositeId('Invoice', ['order', 'connection', '1', '2'])],
   ])('rejects an ID %s without an upstream call', async (_case, id) => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($id: ID!) { node(id: $id) { ... on Invoice { status } } }', { id }),

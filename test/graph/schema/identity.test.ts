@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { readGlobalId, toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
-import { entityNamed } from '../../../src/schema/kit/registry.ts';
+import { decodeGlobalId, toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
+import { getEntityByName } from '../../../src/schema/kit/registry.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { MAIN, newKey, SHELF, VAN } from '../../sandbox/stock.ts';
 import { buildRecordsQuery, findTypedObjects, recordsQueryVariables } from '../../support/everyRecord.ts';
@@ -13,7 +13,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const { schema: graph } = getGraph();
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
-const showsRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || entityNamed(name) !== undefined;
+const showsRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || getEntityByName(name) !== undefined;
 const named = (fields: readonly (typeof objects)[number][]) => fields.map(({ name }) => name);
 
 /** Records without a raw id of their own, which others identify together. */
@@ -59,7 +59,7 @@ describe('an id', () => {
     expect([...new Set(records.map(({ __typename }) => __typename))].sort()).toEqual(expected.sort());
     const owned = { Order: variables.order, Quote: variables.quote, InventoryReceipt: variables.receipt };
     for (const { __typename: typename, id, rawId } of records) {
-      const found = readGlobalId(String(id));
+      const found = decodeGlobalId(String(id));
       expect(found?.typename).toBe(typename);
       const owner = OWNERS[typename];
       if (JOINT.includes(typename)) expect(found?.id).toMatch(/^[\w-]{36}\/[\w-]{36}(\/\d+)?$/);
@@ -79,7 +79,7 @@ describe('an id', () => {
     ] as const) {
       const [{ rawId, lines }] = data[list].nodes;
       expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) expect(line.id).toBe(toJointId(type, [rawId, line.rawId]));
+      for (const line of lines) expect(line.id).toBe(toCompositeId(type, [rawId, line.rawId]));
     }
   });
 
@@ -100,10 +100,10 @@ describe('an id', () => {
       }`,
       { id: productId },
     );
-    expect(balance).toEqual({ id: toJointId('InventoryBalance', [productId, MAIN]), available: 4 });
+    expect(balance).toEqual({ id: toCompositeId('InventoryBalance', [productId, MAIN]), available: 4 });
     for (const { nodes } of [data.product.inventoryBalances, data.inventoryLocation.inventoryBalances])
       expect(nodes).toEqual([{ id: balance.id }]);
-    expect(allocated.shortages).toEqual([{ id: toJointId('OrderStockDemand', [order.rawId, order.lineId]), outstanding: 1 }]);
+    expect(allocated.shortages).toEqual([{ id: toCompositeId('OrderStockDemand', [order.rawId, order.lineId]), outstanding: 1 }]);
     expect(allocated.order.stockDemand.nodes).toEqual([{ id: allocated.shortages[0].id }]);
   });
 
@@ -112,7 +112,7 @@ describe('an id', () => {
       ['a/b', 'c'],
       ['a', 'b/c'],
       ['a%2Fb', 'c'],
-    ].map((parts) => toJointId('OrderLine', parts));
+    ].map((parts) => toCompositeId('OrderLine', parts));
     expect(new Set(ids).size).toBe(3);
   });
 });
@@ -170,7 +170,7 @@ describe('an id in an input', () => {
   it.each(BOTH)('may be the %s one, for every record', async (_form, write) => {
     const productId = await newProduct(9);
     const [order, other] = [await newOrder(productId, 4), await newOrder(productId, 1)];
-    const line = ({ rawId, lineId }: typeof order) => (write === BOTH[0][1] ? toJointId('OrderLine', [rawId, lineId]) : lineId);
+    const line = ({ rawId, lineId }: typeof order) => (write === BOTH[0][1] ? toCompositeId('OrderLine', [rawId, lineId]) : lineId);
     const wanted = { orderId: write('Order', order.rawId), orderLineId: line(order), locationId: write('InventoryLocation', MAIN) };
     const reserve = (more: object) =>
       mutate(
@@ -247,7 +247,7 @@ describe('an id in an input', () => {
   });
 
   const WRONG = toGlobalId('Customer', demoId('customer 0'));
-  const LINE = toJointId('OrderLine', [demoId('order 1'), 'a line']);
+  const LINE = toCompositeId('OrderLine', [demoId('order 1'), 'a line']);
   const STOCK = { orderId: demoId('order 0'), locationId: MAIN, quantity: 1, idempotencyKey: 'wrong' };
 
   it.each([

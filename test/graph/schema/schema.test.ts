@@ -16,8 +16,8 @@ import { describe, expect, it } from 'vitest';
 import { exposedBy } from '../../../scripts/exposure.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { isPaged } from '../../../src/schema/cost/cost.ts';
-import { connectionOf } from '../../../src/schema/kit/connections.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { defineConnection } from '../../../src/schema/kit/connections.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { Quote } from '../../../src/schema/sales/quotes.ts';
 import { DEFAULT_SUBGRAPH } from '../../../src/subgraph/options.ts';
 import { printClientSchema } from '../../../src/subgraph/print.ts';
@@ -109,7 +109,7 @@ describe('every mutation', () => {
     const keys = mutations.map((field) => ({ name: field.name, key: inputOf(field).getFields().idempotencyKey }));
     expect(new Set(keys.map(({ key }) => key?.description)).size).toBe(1);
     const mustHave = keys.filter(({ key }) => isNonNullType(key?.type)).map(({ name }) => name);
-    const keyed = mutations.filter((field) => operationOf(field)?.effect === 'KEYED').map(({ name }) => name);
+    const keyed = mutations.filter((field) => getOperation(field)?.effect === 'KEYED').map(({ name }) => name);
     expect(keyed.filter((name) => !mustHave.includes(name))).toEqual([]);
     expect(mustHave.filter((name) => !keyed.includes(name)).sort()).toEqual([...MUST_HAVE_KEYS].sort());
   });
@@ -269,7 +269,7 @@ describe('the schema', () => {
       const { query = 'String', filter = 'none', ...page } = args;
       expect([coordinate, Object.keys(page).sort(), query]).toEqual([
         coordinate,
-        ['after', 'before', 'first', 'last', ...(operationOf(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
+        ['after', 'before', 'first', 'last', ...(getOperation(field)?.page?.kind === 'WINDOW' ? ['scheduledBetween'] : [])],
         'String',
       ]);
       expect(['none', type.name.replace(/Connection$/, 'FilterInput')], coordinate).toContain(filter);
@@ -288,7 +288,7 @@ describe('the schema', () => {
 
   it('tells `totalCount` of lists that come whole, never null, and `isTruncated` of those that may be cut off', () => {
     for (const { coordinate, field, type } of paged) {
-      const { kind, maxPage } = operationOf(field)?.page ?? {};
+      const { kind, maxPage } = getOperation(field)?.page ?? {};
       const { totalCount, isTruncated } = type.getFields();
       expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, kind === 'WHOLE' ? 'Int!' : 'undefined']);
       const isCut = kind === 'PREFIX' || kind === 'WINDOW' || maxPage !== undefined;
@@ -320,8 +320,8 @@ describe('the schema', () => {
   });
 
   it('has no connection type whose lists are paged in two ways', () => {
-    expect(() => connectionOf(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paginated in two ways/);
-    expect(connectionOf(Quote.ref, { kind: 'PAGE' })).toBe(connectionOf(Quote.ref, { kind: 'PAGE' }));
+    expect(() => defineConnection(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paginated in two ways/);
+    expect(defineConnection(Quote.ref, { kind: 'PAGE' })).toBe(defineConnection(Quote.ref, { kind: 'PAGE' }));
   });
 
   it('is the one that is committed', () => {

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { costOf } from '../../../src/schema/cost/cost.ts';
+import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -11,7 +11,7 @@ const { schema } = getGraph();
 const NONE = Number.POSITIVE_INFINITY;
 
 const cost = (source: string, variables: object = {}, operationName?: string, limit = NONE) =>
-  costOf(schema, parse(source), operationName, { ...variables }, limit)?.calls ?? null;
+  computeCost(schema, parse(source), operationName, { ...variables }, limit)?.calls ?? null;
 
 describe('the cost of an operation', () => {
   it.each([

@@ -20,8 +20,8 @@ import {
 } from 'graphql';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { costOf } from '../../../src/schema/cost/cost.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { computeCost } from '../../../src/schema/cost/cost.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { startApp } from '../../../src/server/app.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
@@ -88,7 +88,7 @@ describe('@requiresScopes', () => {
       expect(directivesOn(type, 'requiresScopes')).toEqual([]);
       for (const field of Object.values(type.getFields())) {
         const original = (schema.getType(type.name) as GraphQLObjectType).getFields()[field.name];
-        const scopes = original && operationOf(original)?.scopes;
+        const scopes = original && getOperation(original)?.scopes;
         expect([type.name, field.name, directivesOn(field, 'requiresScopes')]).toEqual([
           type.name,
           field.name,
@@ -147,7 +147,7 @@ describe('@cost and @listSize', () => {
     '{ viewer { workspace { name } } journey { stages { name } } products(first: 7) { nodes { name } } }',
     '{ customer(id: "x") { title timelineEvents(first: 10) { nodes { summary entity { ... on Quote { title } } } } } }',
   ])('tell a router the cost that the graph’s own limit counts: %s', (source) => {
-    const own = costOf(schema, parse(source), null, {}, Number.POSITIVE_INFINITY)?.calls;
+    const own = computeCost(schema, parse(source), null, {}, Number.POSITIVE_INFINITY)?.calls;
     expect(own).toBeGreaterThan(1);
     expect(costByDirectives(printed, source)).toBe(own);
   });

@@ -2,11 +2,11 @@ import { type DescField, type DescMessage, type JsonObject, type JsonValue, Scal
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
-import { isPaged, weightOf } from '../../../src/schema/cost/cost.ts';
+import { getFieldWeight, isPaged } from '../../../src/schema/cost/cost.ts';
 import type { CostExtensions } from '../../../src/schema/kit/costMarks.ts';
-import { toJointId } from '../../../src/schema/kit/globalIds.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
-import type { Told } from '../../../src/schema/kit/registry.ts';
+import { toCompositeId } from '../../../src/schema/kit/globalIds.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
+import type { KnownFields } from '../../../src/schema/kit/registry.ts';
 import { Effect } from '../../../src/upstream/contract/generated/publicapi/v1/options_pb.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -19,7 +19,7 @@ const { schema: graph } = getGraph();
 
 /** Members of inputs that the types do not tell. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  invoiceSend: { input: { invoiceId: toJointId('Invoice', ['o', 'c', '1']) } },
+  invoiceSend: { input: { invoiceId: toCompositeId('Invoice', ['o', 'c', '1']) } },
   customerFileUploadCreate: { input: { contentType: 'application/pdf' } },
 };
 
@@ -79,9 +79,9 @@ function everything(type: GraphQLObjectType, depth: number): string {
 
 /** Whether a field may have to be read, so that a key which may not read is answered null for it. */
 function mayBeRead(parent: GraphQLObjectType, field: Field): boolean {
-  const { calls, looksIn } = field.extensions as CostExtensions;
-  const { told } = parent.extensions as { readonly told?: Told };
-  const isRead = weightOf(parent, field) > 0 || calls !== undefined || looksIn !== undefined;
+  const { calls, sharedCall } = field.extensions as CostExtensions;
+  const { told } = parent.extensions as { readonly told?: KnownFields };
+  const isRead = getFieldWeight(parent, field) > 0 || calls !== undefined || sharedCall !== undefined;
   return isRead || told !== undefined || READ_LATER.has(`${parent.name}.${field.name}`);
 }
 
@@ -89,7 +89,7 @@ function mayBeRead(parent: GraphQLObjectType, field: Field): boolean {
 const READ_LATER = new Set(['InventoryBalance.inbound']);
 
 /** Whether a payload only leads to it: it is no part of the answer. */
-const isLedTo = (field: Field) => (field.extensions as CostExtensions).isFollowed === true || isPaged(field);
+const isLedTo = (field: Field) => (field.extensions as CostExtensions).isFetchedById === true || isPaged(field);
 
 type Path = readonly (string | number)[];
 const key = (path: Path) => JSON.stringify(path);
@@ -117,10 +117,10 @@ function* missed({ narrow, full }: Answers, type: GraphQLObjectType, path: Path,
     const target = getNamedType(field.type);
     if (!isObjectType(target)) {
       // A record that is told in part is read for the full key: what is told of it is in the tests of its mutations.
-      const isTold = 'told' in type.extensions;
+      const isPartial = 'knownFields' in type.extensions;
       // Reading before a step tells that there was nothing to do.
       const isCompared = field.name === 'effect' && all === 'UNCHANGED';
-      if (!isTold && !isCompared && !isCompositeType(target) && JSON.stringify(own) !== JSON.stringify(all))
+      if (!isPartial && !isCompared && !isCompositeType(target) && JSON.stringify(own) !== JSON.stringify(all))
         yield `${key(here)} is another: ${JSON.stringify([own, all])}`;
       continue;
     }
@@ -134,7 +134,7 @@ function* missed({ narrow, full }: Answers, type: GraphQLObjectType, path: Path,
 }
 
 const mutations = Object.values(graph.getMutationType()?.getFields() ?? {}).map((field) => {
-  const operation = operationOf(field) as AnyOperation;
+  const operation = getOperation(field) as AnyOperation;
   return [field.name, operation] as const;
 });
 

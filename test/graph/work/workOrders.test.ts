@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
+import { toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
@@ -11,7 +11,7 @@ afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = demoId('customer 0');
 const SITE = demoId('data field site_address');
-const LOCATION = toJointId('WorkOrderLocation', [CUSTOMER, SITE]);
+const LOCATION = toCompositeId('WorkOrderLocation', [CUSTOMER, SITE]);
 
 const FAILURES = `__typename
   ... on ValidationError { issues { path code message } }

@@ -1,6 +1,6 @@
 import { type IntrospectionQuery, print } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toGlobalId, toJointId } from '../../../src/schema/kit/globalIds.ts';
+import { toCompositeId, toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { MAIN, newKey, VAN } from '../../sandbox/stock.ts';
 import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 import { useRelayArtifacts } from './relayArtifacts.ts';
@@ -30,7 +30,7 @@ async function setTheScene() {
   const change = { quantityDelta: 3 };
   await mutate('inventoryAdjust', { productId, locationId: VAN, reason: 'Setup', change, idempotencyKey: newKey() });
   const order = await newOrder(productId, 6);
-  const line = { orderId: order.id, orderLineId: toJointId('OrderLine', [order.rawId, order.lineId]) };
+  const line = { orderId: order.id, orderLineId: toCompositeId('OrderLine', [order.rawId, order.lineId]) };
   const reserve = { ...line, locationId: MAIN, quantity: 1 };
   const made = [];
   for (const _each of [1, 2])

@@ -7,7 +7,7 @@ import { composeSupergraph, readSubgraph, type Subgraph } from '../../../example
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
 import { type Listening, listen } from '../../../examples/supergraph/listen.ts';
 import { createGraph } from '../../../src/graph.ts';
-import { costOf } from '../../../src/schema/cost/cost.ts';
+import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
@@ -61,7 +61,7 @@ describe('SUBGRAPH_RENAME', () => {
   it('counts the same cost', () => {
     const variables = { ids: [toGlobalId('Order', 'a'), toGlobalId('Order', 'b')] };
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { createdAt customer { orders(first: 3) { nodes { id } } } } } }';
-    const cost = (schema: typeof renamed.schema, text: string) => costOf(schema, parse(text), null, variables, 1_000);
+    const cost = (schema: typeof renamed.schema, text: string) => computeCost(schema, parse(text), null, variables, 1_000);
     expect(cost(renamed.schema, withSchemaNames(query, renamed.schema))).toEqual(cost(createGraph().schema, query));
     expect(cost(renamed.schema, withSchemaNames(query, renamed.schema))?.calls).toBeGreaterThan(2);
   });

@@ -1,5 +1,5 @@
 import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { getGraph } from '../getGraph.ts';
 
 export const { schema: graph } = getGraph();
@@ -39,7 +39,7 @@ export function idType(name: string, mutation = ''): string {
 /** Scalar and enum fields of a type without arguments and upstream calls. */
 export const leavesOf = (type: string): string[] =>
   fieldsOf(type)
-    .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0 && !operationOf(field))
+    .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0 && !getOperation(field))
     .map(({ name }) => name);
 
 /** The fields of an object type. */

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { beforeAll } from 'vitest';
 import type { World as SandboxWorld } from '../../../sandbox/kernel/world.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { declaredTags } from '../../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { graph } from '../contract/graph.ts';
@@ -70,7 +70,7 @@ function buildDocument(name: string, payload: GraphQLObjectType, input: string):
 }
 
 function listVariants(field: GraphQLField<unknown, unknown>): Mutation[] {
-  const operation = operationOf(field);
+  const operation = getOperation(field);
   const input = getNamedType(field.args[0]?.type);
   if (!operation || !isInputObjectType(input)) throw new Error(`${field.name} must call an operation, and take an input.`);
   const key = input.getFields().idempotencyKey;

@@ -1,7 +1,7 @@
 import { isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { referencePages } from '../../../scripts/referencePages.ts';
-import { operationOf } from '../../../src/schema/kit/operations.ts';
+import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { getGraph } from '../../support/getGraph.ts';
 
 const { schema } = getGraph();
@@ -20,7 +20,7 @@ describe('generated reference', () => {
       for (const field of Object.values(root.getFields()).filter(({ name }) => !name.startsWith('_'))) {
         const anchor = `${root.name}.${field.name}`;
         expect(whole.split(`<a id="${anchor}"></a>`), anchor).toHaveLength(2);
-        const operation = operationOf(field);
+        const operation = getOperation(field);
         if (!operation) continue;
         expect(sectionOf(anchor), anchor).toContain(`Calls \`${operation.name}\`: `);
         for (const scope of operation.scopes) expect(sectionOf(anchor), anchor).toContain(`\`${scope}\``);

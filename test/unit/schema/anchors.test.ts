@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError } from '../../../src/failures/failures.ts';
-import { Anchor, anchorIn } from '../../../src/schema/kit/anchors.ts';
-import { decodeCursor, encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
+import { Anchor, parseAnchor } from '../../../src/schema/kit/anchors.ts';
+import { computeFingerprint, decodeCursor, encodeCursor } from '../../../src/schema/kit/cursors.ts';
 import { readPages } from '../../../src/schema/kit/pages.ts';
-import { cutWhole, toWindow, type WindowArgs } from '../../../src/schema/kit/window.ts';
+import { sliceCompleteList, toWindow, type WindowArgs } from '../../../src/schema/kit/window.ts';
 import { fc } from '../../support/seeded.ts';
 
-const LIST = fingerprintOf('Quote/ListQuotes', { customerId: 'a' });
+const LIST = computeFingerprint('Quote/ListQuotes', { customerId: 'a' });
 
 interface Row {
   readonly id: string;
@@ -17,7 +17,7 @@ interface Row {
 const rowAt = (at: number, name: string | number = at): Row => ({ id: `${name}`, at });
 const rowsTo = (length: number) => Array.from({ length }, (_, index) => rowAt(index));
 const identify = ({ id }: Row) => id;
-const SORTED = { identify, rankOf: ({ at }: Row) => at };
+const SORTED = { identify, getRank: ({ at }: Row) => at };
 const UNSORTED = { identify };
 
 /** An upstream with one list that tests change between reads. */
@@ -245,9 +245,9 @@ describe('paginating a changing list', () => {
 describe('list without pages', () => {
   it('continues after the row of a cursor, wherever it is', () => {
     const rows = rowsTo(30);
-    const slice = cutWhole(toWindow({ first: 10 }, LIST, 30), rows, SORTED);
+    const slice = sliceCompleteList(toWindow({ first: 10 }, LIST, 30), rows, SORTED);
     const after = encodeCursor(9, LIST, slice.anchorAt?.(9));
-    const cut = (now: Row[]) => cutWhole(toWindow({ first: 2, after }, LIST, now.length), now, SORTED).rows.map(identify);
+    const cut = (now: Row[]) => sliceCompleteList(toWindow({ first: 2, after }, LIST, now.length), now, SORTED).rows.map(identify);
     expect(cut([rowAt(-1), ...rows])).toEqual(['10', '11']);
     expect(cut(rows.slice(20))).toEqual(['20', '21']);
     expect(cut(rows.slice(0, 5))).toEqual([]);
@@ -317,7 +317,7 @@ describe('cursor with an anchor', () => {
       'abcdef.1.1',
       'abcdef'.repeat(9),
     ])
-      expect(anchorIn(text), text).toBeNull();
-    expect(anchorIn('abcdefghijkl.-1y~')).toEqual(new Anchor(['abcdef', 'ghijkl'], -70, false));
+      expect(parseAnchor(text), text).toBeNull();
+    expect(parseAnchor('abcdefghijkl.-1y~')).toEqual(new Anchor(['abcdef', 'ghijkl'], -70, false));
   });
 });

@@ -5,7 +5,7 @@ import { filterOf, renamedByFilter } from '../../../src/resolvers/kit/filters.ts
 import { list } from '../../../src/resolvers/kit/lists.ts';
 import { PriceType, Product } from '../../../src/schema/catalog/catalog.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { type Binder, binderOf, inputOf, type ShapeOf } from '../../../src/schema/kit/inputs.ts';
+import { type Binder, createBinder, defineInput, type ShapeOf } from '../../../src/schema/kit/inputs.ts';
 import { withLimits } from '../../../src/schema/kit/limits.ts';
 import { Order } from '../../../src/schema/sales/orders.ts';
 import { Quote, QuoteStatus } from '../../../src/schema/sales/quotes.ts';
@@ -24,7 +24,7 @@ const PLAIN = { on: undefined, isPatch: false, names: {}, isCompleted: false } a
 function mustNotCompile(f: Binder<typeof messages.CreateQuoteRequest>) {
   // @ts-expect-error: the request has no such field.
   f.custmerId('The customer.');
-  const Discount = inputOf(messages.QuoteDiscountInput, 'A discount.', (d) => ({ discountId: d.discountId('It.') }), 'Other');
+  const Discount = defineInput(messages.QuoteDiscountInput, 'A discount.', (d) => ({ discountId: d.discountId('It.') }), 'Other');
   // @ts-expect-error: an input of another message.
   f.lineItems('The lines.', Discount);
   // @ts-expect-error: a field of messages needs an input type.
@@ -64,13 +64,13 @@ describe('input bound to a request', () => {
   });
 
   it('requires exactly one field for the changed record', () => {
-    expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote', key: ['id'], stub: (id) => ({ id }) } })).toThrow(
+    expect(() => bindInput(CreateQuote, undefined, { ...PLAIN, on: { name: 'Quote', key: ['id'], createStub: (id) => ({ id }) } })).toThrow(
       'Quote/CreateQuote must have exactly one field with a Quote ID, but has 0.',
     );
   });
 
   it('accepts only the matching type for an enum', () => {
-    const { kind } = binderOf(messages.CreateInventoryLocationRequest);
+    const { kind } = createBinder(messages.CreateInventoryLocationRequest);
     expect(() => kind('The kind.', PriceType)).toThrow('PriceType represents PublicPriceType, not PublicInventoryLocationKind.');
   });
 
@@ -89,7 +89,7 @@ describe('input bound to a request', () => {
   });
 
   it('reports problems with the names of the input, including lists', () => {
-    const Line = inputOf(
+    const Line = defineInput(
       messages.MoveInventoryLineInput,
       'A line.',
       (f) => ({ pieces: f.quantity('Pieces.', { as: 'Int' }) }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, UpstreamInvalidError, ValidationError } from '../../../src/failures/failures.ts';
-import { encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
-import { callsForSpan, readTimeWindow, type TimeSpan, toTimeWindow } from '../../../src/schema/kit/timeWindow.ts';
+import { computeFingerprint, encodeCursor } from '../../../src/schema/kit/cursors.ts';
+import { estimateSpanCalls, readTimeWindow, type TimeSpan, toTimeWindow } from '../../../src/schema/kit/timeWindow.ts';
 
 import type { WindowArgs } from '../../../src/schema/kit/window.ts';
 import { fc } from '../../support/seeded.ts';
 
-const LIST = fingerprintOf('Appointment/ListAppointments', {});
+const LIST = computeFingerprint('Appointment/ListAppointments', {});
 const SPAN: TimeSpan = { from: 0, to: 50 };
 
 interface Row {
@@ -71,7 +71,7 @@ describe('window over a time range', () => {
           const { rows: found, ...facts } = await read(rows, maxSize, { first, after });
           walked.push(...found);
           expect(found.length).toBeLessThanOrEqual(first);
-          expect(facts.calls).toBeLessThanOrEqual(callsForSpan(first, maxSize, false));
+          expect(facts.calls).toBeLessThanOrEqual(estimateSpanCalls(first, maxSize, false));
           expect(facts.hasPreviousPage).toBe(page > 0);
           if (!facts.hasNextPage) {
             expect(facts.isTruncated).toBe(expected.isTruncated);
@@ -111,7 +111,7 @@ describe('window over a time range', () => {
           const args = { after: cursors[low], before: cursors[high], ...(isLast ? { last: count } : { first: count }) };
           const { rows: found, calls } = await read(rows, maxSize, args);
           const expected = isLast ? between.slice(Math.max(0, between.length - count)) : between.slice(0, count);
-          const isShort = calls >= callsForSpan(sizeOf(args), maxSize, isLast);
+          const isShort = calls >= estimateSpanCalls(sizeOf(args), maxSize, isLast);
           expect(found).toEqual(isShort ? expected.slice(0, found.length) : expected);
         },
       ),
@@ -161,7 +161,7 @@ describe('window over a time range', () => {
     await expect(readTimeWindow(toTimeWindow(SPAN, {}, LIST), options(10), fetch)).rejects.toThrow(UpstreamInvalidError);
   });
 
-  it.each([encodeCursor(3, LIST), encodeCursor('7.', LIST), encodeCursor('7.1', fingerprintOf('Other/List', {})), 'nonsense'])(
+  it.each([encodeCursor(3, LIST), encodeCursor('7.', LIST), encodeCursor('7.1', computeFingerprint('Other/List', {})), 'nonsense'])(
     'rejects a cursor of another list or kind: %s',
     (after) => {
       expect(() => toTimeWindow(SPAN, { after }, LIST)).toThrow(InvalidCursorError);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidCursorError, ValidationError } from '../../../src/failures/failures.ts';
-import { decodeCursor, encodeCursor, fingerprintOf } from '../../../src/schema/kit/cursors.ts';
+import { computeFingerprint, decodeCursor, encodeCursor } from '../../../src/schema/kit/cursors.ts';
 import { planPages, readPages } from '../../../src/schema/kit/pages.ts';
-import { cutWhole, MAX_SIZE, readPrefix, toWindow, type Window, type WindowArgs } from '../../../src/schema/kit/window.ts';
+import { MAX_SIZE, readPrefix, sliceCompleteList, toWindow, type Window, type WindowArgs } from '../../../src/schema/kit/window.ts';
 import { fc } from '../../support/seeded.ts';
 
-const LIST = fingerprintOf('Quote/ListQuotes', { customerId: 'a' });
+const LIST = computeFingerprint('Quote/ListQuotes', { customerId: 'a' });
 const cursor = (offset: number | undefined) => (offset === undefined ? undefined : encodeCursor(offset, LIST));
 const spanning = (from: number, to: number): Window => ({
   from,
@@ -302,7 +302,10 @@ describe('window over a prefix', () => {
 
   it('reports truncation only if the upstream does, and not if the page is full', async () => {
     const read = (length: number, isCut?: boolean) =>
-      readPrefix({ first: 10 }, LIST, { maxSize: 10 }, async (pageSize) => ({ rows: listOf(length).slice(0, pageSize), isCut }));
+      readPrefix({ first: 10 }, LIST, { maxSize: 10 }, async (pageSize) => ({
+        rows: listOf(length).slice(0, pageSize),
+        isTruncated: isCut,
+      }));
     expect((await read(10, false)).isTruncated).toBe(false);
     expect((await read(11, true)).isTruncated).toBe(true);
     // The upstream may have omitted rows that the key can't see.
@@ -318,7 +321,7 @@ describe('window over a list without pages', () => {
       fc.property(fc.integer({ min: 0, max: 300 }), fc.oneof(args, forwards), (length, given: Offsets) => {
         const rows = listOf(length);
         const window = toWindow(withCursors(given), LIST, length);
-        const slice = cutWhole(window, rows);
+        const slice = sliceCompleteList(window, rows);
         expect(slice.rows).toEqual(edgesToReturn(rows, given));
         expect(slice.hasNextPage).toBe(length > window.to);
         expect(slice.hasPreviousPage).toBe(window.from > 0);
@@ -352,13 +355,13 @@ describe('cursor', () => {
   it('resolves to its offset, in its own list only', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.string(), fc.string(), (at, one, other) => {
-        const own = fingerprintOf('Quote/ListQuotes', { customerId: one });
+        const own = computeFingerprint('Quote/ListQuotes', { customerId: one });
         expect(decodeCursor(encodeCursor(at, own), own)).toEqual({ offset: at, anchor: undefined });
         fc.pre(one !== other);
-        expect(() => decodeCursor(encodeCursor(at, own), fingerprintOf('Quote/ListQuotes', { customerId: other }))).toThrow(
+        expect(() => decodeCursor(encodeCursor(at, own), computeFingerprint('Quote/ListQuotes', { customerId: other }))).toThrow(
           InvalidCursorError,
         );
-        expect(() => decodeCursor(encodeCursor(at, own), fingerprintOf('Order/ListOrders', { customerId: one }))).toThrow(
+        expect(() => decodeCursor(encodeCursor(at, own), computeFingerprint('Order/ListOrders', { customerId: one }))).toThrow(
           InvalidCursorError,
         );
       }),
@@ -367,7 +370,9 @@ describe('cursor', () => {
   });
 
   it('doesn’t depend on the order of filters, or on omitted filters', () => {
-    expect(fingerprintOf('A/B', { x: 1, y: { b: 2, a: 1 } })).toBe(fingerprintOf('A/B', { y: { a: 1, b: 2 }, x: 1, z: undefined }));
+    expect(computeFingerprint('A/B', { x: 1, y: { b: 2, a: 1 } })).toBe(
+      computeFingerprint('A/B', { y: { a: 1, b: 2 }, x: 1, z: undefined }),
+    );
   });
 
   it('fails if it’s malformed, and never resolves to an offset', () => {
