@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 /** Path in a `file:` URL. Relative paths are resolved against the working directory. Throws if the URL contains none. */
 export const ledgerPathOf = (url: string): string => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length));
 
-/** Whether a ledger is stored in Redis. Assumes a valid address. */
+/** Whether a ledger URL refers to Redis. Assumes a valid URL. */
 export const isInRedis = (url: string): boolean => /^rediss?:/.test(url);
 
-/** Whether a URL is a valid address of a ledger: of a file, or of a database in Redis. */
+/** Whether a string is a valid URL of a ledger: `file:` with a path, or a Redis URL with an optional database number. */
 export function isLedgerAddress(url: string): boolean {
   try {
     if (url.startsWith('file:')) return ledgerPathOf(url) !== '';

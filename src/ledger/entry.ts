@@ -1,32 +1,34 @@
 import { CLOCK_STEP_MS } from '../lib/clock.ts';
 
 /**
- * State of an idempotency key: the fate of the mutation that used it.
- * - `IN_FLIGHT`: it was written down, and then sent. Past its lease nobody knows whether.
- * - `SUCCEEDED`: the upstream answered that it is done.
- * - `FAILED`: certainly nothing was done. The key is free again.
- * - `UNKNOWN`: it was sent, and the answer was lost.
+ * State of an idempotency key: the outcome of the mutation that used it.
+ * - `IN_FLIGHT`: the claim was written before the request was sent. The outcome is unknown once the lease has expired.
+ * - `SUCCEEDED`: the upstream confirmed that the mutation was applied.
+ * - `FAILED`: the mutation was certainly not applied. The key can be used again.
+ * - `UNKNOWN`: the request was sent, but its response was lost.
  */
 export type LedgerState = 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 
 export type SettledState = Exclude<LedgerState, 'IN_FLIGHT'>;
 
-/** Facts of a use of an idempotency key, as the ledger hands them to its store. Moments are Unix milliseconds of the host, for people. */
+/** Entry that the ledger passes to its store. Timestamps are Unix milliseconds of the host's clock, and only for display. */
 export interface LedgerDraft {
   readonly state: LedgerState;
-  /** Id of the attempt that wrote it: random. */
+  /** Random ID of the attempt that wrote the entry. */
   readonly attempt: string;
   /** Name of the upstream operation. Missing in entries of earlier versions, and in entries that equal requests share. */
   readonly operation?: string;
-  /** A hash of the request. */
+  /** SHA-256 of the request. */
   readonly fingerprint: string;
-  /** Key hash of the API key that used it. Kept under the name that files of earlier versions have for it. */
+  /** Key hash of the API key that used the idempotency key. Named as in files of earlier versions. */
   readonly credential: string;
-  /** When the first attempt began that may have been sent. */
+  /** When the first attempt started that may have been sent. */
   readonly startedAt: number;
-  /** When it was last heard of; absent while it is in flight. */
+  /** When the state was last updated. Absent while the mutation is in flight. */
   readonly settledAt?: number;
-  /** How long the attempt may run, in milliseconds from when this is written; 0 when it has ended. Its process has died when it lasts longer. */
+  /**
+   * How long the attempt may run, in milliseconds from the write of this entry. 0 once it has ended. If it takes longer, its process is assumed to have died.
+   */
   readonly leaseMs: number;
   /** The upstream's response, once it succeeded. Missing if an operator confirmed that it did. */
   readonly answer?: object;
@@ -34,13 +36,13 @@ export interface LedgerDraft {
   readonly isContested?: boolean;
 }
 
-/** The same, as it is kept: as JSON, with moments in Unix milliseconds of the store's clock, the only one by which they are compared. */
+/** A draft as it's stored, as JSON. Both timestamps are Unix milliseconds of the store's clock, and are only compared with that clock. */
 export interface LedgerEntry extends LedgerDraft {
   readonly leaseUntil: number;
   readonly expiresAt: number;
 }
 
-/** An entry, and what the store's clock said when it was read. */
+/** An entry, and the time of the store's clock when it was read. */
 export interface Found {
   readonly entry: LedgerEntry;
   readonly now: number;
@@ -51,28 +53,28 @@ export interface Stored extends Found {
   readonly ids: readonly string[];
 }
 
-/** The state that an entry must be in to be changed. */
+/** The attempt and the states that an entry must have to be replaced. */
 export interface Expected {
   readonly attempt: string;
   readonly states: readonly LedgerState[];
 }
 
 /**
- * Where entries are kept. Each method is atomic, also between processes, and fails with LedgerUnavailableError. An id is free when nothing
- * is kept under it, or what is kept has expired or FAILED. Moments are the store's business: the clocks of those who share it may differ. An entry
+ * Store of the ledger's entries. Each method is atomic, also across processes, and throws LedgerUnavailableError if it fails. An ID is free if it has no entry,
+ * or if its entry has expired or is FAILED. The store sets and compares the timestamps, because the clocks of the hosts that share it may differ. An entry
  * expires `ttlMs` after it was written.
  */
 export interface LedgerStore {
   /**
-   * Writes the entry under all ids when all are free. Else writes nothing, and answers what is kept under the first that is not. Fails with
-   * OverloadedError, and has written nothing, when too many wait.
+   * Writes the entry under all IDs if all of them are free. Otherwise writes nothing, and returns the entry of the first ID that isn't free. Throws
+   * OverloadedError, without writing anything, if too many claims are queued.
    */
   claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined>;
-  /** Puts the entry in the place of the expected one, and under those of the ids that are free. Answers whether the expected one was there. */
+  /** Replaces the expected entry, and also writes the new one under those of the IDs that are free. Returns whether the expected entry was found. */
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean>;
-  /** The entry under the first id that is not free; else an entry that FAILED. */
+  /** Returns the entry of the first ID that isn't free. If all are free, returns an unexpired FAILED entry, or undefined. */
   find(ids: readonly string[]): Promise<Found | undefined>;
-  /** Deletes what has expired. */
+  /** Deletes expired entries. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,23 +85,23 @@ export interface ListableStore extends LedgerStore {
   unsettled(): Promise<readonly Stored[]>;
 }
 
-/** Whether an id under which this is kept may be claimed. */
+/** Whether an ID with this entry can be claimed. */
 export const isFree = (entry: LedgerEntry | undefined, now: number): boolean =>
   entry === undefined || entry.expiresAt <= now || entry.state === 'FAILED';
 
 /**
- * Whether an attempt may still run. A lease that ends later than it lasts was written by a clock that stood ahead (one that was set back since, or of
- * another host): it says nothing, and would block the key for as long as the clocks differ.
+ * Whether an attempt may still be running. A lease that ends later than its duration from now was written by a clock that was ahead (one that was set back
+ * since, or that of another host). It's ignored, because it would block the key for as long as the clocks differ.
  */
 export const isRunning = ({ entry: { state, leaseUntil, leaseMs = Number.POSITIVE_INFINITY }, now }: Found): boolean =>
-  // Entries of earlier versions do not tell how long the lease lasts.
+  // Entries of earlier versions don't include the duration of the lease.
   state === 'IN_FLIGHT' && leaseUntil > now && leaseUntil <= now + leaseMs + CLOCK_STEP_MS;
 
-/** Whether this is the expected entry. */
+/** Whether an entry is the expected one. */
 export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: Expected): boolean =>
   entry !== undefined && entry.attempt === attempt && states.includes(entry.state);
 
-/** The entry of an attempt that has ended. */
+/** Creates the entry of an attempt that has ended. */
 export function settled(
   { attempt, operation, fingerprint, credential, startedAt }: LedgerDraft,
   state: SettledState,

@@ -29,19 +29,19 @@ import { contestIdOf, idsOf, type LedgerKey, sha256 } from './ids.ts';
 
 export interface LedgerUse<Answer> extends LedgerKey {
   readonly request: object;
-  /** Whether the upstream itself recognises a repeat of the request: then it may be sent again. */
+  /** Whether the upstream itself recognizes a repeated request, so that it's safe to send the request again. */
   readonly isKnownUpstream: boolean;
-  /** Fails when the API key may not hear, as of now, what is kept: asked before a repeat is told anything. */
+  /** Throws if the API key has no access, as of now, to the stored result. Called before a repeat returns anything. */
   readonly confirm: () => Promise<unknown>;
   /** Sends the request. */
   readonly send: () => Promise<Answer>;
-  /** The response without what must not be stored. */
+  /** Removes the parts of a response that must not be stored. */
   readonly toKeep: (answer: Answer) => Answer;
-  /** The response as `send` returns it, from a stored one. */
+  /** Restores a stored response to the form that `send` returns. */
   readonly restore: (stored: Answer) => Answer;
-  /** Finds out by reading that the request was done, and what came of it; undefined when that cannot be told. */
+  /** Reads from the upstream whether the request was applied, and returns its result. Undefined if that can't be determined. */
   readonly reconcile: (startedAt: Date, evidence: Evidence) => Promise<Answer | undefined>;
-  /** Whether the request creates a record that `reconcile` could take for that of another request with the same input. */
+  /** Whether the request creates a record that `reconcile` could mistake for the record of another request with the same input. */
   readonly isCreation: boolean;
 }
 
@@ -49,21 +49,23 @@ export interface LedgerUse<Answer> extends LedgerKey {
 export interface Evidence {
   /** Null if nothing is known, such as after a restart of the process. */
   readonly delivery: Delivery | null;
-  /** Whether the same request may have been sent under another key. To be checked after reading, since one that starts later can't have caused what was read. */
+  /**
+   * Whether the same request may have been sent under another key. Call it after reading, because a request that starts later can't have caused what was read.
+   */
   readonly isContested: () => Promise<boolean>;
   /** Whether the response was lost by an earlier request with the same key. */
   readonly isRepeat: boolean;
 }
 
 /**
- * How an answer was come by.
- * - `DONE`: the upstream answered now.
- * - `REPLAYED`: it answered an earlier use of the key.
- * - `RECONCILED`: its answer was lost, and reading showed that it was done.
+ * How the response was obtained.
+ * - `DONE`: the upstream responded to this request.
+ * - `REPLAYED`: the upstream responded to an earlier use of the key.
+ * - `RECONCILED`: the response was lost, and reads confirmed that the mutation was applied.
  */
 export type Road = 'DONE' | 'REPLAYED' | 'RECONCILED';
 
-/** Answer that the use of an idempotency key got. */
+/** Result of using an idempotency key. */
 export interface LedgerOutcome<Answer> {
   readonly answer: Answer;
   readonly road: Road;
@@ -72,11 +74,11 @@ export interface LedgerOutcome<Answer> {
    * records since, no matter whether the ledger stored it or the upstream.
    */
   readonly isCurrent: boolean;
-  /** When the use that it is the answer to began. */
+  /** When the attempt started that the response belongs to. */
   readonly startedAt: Date;
 }
 
-/** Facts that are known of an idempotency key. */
+/** The known state of an idempotency key. */
 export interface LedgerFinding {
   readonly state: LedgerState;
   readonly startedAt: Date;
@@ -86,41 +88,41 @@ export interface LedgerFinding {
 
 export interface LedgerOptions {
   readonly store: LedgerStore;
-  /** How long an attempt may run, in milliseconds: longer than a call to the upstream with all its resends. */
+  /** How long an attempt may run, in milliseconds. Must be longer than an upstream call with all its retries. */
   readonly leaseMs: number;
-  /** Told of failures that no caller is told of. */
+  /** Called for failures that aren't returned to a caller. */
   readonly onFailure?: (error: unknown) => void;
-  /** For the moments that people are told; without it, the clocks of this machine. */
+  /** Clock for displayed timestamps. Defaults to the system clock. */
   readonly clock?: Clock;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long a key is kept: a day, as Stripe and Shopify keep theirs. */
+/** How long an entry is stored: a day, as at Stripe and Shopify. */
 const TTL_MS = 24 * HOUR_MS;
-/** An unknown outcome is kept for longer, since people have to look into it. */
+/** Unknown outcomes are stored for longer, because a person has to investigate them. */
 export const UNKNOWN_TTL_MS = 7 * 24 * HOUR_MS;
-/** Seconds after which a caller should ask again about a mutation that still runs. Ours: most take less. */
+/** Seconds after which to retry while a mutation is still running. Chosen: most mutations take less. */
 const RETRY_AFTER_SECONDS = 2;
 /** How long two equal requests under different keys contest each other. Chosen: as long as a quota window can be, within which a call is attributed to a process. */
 const CONTEST_TTL_MS = HOUR_MS;
 /** Unknown outcomes of this process for which evidence is stored. Chosen: more than one host has in an hour. */
 const MAX_DELIVERIES = 10_000;
-/** How often what has expired is deleted. */
+/** Interval between deletions of expired entries. */
 const SWEEP_MS = 10 * 60 * 1000;
-/** How often results are tried to be written that could not be. */
+/** Interval between attempts to write results whose write failed. */
 const RETRY_MS = 1_000;
-/** Results that are written at a time: a store confirms those that come together by one write of its disk. Ours: as many as one transaction takes. */
+/** Results that are written concurrently, because a store confirms concurrent writes with one disk write. Chosen: the batch size of one transaction. */
 const RETRY_SIZE = 1_000;
 /**
- * Results that wait to be written. Ours: past it the oldest are given up, and become unknown when their lease ends; first those of claims that
- * failed, of which there is one for each request while the store is gone.
+ * Results that wait to be written. Chosen. Beyond it, a result is dropped, and its entry becomes unknown when its lease expires. Failed claims are dropped
+ * first, then the oldest results: while the store is unavailable, each request adds a failed claim.
  */
 const MAX_UNWRITTEN = 10_000;
 
 const UNKNOWN_ADVICE =
   'Retry with the same idempotencyKey: the write isn’t applied again, and the response contains the outcome once it’s known. Check the affected record, and use a new idempotencyKey only if the write wasn’t applied.';
 
-/** How long an entry is kept from when it is written. An attempt that is running may come to be unknown. */
+/** How long an entry is stored from when it's written. A running attempt can end with an unknown outcome, so it's stored as long as one. */
 const ttlOf = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
 
 interface Unwritten {
@@ -129,18 +131,18 @@ interface Unwritten {
   readonly draft: LedgerDraft;
 }
 
-/** The ledger, as requests use it. */
+/** The part of the ledger that requests use. */
 export type Keeper = Pick<Ledger, 'once' | 'find'>;
 
-/** The ledger of a rehearsal: keeps nothing, and finds nothing. */
+/** The ledger of a dry run: stores nothing and finds nothing. */
 export const NO_LEDGER: Keeper = {
   once: async ({ send }) => ({ answer: await send(), road: 'DONE', isCurrent: true, startedAt: new Date() }),
   find: async () => undefined,
 };
 
 /**
- * Keeps what was done under an idempotency key, so that it is not done twice. The claim is written before the request is sent; an attempt
- * of which nobody heard again is unknown, and is sent again only where the upstream itself recognises the key.
+ * Records what was done under an idempotency key, so that a retry doesn't do it again. The claim is written before the request is sent. If an attempt leaves no
+ * result, its outcome is unknown, and it's sent again only if the upstream itself recognizes the repeated request.
  */
 export class Ledger {
   readonly #store: LedgerStore;
@@ -163,7 +165,7 @@ export class Ledger {
     ];
   }
 
-  /** Has a request done once per key. A repeat with the same input gets the first answer, or hears what is known. */
+  /** Runs a request once per key. A repeat with the same input returns the first response, or throws an error with what is known. */
   async once<Answer extends object>(use: LedgerUse<Answer>): Promise<LedgerOutcome<Answer>> {
     const ids = idsOf(use);
     const claim: LedgerDraft = {
@@ -184,7 +186,7 @@ export class Ledger {
     return this.#again(found, claim, ids, use);
   }
 
-  /** Finds the entry of an idempotency key; undefined when it is not known to have been used. */
+  /** Finds the entry of an idempotency key. Undefined if the key isn't known to have been used. */
   async find(key: LedgerKey): Promise<LedgerFinding | undefined> {
     const found = await this.#store.find(idsOf(key));
     if (!found) return undefined;
@@ -197,12 +199,12 @@ export class Ledger {
     };
   }
 
-  /** Deletes what has expired. */
+  /** Deletes expired entries. */
   sweep(): Promise<void> {
     return this.#store.sweep();
   }
 
-  /** Writes what has yet to be written, as far as it can be, and closes the store. */
+  /** Writes pending results, if the store accepts them, and closes the store. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#writeUnwritten().catch(this.#onFailure);
@@ -210,8 +212,8 @@ export class Ledger {
   }
 
   /**
-   * Announces to all processes that a record is about to be created, so that an equal request under another key isn't taken for this one, nor this one for it. The
-   * entry holds the last of them, by the first ID of its key, and whether there was another.
+   * Announces to all processes that a record is about to be created, so that `reconcile` doesn't mistake it for the record of an equal request under another
+   * key, or vice versa. The entry contains the first ID of the last key, and whether there was another key before it.
    */
   async #announce(claim: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<void> {
     const contestId = [contestIdOf(use, claim.fingerprint)];
@@ -225,7 +227,7 @@ export class Ledger {
         if (await this.#store.move(contestId, expected, { ...draft, isContested: true }, CONTEST_TTL_MS)) return;
       }
     } catch (error) {
-      // Nothing was sent.
+      // The request wasn't sent.
       await this.#settle(ids, claim, ['IN_FLIGHT'], this.#settled(claim, 'FAILED'));
       throw error;
     }
@@ -241,13 +243,13 @@ export class Ledger {
       return await this.#store.claim(ids, claim, ttlOf(claim));
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
-      // The claim may have been written all the same. Nothing is sent, so the key must be free again.
+      // The claim may have been written despite the error. The request isn't sent, so the key must become free again.
       this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#settled(claim, 'FAILED') });
       throw error;
     }
   }
 
-  /** Answers a repeat: the use of an idempotency key that has an entry. */
+  /** Handles a repeat: the use of an idempotency key that already has an entry. */
   async #again<Answer extends object>(
     found: Found,
     claim: LedgerDraft,
@@ -261,7 +263,7 @@ export class Ledger {
     const { isKnownUpstream } = use;
     if (entry.state === 'SUCCEEDED') {
       const isOwn = entry.credential === claim.credential;
-      // Another account may not learn what the mutation did, unless the upstream returns it to that account too.
+      // Another account must not learn what the mutation did, unless the upstream returns it to that account too.
       if (!isOwn && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'API_KEY');
       if (!entry.answer && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
       const answer = isOwn && entry.answer ? use.restore(entry.answer as Answer) : await use.send();
@@ -274,7 +276,7 @@ export class Ledger {
     return this.#send(next, ids, use, true);
   }
 
-  /** Writes down that an attempt is unknown by now. */
+  /** Marks an attempt as unknown if it isn't yet. */
   async #lapsed(found: LedgerDraft, ids: readonly string[]): Promise<LedgerDraft> {
     if (found.state === 'UNKNOWN') return found;
     const draft = this.#settled(found, 'UNKNOWN');
@@ -294,7 +296,7 @@ export class Ledger {
       return { answer, road: 'DONE', isCurrent: !isRepeat, startedAt: new Date(claim.startedAt) };
     } catch (error) {
       const isLost = !(error instanceof ApiError) || error instanceof OutcomeUnknownError;
-      // An earlier attempt under this key may have been done, whatever this one was told.
+      // An earlier attempt under this key may have been applied, whatever this one returned.
       const isOpen = isRepeat && !isConclusive(error, use.operation);
       const entry = this.#settled(claim, isLost || isOpen ? 'UNKNOWN' : 'FAILED');
       await this.#settle(ids, claim, ['IN_FLIGHT'], entry);
@@ -304,7 +306,9 @@ export class Ledger {
     }
   }
 
-  /** Reads whether a request of unknown outcome was done. That it was can be seen; that it was not cannot, since it may be on its way. */
+  /**
+   * Reads whether a request with an unknown outcome was applied. Reads can only confirm that it was: if they find nothing, the request may still be on its way.
+   */
   async #reconcile<Answer extends object>(
     entry: LedgerDraft,
     ids: readonly string[],
@@ -322,7 +326,7 @@ export class Ledger {
       return undefined;
     });
     if (answer) {
-      // An account must not be shown what another one may see.
+      // Only stored for the account that sent the request, because another account can see other data.
       if (entry.credential === keyHashOf(use.apiKey))
         await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', use.toKeep(answer)));
       return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
@@ -335,7 +339,7 @@ export class Ledger {
     return { ...settled(claim, state, this.#clock.unixMs()), ...(answer && { answer }) };
   }
 
-  /** Writes a result. The caller is answered even when that fails: then it is tried again. */
+  /** Writes a result. If that fails, it's retried later, and the caller still gets the response. */
   async #settle(ids: readonly string[], { attempt }: LedgerDraft, states: readonly LedgerState[], draft: LedgerDraft): Promise<void> {
     const result: Unwritten = { ids, expected: { attempt, states }, draft };
     try {
@@ -354,7 +358,7 @@ export class Ledger {
     this.#unwritten.push(result);
   }
 
-  /** The first tells whether the store can be written again. */
+  /** The first write checks whether the store is available again. */
   async #writeUnwritten(): Promise<void> {
     for (let size = 1; this.#unwritten.length > 0; size = RETRY_SIZE) {
       const tried = this.#unwritten.splice(0, size);

@@ -2,12 +2,12 @@ import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
 import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, type Stored, storedEntries } from './entry.ts';
 
-/** Prefix of our keys in Redis, which may hold other things, too. */
+/** Prefix of the ledger's keys in Redis, whose database may contain other data. */
 const PREFIX = 'workspace-graph:ledger:';
 
 /**
- * As `isFree` and `isExpected` say; Lua has them once more, since only there they are atomic. Moments are put in front of a draft's other members as text:
- * cjson would write an empty list as an empty object.
+ * `isFree` and `isExpected` again in Lua, because only scripts are atomic. Timestamps are prepended to a draft's other members as a string, because cjson would
+ * serialize an empty list as an empty object.
  */
 const RULES = `${REDIS_NOW}
   local function stamped(draft, leaseMs, ttl)
@@ -82,7 +82,10 @@ const UNSETTLED = `${REDIS_NOW}
   return { scanned[1], tostring(now), rows }
 `;
 
-/** Keeps the ledger in Redis, for several hosts. Leases and expiry go by the clock of Redis, so that those of the hosts may differ. Lasts as Redis does: it must write to its disk before it answers (`appendfsync always`). */
+/**
+ * Stores the ledger in Redis, for several hosts. Leases and expiry use the clock of Redis, because the hosts' clocks may differ. Durability is that of Redis:
+ * it must write to disk before it responds (`appendfsync always`).
+ */
 export class RedisLedgerStore implements ListableStore {
   readonly #redis: Redis;
 
@@ -116,10 +119,10 @@ export class RedisLedgerStore implements ListableStore {
     return storedEntries(rows, now);
   }
 
-  /** Nothing: Redis forgets what has expired by itself. */
+  /** Does nothing: Redis deletes expired keys. */
   async sweep(): Promise<void> {}
 
-  /** Leaves the connection open: others use it, too. */
+  /** Leaves the connection open, because it's shared. */
   async close(): Promise<void> {}
 
   async #run(script: string, ids: readonly string[], ...args: string[]): Promise<unknown> {
@@ -141,7 +144,7 @@ const written = (draft: LedgerDraft, ttlMs: number): [json: string, leaseMs: str
   String(ttlMs),
 ];
 
-/** Answer of a script: its moment, and the entry's JSON. */
+/** Parses the response of a script: its time, and the entry as JSON. */
 function foundIn(answer: unknown): Found | undefined {
   if (!Array.isArray(answer)) return undefined;
   const [now, text] = answer as [string, string];

@@ -5,45 +5,48 @@ import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
 import { StartError } from '../lib/starting.ts';
 import { type Expected, isExpected, isFree, type LedgerEntry } from './entry.ts';
 
-/** The format of the file. A file of another one is not touched. */
+/** Format version of the file. Files with another version are rejected unchanged. */
 const VERSION = 1;
 /** The application ID is arbitrary, but must never change. */
 const OWNER: DatabaseOwner = { applicationId: 0x5753474c, tables: { entries: ['id', 'expires_at', 'entry'] } };
-/** How long SQLite may wait for another process inside one statement, in milliseconds. Short, since look-ups wait behind it. */
+/** How long SQLite may wait for another process within one statement, in milliseconds. Short, because reads wait behind it. */
 const BUSY_MS = 20;
-/** How long a locked file is tried again, in milliseconds. Ours: past it the caller is told, and nothing is sent. */
+/** How long to retry while the file is locked, in milliseconds. Chosen. After that, the caller gets an error, and nothing is sent. */
 export const PATIENCE_MS = 2_000;
-/** Between two tries at a locked file, in milliseconds. */
+/** Delay before the next attempt on a locked file, in milliseconds. */
 export const PAUSE_MS = 25;
-/** Entries that one sweep deletes at a time, so that it does not hold the file for long. */
+/** Maximum number of entries that one sweep deletes, so that it locks the file only briefly. */
 export const SWEEP_SIZE = 1_000;
 
-/** SQLite's words for: another process is writing. */
+/** `SQLITE_BUSY` and `SQLITE_LOCKED`. */
 const LOCKED = new Set([5, 6]);
 
-/** Whether another process has the file locked: a later try may succeed. */
+/** Whether another process has the file locked, so that a retry may succeed. */
 export const isLocked = (error: unknown): boolean => LOCKED.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
 
-/** Makes a folder, and those that it is in. Node's own way never ends where the system says of a folder that it is not there and lets nobody make it. */
+/**
+ * Creates a directory with its parents. Not `mkdirSync` with `recursive`, which loops forever if the system reports a directory as missing but doesn't allow
+ * creating it.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it at the same moment.
+    // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** Makes the file, with its folder, for this user only: answers of the upstream are kept in it. */
+/** Creates the file and its directory, accessible only to this user, because upstream responses are stored in it. */
 function makePrivate(path: string): void {
   makeFolder(dirname(path));
-  // SQLite gives the files that it makes beside it the same mode.
+  // SQLite creates its other files with the same mode.
   closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Makes the tables where there are none. */
+/** Creates the tables if they don't exist, after checking that the file is a ledger. */
 function prepare(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
   const isUnowned = lacksOwner(database, OWNER);
@@ -77,7 +80,7 @@ function tryToOpen(path: string): DatabaseSync {
   }
 }
 
-/** Waits where nothing else is to be done: nothing is read or written before the file is open. */
+/** Blocks the thread, which has nothing else to do before the file is open. */
 const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 function open(path: string): DatabaseSync {
@@ -87,7 +90,7 @@ function open(path: string): DatabaseSync {
     try {
       return tryToOpen(path);
     } catch (error) {
-      // While another process makes the file, SQLite says that it is locked at once: its own timeout does not hold for `journal_mode`.
+      // While another process creates the file, SQLite reports it as locked immediately, because `busy_timeout` doesn't apply to `journal_mode`.
       if (!isLocked(error) || performance.now() >= until) throw error;
       pause(PAUSE_MS);
     }
@@ -101,13 +104,13 @@ interface Written {
   readonly expiresAt: number;
 }
 
-/** A change of the entries: those of `LedgerStore`, with moments of the store's clock. */
+/** A change to the entries: a write method of `LedgerStore`, with timestamps of the store's clock. */
 export type Change =
   | ({ readonly kind: 'claim' } & Written)
   | ({ readonly kind: 'move'; readonly expected: Expected } & Written)
   | { readonly kind: 'sweep' };
 
-/** A failure as it crosses between threads, where errors lose their codes. */
+/** A failure in the form that crosses threads, where errors lose their codes. */
 export interface Failure {
   readonly message: string;
   readonly errcode: unknown;
@@ -118,13 +121,16 @@ export const failureOf = (error: unknown): Failure => {
   return { message, errcode };
 };
 
-/** The answer to a change. Of a claim: JSON of the entry in its way, or null; of a move: whether the expected entry was there; of a sweep: how many were deleted. */
+/**
+ * Result of a change. For a claim, JSON of the conflicting entry, or null. For a move, whether the expected entry was found. For a sweep, the number of deleted
+ * entries.
+ */
 export type Result = { readonly value: string | boolean | number | null } | { readonly failure: Failure };
 
 /** ID and JSON of an entry. */
 export type Row = readonly [id: string, json: string];
 
-/** The entries in an SQLite database. Its methods return when the change is on the disk, and block their thread until then. */
+/** The entries in an SQLite database. Writes return once they're on disk, and block the thread until then. */
 export class LedgerDatabase {
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
@@ -132,7 +138,7 @@ export class LedgerDatabase {
   readonly #sweep: StatementSync;
   readonly #unsettled: StatementSync;
 
-  /** Opens the file, and makes it, with its folder, when there is none; `:memory:` keeps it in this process. Fails when it cannot be used. */
+  /** Opens the file. Creates it and its directory if they don't exist. `:memory:` stores the entries in this process. Throws if the file can't be used. */
   constructor(path: string) {
     this.#database = open(path);
     this.#get = this.#database.prepare('SELECT entry FROM entries WHERE id = ?');
@@ -152,7 +158,10 @@ export class LedgerDatabase {
     return (this.#unsettled.all(now) as { id: string; entry: string }[]).map(({ id, entry }) => [id, entry]);
   }
 
-  /** Makes the changes in one transaction, in their order; each sees those before it. A change that fails undoes none of the others. Throws when none was made. */
+  /**
+   * Applies the changes in order and in one transaction, so each sees the previous ones. If one change fails, the others are still applied. Throws if none was
+   * applied.
+   */
   write(now: number, changes: readonly Change[]): Result[] {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
@@ -160,13 +169,13 @@ export class LedgerDatabase {
       this.#database.exec('COMMIT');
       return results;
     } catch (error) {
-      // Some failures, a full disk for one, have ended it already.
+      // Some failures, such as a full disk, have already ended the transaction.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
   }
 
-  /** JSON of the entry that `LedgerStore.find` answers; null without one. */
+  /** JSON of the entry that `LedgerStore.find` returns. Null if there is none. */
   find(now: number, ids: readonly string[]): string | null {
     const kept = ids.map((id) => this.#read(id)).filter((each) => each !== undefined);
     const found = kept.find(({ entry }) => !isFree(entry, now)) ?? kept.find(({ entry }) => entry.expiresAt > now);
@@ -184,7 +193,7 @@ export class LedgerDatabase {
       this.#database.exec('RELEASE change');
       return { value };
     } catch (error) {
-      // With the transaction gone the others are undone, too.
+      // If the transaction has ended, the other changes are rolled back too.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('ROLLBACK TO change; RELEASE change');
       return { failure: failureOf(error) };

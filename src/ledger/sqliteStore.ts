@@ -5,17 +5,17 @@ import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type Lis
 import { type Change, isLocked, LedgerDatabase, PATIENCE_MS, PAUSE_MS, type Result, SWEEP_SIZE } from './sqliteDatabase.ts';
 import { DatabaseThread } from './sqliteThread.ts';
 
-/** Changes that one transaction takes. Ours: past it another process would wait for the file for more than some 100 ms, of the 2 s that it has. */
+/** Maximum number of changes in one transaction. Chosen: more would lock the file for longer than about 100 ms, of the 2 s that another process waits. */
 const MAX_GROUP = 1_000;
 /**
- * Claims that wait to be written. Ours: ten transactions, which a disk that lives writes within a second or two. Results that wait are not counted: there is no more than
- * one for each request that runs.
+ * Maximum number of queued claims. Chosen: ten transactions, which a healthy disk writes within a second or two. Queued results don't count, because each
+ * running request has at most one.
  */
 const MAX_WAITING = 10_000;
 
-/** A change that waits for its transaction. */
+/** A change that is queued for a transaction. */
 interface Waiting {
-  /** The change with its moments, made when it is written. */
+  /** Creates the change with the timestamps of when it's written. */
   readonly change: () => Change;
   readonly until: number;
   readonly resolve: (value: unknown) => void;
@@ -23,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * The time of the host as expiry goes by it. A key that is forgotten early may have a second effect, one that is kept for too long has none: so an
- * entry is written by whichever is later of the wall clock and the start of the process with the time since then, and expires by the earlier one. A
- * clock that is set while the process runs ends no key early.
+ * The host's time for expiry. If a key expired early, a mutation could be applied twice. If it expires late, nothing is lost. So entries are written with the
+ * later of two times, and expire by the earlier one: the wall clock, and the start of the process plus the time since then. Setting the clock while the process
+ * runs can't make a key expire early.
  */
 class ExpiryTime {
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ class ExpiryTime {
   }
 }
 
-/** A database in this thread, for what needs no disk. */
+/** Runs the database in this thread. For `:memory:`, which needs no disk. */
 function inThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof DatabaseThread> {
   return {
     open: async () => {},
@@ -57,9 +57,9 @@ function inThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof Data
 }
 
 /**
- * Store of the ledger in a file, which several processes of a host may share. An entry is on the disk before it is confirmed, and outlasts a loss of
- * power. All changes of one turn of the event loop, and those that come while a transaction is being written, are one transaction: as many are
- * confirmed by one write of the disk. The file belongs to a thread of its own.
+ * Stores the ledger in a file, which several processes of a host can share. An entry is on disk before it's confirmed, and survives a power failure. All
+ * changes of one turn of the event loop, and those that arrive while a transaction is being written, form one transaction, so that a single disk write confirms
+ * them. The file is accessed by a separate thread.
  */
 export class SqliteLedgerStore implements ListableStore {
   readonly #database: Pick<DatabaseThread, keyof DatabaseThread>;
@@ -69,14 +69,14 @@ export class SqliteLedgerStore implements ListableStore {
   #writing: Promise<void> | undefined;
   #isClosed = false;
 
-  /** Opens the file with the first request; `:memory:` keeps the ledger in this process and thread. `program` is that of the thread, unless it is the usual one. */
+  /** The file is opened with the first request. `:memory:` stores the ledger in this process and thread. `program` replaces the program of the thread. */
   constructor(path: string, clock: Clock = systemClock, program?: URL) {
     this.#clock = clock;
     this.#expiryTime = new ExpiryTime(clock);
     this.#database = path === ':memory:' ? inThisThread(new LedgerDatabase(path)) : new DatabaseThread(path, program);
   }
 
-  /** Opens the file, and makes it, with its folder, when there is none. Fails when it cannot be used, with the reason. */
+  /** Opens the file. Creates it and its directory if they don't exist. Throws if the file can't be used. */
   open(): Promise<void> {
     return this.#database.open();
   }
@@ -104,7 +104,7 @@ export class SqliteLedgerStore implements ListableStore {
     return storedEntries(rows, this.#clock.unixMs());
   }
 
-  /** Runs a look-up with the time by which entries expire. While the file is locked, retries for `PATIENCE_MS`. */
+  /** Runs a lookup with the time by which entries expire. Retries for `PATIENCE_MS` while the file is locked. */
   async #read<Value>(lookUp: (now: number) => Promise<Value>): Promise<Value> {
     this.#refuseWhenClosed();
     const until = performance.now() + PATIENCE_MS;
@@ -122,7 +122,7 @@ export class SqliteLedgerStore implements ListableStore {
     while ((await this.#write<number>(() => ({ kind: 'sweep' }))) === SWEEP_SIZE);
   }
 
-  /** Writes what waits, as far as it can be written in the time that each change has. */
+  /** Writes the queued changes, each within its deadline, and closes the database. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#writing;
@@ -133,12 +133,12 @@ export class SqliteLedgerStore implements ListableStore {
     if (this.#isClosed) throw new LedgerUnavailableError(new Error('The ledger is closed.'));
   }
 
-  /** Leases go by the wall clock, which all processes of the host share: by its time when the answer is there. */
+  /** Leases are compared with the wall clock, which all processes of the host share, as of when the response has arrived. */
   #found(json: string): Found {
     return { entry: JSON.parse(json) as LedgerEntry, now: this.#clock.unixMs() };
   }
 
-  /** The draft as it is kept, with the moments of when this is called. */
+  /** Serializes a draft. The returned function adds the timestamps of when it's called. */
   #stamped(draft: LedgerDraft, ttlMs: number): () => { readonly entry: string; readonly expiresAt: number } {
     const json = JSON.stringify(draft);
     return () => {
@@ -156,9 +156,9 @@ export class SqliteLedgerStore implements ListableStore {
     return (await promise) as Value;
   }
 
-  /** Writes what waits, until nothing does. */
+  /** Writes batches until the queue is empty. */
   async #writeAll(): Promise<void> {
-    // All others of this turn are to come along.
+    // Lets the other changes of this turn of the event loop join the batch.
     await nextTurn();
     while (this.#waiting.length > 0) await this.#writeGroup(this.#waiting.splice(0, MAX_GROUP));
     this.#writing = undefined;

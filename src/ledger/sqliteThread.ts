@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { StartError } from '../lib/starting.ts';
 import type { Change, Failure, Result, Row } from './sqliteDatabase.ts';
 
-/** A request to the thread. `open` is answered when the file is open. */
+/** A request to the thread. `open` is confirmed once the file is open. */
 export type Request =
   | { readonly kind: 'open' }
   | { readonly kind: 'write'; readonly now: number; readonly changes: readonly Change[] }
@@ -11,7 +11,7 @@ export type Request =
   | { readonly kind: 'unsettled'; readonly now: number }
   | { readonly kind: 'close' };
 
-/** An answer of the thread. */
+/** A response of the thread. */
 export interface Reply {
   readonly id: number;
   readonly answer?: readonly Result[] | readonly Row[] | string | null;
@@ -19,25 +19,25 @@ export interface Reply {
 }
 
 /**
- * How long an open file may take for its next answer, in milliseconds. Ours: disks that live write within a second. Past it the disk counts as hung: all that
- * wait are told, so that changes which nothing comes of do not take up the places of other requests.
+ * How long the thread may take for its next response once the file is open, in milliseconds. Chosen: healthy disks write within a second. After that, the disk
+ * is treated as hung, and all pending requests fail, so that stuck changes don't block the queue for other requests.
  */
 const STALL_MS = 5_000;
 
-/** How long the thread may take to start and to open the file, in milliseconds. Ours: a busy machine takes seconds. */
+/** How long the thread may take to start and open the file, in milliseconds. Chosen: a busy machine takes seconds. */
 const START_MS = 30_000;
 
 const stalled = () => new Error('The ledger thread didn’t respond in time.');
 
-/** The program of the thread. Beside this file with the same ending: `.ts` in the repository, `.js` in the package. */
+/** The program of the thread. Next to this file with the same extension: `.ts` in the repository, `.js` in the package. */
 const PROGRAM = new URL(`./sqliteWorker${extname(import.meta.url)}`, import.meta.url);
 
-/** Errors that end a thread arrive with their members, but without their class. */
+/** Restores the class of an error that ended the thread. Errors cross threads with their members, but without their class. */
 const revived = (error: Error): Error => (error.name === 'StartError' ? new StartError(error.message, { cause: error }) : error);
 
 /**
- * A `LedgerDatabase` in a thread of its own, so that a slow disk holds nothing else up. A thread that ends fails what it has not answered, which may have
- * been written; the next request starts another one. An idle thread does not keep the process alive.
+ * A `LedgerDatabase` in a separate thread, so that a slow disk blocks nothing else. If the thread ends, its pending requests fail, although their changes may
+ * have been written. The next request starts a new thread. An idle thread doesn't keep the process alive.
  */
 export class DatabaseThread {
   readonly #path: string;
@@ -54,7 +54,7 @@ export class DatabaseThread {
     this.#program = program;
   }
 
-  /** Fails as the file's opening does. */
+  /** Throws if the file can't be opened. */
   async open(): Promise<void> {
     await this.#ask({ kind: 'open' });
   }
@@ -71,7 +71,7 @@ export class DatabaseThread {
     return (await this.#ask({ kind: 'unsettled', now })) as readonly Row[];
   }
 
-  /** Ends the thread behind what it was asked before. */
+  /** Ends the thread after its pending requests. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
@@ -80,7 +80,7 @@ export class DatabaseThread {
       () => false,
     );
     const ended = worker.terminate();
-    // A hung disk may keep the thread from ending.
+    // A hung disk can keep the thread from ending.
     if (isClosed) await ended;
   }
 
@@ -108,7 +108,7 @@ export class DatabaseThread {
       this.#isStalled = false;
       this.#refuse(cause ?? new Error(`The ledger thread exited with code ${code}.`));
     });
-    // Behind the listeners: to listen for messages refers to the thread again.
+    // After the listeners are added, because listening for messages refs the thread again.
     worker.unref();
     return worker;
   }
@@ -123,14 +123,14 @@ export class DatabaseThread {
     this.#watch();
   }
 
-  /** Begins to wait for the next answer, where there is one to come. The timer keeps the process alive meanwhile. */
+  /** Restarts the stall timer if responses are pending. The timer keeps the process alive until they arrive. */
   #watch(): void {
     clearTimeout(this.#stalling);
     this.#stalling = undefined;
     if (this.#waiting.size > 0) this.#stalling = setTimeout(() => this.#giveUp(), this.#isOpen ? STALL_MS : START_MS);
   }
 
-  /** Refuses what waits, and what comes, until the thread answers. */
+  /** Rejects pending and new requests until the thread responds again. */
   #giveUp(): void {
     this.#isStalled = true;
     this.#refuse(stalled());

@@ -1,4 +1,4 @@
-// The thread of a ledger's file: opens it, and answers each request in the order in which they come.
+// The worker thread of a ledger file: opens the file, and processes requests in order of arrival.
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, LedgerDatabase } from './sqliteDatabase.ts';
@@ -7,7 +7,7 @@ import type { Reply, Request } from './sqliteThread.ts';
 const port = parentPort;
 if (!port) throw new Error('This module must run in a worker thread.');
 
-// A file that cannot be opened ends the thread with the failure, which its starter is told.
+// If the file can't be opened, the error ends the thread and is reported to the thread that started it.
 const database = new LedgerDatabase((workerData as { readonly path: string }).path);
 
 function answer(request: Request): NonNullable<Reply['answer']> | null {
@@ -16,7 +16,7 @@ function answer(request: Request): NonNullable<Reply['answer']> | null {
   if (request.kind === 'unsettled') return database.unsettled(request.now);
   if (request.kind === 'close') {
     database.close();
-    // Node keeps compiled code when a thread ends by itself, and this one is ended by its starter.
+    // Node writes the compile cache when a thread exits by itself. This thread is terminated instead.
     flushCompileCache();
   }
   return null;
