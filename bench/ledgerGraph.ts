@@ -1,9 +1,9 @@
 // A graph for bench/ledger.ts. `STORE` selects the ledger store: `groups` is the production store, and `each` commits each change separately on the main
 // thread.
 
-import { ledgerPathOf } from '../src/ledger/address.ts';
 import type { Expected, Found, LedgerDraft, LedgerEntry, LedgerStore } from '../src/ledger/entry.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
+import { getLedgerPath } from '../src/ledger/ledgerUrl.ts';
 import { type Change, LedgerDatabase } from '../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../src/ledger/sqliteStore.ts';
 import { startApp } from '../src/server/app.ts';
@@ -58,7 +58,7 @@ const STORES: Readonly<Record<string, (path: string) => LedgerStore>> = {
 
 const config = readConfig(process.env);
 const logger = createLogger(config.LOG_LEVEL);
-const store = STORES[process.env.STORE ?? '']?.(ledgerPathOf(config.LEDGER_URL));
+const store = STORES[process.env.STORE ?? '']?.(getLedgerPath(config.LEDGER_URL));
 if (!store) throw new Error(`STORE must be one of ${Object.keys(STORES).join(', ')}.`);
 const upstream = openUpstream(config, undefined, logger);
 await startApp({ config, upstream, ledger: new Ledger({ store, leaseMs: 60_000 }), logger });

@@ -1,6 +1,6 @@
 import { AnswerBudget } from './answerBudget.ts';
 import type { ErrorCode } from './failures/errorCodes.ts';
-import type { Keeper } from './ledger/ledger.ts';
+import type { RequestLedger } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
 
@@ -8,14 +8,14 @@ import type { Session } from './upstream/client.ts';
 export interface Context {
   readonly upstream: Session;
   readonly loaders: Loaders;
-  readonly ledger: Keeper;
+  readonly ledger: RequestLedger;
   readonly answer: AnswerBudget;
   /** Codes of the errors that mutations returned in their result unions, by response key. */
   readonly mutationErrors: Map<string, ErrorCode>;
 }
 
 /** `maxResponseBytes`: JSON bytes that the operation may answer. */
-export const createContext = (upstream: Session, ledger: Keeper, maxResponseBytes: number): Context => ({
+export const createContext = (upstream: Session, ledger: RequestLedger, maxResponseBytes: number): Context => ({
   upstream,
   loaders: new Loaders(upstream),
   ledger,

@@ -38,7 +38,7 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a replayed result is returned to a key that has lost the scope',
     file: 'src/ledger/ledger.ts',
-    find: 'await use.confirm();',
+    find: 'await use.recheckAccess();',
     replace: '',
     tests: ['test/graph/upstream/revocation.test.ts'],
   },

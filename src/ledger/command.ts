@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { connectRedis } from '../lib/redis.ts';
 import { StartError } from '../lib/starting.ts';
-import { isInRedis, ledgerPathOf } from './address.ts';
-import { isRunning, type ListableStore, type Stored, settled } from './entry.ts';
-import { isIdOf } from './ids.ts';
+import { createSettledDraft, isRunning, type ListableStore, type Stored } from './entry.ts';
+import { matchesIdempotencyKey } from './ids.ts';
 import { UNKNOWN_TTL_MS } from './ledger.ts';
+import { getLedgerPath, isRedisUrl } from './ledgerUrl.ts';
 import { openLedgerFile } from './openFile.ts';
 import { RedisLedgerStore } from './redisStore.ts';
 
@@ -42,23 +42,23 @@ interface Connection {
 }
 
 async function connect(url: string): Promise<Connection> {
-  if (isInRedis(url)) {
+  if (isRedisUrl(url)) {
     const redis = await connectRedis(url, () => {});
     return { store: new RedisLedgerStore(redis), close: () => redis.close() };
   }
-  const path = ledgerPathOf(url);
+  const path = getLedgerPath(url);
   if (!existsSync(path)) throw new StartError(`There is no ledger at ${path}. Set LEDGER_URL to the same value as for the graph.`);
   const store = await openLedgerFile(url);
   return { store, close: () => store.close() };
 }
 
 /** Entries whose outcome is unknown, oldest first. */
-async function unknownEntries(store: ListableStore): Promise<Stored[]> {
+async function findUnknown(store: ListableStore): Promise<Stored[]> {
   const entries = await store.unsettled();
   return entries.filter((each) => !isRunning(each)).sort((a, b) => a.entry.startedAt - b.entry.startedAt);
 }
 
-const describe = ({ entry: { attempt, operation, startedAt, expiresAt } }: Stored) => ({
+const formatEntry = ({ entry: { attempt, operation, startedAt, expiresAt } }: Stored) => ({
   id: attempt,
   operation: operation ?? null,
   startedAt: new Date(startedAt).toISOString(),
@@ -66,7 +66,7 @@ const describe = ({ entry: { attempt, operation, startedAt, expiresAt } }: Store
 });
 
 function print(entries: readonly Stored[], isJson: boolean): string {
-  const rows = entries.map(describe);
+  const rows = entries.map(formatEntry);
   if (isJson) return JSON.stringify(rows, null, 2);
   if (rows.length === 0) return 'There is no mutation with an unknown outcome.';
   const lines = rows.map(({ id, operation, startedAt, expiresAt }) => `${id}  ${startedAt}  ${expiresAt}  ${operation ?? 'unknown'}`);
@@ -74,18 +74,18 @@ function print(entries: readonly Stored[], isJson: boolean): string {
 }
 
 async function list(store: ListableStore, idempotencyKey: string | undefined, isJson: boolean): Promise<string> {
-  const entries = await unknownEntries(store);
+  const entries = await findUnknown(store);
   const isWanted = ({ ids: [id = ''], entry: { operation = '' } }: Stored) =>
-    idempotencyKey === undefined || isIdOf(id, operation, idempotencyKey);
+    idempotencyKey === undefined || matchesIdempotencyKey(id, operation, idempotencyKey);
   return print(entries.filter(isWanted), isJson);
 }
 
 async function resolve(store: ListableStore, id: string, isApplied: boolean): Promise<string> {
-  const found = (await unknownEntries(store)).find(({ entry }) => entry.attempt === id);
+  const found = (await findUnknown(store)).find(({ entry }) => entry.attempt === id);
   const gone = new StartError(`There is no mutation with an unknown outcome and the ID ${id}. Run ledger list.`);
   if (!found) throw gone;
   const { ids, entry } = found;
-  const draft = settled(entry, isApplied ? 'SUCCEEDED' : 'FAILED', Date.now());
+  const draft = createSettledDraft(entry, isApplied ? 'SUCCEEDED' : 'FAILED', Date.now());
   // The graph may have found the outcome since.
   if (!(await store.move(ids, { attempt: entry.attempt, states: [entry.state] }, draft, UNKNOWN_TTL_MS))) throw gone;
   return isApplied ? `Recorded that ${id} was applied.` : `Recorded that ${id} wasn’t applied. A retry sends it again.`;

@@ -102,7 +102,7 @@ export const isExpected = (entry: LedgerEntry | undefined, { attempt, states }: 
   entry !== undefined && entry.attempt === attempt && states.includes(entry.state);
 
 /** Creates the entry of an attempt that has ended. */
-export function settled(
+export function createSettledDraft(
   { attempt, operation, fingerprint, credential, startedAt }: LedgerDraft,
   state: SettledState,
   settledAt: number,
@@ -111,7 +111,7 @@ export function settled(
 }
 
 /** Reads rows of a store. Entries that are stored under several IDs are returned once. */
-export function storedEntries(rows: Iterable<readonly [id: string, json: string]>, now: number): Stored[] {
+export function parseRows(rows: Iterable<readonly [id: string, json: string]>, now: number): Stored[] {
   const entries = new Map<string, { readonly ids: string[]; readonly entry: LedgerEntry; readonly now: number }>();
   for (const [id, json] of rows) {
     const entry = JSON.parse(json) as LedgerEntry;

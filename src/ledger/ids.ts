@@ -14,22 +14,23 @@ export interface LedgerKey {
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** The part of the IDs of an entry that doesn't depend on the owner. In braces, so that a Redis cluster stores all of them on the same node. */
-const slotOf = (...parts: readonly string[]): string => `{${sha256(JSON.stringify(parts))}}`;
+const hashSlot = (...parts: readonly string[]): string => `{${sha256(JSON.stringify(parts))}}`;
 
 /**
  * IDs of an entry: by API key, which is always known, and by workspace if the upstream reports it, so that an API key that is replaced between two attempts doesn't
  * repeat the write.
  */
-export function idsOf({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
+export function getEntryIds({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
   const owners = [`key ${keyHashOf(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
-  return owners.map((owner) => slotOf(operation.name, idempotencyKey) + sha256(owner));
+  return owners.map((owner) => hashSlot(operation.name, idempotencyKey) + sha256(owner));
 }
 
 /** ID of the entry that equal requests of all keys of a workspace share. */
-export function contestIdOf({ apiKey, workspaceId, operation }: LedgerKey, fingerprint: string): string {
+export function getContestId({ apiKey, workspaceId, operation }: LedgerKey, fingerprint: string): string {
   const owner = workspaceId === null ? `key ${keyHashOf(apiKey)}` : `workspace ${workspaceId}`;
-  return slotOf('contest', operation.name, fingerprint) + sha256(owner);
+  return hashSlot('contest', operation.name, fingerprint) + sha256(owner);
 }
 
 /** Whether an ID belongs to this idempotency key, of any owner. */
-export const isIdOf = (id: string, operation: string, idempotencyKey: string): boolean => id.startsWith(slotOf(operation, idempotencyKey));
+export const matchesIdempotencyKey = (id: string, operation: string, idempotencyKey: string): boolean =>
+  id.startsWith(hashSlot(operation, idempotencyKey));

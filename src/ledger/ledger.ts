@@ -16,6 +16,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { isConclusive } from '../upstream/calls/answers.ts';
 import {
+  createSettledDraft,
   type Expected,
   type Found,
   isRunning,
@@ -23,24 +24,23 @@ import {
   type LedgerState,
   type LedgerStore,
   type SettledState,
-  settled,
 } from './entry.ts';
-import { contestIdOf, idsOf, type LedgerKey, sha256 } from './ids.ts';
+import { getContestId, getEntryIds, type LedgerKey, sha256 } from './ids.ts';
 
-export interface LedgerUse<Answer> extends LedgerKey {
+export interface LedgerUse<Response> extends LedgerKey {
   readonly request: object;
   /** Whether the upstream itself recognizes a repeated request, so that it's safe to send the request again. */
-  readonly isKnownUpstream: boolean;
+  readonly isDeduplicatedUpstream: boolean;
   /** Throws if the API key has no access, as of now, to the stored result. Called before a repeat returns anything. */
-  readonly confirm: () => Promise<unknown>;
+  readonly recheckAccess: () => Promise<unknown>;
   /** Sends the request. */
-  readonly send: () => Promise<Answer>;
+  readonly send: () => Promise<Response>;
   /** Removes the parts of a response that must not be stored. */
-  readonly toKeep: (answer: Answer) => Answer;
+  readonly redact: (response: Response) => Response;
   /** Restores a stored response to the form that `send` returns. */
-  readonly restore: (stored: Answer) => Answer;
+  readonly restore: (stored: Response) => Response;
   /** Reads from the upstream whether the request was applied, and returns its result. Undefined if that can't be determined. */
-  readonly reconcile: (startedAt: Date, evidence: Evidence) => Promise<Answer | undefined>;
+  readonly reconcile: (startedAt: Date, evidence: Evidence) => Promise<Response | undefined>;
   /** Whether the request creates a record that `reconcile` could mistake for the record of another request with the same input. */
   readonly isCreation: boolean;
 }
@@ -63,12 +63,12 @@ export interface Evidence {
  * - `REPLAYED`: the upstream responded to an earlier use of the key.
  * - `RECONCILED`: the response was lost, and reads confirmed that the mutation was applied.
  */
-export type Road = 'DONE' | 'REPLAYED' | 'RECONCILED';
+export type LedgerEffect = 'DONE' | 'REPLAYED' | 'RECONCILED';
 
 /** Result of using an idempotency key. */
-export interface LedgerOutcome<Answer> {
-  readonly answer: Answer;
-  readonly road: Road;
+export interface LedgerOutcome<Response> {
+  readonly response: Response;
+  readonly effect: LedgerEffect;
   /**
    * Whether the response describes its records as of now. The response of an earlier attempt can be out of date, and the key can have lost access to its
    * records since, no matter whether the ledger stored it or the upstream.
@@ -117,26 +117,26 @@ const RETRY_SIZE = 1_000;
  * Results that wait to be written. Chosen. Beyond it, a result is dropped, and its entry becomes unknown when its lease expires. Failed claims are dropped
  * first, then the oldest results: while the store is unavailable, each request adds a failed claim.
  */
-const MAX_UNWRITTEN = 10_000;
+const MAX_PENDING = 10_000;
 
 const UNKNOWN_ADVICE =
   'Retry with the same idempotencyKey: the write isn’t applied again, and the response contains the outcome once it’s known. Check the affected record, and use a new idempotencyKey only if the write wasn’t applied.';
 
 /** How long an entry is stored from when it's written. A running attempt can end with an unknown outcome, so it's stored as long as one. */
-const ttlOf = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
+const getTtlMs = ({ state }: LedgerDraft): number => (state === 'SUCCEEDED' || state === 'FAILED' ? TTL_MS : UNKNOWN_TTL_MS);
 
-interface Unwritten {
+interface PendingWrite {
   readonly ids: readonly string[];
   readonly expected: Expected;
   readonly draft: LedgerDraft;
 }
 
 /** The part of the ledger that requests use. */
-export type Keeper = Pick<Ledger, 'once' | 'find'>;
+export type RequestLedger = Pick<Ledger, 'runOnce' | 'find'>;
 
 /** The ledger of a dry run: stores nothing and finds nothing. */
-export const NO_LEDGER: Keeper = {
-  once: async ({ send }) => ({ answer: await send(), road: 'DONE', isCurrent: true, startedAt: new Date() }),
+export const NO_LEDGER: RequestLedger = {
+  runOnce: async ({ send }) => ({ response: await send(), effect: 'DONE', isCurrent: true, startedAt: new Date() }),
   find: async () => undefined,
 };
 
@@ -149,7 +149,7 @@ export class Ledger {
   readonly #leaseMs: number;
   readonly #clock: Clock;
   readonly #onFailure: (error: unknown) => void;
-  readonly #unwritten: Unwritten[] = [];
+  readonly #pending: PendingWrite[] = [];
   /** By attempt. */
   readonly #deliveries = new BoundedCache<Delivery>({ entries: MAX_DELIVERIES });
   readonly #timers: readonly NodeJS.Timeout[];
@@ -161,13 +161,13 @@ export class Ledger {
     this.#onFailure = onFailure;
     this.#timers = [
       setInterval(() => void this.sweep().catch(onFailure), SWEEP_MS).unref(),
-      setInterval(() => void this.#writeUnwritten().catch(() => {}), RETRY_MS).unref(),
+      setInterval(() => void this.#flushPending().catch(() => {}), RETRY_MS).unref(),
     ];
   }
 
   /** Runs a request once per key. A repeat with the same input returns the first response, or throws an error with what is known. */
-  async once<Answer extends object>(use: LedgerUse<Answer>): Promise<LedgerOutcome<Answer>> {
-    const ids = idsOf(use);
+  async runOnce<Response extends object>(use: LedgerUse<Response>): Promise<LedgerOutcome<Response>> {
+    const ids = getEntryIds(use);
     const claim: LedgerDraft = {
       state: 'IN_FLIGHT',
       attempt: randomUUID(),
@@ -179,16 +179,16 @@ export class Ledger {
     };
     const found = await this.#claim(ids, claim);
     if (!found) {
-      if (use.isCreation && !use.isKnownUpstream) await this.#announce(claim, ids, use);
+      if (use.isCreation && !use.isDeduplicatedUpstream) await this.#announce(claim, ids, use);
       return this.#send(claim, ids, use, false);
     }
-    await use.confirm();
-    return this.#again(found, claim, ids, use);
+    await use.recheckAccess();
+    return this.#handleRepeat(found, claim, ids, use);
   }
 
   /** Finds the entry of an idempotency key. Undefined if the key isn't known to have been used. */
   async find(key: LedgerKey): Promise<LedgerFinding | undefined> {
-    const found = await this.#store.find(idsOf(key));
+    const found = await this.#store.find(getEntryIds(key));
     if (!found) return undefined;
     const { entry } = found;
     return {
@@ -207,7 +207,7 @@ export class Ledger {
   /** Writes pending results, if the store accepts them, and closes the store. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#writeUnwritten().catch(this.#onFailure);
+    await this.#flushPending().catch(this.#onFailure);
     await this.#store.close();
   }
 
@@ -216,7 +216,7 @@ export class Ledger {
    * key, or vice versa. The entry contains the first ID of the last key, and whether there was another key before it.
    */
   async #announce(claim: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<void> {
-    const contestId = [contestIdOf(use, claim.fingerprint)];
+    const contestId = [getContestId(use, claim.fingerprint)];
     const { startedAt, fingerprint, credential } = claim;
     const draft: LedgerDraft = { state: 'SUCCEEDED', attempt: ids[0] ?? '', fingerprint, credential, startedAt, leaseMs: 0 };
     try {
@@ -228,77 +228,77 @@ export class Ledger {
       }
     } catch (error) {
       // The request wasn't sent.
-      await this.#settle(ids, claim, ['IN_FLIGHT'], this.#settled(claim, 'FAILED'));
+      await this.#settle(ids, claim, ['IN_FLIGHT'], this.#createSettled(claim, 'FAILED'));
       throw error;
     }
   }
 
   async #isContested({ fingerprint }: LedgerDraft, ids: readonly string[], use: LedgerKey): Promise<boolean> {
-    const found = await this.#store.find([contestIdOf(use, fingerprint)]);
+    const found = await this.#store.find([getContestId(use, fingerprint)]);
     return found?.entry.attempt !== ids[0] || found?.entry.isContested === true;
   }
 
   async #claim(ids: readonly string[], claim: LedgerDraft): Promise<Found | undefined> {
     try {
-      return await this.#store.claim(ids, claim, ttlOf(claim));
+      return await this.#store.claim(ids, claim, getTtlMs(claim));
     } catch (error) {
       if (error instanceof OverloadedError) throw error;
       // The claim may have been written despite the error. The request isn't sent, so the key must become free again.
-      this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#settled(claim, 'FAILED') });
+      this.#defer({ ids, expected: { attempt: claim.attempt, states: ['IN_FLIGHT'] }, draft: this.#createSettled(claim, 'FAILED') });
       throw error;
     }
   }
 
   /** Handles a repeat: the use of an idempotency key that already has an entry. */
-  async #again<Answer extends object>(
+  async #handleRepeat<Response extends object>(
     found: Found,
     claim: LedgerDraft,
     ids: readonly string[],
-    use: LedgerUse<Answer>,
-  ): Promise<LedgerOutcome<Answer>> {
+    use: LedgerUse<Response>,
+  ): Promise<LedgerOutcome<Response>> {
     const { entry } = found;
     const startedAt = new Date(entry.startedAt);
     if (entry.fingerprint !== claim.fingerprint) throw new IdempotencyKeyReusedError(startedAt);
     if (isRunning(found)) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
-    const { isKnownUpstream } = use;
+    const { isDeduplicatedUpstream } = use;
     if (entry.state === 'SUCCEEDED') {
       const isOwn = entry.credential === claim.credential;
       // Another account must not learn what the mutation did, unless the upstream returns it to that account too.
-      if (!isOwn && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'API_KEY');
-      if (!entry.answer && !isKnownUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
-      const answer = isOwn && entry.answer ? use.restore(entry.answer as Answer) : await use.send();
-      return { answer, road: 'REPLAYED', isCurrent: false, startedAt };
+      if (!isOwn && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'API_KEY');
+      if (!entry.answer && !isDeduplicatedUpstream) throw new IdempotencyKeyReusedError(startedAt, 'RESPONSE_LOST');
+      const response = isOwn && entry.answer ? use.restore(entry.answer as Response) : await use.send();
+      return { response, effect: 'REPLAYED', isCurrent: false, startedAt };
     }
-    if (!isKnownUpstream) return this.#reconcile(await this.#lapsed(entry, ids), ids, use);
+    if (!isDeduplicatedUpstream) return this.#reconcile(await this.#markUnknown(entry, ids), ids, use);
     const next = { ...claim, startedAt: entry.startedAt };
-    const isOurs = await this.#store.move(ids, { attempt: entry.attempt, states: [entry.state] }, next, ttlOf(next));
-    if (!isOurs) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
+    const isClaimed = await this.#store.move(ids, { attempt: entry.attempt, states: [entry.state] }, next, getTtlMs(next));
+    if (!isClaimed) throw new OperationInProgressError(RETRY_AFTER_SECONDS);
     return this.#send(next, ids, use, true);
   }
 
   /** Marks an attempt as unknown if it isn't yet. */
-  async #lapsed(found: LedgerDraft, ids: readonly string[]): Promise<LedgerDraft> {
+  async #markUnknown(found: LedgerDraft, ids: readonly string[]): Promise<LedgerDraft> {
     if (found.state === 'UNKNOWN') return found;
-    const draft = this.#settled(found, 'UNKNOWN');
-    await this.#store.move(ids, { attempt: found.attempt, states: ['IN_FLIGHT'] }, draft, ttlOf(draft));
+    const draft = this.#createSettled(found, 'UNKNOWN');
+    await this.#store.move(ids, { attempt: found.attempt, states: ['IN_FLIGHT'] }, draft, getTtlMs(draft));
     return draft;
   }
 
-  async #send<Answer extends object>(
+  async #send<Response extends object>(
     claim: LedgerDraft,
     ids: readonly string[],
-    use: LedgerUse<Answer>,
+    use: LedgerUse<Response>,
     isRepeat: boolean,
-  ): Promise<LedgerOutcome<Answer>> {
+  ): Promise<LedgerOutcome<Response>> {
     try {
-      const answer = await use.send();
-      await this.#settle(ids, claim, ['IN_FLIGHT', 'UNKNOWN'], this.#settled(claim, 'SUCCEEDED', use.toKeep(answer)));
-      return { answer, road: 'DONE', isCurrent: !isRepeat, startedAt: new Date(claim.startedAt) };
+      const response = await use.send();
+      await this.#settle(ids, claim, ['IN_FLIGHT', 'UNKNOWN'], this.#createSettled(claim, 'SUCCEEDED', use.redact(response)));
+      return { response, effect: 'DONE', isCurrent: !isRepeat, startedAt: new Date(claim.startedAt) };
     } catch (error) {
       const isLost = !(error instanceof ApiError) || error instanceof OutcomeUnknownError;
       // An earlier attempt under this key may have been applied, whatever this one returned.
       const isOpen = isRepeat && !isConclusive(error, use.operation);
-      const entry = this.#settled(claim, isLost || isOpen ? 'UNKNOWN' : 'FAILED');
+      const entry = this.#createSettled(claim, isLost || isOpen ? 'UNKNOWN' : 'FAILED');
       await this.#settle(ids, claim, ['IN_FLIGHT'], entry);
       if (error instanceof OutcomeUnknownError && error.delivery) this.#deliveries.set(claim.attempt, error.delivery);
       if (error instanceof ApiError && (isLost || isOpen)) return this.#reconcile(entry, ids, use, error);
@@ -309,64 +309,66 @@ export class Ledger {
   /**
    * Reads whether a request with an unknown outcome was applied. Reads can only confirm that it was: if they find nothing, the request may still be on its way.
    */
-  async #reconcile<Answer extends object>(
+  async #reconcile<Response extends object>(
     entry: LedgerDraft,
     ids: readonly string[],
-    use: LedgerUse<Answer>,
+    use: LedgerUse<Response>,
     cause?: ApiError,
-  ): Promise<LedgerOutcome<Answer>> {
+  ): Promise<LedgerOutcome<Response>> {
     const startedAt = new Date(entry.startedAt);
     const evidence: Evidence = {
       delivery: this.#deliveries.get(entry.attempt) ?? null,
       isContested: () => this.#isContested(entry, ids, use),
       isRepeat: cause === undefined,
     };
-    const answer = await use.reconcile(startedAt, evidence).catch((error: unknown) => {
+    const response = await use.reconcile(startedAt, evidence).catch((error: unknown) => {
       if (!(error instanceof ApiError)) this.#onFailure(error);
       return undefined;
     });
-    if (answer) {
+    if (response) {
       // Only stored for the account that sent the request, because another account can see other data.
       if (entry.credential === keyHashOf(use.apiKey))
-        await this.#settle(ids, entry, ['UNKNOWN'], this.#settled(entry, 'SUCCEEDED', use.toKeep(answer)));
-      return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
+        await this.#settle(ids, entry, ['UNKNOWN'], this.#createSettled(entry, 'SUCCEEDED', use.redact(response)));
+      return { response, effect: 'RECONCILED', isCurrent: true, startedAt };
     }
     const advice = cause instanceof OutcomeUnknownError && cause.retry !== 'CHECK_FIRST' ? cause.advice : UNKNOWN_ADVICE;
     throw new OutcomeUnknownError({ startedAt, idempotencyKey: use.idempotencyKey, advice, retry: 'SAME_KEY' }, cause);
   }
 
-  #settled(claim: LedgerDraft, state: SettledState, answer?: object): LedgerDraft {
-    return { ...settled(claim, state, this.#clock.unixMs()), ...(answer && { answer }) };
+  #createSettled(claim: LedgerDraft, state: SettledState, response?: object): LedgerDraft {
+    return { ...createSettledDraft(claim, state, this.#clock.unixMs()), ...(response && { answer: response }) };
   }
 
   /** Writes a result. If that fails, it's retried later, and the caller still gets the response. */
   async #settle(ids: readonly string[], { attempt }: LedgerDraft, states: readonly LedgerState[], draft: LedgerDraft): Promise<void> {
-    const result: Unwritten = { ids, expected: { attempt, states }, draft };
+    const result: PendingWrite = { ids, expected: { attempt, states }, draft };
     try {
-      await this.#store.move(ids, result.expected, draft, ttlOf(draft));
+      await this.#store.move(ids, result.expected, draft, getTtlMs(draft));
     } catch (error) {
       this.#onFailure(error);
       this.#defer(result);
     }
   }
 
-  #defer(result: Unwritten): void {
-    if (this.#unwritten.length >= MAX_UNWRITTEN) {
-      const leastMissed = this.#unwritten.findIndex(({ draft }) => draft.state === 'FAILED');
-      this.#unwritten.splice(Math.max(0, leastMissed), 1);
+  #defer(result: PendingWrite): void {
+    if (this.#pending.length >= MAX_PENDING) {
+      const droppedIndex = this.#pending.findIndex(({ draft }) => draft.state === 'FAILED');
+      this.#pending.splice(Math.max(0, droppedIndex), 1);
     }
-    this.#unwritten.push(result);
+    this.#pending.push(result);
   }
 
   /** The first write checks whether the store is available again. */
-  async #writeUnwritten(): Promise<void> {
-    for (let size = 1; this.#unwritten.length > 0; size = RETRY_SIZE) {
-      const tried = this.#unwritten.splice(0, size);
-      const tries = await Promise.allSettled(tried.map(({ ids, expected, draft }) => this.#store.move(ids, expected, draft, ttlOf(draft))));
-      const failed = tries.findIndex(({ status }) => status === 'rejected');
+  async #flushPending(): Promise<void> {
+    for (let size = 1; this.#pending.length > 0; size = RETRY_SIZE) {
+      const batch = this.#pending.splice(0, size);
+      const results = await Promise.allSettled(
+        batch.map(({ ids, expected, draft }) => this.#store.move(ids, expected, draft, getTtlMs(draft))),
+      );
+      const failed = results.findIndex(({ status }) => status === 'rejected');
       if (failed < 0) continue;
-      this.#unwritten.unshift(...tried.filter((_, index) => tries[index]?.status === 'rejected'));
-      throw (tries[failed] as PromiseRejectedResult).reason;
+      this.#pending.unshift(...batch.filter((_, index) => results[index]?.status === 'rejected'));
+      throw (results[failed] as PromiseRejectedResult).reason;
     }
   }
 }

@@ -1,10 +1,10 @@
 import { fileFailure } from '../lib/starting.ts';
-import { ledgerPathOf } from './address.ts';
+import { getLedgerPath } from './ledgerUrl.ts';
 import { SqliteLedgerStore } from './sqliteStore.ts';
 
 /** Opens the ledger at a `file:` URL, and creates the file if it doesn't exist. `file::memory:` stores it in this process. Throws StartError if the file can't be used. */
 export async function openLedgerFile(url: string): Promise<SqliteLedgerStore> {
-  const path = ledgerPathOf(url);
+  const path = getLedgerPath(url);
   try {
     const store = new SqliteLedgerStore(path);
     await store.open();

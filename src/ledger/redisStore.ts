@@ -1,6 +1,6 @@
 import { LedgerUnavailableError } from '../failures/failures.ts';
 import { REDIS_NOW, type Redis } from '../lib/redis.ts';
-import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, type Stored, storedEntries } from './entry.ts';
+import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, parseRows, type Stored } from './entry.ts';
 
 /** Prefix of the ledger's keys in Redis, whose database may contain other data. */
 const PREFIX = 'workspace-graph:ledger:';
@@ -94,15 +94,15 @@ export class RedisLedgerStore implements ListableStore {
   }
 
   async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
-    return foundIn(await this.#run(CLAIM, ids, ...written(draft, ttlMs)));
+    return parseFound(await this.#run(CLAIM, ids, ...toArguments(draft, ttlMs)));
   }
 
   async move(ids: readonly string[], { attempt, states }: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
-    return (await this.#run(MOVE, ids, ...written(draft, ttlMs), attempt, states.join(' '))) === 1;
+    return (await this.#run(MOVE, ids, ...toArguments(draft, ttlMs), attempt, states.join(' '))) === 1;
   }
 
   async find(ids: readonly string[]): Promise<Found | undefined> {
-    return foundIn(await this.#run(FIND, ids));
+    return parseFound(await this.#run(FIND, ids));
   }
 
   async unsettled(): Promise<readonly Stored[]> {
@@ -116,7 +116,7 @@ export class RedisLedgerStore implements ListableStore {
       // A scan can return a key more than once.
       for (let index = 0; index < step[2].length; index += 2) rows.set(step[2][index] ?? '', step[2][index + 1] ?? '');
     } while (cursor !== '0');
-    return storedEntries(rows, now);
+    return parseRows(rows, now);
   }
 
   /** Does nothing: Redis deletes expired keys. */
@@ -138,15 +138,15 @@ export class RedisLedgerStore implements ListableStore {
   }
 }
 
-const written = (draft: LedgerDraft, ttlMs: number): [json: string, leaseMs: string, ttlMs: string] => [
+const toArguments = (draft: LedgerDraft, ttlMs: number): [json: string, leaseMs: string, ttlMs: string] => [
   JSON.stringify(draft),
   String(draft.leaseMs),
   String(ttlMs),
 ];
 
 /** Parses the response of a script: its time, and the entry as JSON. */
-function foundIn(answer: unknown): Found | undefined {
-  if (!Array.isArray(answer)) return undefined;
-  const [now, text] = answer as [string, string];
-  return { entry: JSON.parse(text) as LedgerEntry, now: Number(now) };
+function parseFound(response: unknown): Found | undefined {
+  if (!Array.isArray(response)) return undefined;
+  const [now, json] = response as [string, string];
+  return { entry: JSON.parse(json) as LedgerEntry, now: Number(now) };
 }

@@ -12,25 +12,25 @@ const OWNER: DatabaseOwner = { applicationId: 0x5753474c, tables: { entries: ['i
 /** How long SQLite may wait for another process within one statement, in milliseconds. Short, because reads wait behind it. */
 const BUSY_MS = 20;
 /** How long to retry while the file is locked, in milliseconds. Chosen. After that, the caller gets an error, and nothing is sent. */
-export const PATIENCE_MS = 2_000;
+export const LOCK_TIMEOUT_MS = 2_000;
 /** Delay before the next attempt on a locked file, in milliseconds. */
-export const PAUSE_MS = 25;
+export const LOCK_RETRY_MS = 25;
 /** Maximum number of entries that one sweep deletes, so that it locks the file only briefly. */
 export const SWEEP_SIZE = 1_000;
 
 /** `SQLITE_BUSY` and `SQLITE_LOCKED`. */
-const LOCKED = new Set([5, 6]);
+const LOCK_ERROR_CODES = new Set([5, 6]);
 
 /** Whether another process has the file locked, so that a retry may succeed. */
-export const isLocked = (error: unknown): boolean => LOCKED.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
+export const isLocked = (error: unknown): boolean => LOCK_ERROR_CODES.has(Number((error as { readonly errcode?: unknown }).errcode) & 0xff);
 
 /**
  * Creates a directory with its parents. Not `mkdirSync` with `recursive`, which loops forever if the system reports a directory as missing but doesn't allow
  * creating it.
  */
-function makeFolder(path: string): void {
+function createDirectory(path: string): void {
   if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+  if (dirname(path) !== path) createDirectory(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -40,15 +40,15 @@ function makeFolder(path: string): void {
 }
 
 /** Creates the file and its directory, accessible only to this user, because upstream responses are stored in it. */
-function makePrivate(path: string): void {
-  makeFolder(dirname(path));
+function createPrivateFile(path: string): void {
+  createDirectory(dirname(path));
   // SQLite creates its other files with the same mode.
   closeSync(openSync(path, 'a', 0o600));
 }
 
 /** Creates the tables if they don't exist, after checking that the file is a ledger. */
 function prepare(database: DatabaseSync): void {
-  database.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+  database.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
   const isUnowned = lacksOwner(database, OWNER);
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version !== 0 && version !== VERSION) {
@@ -81,23 +81,23 @@ function tryToOpen(path: string): DatabaseSync {
 }
 
 /** Blocks the thread, which has nothing else to do before the file is open. */
-const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const sleepSync = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 function open(path: string): DatabaseSync {
-  if (path !== ':memory:') makePrivate(path);
-  const until = performance.now() + PATIENCE_MS;
+  if (path !== ':memory:') createPrivateFile(path);
+  const until = performance.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       return tryToOpen(path);
     } catch (error) {
       // While another process creates the file, SQLite reports it as locked immediately, because `busy_timeout` doesn't apply to `journal_mode`.
       if (!isLocked(error) || performance.now() >= until) throw error;
-      pause(PAUSE_MS);
+      sleepSync(LOCK_RETRY_MS);
     }
   }
 }
 
-interface Written {
+interface EntryWrite {
   readonly ids: readonly string[];
   /** JSON of a `LedgerEntry`. */
   readonly entry: string;
@@ -106,8 +106,8 @@ interface Written {
 
 /** A change to the entries: a write method of `LedgerStore`, with timestamps of the store's clock. */
 export type Change =
-  | ({ readonly kind: 'claim' } & Written)
-  | ({ readonly kind: 'move'; readonly expected: Expected } & Written)
+  | ({ readonly kind: 'claim' } & EntryWrite)
+  | ({ readonly kind: 'move'; readonly expected: Expected } & EntryWrite)
   | { readonly kind: 'sweep' };
 
 /** A failure in the form that crosses threads, where errors lose their codes. */
@@ -116,7 +116,7 @@ export interface Failure {
   readonly errcode: unknown;
 }
 
-export const failureOf = (error: unknown): Failure => {
+export const toFailure = (error: unknown): Failure => {
   const { message, errcode } = error as { readonly message: string; readonly errcode?: unknown };
   return { message, errcode };
 };
@@ -165,7 +165,7 @@ export class LedgerDatabase {
   write(now: number, changes: readonly Change[]): Result[] {
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      const results = changes.map((change) => this.#tryTo(change, now));
+      const results = changes.map((change) => this.#applyInSavepoint(change, now));
       this.#database.exec('COMMIT');
       return results;
     } catch (error) {
@@ -177,49 +177,49 @@ export class LedgerDatabase {
 
   /** JSON of the entry that `LedgerStore.find` returns. Null if there is none. */
   find(now: number, ids: readonly string[]): string | null {
-    const kept = ids.map((id) => this.#read(id)).filter((each) => each !== undefined);
-    const found = kept.find(({ entry }) => !isFree(entry, now)) ?? kept.find(({ entry }) => entry.expiresAt > now);
-    return found?.text ?? null;
+    const stored = ids.map((id) => this.#read(id)).filter((each) => each !== undefined);
+    const found = stored.find(({ entry }) => !isFree(entry, now)) ?? stored.find(({ entry }) => entry.expiresAt > now);
+    return found?.json ?? null;
   }
 
   close(): void {
     this.#database.close();
   }
 
-  #tryTo(change: Change, now: number): Result {
+  #applyInSavepoint(change: Change, now: number): Result {
     this.#database.exec('SAVEPOINT change');
     try {
-      const value = this.#make(change, now);
+      const value = this.#apply(change, now);
       this.#database.exec('RELEASE change');
       return { value };
     } catch (error) {
       // If the transaction has ended, the other changes are rolled back too.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('ROLLBACK TO change; RELEASE change');
-      return { failure: failureOf(error) };
+      return { failure: toFailure(error) };
     }
   }
 
-  #make(change: Change, now: number): string | boolean | number | null {
+  #apply(change: Change, now: number): string | boolean | number | null {
     if (change.kind === 'sweep') return Number(this.#sweep.run(now).changes);
     const { ids, entry, expiresAt } = change;
-    const found = ids.map((id) => ({ id, kept: this.#read(id) }));
+    const found = ids.map((id) => ({ id, stored: this.#read(id) }));
     if (change.kind === 'claim') {
-      const taken = found.find(({ kept }) => !isFree(kept?.entry, now));
-      if (taken?.kept) return taken.kept.text;
+      const taken = found.find(({ stored }) => !isFree(stored?.entry, now));
+      if (taken?.stored) return taken.stored.json;
       for (const id of ids) this.#put.run(id, expiresAt, entry);
       return null;
     }
     const { expected } = change;
-    if (!found.some(({ kept }) => isExpected(kept?.entry, expected))) return false;
-    for (const { id, kept } of found) {
-      if (isExpected(kept?.entry, expected) || isFree(kept?.entry, now)) this.#put.run(id, expiresAt, entry);
+    if (!found.some(({ stored }) => isExpected(stored?.entry, expected))) return false;
+    for (const { id, stored } of found) {
+      if (isExpected(stored?.entry, expected) || isFree(stored?.entry, now)) this.#put.run(id, expiresAt, entry);
     }
     return true;
   }
 
-  #read(id: string): { readonly text: string; readonly entry: LedgerEntry } | undefined {
+  #read(id: string): { readonly json: string; readonly entry: LedgerEntry } | undefined {
     const row = this.#get.get(id) as { readonly entry: string } | undefined;
-    return row && { text: row.entry, entry: JSON.parse(row.entry) as LedgerEntry };
+    return row && { json: row.entry, entry: JSON.parse(row.entry) as LedgerEntry };
   }
 }

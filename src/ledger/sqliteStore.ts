@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { LedgerUnavailableError, OverloadedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, type Stored, storedEntries } from './entry.ts';
-import { type Change, isLocked, LedgerDatabase, PATIENCE_MS, PAUSE_MS, type Result, SWEEP_SIZE } from './sqliteDatabase.ts';
+import { type Expected, type Found, type LedgerDraft, type LedgerEntry, type ListableStore, parseRows, type Stored } from './entry.ts';
+import { type Change, isLocked, LedgerDatabase, LOCK_RETRY_MS, LOCK_TIMEOUT_MS, type Result, SWEEP_SIZE } from './sqliteDatabase.ts';
 import { DatabaseThread } from './sqliteThread.ts';
 
 /** Maximum number of changes in one transaction. Chosen: more would lock the file for longer than about 100 ms, of the 2 s that another process waits. */
-const MAX_GROUP = 1_000;
+const MAX_BATCH = 1_000;
 /**
- * Maximum number of queued claims. Chosen: ten transactions, which a healthy disk writes within a second or two. Queued results don't count, because each
- * running request has at most one.
+ * Queue length at which claims are rejected. Chosen: ten transactions, which a healthy disk writes within a second or two. Results are never rejected,
+ * because each running request has at most one.
  */
-const MAX_WAITING = 10_000;
+const MAX_QUEUE = 10_000;
 
 /** A change that is queued for a transaction. */
-interface Waiting {
+interface QueuedChange {
   /** Creates the change with the timestamps of when it's written. */
-  readonly change: () => Change;
-  readonly until: number;
+  readonly createChange: () => Change;
+  readonly deadline: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ class ExpiryTime {
 }
 
 /** Runs the database in this thread. For `:memory:`, which needs no disk. */
-function inThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof DatabaseThread> {
+function runInThisThread(database: LedgerDatabase): Pick<DatabaseThread, keyof DatabaseThread> {
   return {
     open: async () => {},
     write: async (now, changes) => database.write(now, changes),
@@ -65,7 +65,7 @@ export class SqliteLedgerStore implements ListableStore {
   readonly #database: Pick<DatabaseThread, keyof DatabaseThread>;
   readonly #clock: Clock;
   readonly #expiryTime: ExpiryTime;
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: QueuedChange[] = [];
   #writing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -73,7 +73,7 @@ export class SqliteLedgerStore implements ListableStore {
   constructor(path: string, clock: Clock = systemClock, program?: URL) {
     this.#clock = clock;
     this.#expiryTime = new ExpiryTime(clock);
-    this.#database = path === ':memory:' ? inThisThread(new LedgerDatabase(path)) : new DatabaseThread(path, program);
+    this.#database = path === ':memory:' ? runInThisThread(new LedgerDatabase(path)) : new DatabaseThread(path, program);
   }
 
   /** Opens the file. Creates it and its directory if they don't exist. Throws if the file can't be used. */
@@ -82,44 +82,43 @@ export class SqliteLedgerStore implements ListableStore {
   }
 
   async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
-    if (this.#waiting.length >= MAX_WAITING)
-      throw new OverloadedError(`${MAX_WAITING} other mutations are waiting for the idempotency store.`);
-    const stamped = this.#stamped(draft, ttlMs);
-    const found = await this.#write<string | null>(() => ({ kind: 'claim', ids, ...stamped() }));
-    return found === null ? undefined : this.#found(found);
+    if (this.#queue.length >= MAX_QUEUE) throw new OverloadedError(`${MAX_QUEUE} other mutations are waiting for the idempotency store.`);
+    const addTimestamps = this.#serialize(draft, ttlMs);
+    const found = await this.#enqueue<string | null>(() => ({ kind: 'claim', ids, ...addTimestamps() }));
+    return found === null ? undefined : this.#parseFound(found);
   }
 
   move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
-    const stamped = this.#stamped(draft, ttlMs);
-    return this.#write(() => ({ kind: 'move', ids, expected, ...stamped() }));
+    const addTimestamps = this.#serialize(draft, ttlMs);
+    return this.#enqueue(() => ({ kind: 'move', ids, expected, ...addTimestamps() }));
   }
 
   async find(ids: readonly string[]): Promise<Found | undefined> {
     const found = await this.#read((now) => this.#database.find(now, ids));
-    return found === null ? undefined : this.#found(found);
+    return found === null ? undefined : this.#parseFound(found);
   }
 
   async unsettled(): Promise<readonly Stored[]> {
     const rows = await this.#read((now) => this.#database.unsettled(now));
-    return storedEntries(rows, this.#clock.unixMs());
+    return parseRows(rows, this.#clock.unixMs());
   }
 
-  /** Runs a lookup with the time by which entries expire. Retries for `PATIENCE_MS` while the file is locked. */
+  /** Runs a lookup with the time by which entries expire. Retries for `LOCK_TIMEOUT_MS` while the file is locked. */
   async #read<Value>(lookUp: (now: number) => Promise<Value>): Promise<Value> {
-    this.#refuseWhenClosed();
-    const until = performance.now() + PATIENCE_MS;
+    this.#throwIfClosed();
+    const until = performance.now() + LOCK_TIMEOUT_MS;
     for (;;) {
       try {
         return await lookUp(this.#expiryTime.earliest);
       } catch (error) {
         if (!isLocked(error) || performance.now() >= until) throw new LedgerUnavailableError(error);
-        await wait(PAUSE_MS);
+        await wait(LOCK_RETRY_MS);
       }
     }
   }
 
   async sweep(): Promise<void> {
-    while ((await this.#write<number>(() => ({ kind: 'sweep' }))) === SWEEP_SIZE);
+    while ((await this.#enqueue<number>(() => ({ kind: 'sweep' }))) === SWEEP_SIZE);
   }
 
   /** Writes the queued changes, each within its deadline, and closes the database. */
@@ -129,17 +128,17 @@ export class SqliteLedgerStore implements ListableStore {
     await this.#database.close();
   }
 
-  #refuseWhenClosed(): void {
+  #throwIfClosed(): void {
     if (this.#isClosed) throw new LedgerUnavailableError(new Error('The ledger is closed.'));
   }
 
   /** Leases are compared with the wall clock, which all processes of the host share, as of when the response has arrived. */
-  #found(json: string): Found {
+  #parseFound(json: string): Found {
     return { entry: JSON.parse(json) as LedgerEntry, now: this.#clock.unixMs() };
   }
 
   /** Serializes a draft. The returned function adds the timestamps of when it's called. */
-  #stamped(draft: LedgerDraft, ttlMs: number): () => { readonly entry: string; readonly expiresAt: number } {
+  #serialize(draft: LedgerDraft, ttlMs: number): () => { readonly entry: string; readonly expiresAt: number } {
     const json = JSON.stringify(draft);
     return () => {
       const leaseUntil = this.#clock.unixMs() + draft.leaseMs;
@@ -148,39 +147,39 @@ export class SqliteLedgerStore implements ListableStore {
     };
   }
 
-  async #write<Value>(change: () => Change): Promise<Value> {
-    this.#refuseWhenClosed();
+  async #enqueue<Value>(createChange: () => Change): Promise<Value> {
+    this.#throwIfClosed();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.push({ change, until: performance.now() + PATIENCE_MS, resolve, reject });
-    this.#writing ??= this.#writeAll();
+    this.#queue.push({ createChange, deadline: performance.now() + LOCK_TIMEOUT_MS, resolve, reject });
+    this.#writing ??= this.#writeQueue();
     return (await promise) as Value;
   }
 
   /** Writes batches until the queue is empty. */
-  async #writeAll(): Promise<void> {
+  async #writeQueue(): Promise<void> {
     // Lets the other changes of this turn of the event loop join the batch.
     await nextTurn();
-    while (this.#waiting.length > 0) await this.#writeGroup(this.#waiting.splice(0, MAX_GROUP));
+    while (this.#queue.length > 0) await this.#writeBatch(this.#queue.splice(0, MAX_BATCH));
     this.#writing = undefined;
   }
 
-  async #writeGroup(group: readonly Waiting[]): Promise<void> {
+  async #writeBatch(batch: readonly QueuedChange[]): Promise<void> {
     try {
-      const changes = group.map(({ change }) => change());
+      const changes = batch.map(({ createChange }) => createChange());
       const results = await this.#database.write(this.#expiryTime.earliest, changes);
-      for (const [index, each] of group.entries()) settle(each, results[index]);
+      for (const [index, each] of batch.entries()) settle(each, results[index]);
     } catch (error) {
       const now = isLocked(error) ? performance.now() : Number.POSITIVE_INFINITY;
-      for (const { reject } of group.filter(({ until }) => until <= now)) reject(new LedgerUnavailableError(error));
-      const patient = group.filter(({ until }) => until > now);
-      if (patient.length === 0) return;
-      this.#waiting.unshift(...patient);
-      await wait(PAUSE_MS);
+      for (const { reject } of batch.filter(({ deadline }) => deadline <= now)) reject(new LedgerUnavailableError(error));
+      const retried = batch.filter(({ deadline }) => deadline > now);
+      if (retried.length === 0) return;
+      this.#queue.unshift(...retried);
+      await wait(LOCK_RETRY_MS);
     }
   }
 }
 
-function settle({ resolve, reject }: Waiting, result: Result | undefined): void {
+function settle({ resolve, reject }: QueuedChange, result: Result | undefined): void {
   if (result && 'value' in result) resolve(result.value);
   else reject(new LedgerUnavailableError(result && Object.assign(new Error(result.failure.message), result.failure)));
 }

@@ -4,7 +4,7 @@ import { StartError } from '../lib/starting.ts';
 import type { Change, Failure, Result, Row } from './sqliteDatabase.ts';
 
 /** A request to the thread. `open` is confirmed once the file is open. */
-export type Request =
+export type ThreadRequest =
   | { readonly kind: 'open' }
   | { readonly kind: 'write'; readonly now: number; readonly changes: readonly Change[] }
   | { readonly kind: 'find'; readonly now: number; readonly ids: readonly string[] }
@@ -12,9 +12,9 @@ export type Request =
   | { readonly kind: 'close' };
 
 /** A response of the thread. */
-export interface Reply {
+export interface ThreadResponse {
   readonly id: number;
-  readonly answer?: readonly Result[] | readonly Row[] | string | null;
+  readonly result?: readonly Result[] | readonly Row[] | string | null;
   readonly failure?: Failure;
 }
 
@@ -27,13 +27,13 @@ const STALL_MS = 5_000;
 /** How long the thread may take to start and open the file, in milliseconds. Chosen: a busy machine takes seconds. */
 const START_MS = 30_000;
 
-const stalled = () => new Error('The ledger thread didn’t respond in time.');
+const createStallError = () => new Error('The ledger thread didn’t respond in time.');
 
 /** The program of the thread. Next to this file with the same extension: `.ts` in the repository, `.js` in the package. */
 const PROGRAM = new URL(`./sqliteWorker${extname(import.meta.url)}`, import.meta.url);
 
 /** Restores the class of an error that ended the thread. Errors cross threads with their members, but without their class. */
-const revived = (error: Error): Error => (error.name === 'StartError' ? new StartError(error.message, { cause: error }) : error);
+const restoreClass = (error: Error): Error => (error.name === 'StartError' ? new StartError(error.message, { cause: error }) : error);
 
 /**
  * A `LedgerDatabase` in a separate thread, so that a slow disk blocks nothing else. If the thread ends, its pending requests fail, although their changes may
@@ -42,10 +42,10 @@ const revived = (error: Error): Error => (error.name === 'StartError' ? new Star
 export class DatabaseThread {
   readonly #path: string;
   readonly #program: URL;
-  readonly #waiting = new Map<number, PromiseWithResolvers<Reply['answer']>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<ThreadResponse['result']>>();
   #worker: Worker | undefined;
   #lastId = 0;
-  #stalling: NodeJS.Timeout | undefined;
+  #stallTimer: NodeJS.Timeout | undefined;
   #isOpen = false;
   #isStalled = false;
 
@@ -56,26 +56,26 @@ export class DatabaseThread {
 
   /** Throws if the file can't be opened. */
   async open(): Promise<void> {
-    await this.#ask({ kind: 'open' });
+    await this.#request({ kind: 'open' });
   }
 
   async write(now: number, changes: readonly Change[]): Promise<readonly Result[]> {
-    return (await this.#ask({ kind: 'write', now, changes })) as readonly Result[];
+    return (await this.#request({ kind: 'write', now, changes })) as readonly Result[];
   }
 
   async find(now: number, ids: readonly string[]): Promise<string | null> {
-    return (await this.#ask({ kind: 'find', now, ids })) as string | null;
+    return (await this.#request({ kind: 'find', now, ids })) as string | null;
   }
 
   async unsettled(now: number): Promise<readonly Row[]> {
-    return (await this.#ask({ kind: 'unsettled', now })) as readonly Row[];
+    return (await this.#request({ kind: 'unsettled', now })) as readonly Row[];
   }
 
   /** Ends the thread after its pending requests. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
-    const isClosed = await this.#ask({ kind: 'close' }).then(
+    const isClosed = await this.#request({ kind: 'close' }).then(
       () => true,
       () => false,
     );
@@ -84,62 +84,62 @@ export class DatabaseThread {
     if (isClosed) await ended;
   }
 
-  async #ask(request: Request): Promise<Reply['answer']> {
-    if (this.#isStalled) throw stalled();
+  async #request(request: ThreadRequest): Promise<ThreadResponse['result']> {
+    if (this.#isStalled) throw createStallError();
     this.#worker ??= this.#start();
     this.#lastId += 1;
-    const asked = Promise.withResolvers<Reply['answer']>();
-    this.#waiting.set(this.#lastId, asked);
+    const pending = Promise.withResolvers<ThreadResponse['result']>();
+    this.#pending.set(this.#lastId, pending);
     this.#worker.postMessage({ id: this.#lastId, request });
-    if (!this.#stalling) this.#watch();
-    return asked.promise;
+    if (!this.#stallTimer) this.#restartStallTimer();
+    return pending.promise;
   }
 
   #start(): Worker {
     const worker = new Worker(this.#program, { name: 'ledger', workerData: { path: this.#path } });
     let cause: unknown;
-    worker.on('message', (reply: Reply) => this.#take(reply));
+    worker.on('message', (response: ThreadResponse) => this.#handleResponse(response));
     worker.on('error', (error: Error) => {
-      cause = revived(error);
+      cause = restoreClass(error);
     });
     worker.on('exit', (code) => {
       this.#worker = undefined;
       this.#isOpen = false;
       this.#isStalled = false;
-      this.#refuse(cause ?? new Error(`The ledger thread exited with code ${code}.`));
+      this.#rejectAll(cause ?? new Error(`The ledger thread exited with code ${code}.`));
     });
     // After the listeners are added, because listening for messages refs the thread again.
     worker.unref();
     return worker;
   }
 
-  #take({ id, answer = null, failure }: Reply): void {
+  #handleResponse({ id, result = null, failure }: ThreadResponse): void {
     this.#isOpen = true;
     this.#isStalled = false;
-    const asked = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (failure) asked?.reject(Object.assign(new Error(failure.message), failure));
-    else asked?.resolve(answer);
-    this.#watch();
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (failure) pending?.reject(Object.assign(new Error(failure.message), failure));
+    else pending?.resolve(result);
+    this.#restartStallTimer();
   }
 
   /** Restarts the stall timer if responses are pending. The timer keeps the process alive until they arrive. */
-  #watch(): void {
-    clearTimeout(this.#stalling);
-    this.#stalling = undefined;
-    if (this.#waiting.size > 0) this.#stalling = setTimeout(() => this.#giveUp(), this.#isOpen ? STALL_MS : START_MS);
+  #restartStallTimer(): void {
+    clearTimeout(this.#stallTimer);
+    this.#stallTimer = undefined;
+    if (this.#pending.size > 0) this.#stallTimer = setTimeout(() => this.#handleStall(), this.#isOpen ? STALL_MS : START_MS);
   }
 
   /** Rejects pending and new requests until the thread responds again. */
-  #giveUp(): void {
+  #handleStall(): void {
     this.#isStalled = true;
-    this.#refuse(stalled());
+    this.#rejectAll(createStallError());
   }
 
-  #refuse(error: unknown): void {
-    clearTimeout(this.#stalling);
-    this.#stalling = undefined;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+  #rejectAll(error: unknown): void {
+    clearTimeout(this.#stallTimer);
+    this.#stallTimer = undefined;
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 }

@@ -1,8 +1,8 @@
 // The worker thread of a ledger file: opens the file, and processes requests in order of arrival.
 import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { failureOf, LedgerDatabase } from './sqliteDatabase.ts';
-import type { Reply, Request } from './sqliteThread.ts';
+import { LedgerDatabase, toFailure } from './sqliteDatabase.ts';
+import type { ThreadRequest, ThreadResponse } from './sqliteThread.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This module must run in a worker thread.');
@@ -10,7 +10,7 @@ if (!port) throw new Error('This module must run in a worker thread.');
 // If the file can't be opened, the error ends the thread and is reported to the thread that started it.
 const database = new LedgerDatabase((workerData as { readonly path: string }).path);
 
-function answer(request: Request): NonNullable<Reply['answer']> | null {
+function processRequest(request: ThreadRequest): NonNullable<ThreadResponse['result']> | null {
   if (request.kind === 'write') return database.write(request.now, request.changes);
   if (request.kind === 'find') return database.find(request.now, request.ids);
   if (request.kind === 'unsettled') return database.unsettled(request.now);
@@ -22,10 +22,10 @@ function answer(request: Request): NonNullable<Reply['answer']> | null {
   return null;
 }
 
-port.on('message', ({ id, request }: { readonly id: number; readonly request: Request }) => {
+port.on('message', ({ id, request }: { readonly id: number; readonly request: ThreadRequest }) => {
   try {
-    port.postMessage({ id, answer: answer(request) } satisfies Reply);
+    port.postMessage({ id, result: processRequest(request) } satisfies ThreadResponse);
   } catch (error) {
-    port.postMessage({ id, failure: failureOf(error) } satisfies Reply);
+    port.postMessage({ id, failure: toFailure(error) } satisfies ThreadResponse);
   }
 });

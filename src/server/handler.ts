@@ -5,7 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { type Context, createContext } from '../context.ts';
 import { createGraph, type Graph } from '../graph.ts';
-import { type Keeper, type Ledger, NO_LEDGER } from '../ledger/ledger.ts';
+import { type Ledger, NO_LEDGER, type RequestLedger } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
@@ -41,7 +41,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export interface HandlerOptions {
   readonly config: Config;
   readonly upstream: Upstream;
-  readonly ledger: Keeper & Pick<Ledger, 'close'>;
+  readonly ledger: RequestLedger & Pick<Ledger, 'close'>;
   readonly logger: Logger;
   /** Built from the configuration by default. Requests that ask for a trace use a graph of their own, because tracing wraps its resolvers. */
   readonly graph?: Graph;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { isInRedis } from '../ledger/address.ts';
 import { NO_LEDGER } from '../ledger/ledger.ts';
+import { isRedisUrl } from '../ledger/ledgerUrl.ts';
 import { connectRedis } from '../lib/redis.ts';
 import { StartProblems } from '../lib/starting.ts';
 import type { App } from './app.ts';
@@ -25,7 +25,7 @@ const UNOPENED = { ...NO_LEDGER, close: async () => {} };
 /** Opens the ledger, and the connection to Redis that it uses. */
 async function openStore(config: Config, logger: Logger) {
   const { LEDGER_URL: url } = config;
-  const redis = isInRedis(url) ? await connectRedis(url, (err) => logger.error({ err }, 'redis connection error')) : undefined;
+  const redis = isRedisUrl(url) ? await connectRedis(url, (err) => logger.error({ err }, 'redis connection error')) : undefined;
   return { redis, ledger: await openLedger(config, redis, logger) };
 }
 

@@ -258,7 +258,7 @@ async function run<
     if (upstreams.keyField && isCarried) request[upstreams.keyField] = input.idempotencyKey;
     asked = request as Request;
     const idempotencyKey = input.idempotencyKey ?? undefined;
-    const isKnownUpstream = isCarried || upstreams.effect === 'SETTLED';
+    const isDeduplicatedUpstream = isCarried || upstreams.effect === 'SETTLED';
     const show = (response: Response) => ({
       ...shown(answers, response),
       ...options.resolvePayload?.(response, request as Request, input),
@@ -278,23 +278,23 @@ async function run<
       sent,
       request: request as Request,
       idempotencyKey,
-      isKnownUpstream,
+      isDeduplicatedUpstream,
       isWhole,
       reconcile: options.reconcile,
       prepare,
     };
-    const { answer, road, isCurrent } = await perform(act, context);
+    const { response, effect, isCurrent } = await perform(act, context);
     context.loaders.clear();
-    const members = show(answer);
+    const members = show(response);
     const records = recordsIn(answers, members);
     if (isCurrent) prime(records, context);
-    const leads = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(answer, request as Request)]);
+    const leads = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(response, request as Request)]);
     // The response to an earlier attempt says nothing about the record before that.
-    const isUnchanged = isCurrent && options.isUnchanged?.(answer, before, request as Request);
+    const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
     return {
       ...members,
       ...Object.fromEntries(leads),
-      effect: isUnchanged ? 'UNCHANGED' : road,
+      effect: isUnchanged ? 'UNCHANGED' : effect,
       isCurrent,
       records,
     } satisfies PayloadShape;

@@ -22,7 +22,7 @@ interface Act<Request, Response> {
   readonly request: Request;
   readonly idempotencyKey: string | undefined;
   /** Whether the upstream itself recognises a repeat. */
-  readonly isKnownUpstream: boolean;
+  readonly isDeduplicatedUpstream: boolean;
   /** Whether a response tells all that the payload promises. */
   readonly isWhole: (response: Response) => boolean;
   readonly reconcile: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
@@ -50,7 +50,7 @@ async function reconcileInTime<Request, Response>(
 
 /** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
 export async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isKnownUpstream, isWhole, reconcile, prepare }: Act<Request, Response>,
+  { operation, sent, request, idempotencyKey, isDeduplicatedUpstream, isWhole, reconcile, prepare }: Act<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
@@ -69,13 +69,13 @@ export async function perform<Request extends object, Response extends object>(
     // A key that may not do this must not learn from the ledger that another one did.
     await upstream.requireScopes(sent, request);
     const workspaceId = await upstream.access.workspaceId();
-    const confirm = () => upstream.requireScopesAnew(sent, request);
-    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isKnownUpstream, confirm };
-    return ledger.once({
+    const recheckAccess = () => upstream.requireScopesAnew(sent, request);
+    const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
+    return ledger.runOnce({
       ...use,
       request: { operation: sent.name, request },
       send,
-      toKeep: (answer: Response) => withoutSecrets(answer, sent),
+      redact: (answer: Response) => withoutSecrets(answer, sent),
       // Stored responses lack their secrets, and those of earlier releases also default values.
       restore: (stored: Response) => sent.decode(stored),
       reconcile: find,
@@ -85,11 +85,11 @@ export async function perform<Request extends object, Response extends object>(
   }
   const startedAt = new Date();
   try {
-    return { answer: await send(), road: 'DONE', isCurrent: true, startedAt };
+    return { response: await send(), effect: 'DONE', isCurrent: true, startedAt };
   } catch (error) {
     const evidence = error instanceof OutcomeUnknownError && { delivery: error.delivery, isContested: async () => false, isRepeat: false };
     const answer = evidence && (await find(startedAt, evidence).catch(() => undefined));
-    if (answer) return { answer, road: 'RECONCILED', isCurrent: true, startedAt };
+    if (answer) return { response: answer, effect: 'RECONCILED', isCurrent: true, startedAt };
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
-import type { Road } from '../../ledger/ledger.ts';
+import type { LedgerEffect } from '../../ledger/ledger.ts';
 import { builder } from './builder.ts';
 import { getObjectType } from './edges.ts';
 
-export type Effect = Road | 'UNCHANGED';
+export type Effect = LedgerEffect | 'UNCHANGED';
 
 /** The effect of a mutation request. */
 const MutationEffect = builder.enumType('MutationEffect', {

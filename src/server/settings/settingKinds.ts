@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isLedgerAddress } from '../../ledger/address.ts';
+import { isLedgerUrl } from '../../ledger/ledgerUrl.ts';
 import type { RenameRule, TagRule } from '../../subgraph/options.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../../upstream/contract/overlay.ts';
 import { readTrustedDocuments, type TrustedDocuments } from '../documents/trustedDocuments.ts';
@@ -141,7 +141,7 @@ export const callAddress: Kind<string> = {
 export const ledgerAddress: Kind<string> = {
   form: '`file:`, `redis:` or `rediss:` URL',
   read: (value) =>
-    isLedgerAddress(value)
+    isLedgerUrl(value)
       ? { value }
       : {
           problems: ['must be file:<path>, or redis://<host> or rediss://<host> with an optional port and database number.'],

@@ -7,7 +7,7 @@ import {
   OutcomeUnknownError,
   OverloadedError,
 } from '../../failures/failures.ts';
-import type { Keeper, Road } from '../../ledger/ledger.ts';
+import type { LedgerEffect, RequestLedger } from '../../ledger/ledger.ts';
 import { Counter, Histogram, type Metric, type MetricName, Observed, type Sample } from '../../lib/exposition.ts';
 import { type CallMeter, UNSENT_REASONS } from '../../upstream/calls/callMeter.ts';
 import type { Upstream } from '../../upstream/client.ts';
@@ -38,7 +38,7 @@ const USES = [
 ] as const;
 type Use = (typeof USES)[number];
 
-const USE_BY_ROAD = { DONE: 'done', REPLAYED: 'replayed', RECONCILED: 'reconciled' } as const satisfies Record<Road, Use>;
+const USE_BY_EFFECT = { DONE: 'done', REPLAYED: 'replayed', RECONCILED: 'reconciled' } as const satisfies Record<LedgerEffect, Use>;
 
 /** Outcome of a use of an idempotency key that failed. `failed`: unexpectedly. */
 function failedUse(error: unknown): Use {
@@ -143,13 +143,13 @@ export class Metrics {
   }
 
   /** The ledger, with its outcomes counted. */
-  countUses(ledger: Keeper): Keeper {
+  countUses(ledger: RequestLedger): RequestLedger {
     return {
       find: (key) => ledger.find(key),
-      once: async (use) => {
+      runOnce: async (use) => {
         try {
-          const outcome = await ledger.once(use);
-          this.#uses.add(1, USE_BY_ROAD[outcome.road]);
+          const outcome = await ledger.runOnce(use);
+          this.#uses.add(1, USE_BY_EFFECT[outcome.effect]);
           return outcome;
         } catch (error) {
           this.#uses.add(1, failedUse(error));

@@ -189,11 +189,11 @@ describe('equal requests under two keys, in two processes', () => {
     operation: CreateCustomer,
     idempotencyKey,
     request: { name },
-    isKnownUpstream: false,
+    isDeduplicatedUpstream: false,
     isCreation: true,
-    confirm: async () => {},
+    recheckAccess: async () => {},
     send,
-    toKeep: (answer) => answer,
+    redact: (answer) => answer,
     restore: (stored) => stored,
     reconcile: async (_startedAt, evidence) => ((await isOnlyCandidate(evidence)) ? { name } : undefined),
   });
@@ -207,30 +207,30 @@ describe('equal requests under two keys, in two processes', () => {
 
   it('are reconciled if their input differs', async () => {
     const [one, two] = openBoth();
-    await two.once(useOf('b', 'another', async () => ({})));
-    expect(await one.once(useOf('a', 'one', loseIt))).toMatchObject({ road: 'RECONCILED' });
+    await two.runOnce(useOf('b', 'another', async () => ({})));
+    expect(await one.runOnce(useOf('a', 'one', loseIt))).toMatchObject({ effect: 'RECONCILED' });
   });
 
   it('both stay unknown if both are lost', async () => {
     const [one, two] = openBoth();
     const other = Promise.withResolvers<void>();
-    const first = one.once(
+    const first = one.runOnce(
       useOf('a', 'twin', async () => {
         await other.promise;
         throw lost;
       }),
     );
-    await expect(two.once(useOf('b', 'twin', loseIt))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(two.runOnce(useOf('b', 'twin', loseIt))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     other.resolve();
     await expect(first).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(one.once(useOf('a', 'twin', loseIt))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(one.runOnce(useOf('a', 'twin', loseIt))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
   it.each(['before', 'after'])('leave the lost one unknown if the other succeeds %s', async (order) => {
     const [one, two] = openBoth();
-    const succeed = () => two.once(useOf('b', 'twin', async () => ({})));
+    const succeed = () => two.runOnce(useOf('b', 'twin', async () => ({})));
     if (order === 'before') await succeed();
-    const first = one.once(
+    const first = one.runOnce(
       useOf('a', 'twin', async () => {
         if (order === 'after') await succeed();
         throw lost;

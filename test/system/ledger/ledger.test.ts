@@ -65,11 +65,11 @@ const use = (send: Use['send'], traits: Partial<Use> = {}): Use => ({
   idempotencyKey: 'key',
   request: { lastName: 'Adler' },
   send,
-  toKeep: (answer) => answer,
+  redact: (answer) => answer,
   restore: (stored) => stored,
   reconcile: nothingFound,
-  confirm: async () => {},
-  isKnownUpstream: false,
+  recheckAccess: async () => {},
+  isDeduplicatedUpstream: false,
   isCreation: false,
   ...traits,
 });
@@ -102,7 +102,7 @@ function behaves(kind: Kind): void {
     const four = await ledgers(4);
     const { effects, ok } = new Upstream();
     const answer = Promise.withResolvers<void>();
-    const asked = Array.from({ length: 100 }, (_, index) => (four[index % 4] as Ledger).once(use(() => answer.promise.then(ok))));
+    const asked = Array.from({ length: 100 }, (_, index) => (four[index % 4] as Ledger).runOnce(use(() => answer.promise.then(ok))));
     // All that are refused are refused while the one runs.
     const refused = asked.map((each) =>
       each.then(
@@ -116,16 +116,16 @@ function behaves(kind: Kind): void {
     expect(effects).toHaveLength(1);
     const refusals = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
     expect(results.length - refusals.length + refusals.filter((reason) => reason instanceof OperationInProgressError).length).toBe(100);
-    for (const ledger of four) expect(await ledger.once(use(ok))).toMatchObject({ answer: { id: 1 }, road: 'REPLAYED' });
+    for (const ledger of four) expect(await ledger.runOnce(use(ok))).toMatchObject({ response: { id: 1 }, effect: 'REPLAYED' });
     expect(effects).toHaveLength(1);
   });
 
   it('answers a repeat with the first answer, whatever the order of its members', async () => {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
-    const first = await ledger.once(use(ok, { request: { a: 1, b: { c: [1, 2], d: undefined } } }));
-    const again = await ledger.once(use(ok, { request: { b: { c: [1, 2] }, a: 1 } }));
-    expect([first.road, again]).toEqual(['DONE', { ...first, road: 'REPLAYED', isCurrent: false }]);
+    const first = await ledger.runOnce(use(ok, { request: { a: 1, b: { c: [1, 2], d: undefined } } }));
+    const again = await ledger.runOnce(use(ok, { request: { b: { c: [1, 2] }, a: 1 } }));
+    expect([first.effect, again]).toEqual(['DONE', { ...first, effect: 'REPLAYED', isCurrent: false }]);
     expect(effects).toHaveLength(1);
   });
 
@@ -136,8 +136,8 @@ function behaves(kind: Kind): void {
   ])('refuses a repeat with %s', async (_name, request) => {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
-    await ledger.once(use(ok));
-    await expect(ledger.once(use(ok, { request }))).rejects.toThrow(IdempotencyKeyReusedError);
+    await ledger.runOnce(use(ok));
+    await expect(ledger.runOnce(use(ok, { request }))).rejects.toThrow(IdempotencyKeyReusedError);
     expect(effects).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ function behaves(kind: Kind): void {
       use(ok, { apiKey: 'x', workspaceId: 'a', idempotencyKey: 'b"],["c' }),
       use(ok, { apiKey: 'y', workspaceId: 'a"],["b', idempotencyKey: 'c' }),
     ];
-    for (const each of uses) expect((await ledger.once(each)).road).toBe('DONE');
+    for (const each of uses) expect((await ledger.runOnce(each)).effect).toBe('DONE');
     expect(effects).toHaveLength(uses.length);
   });
 
@@ -163,24 +163,24 @@ function behaves(kind: Kind): void {
   ])('knows its key again when the upstream tells the workspace %s, and then %s', async (first, second) => {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
-    await ledger.once(use(ok, { workspaceId: first }));
-    expect((await ledger.once(use(ok, { workspaceId: second }))).road).toBe('REPLAYED');
+    await ledger.runOnce(use(ok, { workspaceId: first }));
+    expect((await ledger.runOnce(use(ok, { workspaceId: second }))).effect).toBe('REPLAYED');
     expect(effects).toHaveLength(1);
   });
 
   it('does not do again what another API key of the workspace did, and does not show it what came of it', async () => {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
-    await ledger.once(use(ok));
-    await expect(ledger.once(use(ok, { apiKey: 'renewed' }))).rejects.toThrow('already used with another API key');
+    await ledger.runOnce(use(ok));
+    await expect(ledger.runOnce(use(ok, { apiKey: 'renewed' }))).rejects.toThrow('already used with another API key');
     expect(effects).toHaveLength(1);
   });
 
   it('tells an API key that was refused what another one of the workspace did after it', async () => {
     const ledger = await fresh();
     const { ok } = new Upstream();
-    await expect(ledger.once(use(fail(new NotFoundError('No.'))))).rejects.toThrow(NotFoundError);
-    await ledger.once(use(ok, { apiKey: 'another key' }));
+    await expect(ledger.runOnce(use(fail(new NotFoundError('No.'))))).rejects.toThrow(NotFoundError);
+    await ledger.runOnce(use(ok, { apiKey: 'another key' }));
     expect(await ledger.find(use(ok))).toMatchObject({ state: 'SUCCEEDED' });
   });
 
@@ -190,9 +190,9 @@ function behaves(kind: Kind): void {
   ])('lets the key be used again, for other input too, after %s', async (_name, error) => {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
-    await expect(ledger.once(use(fail(error)))).rejects.toBe(error);
+    await expect(ledger.runOnce(use(fail(error)))).rejects.toBe(error);
     expect(await ledger.find(use(ok))).toMatchObject({ state: 'FAILED' });
-    expect(await ledger.once(use(ok, { request: { lastName: 'Corrected' } }))).toMatchObject({ road: 'DONE' });
+    expect(await ledger.runOnce(use(ok, { request: { lastName: 'Corrected' } }))).toMatchObject({ effect: 'DONE' });
     expect(effects).toHaveLength(1);
   });
 
@@ -202,9 +202,9 @@ function behaves(kind: Kind): void {
   ])('never sends again after %s', async (_name, error) => {
     const ledger = await fresh();
     const { effects, ok } = new Upstream();
-    await expect(ledger.once(use(fail(error)))).rejects.toThrow();
-    await expect(ledger.once(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'key', retry: 'SAME_KEY' });
-    await expect(ledger.once(use(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
+    await expect(ledger.runOnce(use(fail(error)))).rejects.toThrow();
+    await expect(ledger.runOnce(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'key', retry: 'SAME_KEY' });
+    await expect(ledger.runOnce(use(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
     expect(await ledger.find(use(ok))).toMatchObject({ state: 'UNKNOWN' });
     expect(effects).toEqual([]);
   });
@@ -213,14 +213,14 @@ function behaves(kind: Kind): void {
     const clock = new TestClock();
     const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
     const { effects, ok } = new Upstream();
-    void dying.once(use(() => new Promise(() => {})));
+    void dying.runOnce(use(() => new Promise(() => {})));
     await expect.poll(() => other.find(use(ok))).toMatchObject({ state: 'IN_FLIGHT' });
     clock.now += LEASE_MS - 1;
-    await expect(other.once(use(ok))).rejects.toThrow(OperationInProgressError);
+    await expect(other.runOnce(use(ok))).rejects.toThrow(OperationInProgressError);
     clock.now += 1;
     expect(await other.find(use(ok))).toMatchObject({ state: 'UNKNOWN' });
-    await expect(other.once(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(other.once(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(other.runOnce(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(other.runOnce(use(ok))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(effects).toEqual([]);
   });
 
@@ -229,13 +229,13 @@ function behaves(kind: Kind): void {
     const [slow, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
     const { effects, ok } = new Upstream();
     const answer = Promise.withResolvers<void>();
-    const running = slow.once(use(() => answer.promise.then(ok)));
+    const running = slow.runOnce(use(() => answer.promise.then(ok)));
     await expect.poll(() => other.find(use(ok))).toMatchObject({ state: 'IN_FLIGHT' });
     clock.now += LEASE_MS;
-    await expect(other.once(use(ok))).rejects.toThrow(OutcomeUnknownError);
+    await expect(other.runOnce(use(ok))).rejects.toThrow(OutcomeUnknownError);
     answer.resolve();
-    expect((await running).road).toBe('DONE');
-    expect(await other.once(use(ok))).toMatchObject({ answer: { id: 1 }, road: 'REPLAYED' });
+    expect((await running).effect).toBe('DONE');
+    expect(await other.runOnce(use(ok))).toMatchObject({ response: { id: 1 }, effect: 'REPLAYED' });
     expect(effects).toHaveLength(1);
   });
 
@@ -243,38 +243,38 @@ function behaves(kind: Kind): void {
     const ledger = await fresh();
     const { effects, ok, lostAfter } = new Upstream();
     const reconcile = async () => ({ id: 1 });
-    expect(await ledger.once(use(lostAfter, { reconcile }))).toMatchObject({ answer: { id: 1 }, road: 'RECONCILED' });
-    expect((await ledger.once(use(ok))).road).toBe('REPLAYED');
-    await expect(ledger.once(use(lostAfter, { idempotencyKey: 'later' }))).rejects.toThrow(OutcomeUnknownError);
-    expect((await ledger.once(use(ok, { idempotencyKey: 'later', reconcile }))).road).toBe('RECONCILED');
-    expect((await ledger.once(use(ok, { idempotencyKey: 'later' }))).road).toBe('REPLAYED');
+    expect(await ledger.runOnce(use(lostAfter, { reconcile }))).toMatchObject({ response: { id: 1 }, effect: 'RECONCILED' });
+    expect((await ledger.runOnce(use(ok))).effect).toBe('REPLAYED');
+    await expect(ledger.runOnce(use(lostAfter, { idempotencyKey: 'later' }))).rejects.toThrow(OutcomeUnknownError);
+    expect((await ledger.runOnce(use(ok, { idempotencyKey: 'later', reconcile }))).effect).toBe('RECONCILED');
+    expect((await ledger.runOnce(use(ok, { idempotencyKey: 'later' }))).effect).toBe('REPLAYED');
     expect(effects).toHaveLength(2);
   });
 
   it('does not keep what another account read for the one that asked first', async () => {
     const ledger = await fresh();
     const { ok, lostAfter } = new Upstream();
-    await expect(ledger.once(use(lostAfter))).rejects.toThrow(OutcomeUnknownError);
+    await expect(ledger.runOnce(use(lostAfter))).rejects.toThrow(OutcomeUnknownError);
     const reconcile = async () => ({ id: 1 });
-    expect((await ledger.once(use(ok, { apiKey: 'another key', reconcile }))).road).toBe('RECONCILED');
-    await expect(ledger.once(use(ok))).rejects.toThrow(OutcomeUnknownError);
+    expect((await ledger.runOnce(use(ok, { apiKey: 'another key', reconcile }))).effect).toBe('RECONCILED');
+    await expect(ledger.runOnce(use(ok))).rejects.toThrow(OutcomeUnknownError);
   });
 
   it('stays unknown when the reading fails', async () => {
     const ledger = await fresh();
     const { lostAfter } = new Upstream();
-    await expect(ledger.once(use(lostAfter, { reconcile: fail(new NotFoundError('No.')) }))).rejects.toThrow(OutcomeUnknownError);
+    await expect(ledger.runOnce(use(lostAfter, { reconcile: fail(new NotFoundError('No.')) }))).rejects.toThrow(OutcomeUnknownError);
   });
 
   describe('of an operation that the upstream de-duplicates', () => {
     const keyed = (send: Use['send'], traits: Partial<Use> = {}) =>
-      use(send, { operation: MoveInventory, isKnownUpstream: true, ...traits });
+      use(send, { operation: MoveInventory, isDeduplicatedUpstream: true, ...traits });
 
     it('sends an unknown one again', async () => {
       const ledger = await fresh();
       const { ok, lostAfter } = new Upstream();
-      await expect(ledger.once(keyed(lostAfter))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
-      expect((await ledger.once(keyed(ok))).road).toBe('DONE');
+      await expect(ledger.runOnce(keyed(lostAfter))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' });
+      expect((await ledger.runOnce(keyed(ok))).effect).toBe('DONE');
       expect(await ledger.find(keyed(ok))).toMatchObject({ state: 'SUCCEEDED' });
     });
 
@@ -282,10 +282,10 @@ function behaves(kind: Kind): void {
       const clock = new TestClock();
       const [dying, other] = (await ledgers(2, clock)) as [Ledger, Ledger];
       const { ok } = new Upstream();
-      void dying.once(keyed(() => new Promise(() => {})));
+      void dying.runOnce(keyed(() => new Promise(() => {})));
       await expect.poll(() => other.find(keyed(ok))).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now += LEASE_MS;
-      expect((await other.once(keyed(ok))).road).toBe('DONE');
+      expect((await other.runOnce(keyed(ok))).effect).toBe('DONE');
     });
 
     it.each<[string, ApiError, string]>([
@@ -295,17 +295,17 @@ function behaves(kind: Kind): void {
     ])('when %s, the outcome of an unknown one is told truly', async (_name, error, state) => {
       const ledger = await fresh();
       const { ok, lostAfter } = new Upstream();
-      await expect(ledger.once(keyed(lostAfter))).rejects.toThrow(OutcomeUnknownError);
-      await expect(ledger.once(keyed(fail(error)))).rejects.toMatchObject({ code: state === 'FAILED' ? error.code : 'OUTCOME_UNKNOWN' });
+      await expect(ledger.runOnce(keyed(lostAfter))).rejects.toThrow(OutcomeUnknownError);
+      await expect(ledger.runOnce(keyed(fail(error)))).rejects.toMatchObject({ code: state === 'FAILED' ? error.code : 'OUTCOME_UNKNOWN' });
       expect(await ledger.find(keyed(ok))).toMatchObject({ state });
     });
 
     it('asks the upstream for the answer to a repeat, for any key', async () => {
       const ledger = await fresh();
       const { effects, ok } = new Upstream();
-      await ledger.once(keyed(ok));
-      expect((await ledger.once(keyed(ok, { apiKey: 'another key' }))).road).toBe('REPLAYED');
-      await expect(ledger.once(keyed(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
+      await ledger.runOnce(keyed(ok));
+      expect((await ledger.runOnce(keyed(ok, { apiKey: 'another key' }))).effect).toBe('REPLAYED');
+      await expect(ledger.runOnce(keyed(ok, { request: {} }))).rejects.toThrow(IdempotencyKeyReusedError);
       expect(effects).toHaveLength(2);
     });
   });
@@ -314,21 +314,21 @@ function behaves(kind: Kind): void {
     const clock = new TestClock();
     const ledger = await fresh(clock);
     const { ok, lostAfter } = new Upstream();
-    await ledger.once(use(ok));
-    await expect(ledger.once(use(lostAfter, { idempotencyKey: 'lost' }))).rejects.toThrow(OutcomeUnknownError);
+    await ledger.runOnce(use(ok));
+    await expect(ledger.runOnce(use(lostAfter, { idempotencyKey: 'lost' }))).rejects.toThrow(OutcomeUnknownError);
     clock.now += DAY_MS - 1;
     await ledger.sweep();
-    expect((await ledger.once(use(ok))).road).toBe('REPLAYED');
+    expect((await ledger.runOnce(use(ok))).effect).toBe('REPLAYED');
     clock.now += 1;
     await ledger.sweep();
     expect(await ledger.find(use(ok))).toBeUndefined();
-    expect((await ledger.once(use(ok))).road).toBe('DONE');
+    expect((await ledger.runOnce(use(ok))).effect).toBe('DONE');
     clock.now += 6 * DAY_MS - 1;
     await ledger.sweep();
     expect(await ledger.find(use(ok, { idempotencyKey: 'lost' }))).toMatchObject({ state: 'UNKNOWN' });
     clock.now += 1;
     await ledger.sweep();
-    expect((await ledger.once(use(ok, { idempotencyKey: 'lost' }))).road).toBe('DONE');
+    expect((await ledger.runOnce(use(ok, { idempotencyKey: 'lost' }))).effect).toBe('DONE');
   });
 
   describe('on hosts whose clocks differ, or are set', () => {
@@ -344,8 +344,8 @@ function behaves(kind: Kind): void {
       return { one, other, pass };
     };
     const refusalOf = (ledger: Ledger, { ok }: Upstream) =>
-      ledger.once(use(ok)).then(
-        ({ road }) => road,
+      ledger.runOnce(use(ok)).then(
+        ({ effect }) => effect,
         ({ code }: ApiError) => code,
       );
 
@@ -353,7 +353,7 @@ function behaves(kind: Kind): void {
       for (const isFirst of [true, false]) {
         const { one, other, pass } = await hosts(ahead);
         const upstream = new Upstream();
-        await (isFirst ? one : other).once(use(upstream.ok));
+        await (isFirst ? one : other).runOnce(use(upstream.ok));
         pass(DAY_MS - (kind.hasOwnClock ? 1 : 4 * HOUR_MS));
         await Promise.all([one.sweep(), other.sweep()]);
         expect([await refusalOf(one, upstream), await refusalOf(other, upstream)]).toEqual(['REPLAYED', 'REPLAYED']);
@@ -367,11 +367,11 @@ function behaves(kind: Kind): void {
         const [first, second] = isFirst ? [one, other] : [other, one];
         const upstream = new Upstream();
         const answer = Promise.withResolvers<void>();
-        const running = first.once(use(() => answer.promise.then(upstream.ok)));
+        const running = first.runOnce(use(() => answer.promise.then(upstream.ok)));
         await expect.poll(() => first.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
         expect(await refusalOf(second, upstream)).toBe(kind.hasOwnClock ? 'OPERATION_IN_PROGRESS' : 'OUTCOME_UNKNOWN');
         answer.resolve();
-        expect((await running).road).toBe('DONE');
+        expect((await running).effect).toBe('DONE');
         expect([await refusalOf(one, upstream), await refusalOf(other, upstream), upstream.effects.length]).toEqual([
           'REPLAYED',
           'REPLAYED',
@@ -387,7 +387,7 @@ function behaves(kind: Kind): void {
           const { one, other, pass } = await hosts(ahead);
           const [dying, second] = isFirst ? [one, other] : [other, one];
           const upstream = new Upstream();
-          void dying.once(use(() => new Promise(() => {})));
+          void dying.runOnce(use(() => new Promise(() => {})));
           await expect.poll(() => dying.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
           pass(LEASE_MS);
           expect([await second.find(use(upstream.ok)), await refusalOf(second, upstream)]).toMatchObject([
@@ -403,15 +403,15 @@ function behaves(kind: Kind): void {
       const clock = new TestClock();
       const ledger = await fresh(clock);
       const upstream = new Upstream();
-      await ledger.once(use(upstream.ok));
-      void ledger.once(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
+      await ledger.runOnce(use(upstream.ok));
+      void ledger.runOnce(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
       await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now -= HOUR_MS;
       expect([await refusalOf(ledger, upstream), await ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))]).toMatchObject([
         'REPLAYED',
         { state: 'UNKNOWN' },
       ]);
-      await expect(ledger.once(use(upstream.ok, { idempotencyKey: 'dying' }))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      await expect(ledger.runOnce(use(upstream.ok, { idempotencyKey: 'dying' }))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
       expect(upstream.effects).toHaveLength(1);
     });
 
@@ -419,30 +419,30 @@ function behaves(kind: Kind): void {
       const clock = new TestClock();
       const ledger = await fresh(clock);
       const upstream = new Upstream();
-      void ledger.once(use(() => new Promise(() => {})));
+      void ledger.runOnce(use(() => new Promise(() => {})));
       await expect.poll(() => ledger.find(use(upstream.ok))).toMatchObject({ state: 'IN_FLIGHT' });
       clock.now -= 900;
-      await expect(ledger.once(use(upstream.ok))).rejects.toThrow(OperationInProgressError);
+      await expect(ledger.runOnce(use(upstream.ok))).rejects.toThrow(OperationInProgressError);
     });
 
     it.each([-30, -1, 1, 30])('a clock that is set by %i h while entries are there brings no second effect', async (by) => {
       const clock = new TestClock();
       const ledger = await fresh(clock);
       const upstream = new Upstream();
-      await ledger.once(use(upstream.ok));
-      void ledger.once(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
+      await ledger.runOnce(use(upstream.ok));
+      void ledger.runOnce(use(() => new Promise(() => {}), { idempotencyKey: 'dying' }));
       await expect.poll(() => ledger.find(use(upstream.ok, { idempotencyKey: 'dying' }))).toMatchObject({ state: 'IN_FLIGHT' });
       clock.setAheadMs = by * HOUR_MS;
       await ledger.sweep();
       expect(await refusalOf(ledger, upstream)).toBe('REPLAYED');
       clock.now += LEASE_MS;
-      await expect(ledger.once(use(upstream.ok, { idempotencyKey: 'dying' }))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      await expect(ledger.runOnce(use(upstream.ok, { idempotencyKey: 'dying' }))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
       // Entries that were written by the clock that was set are kept as long when it is corrected.
-      await ledger.once(use(upstream.ok, { idempotencyKey: 'after' }));
+      await ledger.runOnce(use(upstream.ok, { idempotencyKey: 'after' }));
       clock.setAheadMs = 0;
       clock.now += DAY_MS - 1;
       await ledger.sweep();
-      expect((await ledger.once(use(upstream.ok, { idempotencyKey: 'after' }))).road).toBe('REPLAYED');
+      expect((await ledger.runOnce(use(upstream.ok, { idempotencyKey: 'after' }))).effect).toBe('REPLAYED');
       expect(upstream.effects).toHaveLength(2);
     });
   });
@@ -485,7 +485,7 @@ function behaves(kind: Kind): void {
                 return new Promise(() => {});
               };
               const act = use(send, { idempotencyKey: keyOf(key), request: { input } });
-              const result = (processes[process] as Ledger).once(act).catch((error: ApiError) => error);
+              const result = (processes[process] as Ledger).runOnce(act).catch((error: ApiError) => error);
               told.push({ key, input, outcome: await Promise.race([result, died.promise]) });
             }),
           );
@@ -494,8 +494,8 @@ function behaves(kind: Kind): void {
           for (const key of ['a', 'b']) {
             const made = effects.filter((effect) => effect.key === key);
             expect(made.length).toBeLessThanOrEqual(1);
-            const answers = told.filter((each) => each.key === key && each.outcome && 'road' in each.outcome);
-            expect(new Set(answers.map((each) => (each.outcome as LedgerOutcome<Made>).answer.id)).size).toBeLessThanOrEqual(1);
+            const answers = told.filter((each) => each.key === key && each.outcome && 'effect' in each.outcome);
+            expect(new Set(answers.map((each) => (each.outcome as LedgerOutcome<Made>).response.id)).size).toBeLessThanOrEqual(1);
             for (const answer of answers) expect(made).toEqual([{ key, input: answer.input }]);
             // A key whose change was made is never free for another attempt.
             const state = await (processes[0] as Ledger).find(use(nothing, { idempotencyKey: keyOf(key) }));
@@ -555,10 +555,10 @@ describe('the ledger in a file', () => {
       store.isGone = true;
       return ok();
     };
-    expect((await ledger.once(use(done))).road).toBe('DONE');
+    expect((await ledger.runOnce(use(done))).effect).toBe('DONE');
     // As many results as are kept.
     for (let asked = 0; asked < 10_000; asked += 1)
-      await expect(ledger.once(use(ok, { idempotencyKey: `${asked}` }))).rejects.toThrow(LedgerUnavailableError);
+      await expect(ledger.runOnce(use(ok, { idempotencyKey: `${asked}` }))).rejects.toThrow(LedgerUnavailableError);
     store.isGone = false;
     await ledger.close();
     const other = new Ledger({ store: new SqliteLedgerStore(path), leaseMs: LEASE_MS });
@@ -653,13 +653,13 @@ describe.skipIf(!hasRedis)(`the ledger in Redis${redisNote}`, () => {
     const ledger = new Ledger({ store: new RedisLedgerStore(connection), leaseMs: LEASE_MS });
     const { effects, ok } = new Upstream();
     await redis.stop();
-    await expect(ledger.once(use(ok))).rejects.toThrow(LedgerUnavailableError);
+    await expect(ledger.runOnce(use(ok))).rejects.toThrow(LedgerUnavailableError);
     expect(effects).toEqual([]);
     await redis.start();
     await expect
       .poll(() =>
-        ledger.once(use(ok)).then(
-          ({ road }) => road,
+        ledger.runOnce(use(ok)).then(
+          ({ effect }) => effect,
           (error: ApiError) => error.code,
         ),
       )

@@ -44,18 +44,18 @@ describe.each([
     return { status, stdout, stderr };
   };
   const use = async (idempotencyKey: string, send: () => Promise<object>) =>
-    opened?.ledger.once({
+    opened?.ledger.runOnce({
       apiKey: 'a key',
       workspaceId: 'workspace',
       operation: CreateContact,
       idempotencyKey,
       request: {},
       send,
-      toKeep: (answer) => answer,
+      redact: (answer) => answer,
       restore: (stored) => stored,
       reconcile: async () => undefined,
-      confirm: async () => {},
-      isKnownUpstream: false,
+      recheckAccess: async () => {},
+      isDeduplicatedUpstream: false,
       isCreation: false,
     });
 
@@ -76,7 +76,7 @@ describe.each([
       stdout: `Recorded that ${id} wasn’t applied. A retry sends it again.\n`,
       stderr: '',
     });
-    expect(await use('lost', async () => ({}))).toMatchObject({ road: 'DONE' });
+    expect(await use('lost', async () => ({}))).toMatchObject({ effect: 'DONE' });
     expect(run('resolve', id, '--applied')).toEqual({
       status: 1,
       stdout: '',
