@@ -30,14 +30,14 @@ const UPDATE = `mutation ($input: ProductUpdateInput!) {
   }
 }`;
 
-async function makeProduct(input: object = {}) {
+async function createProduct(input: object = {}) {
   const { data } = await testGraph.execute(CREATE, { input: { name: 'Test lamp', ...input } });
   return data.productCreate.product;
 }
 
 describe('Query.product', () => {
-  it('answers null where a product has no value, and its defaults where the upstream leaves them out', async () => {
-    const { rawId } = await makeProduct({ isActive: false });
+  it('returns null for missing values, and defaults for fields that the upstream omits', async () => {
+    const { rawId } = await createProduct({ isActive: false });
     const { data } = await testGraph.execute(
       `query ($id: ID!) { product(id: $id) { sku description folderId isActive vatRate minQuantity maxQuantity hasInfiniteStock
         priceOnce { minorUnits amount } priceMonthly { amount } priceYearly { amount } countryPrices { countryCode } } }`,
@@ -59,8 +59,8 @@ describe('Query.product', () => {
     });
   });
 
-  it('answers the prices of countries that have their own', async () => {
-    const { rawId } = await makeProduct({
+  it('returns country-specific prices', async () => {
+    const { rawId } = await createProduct({
       priceOnce: { minorUnits: '1000' },
       countryPrices: [
         { countryCode: 'DE', priceOnceMinorUnits: '1100', vatRate: '0.19' },
@@ -87,8 +87,8 @@ describe('Query.product', () => {
     ['HUF', 1_234, '12.34'],
     ['IQD', 1_234, '1.234'],
     ['BIF', 0, '0'],
-  ])('answers %s %i exactly, as %s', async (currencyCode, minorUnits, amount) => {
-    const { priceOnce } = await makeProduct({ currencyCode, priceOnce: { minorUnits } });
+  ])('formats %s %i as %s', async (currencyCode, minorUnits, amount) => {
+    const { priceOnce } = await createProduct({ currencyCode, priceOnce: { minorUnits } });
     expect(priceOnce).toEqual({ minorUnits: String(minorUnits), currencyCode, amount });
   });
 });
@@ -98,7 +98,7 @@ describe('Query.products', () => {
     products(query: $query, first: $first, after: $after) { nodes { rawId isActive } pageInfo { hasNextPage endCursor } }
   }`;
 
-  it('lists the active products when no text is given, one call a page', async () => {
+  it('lists active products without a search text, one call per page', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { first: 20 }));
     expect(data.products.nodes).toHaveLength(20);
     expect(data.products.nodes.every(({ isActive }: { isActive: boolean }) => isActive)).toBe(true);
@@ -110,14 +110,14 @@ describe('Query.products', () => {
     expect([calls, nextCalls]).toEqual([['Catalog/ListProducts'], ['Catalog/ListProducts']]);
   });
 
-  it('searches all products when a text is given, inactive ones too', async () => {
-    const { rawId } = await makeProduct({ name: 'Xylophone', isActive: false });
+  it('searches all products, including inactive ones', async () => {
+    const { rawId } = await createProduct({ name: 'Xylophone', isActive: false });
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { query: 'xyloph' }));
     expect(data.products.nodes).toEqual([{ rawId, isActive: false }]);
     expect(calls).toEqual(['Catalog/SearchProducts']);
   });
 
-  it('refuses the cursor of a search in the list, and of another search', async () => {
+  it('rejects the cursor of a search in the list and in another search', async () => {
     const { data } = await testGraph.execute(PAGE, { query: 'SKU', first: 2 });
     const after = data.products.pageInfo.endCursor;
     for (const query of [undefined, 'sku-0']) {
@@ -129,7 +129,7 @@ describe('Query.products', () => {
 });
 
 describe('Query.discounts', () => {
-  it('lists discounts with what they take off by country and by product', async () => {
+  it('lists discounts with their values by country and product', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(`{ discounts(first: 100) {
         isTruncated
@@ -167,7 +167,7 @@ describe('Query.discounts', () => {
       countryPrices: [],
       productDiscounts: [],
     });
-    // In the currency of whichever quote gives it.
+    // Uses the currency of the quote that it is applied to.
     expect(named.get('Round sum')).toMatchObject({ once: fixed(null), monthly: null, yearly: null });
     expect(named.get('Belgian autumn')).toMatchObject({
       once: null,
@@ -191,7 +191,7 @@ describe('Query.discounts', () => {
     expect([data.discounts.isTruncated, calls]).toEqual([false, ['Catalog/ListDiscounts']]);
   });
 
-  it('lists the discounts of one folder', async () => {
+  it('filters by folder', async () => {
     const folderId = demoId('folder 1');
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($folderId: ID) { discounts(filter: { folderId: $folderId }) { nodes { rawId } } }', { folderId }),
@@ -202,7 +202,7 @@ describe('Query.discounts', () => {
     expect(calls).toEqual(['Catalog/ListDiscounts']);
   });
 
-  it('says that a list may go on which the upstream cuts off at 100', async () => {
+  it('sets isTruncated if the upstream truncates its list at 100', async () => {
     const { store } = testGraph.sandbox.world;
     const row = store.get<Record<string, string | number>>('SELECT * FROM discounts LIMIT 1') ?? {};
     for (let index = 0; index < 100; index += 1) store.insert('discounts', { ...row, id: `extra ${index}`, name: `Extra ${index}` });
@@ -212,7 +212,7 @@ describe('Query.discounts', () => {
     expect(data.discounts.nodes).toHaveLength(100);
   });
 
-  it('refuses a blank folder, which the upstream would take for all', async () => {
+  it('rejects a blank folder ID without an upstream call', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ discounts(filter: { folderId: "" }) { nodes { id } } }'),
     );
@@ -220,7 +220,7 @@ describe('Query.discounts', () => {
     expect(calls).toEqual([]);
   });
 
-  it('has each discount at the root, by either of its ids', async () => {
+  it('looks up a discount by global or raw ID', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         'query ($id: ID!, $raw: ID!) { a: discount(id: $id) { name } b: discount(id: $raw) { name } c: discount(id: "none") { name } }',
@@ -236,7 +236,7 @@ describe('Query.discounts', () => {
 });
 
 describe('Product.discounts', () => {
-  it('reads the discounts once for all products, and no product again', async () => {
+  it('fetches the discounts once for all products, and no product again', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         '{ products(first: 100) { nodes { rawId discounts { nodes { discount { name } product { rawId name } value { kind } } } } } }',
@@ -256,7 +256,7 @@ describe('Product.discounts', () => {
     product(id: $id) { discounts(first: $first, after: $after) { nodes { rawId } isTruncated pageInfo { hasNextPage endCursor } } }
   }`;
 
-  it('are read page by page from the one answer, with cursors of this product alone', async () => {
+  it('paginates over one response and rejects cursors from another product', async () => {
     const id = demoId('product 2');
     const page = async (variables: object) => (await testGraph.execute(PAGE, { id, ...variables })).data.product.discounts;
     const both = await page({});
@@ -270,14 +270,14 @@ describe('Product.discounts', () => {
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['INVALID_CURSOR', []]);
   });
 
-  it('tell that some may be missing when the upstream shows 100 discounts', async () => {
+  it('sets isTruncated if the upstream returns 100 discounts', async () => {
     const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 1 });
     const { data } = await testGraph.execute(PAGE, { id: demoId('product 2') });
     expect(data.product.discounts).toEqual({ nodes: [], isTruncated: true, pageInfo: { hasNextPage: false, endCursor: null } });
   });
 
-  it('needs the id of the product and nothing else of it', async () => {
+  it('resolves from the product ID without fetching the product', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($id: ID!) { product(id: $id) { discounts { nodes { productName } } } }', { id: demoId('product 4') }),
     );
@@ -287,7 +287,7 @@ describe('Product.discounts', () => {
 });
 
 describe('Mutation.productCreate', () => {
-  it('makes a product that can be read by either id', async () => {
+  it('creates a product that is readable by global and raw ID', async () => {
     const input = {
       name: 'Bench lamp',
       sku: 'BL-1',
@@ -327,7 +327,7 @@ describe('Mutation.productCreate', () => {
     expect(read.data).toEqual({ a: { name: 'Bench lamp' }, b: { name: 'Bench lamp' } });
   });
 
-  it('names every input field that breaks a rule, and sends nothing', async () => {
+  it('reports every invalid field', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(CREATE, {
         input: {
@@ -351,21 +351,21 @@ describe('Mutation.productCreate', () => {
     expect(calls).toEqual(['Catalog/CreateProduct']);
   });
 
-  it('passes on a rule that only the upstream knows', async () => {
+  it('returns validation errors that only the upstream detects', async () => {
     const { data } = await testGraph.execute(CREATE, { input: { name: 'Odd', minQuantity: 5, maxQuantity: 4 } });
     expect(data.productCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['minQuantity'] }] });
     expect(data.productCreate.issues[0].message).toMatch(/^must not exceed max_quantity, but 5 is greater than 4/);
   });
 
-  it('says so when it is the account that may not do it', async () => {
+  it('returns PERMISSION_OR_RESOURCE if the account lacks permission', async () => {
     const { data } = await testGraph.executeAs('demo-restricted', CREATE, { input: { name: 'Nobody' } });
     expect(data.productCreate).toMatchObject({ __typename: 'ForbiddenError', reason: 'PERMISSION_OR_RESOURCE', missingScopes: [] });
   });
 });
 
 describe('Mutation.productUpdate', () => {
-  it('changes what is given, leaves what is left out, and clears what is null', async () => {
-    const product = await makeProduct({
+  it('updates specified fields, preserves omitted fields, and clears null fields', async () => {
+    const product = await createProduct({
       sku: 'TL-1',
       priceOnce: { minorUnits: '1000' },
       priceMonthly: { minorUnits: '100' },
@@ -398,8 +398,8 @@ describe('Mutation.productUpdate', () => {
     expect(calls).toEqual(['Catalog/UpdateProduct']);
   });
 
-  it('does not write again under a key that was used, so a later change of others stays', async () => {
-    const { rawId } = await makeProduct();
+  it('replays for a repeated key without overwriting a later update', async () => {
+    const { rawId } = await createProduct();
     const input = { productId: rawId, name: 'Mine', idempotencyKey: 'product-mine' };
     await testGraph.execute(UPDATE, { input });
     await testGraph.execute(UPDATE, { input: { productId: rawId, name: 'Theirs' } });
@@ -408,8 +408,8 @@ describe('Mutation.productUpdate', () => {
     expect(calls).toEqual(['Catalog/GetProduct']);
   });
 
-  it.each([['a blank number', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank. Send null to clear it.' }]])(
-    'refuses %s, and sends nothing',
+  it.each([['a blank SKU', { productId: 'p', sku: ' ' }, { path: ['sku'], message: 'must not be blank. Send null to clear it.' }]])(
+    'rejects %s without an upstream call',
     async (_case, input, issue) => {
       const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input }));
       expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
@@ -417,20 +417,20 @@ describe('Mutation.productUpdate', () => {
     },
   );
 
-  it('refuses a blank name when the upstream has', async () => {
+  it('returns the upstream’s ValidationError for a blank name', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { productId: 'p', name: '\t' } }));
     const issues = [{ path: ['name'], message: 'must not be blank.' }];
     expect(data.productUpdate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues });
     expect(calls).toEqual(['Catalog/UpdateProduct']);
   });
 
-  it('says of each field that cannot be cleared that it cannot, and sends nothing', async () => {
-    const kept = ['name', 'currencyCode', 'priceOnce', 'priceMonthly', 'priceYearly', 'vatRate', 'isActive', 'minQuantity'];
-    const cleared = Object.fromEntries([...kept, 'maxQuantity', 'countryPrices'].map((name) => [name, null]));
+  it('rejects null for each non-nullable field without an upstream call', async () => {
+    const required = ['name', 'currencyCode', 'priceOnce', 'priceMonthly', 'priceYearly', 'vatRate', 'isActive', 'minQuantity'];
+    const cleared = Object.fromEntries([...required, 'maxQuantity', 'countryPrices'].map((name) => [name, null]));
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { productId: 'p', ...cleared } }));
     const message = 'can’t be cleared. Omit it to leave it unchanged.';
-    const told = data.productUpdate.issues.map(({ path }: { path: string[] }) => path.join('.'));
-    expect(told.toSorted()).toEqual(Object.keys(cleared).toSorted());
+    const paths = data.productUpdate.issues.map(({ path }: { path: string[] }) => path.join('.'));
+    expect(paths.toSorted()).toEqual(Object.keys(cleared).toSorted());
     const emptied = await testGraph.execute(UPDATE, { input: { productId: 'p', countryPrices: [] } });
     expect(emptied.data.productUpdate.issues).toEqual([{ path: ['countryPrices'], message }]);
     expect(calls).toEqual([]);

@@ -23,7 +23,7 @@ describe('Query.inventoryBackorders', () => {
     }
   }`;
 
-  it('lists those of one state, and reads nothing for the keys of product and location', async () => {
+  it('filters by status, without a call for the IDs of products and locations', async () => {
     for (const [status, statusText] of [
       ['OPEN', 'open'],
       ['RECEIVED', 'received'],
@@ -38,7 +38,7 @@ describe('Query.inventoryBackorders', () => {
     }
   });
 
-  it('reads the locations of a whole page in one call', async () => {
+  it('fetches the locations of a page in one call', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ inventoryBackorders { nodes { destinationLocation { name } } } }'),
     );
@@ -52,7 +52,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     rawId status statusText destinationLocation { rawId } lines { quantity product { rawId } } expectedArrivalAt reference notes createdAt
   }`;
 
-  it('announces stock that counts as inbound, and is not available', async () => {
+  it('creates a backorder whose stock is inbound but not available', async () => {
     const productId = await newProduct(1);
     const more = { destinationLocationId: toGlobalId('InventoryLocation', MAIN), reference: 'BO-1', notes: 'Call first' };
     const [{ backorder }, calls] = await testGraph.recordCalls(() => create(toGlobalId('Product', productId), more, WHOLE));
@@ -71,7 +71,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     expect(await balance(productId)).toEqual([1, 1, 0, 6]);
   });
 
-  it('answers a repeated key with the backorder as it is by now', async () => {
+  it('replays with the current backorder', async () => {
     const input = { idempotencyKey: newKey() };
     const productId = await newProduct();
     const { backorder } = await create(productId, input, WHOLE);
@@ -81,7 +81,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
   });
 
-  it('makes one however often the key is repeated, and none with other input', async () => {
+  it('creates one backorder per idempotency key and rejects the key with other input', async () => {
     const [productId, idempotencyKey] = [await newProduct(), newKey()];
     const first = await create(productId, { idempotencyKey });
     expect((await create(productId, { idempotencyKey })).backorder).toEqual(first.backorder);
@@ -89,7 +89,7 @@ describe('Mutation.inventoryBackorderCreate', () => {
     expect(await balance(productId)).toEqual([0, 0, 0, 6]);
   });
 
-  it('names what breaks a rule, and sends what no documented one refuses', async () => {
+  it('reports the invalid field, without an upstream call if the rule is documented', async () => {
     const sent = ['Inventory/CreateInventoryBackorder'];
     const cases = [
       [{ lines: [{ productId: BUNDLE, quantity: 0 }] }, ['lines', '0', 'quantity'], []],
@@ -109,33 +109,33 @@ describe('Mutation.inventoryBackorderCreate', () => {
 });
 
 describe('Mutation.inventoryBackorderReschedule', () => {
-  const update = (backorderId: string, more: object = {}) =>
+  const reschedule = (backorderId: string, more: object = {}) =>
     mutate(
       'inventoryBackorderReschedule',
       { backorderId, expectedArrivalAt: inDays(20), ...more },
       'backorder { expectedArrivalAt } effect',
     );
 
-  it('changes when an open one is expected', async () => {
+  it('updates the expected arrival of an open backorder', async () => {
     const { backorder } = await create(await newProduct());
-    const [result, calls] = await testGraph.recordCalls(() => update(backorder.rawId));
+    const [result, calls] = await testGraph.recordCalls(() => reschedule(backorder.rawId));
     expect(result).toMatchObject({ backorder: { expectedArrivalAt: inDays(20) }, effect: 'DONE' });
     expect(calls).toEqual(['Inventory/UpdateInventoryBackorderEta']);
   });
 
-  it('does not write again over what others wrote since, when its key is repeated', async () => {
+  it('replays for a repeated key without overwriting a later update', async () => {
     const { rawId } = (await create(await newProduct())).backorder;
     const idempotencyKey = newKey();
-    await update(rawId, { idempotencyKey });
-    await update(rawId, { expectedArrivalAt: inDays(30) });
-    const [again, calls] = await testGraph.recordCalls(() => update(rawId, { idempotencyKey }));
+    await reschedule(rawId, { idempotencyKey });
+    await reschedule(rawId, { expectedArrivalAt: inDays(30) });
+    const [again, calls] = await testGraph.recordCalls(() => reschedule(rawId, { idempotencyKey }));
     expect(again).toMatchObject({ effect: 'REPLAYED', backorder: { expectedArrivalAt: inDays(30) } });
     expect(calls).toEqual(['Inventory/ListInventoryBackorders']);
-    const other = await update(rawId, { idempotencyKey, expectedArrivalAt: inDays(40) });
+    const other = await reschedule(rawId, { idempotencyKey, expectedArrivalAt: inDays(40) });
     expect(other.__typename).toBe('IdempotencyKeyReusedError');
   });
 
-  it('is blocked when it has been received', async () => {
-    expect(await update(demoId('backorder 2'))).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
+  it('returns TransitionBlockedError for a received backorder', async () => {
+    expect(await reschedule(demoId('backorder 2'))).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
   });
 });

@@ -10,13 +10,13 @@ const { mutate, newProduct } = testGraph;
 const LOOKUP = 'query ($value: String!) { productIdentifier(value: $value) { rawId kind value createdAt product { rawId } } }';
 const IDENTIFIERS = 'query ($id: ID!) { product(id: $id) { identifiers { rawId kind value product { rawId } } } }';
 
-let made = 0;
+let addedCount = 0;
 
 const add = (productId: string, more: object = {}) => {
-  made += 1;
+  addedCount += 1;
   return mutate(
     'productIdentifierCreate',
-    { productId, kind: 'SUPPLIER', value: `TEST-${made}`, ...more },
+    { productId, kind: 'SUPPLIER', value: `TEST-${addedCount}`, ...more },
     'identifier { rawId kind value product { rawId } } effect',
   );
 };
@@ -25,7 +25,7 @@ const remove = (identifierId: string, more: object = {}) =>
   mutate('productIdentifierDelete', { identifierId, ...more }, 'deletedIdentifierId effect');
 
 describe('Query.productIdentifier', () => {
-  it('finds what a text stands for, and reads no product for its keys', async () => {
+  it('finds an identifier by value, without fetching the product for its ID', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOKUP, { value: 'MAN-1-A' }));
     expect(data.productIdentifier).toEqual({
       rawId: expect.any(String),
@@ -37,12 +37,12 @@ describe('Query.productIdentifier', () => {
     expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
   });
 
-  it('answers null when no product carries it', async () => {
+  it('resolves to null for an unknown value', async () => {
     const { data, errors } = await testGraph.execute(LOOKUP, { value: 'nobody' });
     expect([data, errors]).toEqual([{ productIdentifier: null }, undefined]);
   });
 
-  it('refuses a blank text when the upstream has', async () => {
+  it('returns the upstream’s error for a blank value', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(LOOKUP, { value: ' ' }));
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['value'] }] });
     expect(calls).toEqual(['Inventory/LookupProductIdentifier']);
@@ -50,7 +50,7 @@ describe('Query.productIdentifier', () => {
 });
 
 describe('Product.identifiers', () => {
-  it('are read by the id of the product alone', async () => {
+  it('resolves by product ID', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(IDENTIFIERS, { id: demoId('product 1') }));
     const { identifiers } = data.product;
     expect(identifiers.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['EAN', 'MANUFACTURER', 'SUPPLIER']);
@@ -58,14 +58,14 @@ describe('Product.identifiers', () => {
     expect(calls).toEqual(['Inventory/ListProductIdentifiers']);
   });
 
-  it('are none for a product that has none', async () => {
+  it('returns an empty list for a product without identifiers', async () => {
     const { data } = await testGraph.execute(IDENTIFIERS, { id: await newProduct() });
     expect(data.product.identifiers).toEqual([]);
   });
 });
 
 describe('Mutation.productIdentifierCreate', () => {
-  it('adds one however often the key is repeated', async () => {
+  it('adds one identifier per idempotency key', async () => {
     const [productId, idempotencyKey] = [await newProduct(), newKey()];
     const input = { value: 'ADDED-1', idempotencyKey };
     const first = await add(toGlobalId('Product', productId), input);
@@ -77,14 +77,14 @@ describe('Mutation.productIdentifierCreate', () => {
     expect(data.product.identifiers).toEqual([first.identifier]);
   });
 
-  it('passes on that another product carries the text', async () => {
+  it('returns RejectedError if another product has the value', async () => {
     const result = await add(await newProduct(), { value: 'MAN-1-A' });
     expect(result).toMatchObject({ __typename: 'RejectedError' });
   });
 });
 
 describe('Mutation.productIdentifierDelete', () => {
-  it('takes it away, once however often the key is repeated', async () => {
+  it('deletes the identifier and replays for a repeated key', async () => {
     const productId = await newProduct();
     const { rawId, value } = (await add(productId)).identifier;
     const [id, idempotencyKey] = [toGlobalId('ProductIdentifier', rawId), newKey()];

@@ -12,10 +12,10 @@ const BALANCES = 'Inventory/ListInventoryBalances';
 const MOVEMENTS = 'Inventory/ListInventoryMovements';
 const LOCATIONS = 'Inventory/SearchInventoryLocations';
 
-const location = (rawId: string) => toGlobalId('InventoryLocation', rawId);
+const toLocationId = (rawId: string) => toGlobalId('InventoryLocation', rawId);
 
 describe('stock', () => {
-  it('is received, moved, reserved, consumed and returned', async () => {
+  it('reflects receipts, moves, reservations, consumption, and returns', async () => {
     const productId = await newProduct();
     const receipt = await mutate('inventoryReceiptCreate', { locationId: MAIN, idempotencyKey: newKey() }, 'receipt { id }');
     const receiptId = receipt.receipt.id;
@@ -24,7 +24,7 @@ describe('stock', () => {
     await mutate('inventoryReceiptPost', { receiptId, idempotencyKey: `post ${receiptId}` });
     expect(await balance(productId)).toEqual([10, 10, 0, 0]);
 
-    const moved = { destinationLocationId: location(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
+    const moved = { destinationLocationId: toLocationId(VAN), lines: [{ productId, sourceLocationId: MAIN, quantity: 4 }] };
     await mutate('inventoryMove', { ...moved, idempotencyKey: newKey() });
     expect([await balance(productId), await balance(productId, VAN)]).toEqual([
       [6, 6, 0, 0],
@@ -51,13 +51,13 @@ describe('stock', () => {
       }`,
       { id: productId, orderId: order.id },
     );
-    const told = data.product.inventoryMovements.nodes.map((node: Record<string, { rawId: string } | null>) => [
+    const movementRows = data.product.inventoryMovements.nodes.map((node: Record<string, { rawId: string } | null>) => [
       node.kind,
       Number(node.quantityDelta),
       node.location?.rawId,
       node.order?.rawId ?? null,
     ]);
-    expect(told).toEqual([
+    expect(movementRows).toEqual([
       ['RETURN', 1, SHELF, order.rawId],
       ['CONSUMPTION', -3, VAN, order.rawId],
       ['MOVE', 4, VAN, null],
@@ -67,7 +67,7 @@ describe('stock', () => {
     expect(data.order.inventorySummary).toEqual({ ordered: 3, reserved: 0, consumed: 3, returned: 1, outstanding: 0 });
   });
 
-  it('of the products of an order is read in one document, each product once and no location at all', async () => {
+  it('fetches the balances of an order’s products once per product, and no locations', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) {
@@ -92,16 +92,16 @@ describe('stock', () => {
 describe('Query.inventoryLocation', () => {
   const READ = 'query ($id: ID!) { inventoryLocation(id: $id) { id rawId name code kind isActive } }';
 
-  it('finds a location by either id in the list of locations', async () => {
-    const expected = { id: location(VAN), rawId: VAN, name: 'Service van 1', code: 'V-01', kind: 'VEHICLE', isActive: true };
-    for (const id of [VAN, location(VAN)]) {
+  it('looks up a location by global or raw ID through the list of locations', async () => {
+    const expected = { id: toLocationId(VAN), rawId: VAN, name: 'Service van 1', code: 'V-01', kind: 'VEHICLE', isActive: true };
+    for (const id of [VAN, toLocationId(VAN)]) {
       const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, { id }));
       expect(data.inventoryLocation).toEqual(expected);
       expect(calls).toEqual([LOCATIONS]);
     }
   });
 
-  it('reads balances and movements by the id alone', async () => {
+  it('lists balances and movements by ID without fetching the location', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) {
@@ -120,12 +120,12 @@ describe('Query.inventoryLocation', () => {
     expect([balances.nodes.length, movements.nodes.length]).toEqual([2, 2]);
   });
 
-  it('is an entity of the supergraph', async () => {
+  it('resolves as a federation entity', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('query ($of: [_Any!]!) { _entities(representations: $of) { ... on InventoryLocation { id name } } }', {
         of: [
           { __typename: 'InventoryLocation', rawId: VAN },
-          { __typename: 'InventoryLocation', id: location(MAIN) },
+          { __typename: 'InventoryLocation', id: toLocationId(MAIN) },
         ],
       }),
     );
@@ -135,7 +135,7 @@ describe('Query.inventoryLocation', () => {
 });
 
 describe('Query.inventoryLocations', () => {
-  it('finds by text, and its rows need no second reading', async () => {
+  it('searches by text without further calls', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ inventoryLocations(query: "depot") { nodes { name isActive } } }'),
     );
@@ -155,9 +155,9 @@ describe('Query.inventoryBalances', () => {
     }
   }`;
 
-  it('takes either id of a location, and cursors only with the same filter', async () => {
+  it('accepts global and raw location IDs and rejects cursors from another filter', async () => {
     const raw = await testGraph.execute(PAGE, { first: 3, locationId: VAN });
-    const global = await testGraph.execute(PAGE, { first: 3, locationId: location(VAN) });
+    const global = await testGraph.execute(PAGE, { first: 3, locationId: toLocationId(VAN) });
     expect(raw.data).toEqual(global.data);
     expect(raw.data.inventoryBalances.nodes).toHaveLength(3);
     for (const node of raw.data.inventoryBalances.nodes) expect(node.location.rawId).toBe(VAN);
@@ -167,7 +167,7 @@ describe('Query.inventoryBalances', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses a blank id and the id of something else, which would list everything or nothing', async () => {
+  it('rejects a blank ID and the ID of another type without an upstream call', async () => {
     for (const locationId of [' ', toGlobalId('Product', VAN)]) {
       const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(PAGE, { locationId }));
       expect(data).toEqual({ inventoryBalances: null });
@@ -182,7 +182,7 @@ describe('Query.inventoryMovements', () => {
     inventoryMovements(filter: $filter) { nodes { rawId operationId kind product { rawId } location { rawId } reason reference } }
   }`;
 
-  it('finds the movements of one move by its operation', async () => {
+  it('finds the movements of one move by operationId', async () => {
     const productId = await newProduct(5);
     const lines = [{ productId, sourceLocationId: MAIN, quantity: 2 }];
     const input = { destinationLocationId: DEPOT, lines, reference: 'M-1', notes: 'For Monday', idempotencyKey: newKey() };
@@ -196,11 +196,11 @@ describe('Query.inventoryMovements', () => {
     expect(calls).toEqual([MOVEMENTS]);
   });
 
-  it('lists what fits all of the filter', async () => {
+  it('applies all conditions of the filter', async () => {
     const productId = await newProduct(5);
     const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
     await mutate('inventoryAdjust', input);
-    const filter = { productId: toGlobalId('Product', productId), locationId: location(MAIN), kind: 'ADJUSTMENT' };
+    const filter = { productId: toGlobalId('Product', productId), locationId: toLocationId(MAIN), kind: 'ADJUSTMENT' };
     const { data } = await testGraph.execute(READ, { filter });
     expect(data.inventoryMovements.nodes.map(({ reason }: { reason: string }) => reason)).toEqual(['Broken', 'Setup']);
     const none = await testGraph.execute(READ, { filter: { ...filter, kind: 'MOVE' } });
@@ -208,14 +208,14 @@ describe('Query.inventoryMovements', () => {
   });
 });
 
-describe('lists of a location and of a product', () => {
+describe('inventory lists of a location and a product', () => {
   const LISTS = `query ($location: ID!, $product: ID!, $balances: InventoryBalanceFilterInput, $movements: InventoryMovementFilterInput) {
     inventoryLocation(id: $location) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
     product(id: $product) { inventoryBalances(filter: $balances) { nodes { onHand } } inventoryMovements(filter: $movements) { nodes { kind } } }
   }`;
-  const kinds = (nodes: { kind: string }[]) => nodes.map(({ kind }) => kind);
+  const listKinds = (nodes: { kind: string }[]) => nodes.map(({ kind }) => kind);
 
-  it('take the filter of the list at the root, which may name the record again', async () => {
+  it('applies the filter of the root list, which can repeat the ID of the owner', async () => {
     const productId = await newProduct(5);
     const input = { productId, locationId: MAIN, reason: 'Broken', change: { quantityDelta: -1 }, idempotencyKey: newKey() };
     await mutate('inventoryAdjust', input);
@@ -225,13 +225,13 @@ describe('lists of a location and of a product', () => {
     expect(errors).toBeUndefined();
     expect(data.inventoryLocation.inventoryBalances.nodes).toEqual([{ onHand: 4 }]);
     expect(data.product.inventoryBalances).toEqual(data.inventoryLocation.inventoryBalances);
-    expect(kinds(data.inventoryLocation.inventoryMovements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
+    expect(listKinds(data.inventoryLocation.inventoryMovements.nodes)).toEqual(['ADJUSTMENT', 'ADJUSTMENT']);
     expect(data.product.inventoryMovements).toEqual(data.inventoryLocation.inventoryMovements);
-    // Both ask the same of the upstream.
+    // The location and the product share their calls.
     expect([...calls].sort()).toEqual([BALANCES, MOVEMENTS]);
   });
 
-  it('refuse another record than the one whose list it is, and send nothing', async () => {
+  it('rejects a filter for a record other than the owner without an upstream call', async () => {
     const other = { locationId: VAN, productId: NOWHERE };
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(LISTS, { location: MAIN, product: demoId('product 0'), balances: other, movements: other }),
@@ -246,7 +246,7 @@ describe('lists of a location and of a product', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuse a blank operation, which the upstream would take for none', async () => {
+  it('rejects a blank operationId without an upstream call', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ inventoryMovements(filter: { operationId: " " }) { nodes { kind } } }'),
     );
@@ -256,11 +256,11 @@ describe('lists of a location and of a product', () => {
 });
 
 describe('Mutation.inventoryLocationCreate', () => {
-  it('makes one location however often the key is repeated', async () => {
+  it('creates one location per idempotency key', async () => {
     const input = { name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', idempotencyKey: newKey() };
-    const ask = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } effect');
-    const first = await ask();
-    const [again, calls] = await testGraph.recordCalls(ask);
+    const createLocation = () => mutate('inventoryLocationCreate', input, 'location { rawId name code kind isActive } effect');
+    const first = await createLocation();
+    const [again, calls] = await testGraph.recordCalls(createLocation);
     expect(first.location).toEqual({ rawId: expect.any(String), name: 'Shed', code: 'S-1', kind: 'WAREHOUSE', isActive: true });
     expect([again.location, again.effect, calls]).toEqual([first.location, 'REPLAYED', ['Inventory/SearchInventoryLocations']]);
     const { data } = await testGraph.execute('{ inventoryLocations(query: "Shed") { nodes { name } } }');
@@ -273,19 +273,19 @@ describe('Mutation.inventoryAdjust', () => {
   const adjust = (productId: string, change: object, more: object = {}) =>
     mutate('inventoryAdjust', { productId, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey(), ...more }, BALANCE);
 
-  it('changes by a number of pieces, or to a number of available ones', async () => {
+  it('changes the stock by a quantity or to an available quantity', async () => {
     const productId = await newProduct(5);
     const order = await newOrder(productId, 2);
     await mutate('orderStockAllocate', { orderId: order.id, idempotencyKey: newKey() });
-    const kept = { product: { rawId: productId }, location: { id: location(MAIN) } };
+    const ids = { product: { rawId: productId }, location: { id: toLocationId(MAIN) } };
     const [changed, calls] = await testGraph.recordCalls(() => adjust(toGlobalId('Product', productId), { quantityDelta: -1 }));
-    expect(changed.balance).toEqual({ onHand: 4, available: 2, reserved: 2, ...kept });
+    expect(changed.balance).toEqual({ onHand: 4, available: 2, reserved: 2, ...ids });
     expect(calls).toEqual(['Inventory/AdjustInventory']);
     const set = await adjust(productId, { targetAvailable: 9 });
-    expect(set.balance).toEqual({ onHand: 11, available: 9, reserved: 2, ...kept });
+    expect(set.balance).toEqual({ onHand: 11, available: 9, reserved: 2, ...ids });
   });
 
-  it('changes the stock once however often the key is repeated, and not at all with other input', async () => {
+  it('changes the stock once per idempotency key and rejects the key with other input', async () => {
     const productId = await newProduct(5);
     const idempotencyKey = newKey();
     await adjust(productId, { quantityDelta: 2 }, { idempotencyKey });
@@ -297,7 +297,7 @@ describe('Mutation.inventoryAdjust', () => {
     expect(await balance(productId)).toEqual([8, 8, 0, 0]);
   });
 
-  it('reads what is inbound anew, since the answer of the upstream leaves it out', async () => {
+  it('fetches inbound again, because the upstream’s response omits it', async () => {
     const productId = await newProduct(1);
     const lines = [{ productId, quantity: 8 }];
     const expected = { destinationLocationId: MAIN, lines, expectedArrivalAt: '2027-01-01T00:00:00Z', idempotencyKey: newKey() };
@@ -314,7 +314,7 @@ describe('Mutation.inventoryAdjust', () => {
     expect(blind.errors).toMatchObject([{ path: ['inventoryAdjust', 'balance', 'inbound'], extensions: { code: 'FORBIDDEN' } }]);
   });
 
-  it('names what breaks a rule, and sends nothing', async () => {
+  it('reports the invalid field without an upstream call', async () => {
     const cases = [
       [{ change: { quantityDelta: 0 } }, ['change', 'quantityDelta']],
       [{ change: { targetAvailable: -1 } }, ['change', 'targetAvailable']],
@@ -331,7 +331,7 @@ describe('Mutation.inventoryAdjust', () => {
     ['both', { quantityDelta: 1, targetAvailable: 1 }],
     ['neither', {}],
     ['null', { quantityDelta: null }],
-  ])('takes exactly one way to change the stock, not %s', async (_title, change) => {
+  ])('requires exactly one kind of change, not %s', async (_title, change) => {
     const input = { productId: BUNDLE, locationId: MAIN, reason: 'Counted', change, idempotencyKey: newKey() };
     const [{ status, data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('mutation ($input: InventoryAdjustInput!) { inventoryAdjust(input: $input) { __typename } }', { input }),
@@ -348,7 +348,7 @@ describe('Mutation.inventoryMove', () => {
       'operationId',
     );
 
-  it('is resent with its key when the answer is lost, and moves once', async () => {
+  it('retries with its key after a lost response and moves once', async () => {
     const productId = await newProduct(5);
     testGraph.sandbox.faults.add({ operation: 'Inventory/MoveInventory', cut: 'after', times: 1 });
     const [result, calls] = await testGraph.recordCalls(() => move(productId, 2));
@@ -357,16 +357,16 @@ describe('Mutation.inventoryMove', () => {
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
   });
 
-  it.each(['{}', '{"operationId":""}'])('whose operation the upstream does not name has an unknown outcome: %s', async (body) => {
+  it.each(['{}', '{"operationId":""}'])('returns OutcomeUnknownError if the upstream returns no operationId: %s', async (body) => {
     testGraph.sandbox.faults.add({ operation: 'Inventory/MoveInventory', body, times: 1 });
     expect(await move(await newProduct(5), 2)).toMatchObject({ __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' });
   });
 
-  it('is blocked when there is too little stock: then no line is moved', async () => {
+  it('returns TransitionBlockedError without moving any line if stock is insufficient', async () => {
     const [productId, other] = [await newProduct(5), await newProduct(1)];
     const lines = [
       { productId, sourceLocationId: MAIN, quantity: 2 },
-      { productId: other, sourceLocationId: location(MAIN), quantity: 2 },
+      { productId: other, sourceLocationId: toLocationId(MAIN), quantity: 2 },
     ];
     expect(await move(productId, 2, { lines })).toMatchObject({
       __typename: 'TransitionBlockedError',
@@ -376,7 +376,7 @@ describe('Mutation.inventoryMove', () => {
     expect(await balance(productId)).toEqual([5, 5, 0, 0]);
   });
 
-  it('names what breaks a rule, and sends nothing', async () => {
+  it('reports the invalid field without an upstream call', async () => {
     const line = { productId: BUNDLE, sourceLocationId: MAIN, quantity: 1 };
     const cases = [
       [{ lines: [line, { ...line, quantity: 0 }] }, ['lines', '1', 'quantity']],

@@ -6,7 +6,7 @@ import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 const testGraph = useStockGraph();
 const { mutate, newProduct } = testGraph;
 
-/** The largest figure that an Int shows. */
+/** Largest quantity that an Int can represent. */
 const LARGEST = 2_147_483_647;
 const MAX = '9223372036854775807';
 
@@ -17,8 +17,8 @@ const adjust = (productId: string, quantityDelta: number) =>
     'balance { onHand available reserved }',
   );
 
-/** Puts stock there without the graph. */
-const stock = async (productId: string, quantityDelta: string) => {
+/** Adds stock directly in the sandbox. */
+const addStock = async (productId: string, quantityDelta: string) => {
   const request = { productId, locationId: MAIN, reason: 'Count', quantityDelta };
   expect((await post(testGraph.sandbox.url, 'demo-owner', 'Inventory/AdjustInventory', request)).status).toBe(200);
 };
@@ -29,7 +29,7 @@ const BALANCES = `query ($productId: ID!, $locationId: ID) {
   }
 }`;
 
-it('carries quantities of 32 bits to the upstream and back, as numbers', async () => {
+it('sends and returns 32-bit quantities as numbers', async () => {
   const productId = await newProduct();
   expect((await adjust(productId, LARGEST)).balance).toEqual({ onHand: LARGEST, available: LARGEST, reserved: 0 });
   expect(testGraph.sandbox.received.at(-1)?.request).toMatchObject({ quantityDelta: String(LARGEST) });
@@ -44,10 +44,10 @@ it('carries quantities of 32 bits to the upstream and back, as numbers', async (
 });
 
 it.each(['2147483648', '9007199254740993', '9223372036854775807'])(
-  'fails each field that %s does not fit, and answers the rest',
-  async (pieces) => {
+  'returns an error for each field that can’t represent %s, and the values of the others',
+  async (quantity) => {
     const productId = await newProduct();
-    await stock(productId, pieces);
+    await addStock(productId, quantity);
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(BALANCES, { productId, locationId: MAIN }));
     expect(data.inventoryBalances.nodes).toEqual([
       { product: { rawId: productId }, onHand: null, available: null, reserved: 0, inbound: 0 },
@@ -64,15 +64,15 @@ it.each(['2147483648', '9007199254740993', '9223372036854775807'])(
   },
 );
 
-it('answers a change whose figures do not fit as done', async () => {
+it('reports a mutation as successful even if its quantities exceed an Int', async () => {
   const productId = await newProduct();
-  await stock(productId, String(LARGEST));
+  await addStock(productId, String(LARGEST));
   const { __typename, balance, errors } = await adjust(productId, 1);
   expect([__typename, balance]).toEqual(['InventoryAdjustPayload', { onHand: null, available: null, reserved: 0 }]);
   expect(errors).toHaveLength(2);
 });
 
-it.each(['1.5', '', 'many', ' 5'])('makes no number of pieces of the text "%s"', async (onHand) => {
+it.each(['1.5', '', 'many', ' 5'])('returns UPSTREAM_INVALID_RESPONSE for the quantity "%s"', async (onHand) => {
   const body = JSON.stringify({ balances: [{ productId: 'p', locationId: 'l', onHand, available: '5' }] });
   testGraph.sandbox.faults.add({ operation: 'Inventory/ListInventoryBalances', status: 200, body, times: 1 });
   const { data, errors } = await testGraph.execute('{ inventoryBalances { nodes { onHand available } } }');
@@ -80,17 +80,17 @@ it.each(['1.5', '', 'many', ' 5'])('makes no number of pieces of the text "%s"',
   expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }]);
 });
 
-it('takes no quantity that an Int cannot hold, and sends nothing', async () => {
+it('rejects a quantity that exceeds an Int without an upstream call', async () => {
   const productId = await newProduct();
-  const [refused, calls] = await testGraph.recordCalls(() => adjust(productId, LARGEST + 1).catch(String));
-  expect(refused).toContain('Int cannot represent non 32-bit signed integer value: 2147483648');
+  const [result, calls] = await testGraph.recordCalls(() => adjust(productId, LARGEST + 1).catch(String));
+  expect(result).toContain('Int cannot represent non 32-bit signed integer value: 2147483648');
   expect(calls).toEqual([]);
 });
 
-it('tells stock past 64 bits as a state that forbids the change', async () => {
+it('returns TransitionBlockedError if stock would exceed 64 bits', async () => {
   const productId = await newProduct();
-  await stock(productId, MAX);
-  const [refused, calls] = await testGraph.recordCalls(() => adjust(productId, 1));
-  expect(refused).toMatchObject({ __typename: 'TransitionBlockedError' });
+  await addStock(productId, MAX);
+  const [result, calls] = await testGraph.recordCalls(() => adjust(productId, 1));
+  expect(result).toMatchObject({ __typename: 'TransitionBlockedError' });
   expect(calls).toEqual(['Inventory/AdjustInventory']);
 });

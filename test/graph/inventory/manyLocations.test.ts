@@ -5,10 +5,10 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Inventory/SearchInventoryLocations';
 
-describe('with more locations than the graph reads to find one', () => {
+describe('more locations than the lookup limit', () => {
   const testGraph = useTestGraph();
 
-  it('one that it has not read is an error, at its path', async () => {
+  it('returns NOT_FOUND for a location beyond the limit', async () => {
     const { store } = testGraph.sandbox.world;
     const row = locationTable.find(store, { id: demoId('location 0') });
     if (!row) throw new Error('The demo has no location.');
@@ -34,10 +34,10 @@ describe('with more locations than the graph reads to find one', () => {
   });
 });
 
-describe('with locations that the graph reads all', () => {
+describe('locations within the lookup limit', () => {
   const testGraph = useTestGraph();
 
-  it('Query.inventoryLocation is null for one that does not exist', async () => {
+  it('resolves Query.inventoryLocation to null for an unknown ID', async () => {
     const { data, errors } = await testGraph.execute('{ inventoryLocation(id: "nothing") { name } }');
     expect([data.inventoryLocation, errors]).toEqual([null, undefined]);
   });

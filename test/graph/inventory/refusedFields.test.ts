@@ -8,7 +8,7 @@ const testGraph = useTestGraph();
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const ISSUES = '__typename ... on ValidationError { issues { path code message } }';
-const issuesOf = async (name: string, input: object) => {
+const fetchIssues = async (name: string, input: object) => {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const { data } = await testGraph.execute(`mutation ($input: ${type}!) { ${name}(input: $input) { ${ISSUES} } }`, {
     input: { ...input, idempotencyKey: newKey() },
@@ -18,38 +18,38 @@ const issuesOf = async (name: string, input: object) => {
 
 const [productId, other] = [demoId('product 1'), demoId('product 2')];
 const line = { productId, sourceLocationId: MAIN, quantity: 1 };
-const move = { destinationLocationId: VAN, lines: [line] };
-const adjust = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 } };
+const moveInput = { destinationLocationId: VAN, lines: [line] };
+const adjustInput = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 } };
 
-describe('A rule that only the Workspace API knows', () => {
+describe('ValidationError.issues from the Workspace API', () => {
   const message = 'must differ from the destination.';
 
-  it('is told at the field that its words begin with: stock that is to go where it is', async () => {
+  it('uses the field that the message starts with as the path', async () => {
     const lines = [line, { ...line, productId: other, sourceLocationId: toGlobalId('InventoryLocation', VAN) }];
-    const [issues, calls] = await testGraph.recordCalls(() => issuesOf('inventoryMove', { ...move, lines }));
+    const [issues, calls] = await testGraph.recordCalls(() => fetchIssues('inventoryMove', { ...moveInput, lines }));
     expect(issues).toEqual([{ path: ['lines', '1', 'sourceLocationId'], code: 'OTHER', message }]);
     expect(calls).toEqual(['Inventory/MoveInventory']);
     const transfer = { sourceLocationId: VAN, destinationLocationId: VAN, lines: [{ productId, quantity: 1 }] };
-    expect(await issuesOf('inventoryTransferStart', transfer)).toEqual([{ path: ['sourceLocationId'], code: 'OTHER', message }]);
+    expect(await fetchIssues('inventoryTransferStart', transfer)).toEqual([{ path: ['sourceLocationId'], code: 'OTHER', message }]);
   });
 
-  it.each<[words: string, path: string[], message: string]>([
+  it.each<[upstreamMessage: string, path: string[], message: string]>([
     ['lines[0].quantity: is odd [move.odd]', ['lines', '0', 'quantity'], 'is odd [move.odd]'],
     ['destination_location_id is closed.', ['destinationLocationId'], 'is closed.'],
     ['lines[7].quantity is odd.', [], 'lines[7].quantity is odd.'],
     ['truck is full.', [], 'truck is full.'],
     ['lines', [], 'lines'],
     ['__proto__ is odd.', [], '__proto__ is odd.'],
-  ])('is told of the input when that has no such field: %s', async (words, path, message) => {
-    const body = JSON.stringify({ code: 'invalid_argument', message: words });
+  ])('maps the message to a path if the input has the field: %s', async (upstreamMessage, path, message) => {
+    const body = JSON.stringify({ code: 'invalid_argument', message: upstreamMessage });
     testGraph.sandbox.faults.add({ operation: 'Inventory/MoveInventory', status: 400, body });
-    expect(await issuesOf('inventoryMove', move)).toEqual([{ path, code: 'OTHER', message }]);
+    expect(await fetchIssues('inventoryMove', moveInput)).toEqual([{ path, code: 'OTHER', message }]);
   });
 
-  it('is told by the name that the input has for the field', async () => {
+  it('uses the input’s name of the field', async () => {
     const body = JSON.stringify({ code: 'invalid_argument', message: 'quantity_delta is too much.' });
     testGraph.sandbox.faults.add({ operation: 'Inventory/AdjustInventory', status: 400, body });
-    expect(await issuesOf('inventoryAdjust', adjust)).toEqual([
+    expect(await fetchIssues('inventoryAdjust', adjustInput)).toEqual([
       { path: ['change', 'quantityDelta'], code: 'OTHER', message: 'is too much.' },
     ]);
   });

@@ -9,9 +9,9 @@ import { inDays, useStockGraph } from '../../support/stockGraph.ts';
 const testGraph = useStockGraph();
 const { mutate, newProduct, newOrder, balance } = testGraph;
 
-/** An order of so many of a product of which there are so many in the main warehouse. */
-async function newDemand(pieces: number, quantity: number) {
-  const productId = await newProduct(pieces);
+/** Creates a product with stock in the main warehouse, and an order for a quantity of it. */
+async function createDemand(stock: number, quantity: number) {
+  const productId = await newProduct(stock);
   return { productId, order: await newOrder(productId, quantity) };
 }
 
@@ -25,13 +25,13 @@ const reserve = (order: TestOrder, more: object = {}, selection = 'reservation {
 const settle = (name: 'orderReservationRelease' | 'orderReservationConsume', reservationId: string, idempotencyKey = newKey()) =>
   mutate(name, { reservationId, idempotencyKey }, 'reservation { status } effect');
 
-const giveBack = (order: TestOrder, more: object = {}) => {
+const returnStock = (order: TestOrder, more: object = {}) => {
   const where = { orderId: order.id, orderLineId: order.lineId, locationId: SHELF };
   return mutate('inventoryReturn', { ...where, quantity: 1, reason: 'Too many', idempotencyKey: newKey(), ...more }, 'operationId effect');
 };
 
-describe('an order', () => {
-  it('shows its stock by its id alone, one call each', async () => {
+describe('Order', () => {
+  it('returns its stock by ID with one call per list', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) {
@@ -68,7 +68,7 @@ describe('an order', () => {
     });
   });
 
-  it('shows the lines that its stock is for, with one call for the order', async () => {
+  it('returns the order lines of its stock with one call for the order', async () => {
     const LINES = 'nodes { orderLine { rawId productName quantity unitPrice { amount } } }';
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(`query ($id: ID!) { order(id: $id) { reservations { ${LINES} } stockDemand { ${LINES} } } }`, {
@@ -88,8 +88,8 @@ describe('an order', () => {
     expect([...calls].sort()).toEqual(['Inventory/ListOrderReservations', 'Inventory/ListOrderStockDemand', 'Order/GetOrder']);
   });
 
-  it('shows no line that its order has lost', async () => {
-    const { order } = await newDemand(5, 3);
+  it('resolves orderLine to null for a line that the order no longer has', async () => {
+    const { order } = await createDemand(5, 3);
     await reserve(order);
     testGraph.sandbox.faults.add({
       operation: 'Order/GetOrder',
@@ -101,7 +101,7 @@ describe('an order', () => {
     expect([data.order.reservations.nodes, errors]).toEqual([[{ orderLine: null }], undefined]);
   });
 
-  it('names the line to a key that may not read orders, and tells no more of it', async () => {
+  it('returns the ID of the line to a key that can’t read orders, and FORBIDDEN for other fields', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'inventory:read'] });
     const of = (fields: string) =>
       testGraph.recordCalls(() =>
@@ -128,8 +128,8 @@ describe('Mutation.orderStockAllocate', () => {
       'reservations { quantity location { rawId } } shortages { orderLine { rawId } outstanding available } effect',
     );
 
-  it('sets aside what there is, and tells what is lacking', async () => {
-    const { productId, order } = await newDemand(2, 5);
+  it('reserves available stock and returns shortages', async () => {
+    const { productId, order } = await createDemand(2, 5);
     const [result, calls] = await testGraph.recordCalls(() => allocate(order.rawId, { locationId: toGlobalId('InventoryLocation', MAIN) }));
     expect(result).toMatchObject({
       reservations: [{ quantity: 2, location: { rawId: MAIN } }],
@@ -140,30 +140,30 @@ describe('Mutation.orderStockAllocate', () => {
     expect(await balance(productId)).toEqual([2, 0, 2, 0]);
   });
 
-  it('shows the lines that still lack stock, also when it is replayed', async () => {
-    const [{ order }, idempotencyKey] = [await newDemand(1, 4), newKey()];
-    const ask = () =>
+  it('returns the lines with shortages, also in a replay', async () => {
+    const [{ order }, idempotencyKey] = [await createDemand(1, 4), newKey()];
+    const allocateOnce = () =>
       mutate(
         'orderStockAllocate',
         { orderId: order.rawId, locationId: MAIN, idempotencyKey },
         'shortages { outstanding orderLine { rawId quantity } } effect',
       );
     const shortages = [{ outstanding: 3, orderLine: { rawId: order.lineId, quantity: 4 } }];
-    expect(await ask()).toMatchObject({ shortages, effect: 'DONE' });
-    const [again, calls] = await testGraph.recordCalls(ask);
+    expect(await allocateOnce()).toMatchObject({ shortages, effect: 'DONE' });
+    const [again, calls] = await testGraph.recordCalls(allocateOnce);
     expect([again, calls]).toMatchObject([{ shortages, effect: 'REPLAYED' }, ['Inventory/ListOrderStockDemand', 'Order/GetOrder']]);
   });
 
-  it('answers empty lists when nothing is there and nothing is lacking', async () => {
-    const { order } = await newDemand(0, 1);
+  it('returns empty lists without stock or shortages', async () => {
+    const { order } = await createDemand(0, 1);
     expect(await allocate(order.id)).toMatchObject({ reservations: [], shortages: [{ outstanding: 1 }] });
-    const filled = await newDemand(1, 1);
+    const filled = await createDemand(1, 1);
     await allocate(filled.order.id);
     expect(await allocate(filled.order.id)).toMatchObject({ reservations: [], shortages: [] });
   });
 
-  it('sets aside once however often the key is repeated, and not at all with other input', async () => {
-    const [{ productId, order }, idempotencyKey] = [await newDemand(9, 2), newKey()];
+  it('reserves once per idempotency key and rejects the key with other input', async () => {
+    const [{ productId, order }, idempotencyKey] = [await createDemand(9, 2), newKey()];
     const first = await allocate(order.id, { idempotencyKey });
     const [again, calls] = await testGraph.recordCalls(() => allocate(order.id, { idempotencyKey }));
     expect([again.reservations, again.effect]).toEqual([first.reservations, 'REPLAYED']);
@@ -175,8 +175,8 @@ describe('Mutation.orderStockAllocate', () => {
 });
 
 describe('Mutation.orderReservationCreate', () => {
-  it('sets stock of one location aside, once however often the key is repeated', async () => {
-    const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
+  it('reserves stock of one location once per idempotency key', async () => {
+    const [{ productId, order }, idempotencyKey] = [await createDemand(5, 3), newKey()];
     const whole =
       'reservation { rawId status quantity orderLine { rawId } order { id } location { rawId } product { rawId } createdAt } effect';
     const first = await reserve(order, { idempotencyKey }, whole);
@@ -196,13 +196,13 @@ describe('Mutation.orderReservationCreate', () => {
     expect(await balance(productId)).toEqual([5, 3, 2, 0]);
   });
 
-  it('passes on that there is too little stock, and sets nothing aside', async () => {
-    const { productId, order } = await newDemand(1, 3);
+  it('returns TransitionBlockedError for insufficient stock and reserves nothing', async () => {
+    const { productId, order } = await createDemand(1, 3);
     expect(await reserve(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await balance(productId)).toEqual([1, 1, 0, 0]);
   });
 
-  it('names what breaks a rule, and sends what no documented one refuses', async () => {
+  it('reports the invalid field without an upstream call', async () => {
     const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
     const cases = [[{ quantity: 0 }, ['quantity']]] as const;
     for (const [more, path] of cases) {
@@ -217,8 +217,8 @@ describe.each([
   ['orderReservationRelease', 'RELEASED', [5, 5, 0, 0]],
   ['orderReservationConsume', 'CONSUMED', [3, 3, 0, 0]],
 ] as const)('Mutation.%s', (name, status, left) => {
-  it('takes effect once however often the key is repeated', async () => {
-    const [{ productId, order }, idempotencyKey] = [await newDemand(5, 3), newKey()];
+  it('applies once per idempotency key', async () => {
+    const [{ productId, order }, idempotencyKey] = [await createDemand(5, 3), newKey()];
     const { rawId } = (await reserve(order)).reservation;
     const first = await settle(name, rawId, idempotencyKey);
     const [again, calls] = await testGraph.recordCalls(() => settle(name, rawId, idempotencyKey));
@@ -228,8 +228,8 @@ describe.each([
     expect(await balance(productId)).toEqual(left);
   });
 
-  it('is blocked when the reservation is no longer active', async () => {
-    const { order } = await newDemand(5, 3);
+  it('returns TransitionBlockedError for an inactive reservation', async () => {
+    const { order } = await createDemand(5, 3);
     const { rawId } = (await reserve(order)).reservation;
     await settle(name, rawId);
     expect(await settle(name, rawId)).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
@@ -237,12 +237,12 @@ describe.each([
 });
 
 describe('Mutation.inventoryReturn', () => {
-  it('passes on that nothing was taken that could come back', async () => {
-    const { order } = await newDemand(5, 3);
-    expect(await giveBack(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
+  it('returns TransitionBlockedError if nothing has been consumed', async () => {
+    const { order } = await createDemand(5, 3);
+    expect(await returnStock(order)).toMatchObject({ __typename: 'TransitionBlockedError' });
   });
 
-  it('names what breaks a rule, and sends nothing', async () => {
+  it('reports the invalid field, without an upstream call if the rule is documented', async () => {
     const order = { id: demoId('order 0'), rawId: demoId('order 0'), lineId: NOWHERE };
     const cases = [
       [{ quantity: 0 }, ['quantity'], []],
@@ -251,7 +251,7 @@ describe('Mutation.inventoryReturn', () => {
       [{ idempotencyKey: 'x'.repeat(201) }, ['idempotencyKey'], []],
     ] as const;
     for (const [more, path, expected] of cases) {
-      const [result, calls] = await testGraph.recordCalls(() => giveBack(order, more));
+      const [result, calls] = await testGraph.recordCalls(() => returnStock(order, more));
       expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path }] });
       expect(calls).toEqual(expected);
     }

@@ -22,7 +22,7 @@ describe('Query.inventoryTransfers', () => {
   it.each([
     ['IN_TRANSIT', null],
     ['COMPLETED', expect.any(String)],
-  ])('lists those that are %s, and reads nothing for the keys of locations and products', async (status, completedAt) => {
+  ])('lists transfers with status %s, without a call for the IDs of locations and products', async (status, completedAt) => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($status: InventoryTransferStatus) {
@@ -42,8 +42,8 @@ describe('Query.inventoryTransfers', () => {
   });
 });
 
-describe('a transfer', () => {
-  it('takes stock away when it starts, and brings it when it is completed', async () => {
+describe('inventory transfer', () => {
+  it('removes stock from the source when it starts and adds it to the destination when it is completed', async () => {
     const productId = await newProduct(5);
     const ids = {
       sourceLocationId: toGlobalId('InventoryLocation', MAIN),
@@ -72,7 +72,7 @@ describe('a transfer', () => {
     expect(await balance(productId, VAN)).toEqual([2, 2, 0, 0]);
   });
 
-  it('starts once and is completed once, however often the keys are repeated', async () => {
+  it('starts once and completes once per idempotency key', async () => {
     const productId = await newProduct(5);
     const [startKey, completeKey] = [newKey(), newKey()];
     const { transfer } = await start(productId, { idempotencyKey: startKey });
@@ -90,17 +90,17 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('is not completed a second time under another key', async () => {
+  it('returns TransitionBlockedError if it is completed again with another key', async () => {
     expect(await complete(demoId('transfer 0'))).toMatchObject({ __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED' });
   });
 
-  it('is not started with more than there is', async () => {
+  it('returns TransitionBlockedError for insufficient stock', async () => {
     const productId = await newProduct(1);
     expect(await start(productId)).toMatchObject({ __typename: 'TransitionBlockedError' });
     expect(await balance(productId)).toEqual([1, 1, 0, 0]);
   });
 
-  it('is not started against the rules: what breaks a documented one is not sent', async () => {
+  it('reports the invalid field, without an upstream call if the rule is documented', async () => {
     const sent = ['Inventory/StartInventoryTransfer'];
     const cases = [
       [{ lines: [{ productId: BUNDLE, quantity: 0 }] }, ['lines', '0', 'quantity'], []],

@@ -349,7 +349,7 @@ describe('Mutation.appointmentCreate', () => {
     ['for a manually routed agenda', { agendaId: demoId('agenda emergencies') }, 'AGENDA_NOT_BOOKABLE'],
     ['for an inactive agenda', { agendaId: demoId('agenda showroom') }, 'AGENDA_NOT_BOOKABLE'],
     ['if the duration exceeds the free time', { startsAt: '2026-03-04T15:00:00Z', durationMinutes: 90 }, 'SLOT_UNAVAILABLE'],
-  ])('books nothing %s, and says why', async (_case, fields, code) => {
+  ])('returns TransitionBlockedError %s', async (_case, fields, code) => {
     const { done } = await executeMutation(CREATE, { ...VISIT, startsAt: '2026-03-04T15:00:00Z', ...fields });
     expect(done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code }], current: null });
   });
