@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { ask, CATALOG, QUERY } from './ask.ts';
+import { CATALOG, executeQuery, QUERY } from './queries.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the catalog is changed before it is read
+// biome-ignore lint/suspicious/noExplicitAny: the catalog is modified before it is parsed
 type Body = any;
 
 const compare = (field: string, operator: string, value: object) => ({ compare: { field, operator, values: [value] } });
 
-/** A query that needs everything that a catalog may tell. */
-const BUSY = {
+/** A query that uses every part of the catalog. */
+const FULL_QUERY = {
   entity: 'APPOINTMENTS',
   timeRange: { field: 'starts_at', range: { relative: { period: 'THIS_YEAR' } } },
   filter: {
@@ -32,54 +32,53 @@ const BUSY = {
   },
 };
 
-/** All fields of a catalog. */
-const fieldsOf = ({ entities }: Body): Body[] => entities.flatMap(({ fields }: Body) => fields);
+const listFields = ({ entities }: Body): Body[] => entities.flatMap(({ fields }: Body) => fields);
 
-describe('a catalog that tells less than ours', () => {
+describe('incomplete catalog', () => {
   const CATALOGS: readonly (readonly [string, (catalog: Body) => void])[] = [
     ...['operators', 'aggregations', 'buckets', 'supportsCurrentMember', 'type', 'name'].map(
       (member) =>
         [
-          `says no ${member} of any field`,
+          `without ${member} in any field`,
           (catalog: Body) => {
-            for (const field of fieldsOf(catalog)) delete field[member];
+            for (const field of listFields(catalog)) delete field[member];
           },
         ] as const,
     ),
     [
-      'has other words for the kinds of fields',
+      'with unknown field types',
       (catalog) => {
-        for (const field of fieldsOf(catalog)) field.type = `${field.type}_LATER`;
+        for (const field of listFields(catalog)) field.type = `${field.type}_LATER`;
       },
     ],
     [
-      'has no relationships',
+      'without relationships',
       (catalog) => {
         for (const entity of catalog.entities) delete entity.relationships;
       },
     ],
     [
-      'has no fields',
+      'without fields',
       (catalog) => {
         for (const entity of catalog.entities) delete entity.fields;
       },
     ],
   ];
 
-  describe.each(CATALOGS)('and %s', (_title, change) => {
+  describe.each(CATALOGS)('%s', (_title, change) => {
     const testGraph = useTestGraph({}, undefined, {
       transport: interceptCalls(async (request, usual) => {
-        const answer = await usual(request);
-        if (!request.path.endsWith(CATALOG)) return answer;
-        const catalog = JSON.parse(answer.body);
+        const response = await usual(request);
+        if (!request.path.endsWith(CATALOG)) return response;
+        const catalog = JSON.parse(response.body);
         change(catalog);
-        return { ...answer, body: JSON.stringify(catalog) };
+        return { ...response, body: JSON.stringify(catalog) };
       }),
     });
 
-    it('keeps no query back that the upstream takes', async () => {
-      const { answer, errors, calls } = await ask(testGraph, BUSY);
-      expect([errors, answer, calls]).toEqual([undefined, { __typename: 'AnalyticsResult', status: 'READY' }, [CATALOG, QUERY]]);
+    it('rejects no query that the upstream accepts', async () => {
+      const { result, errors, calls } = await executeQuery(testGraph, FULL_QUERY);
+      expect([errors, result, calls]).toEqual([undefined, { __typename: 'AnalyticsResult', status: 'READY' }, [CATALOG, QUERY]]);
     });
   });
 });

@@ -4,14 +4,14 @@ import { permitLimitsOf } from '../../../src/upstream/traffic/permits.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { ask, askSql, counting, QUERY, SQL } from './ask.ts';
+import { createCountQuery, executeQuery, executeSql, QUERY, SQL } from './queries.ts';
 
 const CUSTOMER = `{ customer(id: "${demoId('customer 0')}") { title } }`;
 const COUNT = '{ entity: ORDERS, select: { aggregate: { measures: [{ count: {} }] } } }';
-const asked = (name: string, limit = 100) =>
+const printField = (name: string, limit = 100) =>
   `${name}: analyticsQuery(query: { entity: ORDERS, limit: ${limit}, select: { aggregate: { measures: [{ count: {} }] } } }) { __typename }`;
 
-describe('a query that fails', () => {
+describe('failing analytics query', () => {
   const testGraph = useTestGraph();
   afterEach(() => testGraph.sandbox.faults.clear());
 
@@ -20,18 +20,18 @@ describe('a query that fails', () => {
     [502, 'UPSTREAM_UNAVAILABLE'],
     [504, 'UPSTREAM_TIMEOUT'],
     [429, 'UPSTREAM_UNAVAILABLE'],
-  ])('with status %i is not sent again, as SQL is not', async (status, code) => {
-    await ask(testGraph, counting('ORDERS'));
+  ])('doesn’t retry queries or SQL after status %i', async (status, code) => {
+    await executeQuery(testGraph, createCountQuery('ORDERS'));
     for (const operation of [QUERY, SQL]) testGraph.sandbox.faults.add({ operation, status });
-    const typed = await ask(testGraph, counting('ORDERS'));
-    expect([typed.answer, typed.errors, typed.calls]).toMatchObject([null, [{ extensions: { code, retry: 'SAFE' } }], [QUERY]]);
-    const sql = await askSql(testGraph, "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1");
+    const typed = await executeQuery(testGraph, createCountQuery('ORDERS'));
+    expect([typed.result, typed.errors, typed.calls]).toMatchObject([null, [{ extensions: { code, retry: 'SAFE' } }], [QUERY]]);
+    const sql = await executeSql(testGraph, "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1");
     expect([sql.errors, sql.calls]).toMatchObject([[{ extensions: { code } }], [SQL]]);
-    // A full queue is no quota: the key goes on reading.
+    // A full queue isn't an exhausted quota: the key can still read.
     expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
   });
 
-  it('is asked once by two fields that are the same, and is kept for no other request', async () => {
+  it('coalesces identical fields of a request, but not across requests', async () => {
     const document = `{ a: analyticsQuery(query: ${COUNT}) { __typename } b: analyticsQuery(query: ${COUNT}) { __typename } }`;
     await testGraph.execute(document);
     for (let request = 0; request < 2; request += 1)
@@ -41,12 +41,12 @@ describe('a query that fails', () => {
   });
 });
 
-describe('an operation', () => {
+describe('operation', () => {
   const testGraph = useTestGraph();
 
-  it('has at most four of them, counted through names and fragments', async () => {
-    await ask(testGraph, counting('ORDERS'));
-    const four = ['a', 'b', 'c', 'd'].map((name, index) => asked(name, index + 1)).join(' ');
+  it('allows at most four analytics fields, including aliases and fragments', async () => {
+    await executeQuery(testGraph, createCountQuery('ORDERS'));
+    const four = ['a', 'b', 'c', 'd'].map((name, index) => printField(name, index + 1)).join(' ');
     const [answered, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${four} }`));
     expect([answered.errors, calls, answered.cost?.predictedCalls]).toEqual([undefined, Array(4).fill(QUERY), 40]);
     const five = `query { ${four} ...More } fragment More on Query { e: analyticsSql(sql: "SELECT") { __typename } }`;
@@ -61,18 +61,18 @@ describe('an operation', () => {
   });
 });
 
-describe('queries that take long', () => {
+describe('slow analytics queries', () => {
   const testGraph = useTestGraph({}, undefined, {
     env: { UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS: '3', UPSTREAM_ANALYTICS_MAX_CONCURRENT_CALLS_PER_KEY: '2' },
   });
 
-  it('hold no more connections than they may, of all and of each key; reads pass them', async () => {
-    await ask(testGraph, counting('ORDERS'));
-    await ask(testGraph, counting('ORDERS'), 'status', 'demo-reader');
+  it('limit connections in total and per key without blocking reads', async () => {
+    await executeQuery(testGraph, createCountQuery('ORDERS'));
+    await executeQuery(testGraph, createCountQuery('ORDERS'), 'status', 'demo-reader');
     const before = testGraph.gate.sent(QUERY);
     const held = testGraph.gate.hold(QUERY);
     const page = (key: string) =>
-      testGraph.executeAs(key, `{ ${['a', 'b', 'c', 'd'].map((name, index) => asked(name, index + 1)).join(' ')} }`);
+      testGraph.executeAs(key, `{ ${['a', 'b', 'c', 'd'].map((name, index) => printField(name, index + 1)).join(' ')} }`);
     const first = page('demo-owner');
     await held.arrived;
     expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
@@ -81,35 +81,35 @@ describe('queries that take long', () => {
     expect((await testGraph.executeAs('demo-reader', CUSTOMER)).errors).toBeUndefined();
     expect(testGraph.gate.sent(QUERY) - before).toBe(3);
     held.release();
-    for (const answer of await Promise.all([first, second])) expect(answer.errors).toBeUndefined();
+    for (const result of await Promise.all([first, second])) expect(result.errors).toBeUndefined();
     expect(testGraph.gate.sent(QUERY) - before).toBe(8);
   });
 });
 
-describe('queries that always fail', () => {
+describe('failing analytics queries', () => {
   const clock = new TestClock();
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock } });
 
-  it('are left alone, and neither the catalog nor any other read with them', async () => {
+  it('open the circuit breaker for queries only, not for the catalog or other reads', async () => {
     testGraph.sandbox.faults.add({ operation: QUERY, status: 503 });
-    for (let request = 0; request < BREAKER.minCalls; request += 1) await ask(testGraph, counting('ORDERS'));
-    const { errors, calls } = await ask(testGraph, counting('ORDERS'));
+    for (let request = 0; request < BREAKER.minCalls; request += 1) await executeQuery(testGraph, createCountQuery('ORDERS'));
+    const { errors, calls } = await executeQuery(testGraph, createCountQuery('ORDERS'));
     expect([errors, calls]).toMatchObject([[{ message: expect.stringContaining('wasn’t sent: the circuit breaker is open') }], []]);
     clock.now += 10 * 60_000;
     testGraph.sandbox.faults.clear();
     expect((await testGraph.execute('{ analyticsCatalog { limits { maxRows } } }')).errors).toBeUndefined();
     expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
-    expect((await ask(testGraph, counting('ORDERS'))).errors).toBeUndefined();
+    expect((await executeQuery(testGraph, createCountQuery('ORDERS'))).errors).toBeUndefined();
   });
 });
 
-describe('the time of a query', () => {
+describe('analytics query timeout', () => {
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_ANALYTICS_TIMEOUT_MS: '2000' } });
 
-  it('is its own, and not that of other calls', async () => {
-    await ask(testGraph, counting('ORDERS'));
+  it('applies UPSTREAM_ANALYTICS_TIMEOUT_MS instead of UPSTREAM_TIMEOUT_MS', async () => {
+    await executeQuery(testGraph, createCountQuery('ORDERS'));
     testGraph.sandbox.faults.add({ operation: QUERY, latencyMs: 600_000 });
-    const { errors, calls } = await ask(testGraph, counting('ORDERS'));
+    const { errors, calls } = await executeQuery(testGraph, createCountQuery('ORDERS'));
     expect([errors, calls]).toMatchObject([
       [{ message: expect.stringContaining('within 2000 ms'), extensions: { code: 'UPSTREAM_TIMEOUT' } }],
       [QUERY],
@@ -118,7 +118,7 @@ describe('the time of a query', () => {
   });
 });
 
-it('takes an eighth of the connections, four of them for a key, where nothing else is said', () => {
+it('limits analytics to an eighth of the connections, and four per key, by default', () => {
   expect([permitLimitsOf(128).expensive, permitLimitsOf(16).expensive, permitLimitsOf(1).expensive]).toEqual([
     { all: 16, perKey: 4 },
     { all: 2, perKey: 2 },

@@ -16,12 +16,12 @@ const CUSTOMER = demoId('customer 0');
 const add = async (fields: object) =>
   (await testGraph.execute(ADD, { input: { customerId: CUSTOMER, body: 'Until Monday.', idempotencyKey: randomUUID(), ...fields } })).data
     .correspondenceMessageAdd;
-const count = () => testGraph.sandbox.world.store.all('SELECT id FROM correspondence_messages').length;
+const countMessages = () => testGraph.sandbox.world.store.all('SELECT id FROM correspondence_messages').length;
 
 describe('Mutation.correspondenceMessageAdd', () => {
-  it('adds a message once for one key, and another one for another', async () => {
+  it('adds one message per idempotency key', async () => {
     const fields = { subject: 'Your question', idempotencyKey: randomUUID() };
-    const before = count();
+    const before = countMessages();
     const [first, calls] = await testGraph.recordCalls(() => add(fields));
     expect(first).toEqual({
       __typename: 'CorrespondenceMessageAddPayload',
@@ -33,32 +33,32 @@ describe('Mutation.correspondenceMessageAdd', () => {
       },
       effect: 'DONE',
     });
-    expect([calls, count() - before]).toEqual([[OPERATION], 1]);
+    expect([calls, countMessages() - before]).toEqual([[OPERATION], 1]);
     const [again, callsAgain] = await testGraph.recordCalls(() => add(fields));
-    expect([again, callsAgain, count() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, ['Customer/GetCustomer'], 1]);
+    expect([again, callsAgain, countMessages() - before]).toEqual([{ ...first, effect: 'REPLAYED' }, ['Customer/GetCustomer'], 1]);
     await add({ ...fields, idempotencyKey: randomUUID() });
-    expect(count() - before).toBe(2);
+    expect(countMessages() - before).toBe(2);
   });
 
-  it('demands a key, since it may reach the customer', async () => {
+  it('requires an idempotency key', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(ADD, { input: { customerId: CUSTOMER, body: 'Hello' } }),
     );
     expect([errors?.[0]?.message, calls]).toEqual([expect.stringContaining('idempotencyKey'), []]);
   });
 
-  it('is sent once when its answer is lost: the outcome stays unknown, and a repeat adds nothing', async () => {
-    const before = count();
+  it('returns OutcomeUnknownError after a lost response, and a repeat adds nothing', async () => {
+    const before = countMessages();
     const idempotencyKey = randomUUID();
     testGraph.sandbox.faults.add({ operation: OPERATION, cut: 'after' });
     const [lost, calls] = await testGraph.recordCalls(() => add({ idempotencyKey }));
     expect([lost, calls]).toEqual([{ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' }, [OPERATION]]);
     testGraph.sandbox.faults.clear();
     expect(await add({ idempotencyKey })).toEqual(lost);
-    expect(count() - before).toBe(1);
+    expect(countMessages() - before).toBe(1);
   });
 
-  it('tells which customer is not there', async () => {
+  it('returns NotFoundError for an unknown customer', async () => {
     expect(await add({ customerId: 'nobody' })).toEqual({ __typename: 'NotFoundError', missingId: 'nobody', path: ['customerId'] });
   });
 });

@@ -19,7 +19,7 @@ const DOCUMENT = `mutation ($input: DocumentTemplateCreateInput!) { documentTemp
   ... on ValidationError { issues { path code limit } } } }`;
 
 describe('templates', () => {
-  it('are listed, and read by their ids', async () => {
+  it('lists templates and looks them up by ID', async () => {
     const variables = { email: demoId('email template 3'), document: demoId('document template 0') };
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ, variables));
     expect(errors).toBeUndefined();
@@ -42,7 +42,7 @@ describe('templates', () => {
     ]);
   });
 
-  it('of emails are created as drafts in plain text', async () => {
+  it('creates email templates as plain-text drafts', async () => {
     const fields = { name: 'Delay', subject: 'We are late', body: 'By half an hour.' };
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(EMAIL, { input: fields }));
     expect(data.emailTemplateCreate).toMatchObject({ emailTemplate: { ...fields, isPublished: false }, effect: 'DONE' });
@@ -52,18 +52,18 @@ describe('templates', () => {
     expect(read.data.node).toEqual({ body: 'By half an hour.' });
   });
 
-  it('of documents are created as blank drafts', async () => {
+  it('creates document templates as blank drafts', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DOCUMENT, { input: { name: 'Checklist' } }));
     expect(data.documentTemplateCreate).toMatchObject({ documentTemplate: { name: 'Checklist', isPublished: false }, effect: 'DONE' });
     expect(calls).toEqual(['DocumentTemplate/CreateDocumentTemplate']);
   });
 
-  it('must have a name that is not blank', async () => {
+  it('requires a non-blank name', async () => {
     const { data } = await testGraph.execute(DOCUMENT, { input: { name: ' ' } });
     expect(data.documentTemplateCreate).toMatchObject({ __typename: 'ValidationError', issues: [{ path: ['name'], code: 'BLANK' }] });
   });
 
-  it('need the settings, which the scopes do not give', async () => {
+  it('requires the settings permission in addition to the scopes', async () => {
     const { data, errors } = await testGraph.executeAs('demo-restricted', '{ emailTemplates { nodes { id } } }');
     expect(data).toEqual({ emailTemplates: null });
     expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' } }]);

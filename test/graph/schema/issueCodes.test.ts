@@ -84,7 +84,7 @@ describe('what is told of a value that breaks a rule', () => {
   it('is one of the codes, all of which a test shows', () => {
     const shown = [...MUTATIONS, ...QUERIES].map(([, code]) => code);
     const others = Object.keys(ISSUE_CODES).filter((code) => !shown.includes(code));
-    // The first two are codes of SQL: see test/graph/analytics/sqlRefusals.test.ts.
+    // The first two are codes of SQL: see test/graph/analytics/sqlErrors.test.ts.
     expect(others).toEqual(['INVALID_SYNTAX', 'UNSUPPORTED', 'CANNOT_BE_CLEARED', 'OTHER']);
   });
 });

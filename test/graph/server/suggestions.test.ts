@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
-import { ask, counting } from '../analytics/ask.ts';
+import { createCountQuery, executeQuery } from '../analytics/queries.ts';
 
 /** Documents that graphql-js suggests a name for, or several. */
 const SUGGESTIVE: readonly (readonly [query: string, variables?: object])[] = [
@@ -85,9 +85,9 @@ describe('suggestions of names', () => {
 
     it('of the analytics catalog remain, because they are data that the key can read', async () => {
       const compare = { field: 'statuz', operator: 'EQ', values: [{ text: 'x' }] };
-      const rejected = await ask(closed, counting('ORDERS', { filter: { compare } }));
-      expect(rejected.answer.issues[0].message).toContain('Did you mean status?');
-      const { errors } = await ask(closed, counting('ORDERS'), 'rows { cell(column: "cuont") { integer } }');
+      const rejected = await executeQuery(closed, createCountQuery('ORDERS', { filter: { compare } }));
+      expect(rejected.result.issues[0].message).toContain('Did you mean status?');
+      const { errors } = await executeQuery(closed, createCountQuery('ORDERS'), 'rows { cell(column: "cuont") { integer } }');
       expect(errors?.[0]?.message).toContain('Did you mean count?');
     });
   });

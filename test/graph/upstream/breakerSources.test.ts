@@ -5,7 +5,7 @@ import { type Transport, TransportError } from '../../../src/upstream/transport/
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { TestClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { ask, counting, QUERY } from '../analytics/ask.ts';
+import { createCountQuery, executeQuery, QUERY } from '../analytics/queries.ts';
 
 const GET = 'Contact/GetContact';
 const LIST = 'Contact/ListContacts';
@@ -88,9 +88,10 @@ describe('calls that always fail', () => {
   it('of one key block only this key', async () => {
     const [bad, good, late] = [makeKey(testGraph.sandbox.world), makeKey(testGraph.sandbox.world), makeKey(testGraph.sandbox.world)];
     failing.set(bad, QUERY);
-    for (let query = 0; query < 30; query += 1) await ask(testGraph, counting('ORDERS'), 'status', bad);
-    expect((await ask(testGraph, counting('ORDERS'), 'status', bad)).errors).toMatchObject([NOT_SENT]);
-    for (const key of [good, late, good]) expect((await ask(testGraph, counting('ORDERS'), 'status', key)).errors).toBeUndefined();
+    for (let query = 0; query < 30; query += 1) await executeQuery(testGraph, createCountQuery('ORDERS'), 'status', bad);
+    expect((await executeQuery(testGraph, createCountQuery('ORDERS'), 'status', bad)).errors).toMatchObject([NOT_SENT]);
+    for (const key of [good, late, good])
+      expect((await executeQuery(testGraph, createCountQuery('ORDERS'), 'status', key)).errors).toBeUndefined();
   });
 
   it('of one operation block only this operation', async () => {

@@ -19,7 +19,7 @@ const OWN = new Set([
   'ViewerCanAnswer',
 ]);
 
-/** Words of queries, which a catalog tells as lists and by names of its own: test/graph/analytics/words.test.ts has those of results. */
+/** Words of queries, which a catalog tells as lists and by names of its own: test/graph/analytics/unknownEnumValues.test.ts has those of results. */
 const isOfQueries = ({ name }: { readonly name: string }) => name.startsWith('Analytics');
 
 /** The fields that answer a word of the upstream as an enum, by their types. */

@@ -3,59 +3,10 @@ import { appointmentTable } from '../../../sandbox/work/appointments.ts';
 import { demoId, post, START } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
+import { bookingIn, SLOTS, toTimestamp, VISIT } from './booking.ts';
 
 const testGraph = useTestGraph();
-
-const FAILURES =
-  '__typename ... on ValidationError { issues { path code } } ... on TransitionBlockedError { fromText blockers { code } current { ... on Appointment { rawId } } } ... on MutationError { code }';
-const printMutation = (name: string, payload: string) =>
-  `mutation ($input: ${name}Input!) { done: ${name.charAt(0).toLowerCase()}${name.slice(1)}(input: $input) { ${FAILURES} ... on ${name}Payload { effect ${payload} } } }`;
-
-const APPOINTMENT = 'appointment { rawId status startsAt endsAt member { rawId } description }';
-const CREATE = printMutation('AppointmentCreate', APPOINTMENT);
-const UPDATE = printMutation('AppointmentUpdate', APPOINTMENT);
-const CANCEL = printMutation('AppointmentCancel', `${APPOINTMENT} workOrder { rawId status }`);
-const RECORD = printMutation(
-  'AppointmentResultRecord',
-  'appointment { status result { code { name isSuccess } notes recordedBy { rawId } recordedAt } }',
-);
-
-const executeMutation = async (query: string, input: object) => {
-  const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { input }));
-  expect(errors).toBeUndefined();
-  return { done: data.done, calls };
-};
-
-const VISIT = {
-  agendaId: demoId('agenda visits'),
-  appointmentTypeId: demoId('appointment type survey'),
-  customerId: demoId('customer 7'),
-};
-
-/** Offset in days of the last day that a test has used. Every test uses other days. */
-let lastDay = 40;
-
-const SLOTS = `query ($id: ID!, $day: Date!, $type: ID!) {
-  agenda(id: $id) { availableSlots(day: $day, appointmentTypeId: $type) { startsAt endsAt members { rawId } } }
-}`;
-
-async function findFreeTime(): Promise<string> {
-  for (;;) {
-    lastDay += 1;
-    const day = new Date((START + lastDay * 86_400) * 1000).toISOString().slice(0, 10);
-    const { data } = await testGraph.execute(SLOTS, { id: VISIT.agendaId, day, type: VISIT.appointmentTypeId });
-    const [slot] = data.agenda.availableSlots;
-    if (slot) return slot.startsAt;
-  }
-}
-
-async function book(fields: object = {}) {
-  const { done } = await executeMutation(CREATE, { ...VISIT, startsAt: await findFreeTime(), ...fields });
-  expect(done).toMatchObject({ effect: 'DONE' });
-  return done.appointment;
-}
-
-const toTimestamp = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
+const { book } = bookingIn(testGraph);
 
 describe('Appointment', () => {
   it('lists the appointments of a work order from the list of its customer', async () => {
@@ -210,13 +161,16 @@ const LIST = `query ($of: DateTimeRangeInput!, $filter: AppointmentFilterInput, 
   }
 }`;
 
+/** Number of days that have been filled by `addAppointments`. */
+let filledDays = 0;
+
 /** Adds appointments that start at the given minutes of a day in the past. Returns the range of that day. */
 function addAppointments(prefix: string, minutes: readonly number[]): { readonly from: string; readonly to: string } {
   const { store } = testGraph.sandbox.world;
   const row = appointmentTable.find(store, { id: demoId('appointment 0') });
   if (!row) throw new Error('The demo has no appointment.');
-  const day = Date.UTC(2001, 0, 1 + lastDay) / 1000;
-  lastDay += 1;
+  const day = Date.UTC(2001, 0, 1 + filledDays) / 1000;
+  filledDays += 1;
   for (const [index, minute] of minutes.entries()) {
     const startsAt = day + minute * 60;
     appointmentTable.insert(store, { ...row, id: `${prefix} ${index}`, starts_at: startsAt, ends_at: startsAt + 60 });
@@ -324,137 +278,5 @@ describe('appointments(scheduledBetween)', () => {
       testGraph.execute(LIST, { of: addAppointments('another', [1, 2]), after }),
     );
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['INVALID_CURSOR', []]);
-  });
-});
-
-describe('Mutation.appointmentCreate', () => {
-  it('rounds fractional seconds down', async () => {
-    const startsAt = await findFreeTime();
-    expect(await book({ startsAt: startsAt.replace('Z', '.999Z') })).toMatchObject({ startsAt });
-  });
-
-  it('books a slot, and books the last place once for two concurrent requests', async () => {
-    const startsAt = await findFreeTime();
-    await book({ startsAt });
-    const results = await Promise.all([executeMutation(CREATE, { ...VISIT, startsAt }), executeMutation(CREATE, { ...VISIT, startsAt })]);
-    const [won, lost] = results.map(({ done }) => done).toSorted((one, other) => (one.__typename < other.__typename ? -1 : 1));
-    expect([won.__typename, lost]).toMatchObject([
-      'AppointmentCreatePayload',
-      { __typename: 'TransitionBlockedError', code: 'TRANSITION_BLOCKED', blockers: [{ code: 'SLOT_UNAVAILABLE' }] },
-    ]);
-  });
-
-  it.each([
-    ['for an unavailable time', { startsAt: '2026-03-04T01:00:00Z' }, 'SLOT_UNAVAILABLE'],
-    ['for a manually routed agenda', { agendaId: demoId('agenda emergencies') }, 'AGENDA_NOT_BOOKABLE'],
-    ['for an inactive agenda', { agendaId: demoId('agenda showroom') }, 'AGENDA_NOT_BOOKABLE'],
-    ['if the duration exceeds the free time', { startsAt: '2026-03-04T15:00:00Z', durationMinutes: 90 }, 'SLOT_UNAVAILABLE'],
-  ])('returns TransitionBlockedError %s', async (_case, fields, code) => {
-    const { done } = await executeMutation(CREATE, { ...VISIT, startsAt: '2026-03-04T15:00:00Z', ...fields });
-    expect(done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code }], current: null });
-  });
-});
-
-describe('Mutation.appointmentUpdate', () => {
-  it('moves an appointment and clears its description with null', async () => {
-    const { rawId, member } = await book({ description: 'Ring twice.' });
-    const startsAt = await findFreeTime();
-    const { done, calls } = await executeMutation(UPDATE, { appointmentId: rawId, startsAt, description: null });
-    expect(done.appointment).toEqual({
-      rawId,
-      status: 'SCHEDULED',
-      startsAt,
-      endsAt: toTimestamp(Date.parse(startsAt) / 1000 + 3_600),
-      member,
-      description: null,
-    });
-    expect(calls).toEqual(['Appointment/UpdateAppointment']);
-  });
-
-  it('returns a distinct blocker per reason: status, external calendar, agenda, or slot', spec('3.25', '3.26'), async () => {
-    const { rawId } = await book();
-    await executeMutation(CANCEL, { appointmentId: rawId });
-    const description = 'Later.';
-    const refusals = await Promise.all(
-      [rawId, demoId('appointment external'), demoId('appointment routed')].map((appointmentId) =>
-        executeMutation(UPDATE, { appointmentId, description }),
-      ),
-    );
-    expect(refusals.map(({ done }) => [done.__typename, done.blockers, done.fromText, done.current])).toEqual([
-      ['TransitionBlockedError', [{ code: 'WRONG_STATUS' }], 'PUBLIC_APPOINTMENT_STATUS_CANCELLED', { rawId }],
-      [
-        'TransitionBlockedError',
-        [{ code: 'EXTERNAL_CALENDAR' }],
-        'PUBLIC_APPOINTMENT_STATUS_SCHEDULED',
-        { rawId: demoId('appointment external') },
-      ],
-      [
-        'TransitionBlockedError',
-        [{ code: 'AGENDA_NOT_BOOKABLE' }],
-        'PUBLIC_APPOINTMENT_STATUS_SCHEDULED',
-        { rawId: demoId('appointment routed') },
-      ],
-    ]);
-    const mine = await book();
-    const { done } = await executeMutation(UPDATE, { appointmentId: mine.rawId, startsAt: '2026-03-04T01:00:00Z' });
-    expect(done).toMatchObject({ blockers: [{ code: 'SLOT_UNAVAILABLE' }] });
-  });
-});
-
-describe('Mutation.appointmentCancel', () => {
-  it('cancels once and reports UNCHANGED if it is repeated', spec('3.31'), async () => {
-    const { rawId } = await book();
-    const first = await executeMutation(CANCEL, { appointmentId: rawId });
-    expect(first.done).toMatchObject({ effect: 'DONE', appointment: { status: 'CANCELLED' }, workOrder: null });
-    expect(first.calls).toEqual(['Appointment/GetAppointment', 'Appointment/CancelAppointment']);
-    const again = await executeMutation(CANCEL, { appointmentId: rawId });
-    expect(again.done).toMatchObject({ effect: 'UNCHANGED', appointment: { status: 'CANCELLED' } });
-  });
-
-  it('reopens its work order, and doesn’t reopen it in a replay after it was canceled', spec('3.32'), async () => {
-    const call = (operation: string, request: object) => post(testGraph.sandbox.url, 'demo-owner', operation, request);
-    const { workOrders } = (await call('WorkOrder/ListWorkOrders', { status: 'PUBLIC_WORK_ORDER_STATUS_COMPLETED' })).body;
-    const { id: workOrderId, customerId } = workOrders[0];
-    const { rawId } = await book({ customerId, workOrderId });
-    const { done } = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
-    expect(done).toMatchObject({ effect: 'DONE', workOrder: { rawId: workOrderId, status: 'OPEN' } });
-    expect((await call('WorkOrder/CancelWorkOrder', { id: workOrderId })).status).toBe(200);
-    const late = await executeMutation(CANCEL, { appointmentId: rawId, idempotencyKey: 'cancelled once' });
-    expect(late.done).toMatchObject({ effect: 'REPLAYED', workOrder: { status: 'CANCELLED' } });
-  });
-
-  it('returns TransitionBlockedError for an appointment in an external calendar', async () => {
-    const { done } = await executeMutation(CANCEL, { appointmentId: demoId('appointment external') });
-    expect(done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code: 'EXTERNAL_CALENDAR' }] });
-  });
-});
-
-describe('Mutation.appointmentResultRecord', () => {
-  const resultCodeId = demoId('result code survey Not suitable');
-
-  it('completes the appointment once per idempotency key', async () => {
-    const { rawId: appointmentId } = await book();
-    const input = { appointmentId, resultCodeId, notes: 'Too much shade.', idempotencyKey: 'recorded once' };
-    const { done, calls } = await executeMutation(RECORD, input);
-    expect(done.appointment).toEqual({
-      status: 'COMPLETED',
-      result: {
-        code: { name: 'Not suitable', isSuccess: false },
-        notes: 'Too much shade.',
-        recordedBy: { rawId: demoId('member owner') },
-        recordedAt: toTimestamp(testGraph.sandbox.now),
-      },
-    });
-    expect(calls).toEqual(['Appointment/RecordAppointmentResult']);
-    expect((await executeMutation(RECORD, input)).done).toMatchObject({ effect: 'REPLAYED', appointment: { status: 'COMPLETED' } });
-    const other = await executeMutation(RECORD, { ...input, idempotencyKey: 'recorded again' });
-    expect(other.done).toMatchObject({ __typename: 'TransitionBlockedError', blockers: [{ code: 'WRONG_STATUS' }] });
-  });
-
-  it('rejects a result code of another appointment type', async () => {
-    const { rawId: appointmentId } = await book();
-    const wrong = demoId('result code call Solved');
-    const { done } = await executeMutation(RECORD, { appointmentId, resultCodeId: wrong, idempotencyKey: 'wrong code' });
-    expect(done).toMatchObject({ __typename: 'ValidationError' });
   });
 });

@@ -6,10 +6,10 @@ import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 
-/** The operations received while `act` runs, `Me` too. */
-async function received<Result>(act: () => Promise<Result>) {
+/** Returns the operations received while `action` runs, including `Me`. */
+async function recordOperations<Result>(action: () => Promise<Result>) {
   const before = testGraph.sandbox.received.length;
-  const result = await act();
+  const result = await action();
   return [result, testGraph.sandbox.received.slice(before).map(({ operation }) => operation)] as const;
 }
 
@@ -21,7 +21,7 @@ describe('Query.viewer', () => {
     upstreamRecord
   } }`;
 
-  it('answers the workspace, the key and what it may do', spec('4.1.1'), async () => {
+  it('returns the workspace, the key, and its scopes', spec('4.1.1'), async () => {
     const { data } = await testGraph.executeAs('demo-sales', VIEWER);
     const { workspace, apiKey, scopes, upstreamRecord } = data.viewer;
     expect(workspace).toEqual({
@@ -43,13 +43,13 @@ describe('Query.viewer', () => {
     expect(upstreamRecord.workspace.id).toBe(workspace.rawId);
   });
 
-  it('answers when a key ends and from where it may be used', async () => {
+  it('returns when a key expires and which networks can use it', async () => {
     const key = makeKey(testGraph.sandbox.world, { expiresAt: testGraph.sandbox.now + 60, allowedCidrs: ['127.0.0.0/8', '::1/128'] });
     const { data } = await testGraph.executeAs(key, VIEWER);
     expect(data.viewer.apiKey).toMatchObject({ expiresAt: '2026-03-02T09:01:00Z', allowedCidrs: ['127.0.0.0/8', '::1/128'] });
   });
 
-  it('is refused to a key without me:read, as far as can be told', async () => {
+  it('returns FORBIDDEN with reason UNDETERMINED without me:read', async () => {
     const { data, errors } = await testGraph.executeAs('demo-creator', VIEWER);
     expect(data).toEqual({ viewer: null });
     expect(errors).toMatchObject([
@@ -57,14 +57,14 @@ describe('Query.viewer', () => {
     ]);
   });
 
-  it.each(['demo-expired', 'demo-revoked', 'no-such-key'])('is not for %s', async (key) => {
+  it.each(['demo-expired', 'demo-revoked', 'no-such-key'])('returns UNAUTHENTICATED for %s', async (key) => {
     const { data, errors } = await testGraph.executeAs(key, VIEWER);
     expect(data).toEqual({ viewer: null });
     expect(errors).toMatchObject([{ path: ['viewer'], extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  it('asks nobody when there is no key', async () => {
-    const [{ errors }, calls] = await received(() => testGraph.executeAs(null, VIEWER));
+  it('sends no upstream call without an API key', async () => {
+    const [{ errors }, calls] = await recordOperations(() => testGraph.executeAs(null, VIEWER));
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' }, message: expect.stringContaining('Authorization: Bearer') }]);
     expect(calls).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('Query.companyProfile', () => {
   const PROFILE = `{ companyProfile {
     legalName registrationNumber vatNumber email phone websiteUrl street houseNumber postalCode city countryCode portalUrl upstreamRecord } }`;
 
-  it('answers what customers see about the company, in one call', spec('4.1.2'), async () => {
+  it('returns the public company profile in one call', spec('4.1.2'), async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(PROFILE));
     expect(data.companyProfile).toMatchObject({
       legalName: 'Demo Works B.V.',
@@ -94,7 +94,7 @@ describe('Query.companyProfile', () => {
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
   });
 
-  it('leaves it to the upstream who may read it, since its scope is not known', async () => {
+  it('leaves the permission check to the upstream, because the scope isn’t documented', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['customer:read'] });
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, PROFILE));
     expect(data).toEqual({ companyProfile: null });
@@ -102,7 +102,7 @@ describe('Query.companyProfile', () => {
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
   });
 
-  it('answers null for what the company has not filled in', async () => {
+  it('returns null for empty fields', async () => {
     testGraph.sandbox.world.store.run("UPDATE workspaces SET website_url = '', vat_number = '' WHERE id = :id", {
       id: demoId('workspace'),
     });

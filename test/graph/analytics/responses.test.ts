@@ -1,36 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { interceptCalls } from '../../support/interceptCalls.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { ask, askSql, counting, QUERY, SQL } from './ask.ts';
+import { createCountQuery, executeQuery, executeSql, QUERY, SQL } from './queries.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are changed before they are read
+// biome-ignore lint/suspicious/noExplicitAny: responses are modified before they are parsed
 type Body = any;
 
-/** Changes the next answers to queries, as an upstream would that is not the sandbox. */
+/** Modifies the next query responses. */
 let change: (body: Body) => Body = (body) => body;
 
 const testGraph = useTestGraph({}, undefined, {
   transport: interceptCalls(async (request, usual) => {
-    const answer = await usual(request);
+    const response = await usual(request);
     const isQuery = [QUERY, SQL].some((operation) => request.path.endsWith(operation));
-    return isQuery ? { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) } : answer;
+    return isQuery ? { ...response, body: JSON.stringify(change(JSON.parse(response.body))) } : response;
   }),
 });
 
 const TEXT = "SELECT count(*) FROM orders WHERE svc.timezone('UTC') LIMIT 1";
 
-describe('an answer', () => {
-  it.each([[{}], [{ result: null }], [{ result: [] }], [{ result: 'none' }]])(
-    'of %j has no result: that is a failure, and no empty one',
-    async (body) => {
-      change = () => body;
-      for (const { answer, errors } of [await ask(testGraph, counting('ORDERS')), await askSql(testGraph, TEXT)])
-        expect([answer, errors]).toMatchObject([null, [{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE', retry: 'SAFE' } }]]);
-    },
-  );
+describe('analytics response', () => {
+  it.each([[{}], [{ result: null }], [{ result: [] }], [{ result: 'none' }]])('returns UPSTREAM_INVALID_RESPONSE for %j', async (body) => {
+    change = () => body;
+    for (const { result, errors } of [await executeQuery(testGraph, createCountQuery('ORDERS')), await executeSql(testGraph, TEXT)])
+      expect([result, errors]).toMatchObject([null, [{ extensions: { code: 'UPSTREAM_INVALID_RESPONSE', retry: 'SAFE' } }]]);
+  });
 });
 
-describe('moments', () => {
+describe('timestamps', () => {
   const query = {
     entity: 'ORDERS',
     timeRange: { field: 'created_at', range: { relative: { period: 'THIS_YEAR' } } },
@@ -39,7 +36,7 @@ describe('moments', () => {
   };
   const RESULT = 'generatedAt resolvedTimeRange { from to } rows { cells { timestamp value } }';
 
-  it('are shown in UTC, whatever offset the upstream writes, with all their digits', async () => {
+  it('converts timestamps to UTC with full precision', async () => {
     change = ({ result }) => ({
       result: {
         ...result,
@@ -48,8 +45,8 @@ describe('moments', () => {
         rows: [{ cells: [{ status: 'ANALYTICS_CELL_STATUS_READY', timestamp: '2026-03-02T23:59:59.123456-00:30' }] }],
       },
     });
-    const { answer, errors } = await ask(testGraph, query, RESULT);
-    expect([errors, answer]).toEqual([
+    const { result, errors } = await executeQuery(testGraph, query, RESULT);
+    expect([errors, result]).toEqual([
       undefined,
       {
         __typename: 'AnalyticsResult',
@@ -60,16 +57,16 @@ describe('moments', () => {
     ]);
   });
 
-  it('that are none are null with an error', async () => {
+  it('returns null and an error for invalid timestamps', async () => {
     change = ({ result }) => ({ result: { ...result, generatedAt: 'today', resolvedTimeRange: { start: '2026-13-01T00:00:00Z' } } });
-    const { answer, errors } = await ask(testGraph, query, 'generatedAt resolvedTimeRange { from to }');
-    expect(answer).toMatchObject({ generatedAt: null, resolvedTimeRange: { from: null, to: null } });
+    const { result, errors } = await executeQuery(testGraph, query, 'generatedAt resolvedTimeRange { from to }');
+    expect(result).toMatchObject({ generatedAt: null, resolvedTimeRange: { from: null, to: null } });
     expect(errors).toMatchObject(Array(2).fill({ extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }));
   });
 });
 
-it('an answer whose lists are null has none', async () => {
+it('treats null lists of a result as empty', async () => {
   change = ({ result }) => ({ result: { ...result, rows: null, columns: null } });
-  const { answer, errors } = await ask(testGraph, counting('ORDERS'), 'columns { name } rows { cells { value } }');
-  expect([errors, answer]).toEqual([undefined, { __typename: 'AnalyticsResult', columns: [], rows: [] }]);
+  const { result, errors } = await executeQuery(testGraph, createCountQuery('ORDERS'), 'columns { name } rows { cells { value } }');
+  expect([errors, result]).toEqual([undefined, { __typename: 'AnalyticsResult', columns: [], rows: [] }]);
 });
