@@ -1,7 +1,7 @@
 import { type GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { systemClock } from '../src/lib/clock.ts';
 import { Confirmations } from '../src/tools/confirmations.ts';
-import type { Caller, InProcess } from '../src/tools/inProcess.ts';
+import type { Caller, InProcessExecutor } from '../src/tools/inProcess.ts';
 import { readToolDocuments } from '../src/tools/toolDocuments.ts';
 import { Tools } from '../src/tools/tools.ts';
 
@@ -11,20 +11,20 @@ const PREFIX = 'svc';
 const unused = () => Promise.reject(new Error('The tools are only listed here.'));
 
 /** A graph that validates the documents of the tools, and executes none. */
-const graphOver = (schema: GraphQLSchema): InProcess => ({
+const graphOver = (schema: GraphQLSchema): InProcessExecutor => ({
   schema,
-  check: (text) => {
+  parseAndValidate: (text) => {
     const document = parse(text);
     const problems = validate(schema, document).map((problem: GraphQLError) => problem.message);
     return problems.length > 0 ? problems : document;
   },
-  costProblem: () => undefined,
+  findCostProblem: () => undefined,
   execute: unused,
   rehearse: unused,
-  missingScopes: () => Promise.resolve([]),
+  findMissingScopes: () => Promise.resolve([]),
 });
 
-const ANONYMOUS: Caller = { apiKey: '', requestId: '', recipient: { closed: false, writableFinished: false, once: () => undefined } };
+const ANONYMOUS: Caller = { apiKey: '', requestId: '', response: { closed: false, writableFinished: false, once: () => undefined } };
 
 /** A tool as clients see it, with the scopes that its operations require. */
 export interface ListedTool {

@@ -9,7 +9,7 @@ import { type Ledger, NO_LEDGER, type RequestLedger } from '../ledger/ledger.ts'
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
-import type { Caller, InProcess } from '../tools/inProcess.ts';
+import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { errorBytes, parsedBytes } from './documents/documentBytes.ts';
@@ -66,7 +66,7 @@ interface ServerContext extends CurrentRequest {
 }
 
 /** Recipient of a response. */
-type Recipient = Caller['recipient'];
+type Recipient = Caller['response'];
 
 /**
  * Opens the session of a request. A session ends with the connection at the latest, since nobody reads, or ends, the parts of an answer whose caller leaves before
@@ -102,7 +102,7 @@ interface Handler {
   readonly fastPath: FastPath | null;
   /** Makes the context of a request, for its resolvers. */
   readonly contextFor: (current: Pick<CurrentRequest, 'apiKey' | 'requestId'>, recipient: Recipient) => Context;
-  readonly inProcess: InProcess;
+  readonly inProcess: InProcessExecutor;
 }
 
 function createHandler(
@@ -201,7 +201,7 @@ function createHandler(
     upstream,
     check: (text) => checked(withSchemaNames(text, schema)),
     operations,
-    contextFor: ({ recipient, ...current }, isRehearsal) =>
+    contextFor: ({ response: recipient, ...current }, isRehearsal) =>
       isRehearsal
         ? createContext(sessionOf(upstream, current, recipient, { isRehearsal }), NO_LEDGER, config.MAX_RESPONSE_BYTES)
         : contextFor(current, recipient),
@@ -261,7 +261,7 @@ export interface Handlers {
   /** Loads the compiler, which takes longer than all of GraphQL: for after the server listens. */
   warmUp(): Promise<void>;
   /** For documents that come with no request of their own. */
-  readonly inProcess: InProcess;
+  readonly inProcess: InProcessExecutor;
 }
 
 /** Makes the handlers. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */

@@ -1,6 +1,6 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
-import type { Caller, Execution, InProcess } from '../tools/inProcess.ts';
+import type { Caller, Execution, InProcessExecutor } from '../tools/inProcess.ts';
 import { REHEARSED } from '../upstream/calls/rehearse.ts';
 import type { Upstream } from '../upstream/client.ts';
 import type { Operations } from './execution/operations.ts';
@@ -9,14 +9,14 @@ import { checkParams } from './http/requestForm.ts';
 export interface InProcessOptions {
   readonly schema: GraphQLSchema;
   readonly upstream: Upstream;
-  readonly check: InProcess['check'];
+  readonly check: InProcessExecutor['parseAndValidate'];
   readonly operations: Operations;
   readonly contextFor: (caller: Caller, isRehearsal: boolean) => Context;
   readonly mask: (error: unknown) => Error;
 }
 
 /** Executes documents of this process: their variables, costs and failures are checked as those of requests are. */
-export function inProcess({ schema, upstream, check, operations, contextFor, mask }: InProcessOptions): InProcess {
+export function inProcess({ schema, upstream, check, operations, contextFor, mask }: InProcessOptions): InProcessExecutor {
   const run = async ({ document, operationName, variables }: Execution, contextValue: Context): Promise<ExecutionResult> => {
     checkParams({ variables });
     const args: ExecutionArgs = { schema, document, operationName, contextValue, variableValues: variables };
@@ -32,12 +32,12 @@ export function inProcess({ schema, upstream, check, operations, contextFor, mas
   };
   return {
     schema,
-    check,
-    costProblem: (document, operationName, variables) =>
+    parseAndValidate: check,
+    findCostProblem: (document, operationName, variables) =>
       operations.problemOf({ schema, document, operationName, variableValues: variables }),
     execute: async (execution) => {
       const context = contextFor(execution.caller, false);
-      if (execution.readsAnew) context.upstream.forget('key');
+      if (execution.bypassesReadCache) context.upstream.forget('key');
       return masked(run(execution, context));
     },
     rehearse: async (execution) => {
@@ -48,6 +48,6 @@ export function inProcess({ schema, upstream, check, operations, contextFor, mas
       const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
       return isAllowed ? null : masked(Promise.resolve(result));
     },
-    missingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).access.missingExactly(scopes),
+    findMissingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).access.missingExactly(scopes),
   };
 }

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 import { Confirmations } from '../tools/confirmations.ts';
-import type { Caller, InProcess } from '../tools/inProcess.ts';
+import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
 import { createToolServer } from '../tools/toolServer.ts';
 import { Tools } from '../tools/tools.ts';
@@ -97,9 +97,9 @@ function messageIn(body: string): object | undefined {
 }
 
 /** Why a key may call no tool at all; undefined when it may call some. */
-async function keyRefusal(graph: InProcess, caller: Caller): Promise<Refusal | undefined> {
+async function keyRefusal(graph: InProcessExecutor, caller: Caller): Promise<Refusal | undefined> {
   try {
-    await graph.missingScopes(caller, []);
+    await graph.findMissingScopes(caller, []);
     return undefined;
   } catch (error) {
     if (error instanceof UnauthenticatedError) return { ...NO_KEY, message: error.message };
@@ -131,7 +131,7 @@ async function send(response: ServerResponse, answer: Response, id: unknown): Pr
 
 export interface ToolEndpointOptions {
   readonly config: Config;
-  readonly graph: InProcess;
+  readonly graph: InProcessExecutor;
   readonly logger: Logger;
   /** Without it, the clocks of this machine. */
   readonly clock?: Clock | undefined;
@@ -166,7 +166,7 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     if (body === null) return refuse(response, TOO_LARGE);
     const message = messageIn(body);
     if (!message) return refuse(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
-    const caller: Caller = { apiKey, requestId, recipient: response };
+    const caller: Caller = { apiKey, requestId, response: response };
     const stranger = await keyRefusal(graph, caller);
     if (stranger) return refuse(response, stranger);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);

@@ -14,7 +14,7 @@ const ADDITIVE = /\/(Add|Attach|Create(?!Refund)|Email|Resend|Send)/;
 const EXTERNAL = /\/(AddCorrespondenceMessage|CreatePayment|CreateRefund|Email|Resend|Send)/;
 
 /** The annotations of a tool, from the operations that it can call. Writes are idempotent, because each has an idempotency key. */
-export function annotationsOf(operations: readonly AnyOperation[]): Annotations {
+export function deriveAnnotations(operations: readonly AnyOperation[]): Annotations {
   const writes = operations.filter((operation) => !isRead(operation)).map(({ name }) => name);
   return {
     readOnlyHint: writes.length === 0,

@@ -12,12 +12,12 @@ function replaceIds(value: unknown, [step, ...rest]: readonly string[], replace:
   return { ...value, [step]: replaceIds((value as Values)[step], rest, replace) };
 }
 
-const idTypesOf = (known: readonly Argument[]): readonly (readonly [path: string, type: string])[] =>
+const listIdTypes = (known: readonly Argument[]): readonly (readonly [path: string, type: string])[] =>
   known.flatMap(({ idTypes }) => Object.entries(idTypes));
 
 /** The arguments with global IDs in place of raw ones, so that they can be compared with records and passed to `node`. Raw IDs that are only unique within an owner stay. */
-export const withGlobalIds = (args: Values, known: readonly Argument[]): Values =>
-  idTypesOf(known)
+export const convertToGlobalIds = (args: Values, known: readonly Argument[]): Values =>
+  listIdTypes(known)
     .filter(([, type]) => getOwnerType(type) === undefined)
     .reduce((result, [path, type]) => {
       const replace = (id: string) => (decodeGlobalId(id) ? id : toGlobalId(type, id));
@@ -25,9 +25,9 @@ export const withGlobalIds = (args: Values, known: readonly Argument[]): Values 
     }, args);
 
 /** Global IDs of another type than an argument expects. */
-export function idProblems(args: Values, known: readonly Argument[]): readonly ArgumentProblem[] {
+export function findIdProblems(args: Values, known: readonly Argument[]): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
-  for (const [path, type] of idTypesOf(known))
+  for (const [path, type] of listIdTypes(known))
     replaceIds(args, path.split('.'), (id) => {
       const actual = decodeGlobalId(id)?.typename ?? type;
       const message = `\`${path}\` must be ${withArticle(type)} ID, but is ${withArticle(actual)} ID.`;

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, { readonly noun: string; readonly includes:
   object: { noun: 'an object', includes: isJsonObject },
 };
 
-function nounOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null';
   const type = Array.isArray(value) ? 'array' : typeof value;
   return TYPES[type]?.noun ?? type;
@@ -64,73 +64,73 @@ const FORMATS: Readonly<Record<string, { readonly expected: string; readonly inc
 /** The longest name or value that a message repeats, in characters. Chosen: enough to recognize it. */
 const MAX_QUOTED = 60;
 
-const quote = (text: string): string => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+const shorten = (text: string): string => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
-const join = (path: string, name: string): string => (path === '' ? quote(name) : `${path}.${quote(name)}`);
+const joinPath = (path: string, name: string): string => (path === '' ? shorten(name) : `${path}.${shorten(name)}`);
 
-const list = (names: Iterable<string>): string => [...names].join(', ');
+const joinNames = (names: Iterable<string>): string => [...names].join(', ');
 
-function* textProblems(value: string, { enum: allowed, pattern, format, minLength = 0, maxLength }: Keywords): Generator<string> {
+function* findStringProblems(value: string, { enum: allowed, pattern, format, minLength = 0, maxLength }: Keywords): Generator<string> {
   const length = [...value].length;
   const { expected, includes } = FORMATS[format ?? ''] ?? {};
-  if (allowed && !allowed.includes(value)) yield `must be one of ${list(allowed)}, but is ${JSON.stringify(quote(value))}`;
+  if (allowed && !allowed.includes(value)) yield `must be one of ${joinNames(allowed)}, but is ${JSON.stringify(shorten(value))}`;
   else if (length < minLength)
     yield minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters, but has ${length}`;
   else if (maxLength !== undefined && length > maxLength) yield `must have at most ${maxLength} characters, but has ${length}`;
   else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
-    yield `must match ${pattern}, but is ${JSON.stringify(quote(value))}`;
-  else if (includes && !includes(value)) yield `must be ${expected}, but is ${JSON.stringify(quote(value))}`;
+    yield `must match ${pattern}, but is ${JSON.stringify(shorten(value))}`;
+  else if (includes && !includes(value)) yield `must be ${expected}, but is ${JSON.stringify(shorten(value))}`;
 }
 
-function* listProblems({ length }: readonly unknown[], { minItems = 0, maxItems }: Keywords): Generator<string> {
+function* findListProblems({ length }: readonly unknown[], { minItems = 0, maxItems }: Keywords): Generator<string> {
   if (length < minItems) yield `must have at least ${minItems} ${minItems === 1 ? 'entry' : 'entries'}, but has ${length}`;
   else if (maxItems !== undefined && length > maxItems) yield `must have at most ${maxItems} entries, but has ${length}`;
 }
 
-function* valueProblems(value: unknown, schema: Keywords): Generator<string> {
-  if (typeof value === 'string') yield* textProblems(value, schema);
-  if (Array.isArray(value)) yield* listProblems(value, schema);
+function* findValueProblems(value: unknown, schema: Keywords): Generator<string> {
+  if (typeof value === 'string') yield* findStringProblems(value, schema);
+  if (Array.isArray(value)) yield* findListProblems(value, schema);
   if (typeof value !== 'number') return;
   const { minimum, maximum } = schema;
   if (minimum !== undefined && value < minimum) yield `must be at least ${minimum}, but is ${value}`;
   if (maximum !== undefined && value > maximum) yield `must be at most ${maximum}, but is ${value}`;
 }
 
-function* memberProblems(value: Values, schema: Keywords, path: string): Generator<ArgumentProblem> {
+function* findMemberProblems(value: Values, schema: Keywords, path: string): Generator<ArgumentProblem> {
   const { properties = {}, required = [], minProperties = 0, maxProperties } = schema;
   for (const name of required)
     if (value[name] === undefined || value[name] === null)
-      yield { argument: join(path, name), message: `Missing ${path === '' ? 'argument' : 'field'} \`${join(path, name)}\`.` };
+      yield { argument: joinPath(path, name), message: `Missing ${path === '' ? 'argument' : 'field'} \`${joinPath(path, name)}\`.` };
   for (const [name, member] of Object.entries(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const argument = join(path, name);
-    if (known && member !== null) yield* argumentProblems(member, known, argument);
+    const argument = joinPath(path, name);
+    if (known && member !== null) yield* findArgumentProblems(member, known, argument);
     else if (!known && path === '')
       yield {
         argument,
-        message: `Unknown argument \`${argument}\`. This tool accepts: ${list(Object.keys(properties)) || 'no arguments'}.`,
+        message: `Unknown argument \`${argument}\`. This tool accepts: ${joinNames(Object.keys(properties)) || 'no arguments'}.`,
       };
-    else if (!known) yield { argument, message: `Unknown field \`${argument}\`. Expected: ${list(Object.keys(properties))}.` };
+    else if (!known) yield { argument, message: `Unknown field \`${argument}\`. Expected: ${joinNames(Object.keys(properties))}.` };
   }
   const count = Object.keys(value).length;
   if (count < minProperties || count > (maxProperties ?? count))
-    yield { argument: path, message: `\`${path}\` must have exactly one of ${list(Object.keys(properties))}.` };
+    yield { argument: path, message: `\`${path}\` must have exactly one of ${joinNames(Object.keys(properties))}.` };
 }
 
 /**
  * The problems of a value by a JSON Schema of arguments. An optional member that is null counts as omitted. Implemented here because the messages of validators name
  * schema keywords instead of what the caller must change.
  */
-export function* argumentProblems(value: unknown, schema: JsonSchema, path = ''): Generator<ArgumentProblem> {
+export function* findArgumentProblems(value: unknown, schema: JsonSchema, path = ''): Generator<ArgumentProblem> {
   const keywords = schema as Keywords;
   const type = TYPES[keywords.type ?? ''];
   if (type && !type.includes(value)) {
     const subject = path === '' ? 'The arguments' : `\`${path}\``;
-    yield { argument: path, message: `${subject} must be ${type.noun}, but ${path === '' ? 'are' : 'is'} ${nounOf(value)}.` };
+    yield { argument: path, message: `${subject} must be ${type.noun}, but ${path === '' ? 'are' : 'is'} ${describeType(value)}.` };
     return;
   }
-  for (const problem of valueProblems(value, keywords)) yield { argument: path, message: `\`${path}\` ${problem}.` };
+  for (const problem of findValueProblems(value, keywords)) yield { argument: path, message: `\`${path}\` ${problem}.` };
   if (Array.isArray(value) && keywords.items)
-    for (const [index, entry] of value.entries()) yield* argumentProblems(entry, keywords.items, `${path}[${index}]`);
-  if (isJsonObject(value) && keywords.properties) yield* memberProblems(value, keywords, path);
+    for (const [index, entry] of value.entries()) yield* findArgumentProblems(entry, keywords.items, `${path}[${index}]`);
+  if (isJsonObject(value) && keywords.properties) yield* findMemberProblems(value, keywords, path);
 }

@@ -25,13 +25,13 @@ interface CallingExtensions extends CostExtensions {
 }
 
 /** The operations that a field may call itself, whatever is asked of its objects. */
-function calledBy(field: GraphQLField<unknown, unknown>): AnyOperation[] {
+function listFieldOperations(field: GraphQLField<unknown, unknown>): AnyOperation[] {
   const { calls, reads, sharedCall, compares, alsoCalls = [] } = field.extensions as CallingExtensions;
   return [getOperation(field), calls, reads, sharedCall, compares, ...alsoCalls].filter((operation) => operation !== undefined);
 }
 
 /** The operations that read the objects of a type by their ids, where more than the ids is asked. */
-function readsOf(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNamedType, node: FieldNode): AnyOperation[] {
+function listEntityReads(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNamedType, node: FieldNode): AnyOperation[] {
   const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
   return types.flatMap((each) => {
     const operation = isObjectType(each) ? getEntityOfType(each)?.operation : undefined;
@@ -42,24 +42,24 @@ function readsOf(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNam
 }
 
 /** The upstream operations that an operation of a document may call, each once: by the same marks as its cost is counted. Reads that explain a failure are not among them. */
-export function calledOperations(
+export function listCalledOperations(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
 ): readonly AnyOperation[] {
   const called = new Set<AnyOperation>();
   const types = new TypeInfo(schema);
-  const look = visitWithTypeInfo(types, {
+  const visitor = visitWithTypeInfo(types, {
     Field: (node) => {
       const field = types.getFieldDef();
       const parent = types.getParentType();
       if (!field || !parent) return;
-      for (const each of calledBy(field)) called.add(each);
+      for (const each of listFieldOperations(field)) called.add(each);
       const isReadAlone = getOperation(field) === undefined && getFieldWeight(parent, field) > 0;
-      if (isReadAlone) for (const each of readsOf(schema, document, getNamedType(field.type), node)) called.add(each);
+      if (isReadAlone) for (const each of listEntityReads(schema, document, getNamedType(field.type), node)) called.add(each);
     },
   });
-  visit(operation, look);
-  for (const definition of document.definitions) if (definition.kind === 'FragmentDefinition') visit(definition, look);
+  visit(operation, visitor);
+  for (const definition of document.definitions) if (definition.kind === 'FragmentDefinition') visit(definition, visitor);
   return [...called];
 }

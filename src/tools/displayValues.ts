@@ -23,7 +23,7 @@ export function formatDateTime(timestamp: string, timeZone: string): string {
 }
 
 /** The value of an enum as words: `PARTIALLY_PAID` becomes `partially paid`. */
-export const enumWords = (value: string): string => value.toLowerCase().replaceAll('_', ' ');
+export const formatEnumValue = (value: string): string => value.toLowerCase().replaceAll('_', ' ');
 
 /** A name as a label: `referenceNumber` becomes `Reference number`. */
 export function toLabel(name: string): string {
@@ -32,13 +32,13 @@ export function toLabel(name: string): string {
 }
 
 /** The formatted amount if a value is money. Null for anything else. */
-export function moneyIn(value: unknown): string | null {
+export function formatIfMoney(value: unknown): string | null {
   const { amount, currencyCode } = (typeof value === 'object' && value !== null ? value : {}) as Values;
   return typeof amount === 'string' && typeof currencyCode === 'string' ? formatMoney(amount, currencyCode) : null;
 }
 
 /** A value within a message. */
-export function displayValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'unknown';
-  return moneyIn(value) ?? (Array.isArray(value) ? value.map(displayValue).join(', ') : String(value));
+  return formatIfMoney(value) ?? (Array.isArray(value) ? value.map(formatValue).join(', ') : String(value));
 }

@@ -13,7 +13,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSON: {},
 };
 
-const text = (description: string): JsonSchema => ({ type: 'string', description });
+const createStringSchema = (description: string): JsonSchema => ({ type: 'string', description });
 
 const ERRORS = {
   type: 'array',
@@ -31,21 +31,21 @@ const TRUNCATED = {
 };
 
 /** The properties of a result that has a plan. */
-const PLAN = {
+const PLAN_PROPERTIES = {
   plan: {
     type: 'array',
     items: { type: 'string' },
     description: 'Lines of text to show to a person: what would be done, and the current records.',
   },
   arguments: { type: 'object', description: 'The arguments of the plan.' },
-  version: text('Version of the record that the plan is for.'),
-  confirmation: text('Pass this with the same arguments to execute the plan.'),
+  version: createStringSchema('Version of the record that the plan is for.'),
+  confirmation: createStringSchema('Pass this with the same arguments to execute the plan.'),
   expiresAt: { type: 'string', format: 'date-time', description: 'When the confirmation expires.' },
-  next: text('What to do next.'),
+  next: createStringSchema('What to do next.'),
 };
 
 /** The properties of a result of a write. */
-const WRITTEN = {
+const WRITE_PROPERTIES = {
   done: { type: 'boolean', description: 'True if the write was executed, but its result was too large to be returned.' },
   message: { type: 'string' },
 };
@@ -57,7 +57,7 @@ interface Options {
   readonly toEnumValue: (value: string) => string;
 }
 
-const orNull = (schema: JsonSchema): JsonSchema => {
+const toNullable = (schema: JsonSchema): JsonSchema => {
   if (schema.anyOf) return { anyOf: [...(schema.anyOf as readonly JsonSchema[]), { type: 'null' }] };
   if (schema.type === undefined) return schema;
   return {
@@ -70,26 +70,28 @@ const orNull = (schema: JsonSchema): JsonSchema => {
 const isConditional = ({ nodes }: SelectedField): boolean =>
   nodes.every(({ directives = [] }) => directives.some(({ name }) => name.value === 'include' || name.value === 'skip'));
 
-function membersOf(fields: readonly SelectedField[], options: Options): JsonSchema {
+function createMembersSchema(fields: readonly SelectedField[], options: Options): JsonSchema {
   const required = fields.filter((field) => !isConditional(field)).map(({ key }) => key);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.key, schemaOf(field, field.type, options)])),
+    properties: Object.fromEntries(fields.map((field) => [field.key, createSchema(field, field.type, options)])),
     ...(required.length > 0 && { required }),
   };
 }
 
 /** One schema for each set of members. Types that select the same members, such as most errors of a mutation, share one. */
-function objectSchema({ variants }: SelectedField, options: Options): JsonSchema {
+function createObjectSchema({ variants }: SelectedField, options: Options): JsonSchema {
   const byMembers = new Map<string, { readonly names: string[]; readonly fields: readonly SelectedField[] }>();
   for (const [type, fields] of variants) {
-    const members = JSON.stringify(membersOf(fields, options));
+    const members = JSON.stringify(createMembersSchema(fields, options));
     const same = byMembers.get(members);
     if (same) same.names.push(type.name);
     else byMembers.set(members, { names: [type.name], fields });
   }
   const schemas = [...byMembers.values()].map(({ names, fields }) => {
-    const { properties, ...members } = membersOf(fields, options) as { readonly properties: Readonly<Record<string, JsonSchema>> };
+    const { properties, ...members } = createMembersSchema(fields, options) as {
+      readonly properties: Readonly<Record<string, JsonSchema>>;
+    };
     const typenames = fields.filter(({ nodes }) => nodes[0]?.name.value === '__typename').map(({ key }) => [key, { enum: names }]);
     return { ...members, properties: { ...properties, ...Object.fromEntries(typenames) } };
   });
@@ -97,14 +99,16 @@ function objectSchema({ variants }: SelectedField, options: Options): JsonSchema
   return only && others.length === 0 ? only : { anyOf: schemas };
 }
 
-function schemaOf(field: SelectedField, declared: GraphQLOutputType, options: Options): JsonSchema {
+function createSchema(field: SelectedField, declared: GraphQLOutputType, options: Options): JsonSchema {
   const type = getNullableType(declared);
-  const schema = isListType(type) ? { type: 'array', items: schemaOf(field, type.ofType, options) } : namedSchema(field, type, options);
-  return isNonNullType(declared) ? schema : orNull(schema);
+  const schema = isListType(type)
+    ? { type: 'array', items: createSchema(field, type.ofType, options) }
+    : createNamedSchema(field, type, options);
+  return isNonNullType(declared) ? schema : toNullable(schema);
 }
 
-function namedSchema(field: SelectedField, type: GraphQLOutputType, options: Options): JsonSchema {
-  if (!isLeafType(type)) return objectSchema(field, options);
+function createNamedSchema(field: SelectedField, type: GraphQLOutputType, options: Options): JsonSchema {
+  if (!isLeafType(type)) return createObjectSchema(field, options);
   // Codes can be added to this enum in any release.
   if (isEnumType(type) && getCanonicalName(type) !== 'ErrorCode')
     return { type: 'string', enum: type.getValues().map(({ name }) => options.toEnumValue(name)) };
@@ -112,17 +116,21 @@ function namedSchema(field: SelectedField, type: GraphQLOutputType, options: Opt
 }
 
 /** The schema of the structured results of a tool, from the fields that its operation and its plan select. */
-export function outputSchemaOf(
+export function createOutputSchema(
   { fields, plan }: { readonly fields: readonly SelectedField[]; readonly plan: { readonly fields: readonly SelectedField[] } | null },
   options: Options,
 ): JsonSchema {
   return {
     type: 'object',
     properties: {
-      data: membersOf(fields, options),
-      ...(plan && WRITTEN),
+      data: createMembersSchema(fields, options),
+      ...(plan && WRITE_PROPERTIES),
       // Records that optional arguments name are only present with these arguments.
-      ...(plan && options.isPlanned && { ...PLAN, records: { type: 'object', properties: membersOf(plan.fields, options).properties } }),
+      ...(plan &&
+        options.isPlanned && {
+          ...PLAN_PROPERTIES,
+          records: { type: 'object', properties: createMembersSchema(plan.fields, options).properties },
+        }),
       errors: ERRORS,
       truncated: TRUNCATED,
     },

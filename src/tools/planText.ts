@@ -16,8 +16,8 @@ import {
 import { isJsonObject } from '../lib/json.ts';
 import { toMoney } from '../schema/kit/money.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
-import { displayValue, enumWords, formatDateTime, moneyIn, toLabel } from './displayValues.ts';
-import { fieldsOfValue, type SelectedField } from './selectedFields.ts';
+import { formatDateTime, formatEnumValue, formatIfMoney, formatValue, toLabel } from './displayValues.ts';
+import { type SelectedField, selectVariant } from './selectedFields.ts';
 import { GUARDS } from './toolDirectives.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ interface Locale {
 const HIDDEN = new Set(['ID', 'Version', 'TimeZone']);
 
 /** A group as a single value if it has only one. */
-const grouped = (label: string, entries: readonly Entry[]): Entry => {
+const groupEntries = (label: string, entries: readonly Entry[]): Entry => {
   const [only, ...others] = entries;
   return only?.value !== undefined && others.length === 0 ? { label, value: only.value } : { label, entries };
 };
@@ -50,7 +50,7 @@ const grouped = (label: string, entries: readonly Entry[]): Entry => {
 const isEmpty = ({ value, entries = [] }: Entry): boolean => value === undefined && entries.length === 0;
 
 /** A list of records, or of values, which fit on one line. Null if nothing of its items is for people. */
-function listOf(label: string, items: readonly Entry[]): Entry | null {
+function createListEntry(label: string, items: readonly Entry[]): Entry | null {
   const filled = items.filter((item) => !isEmpty(item));
   if (items.length === 0) return { label, value: 'none' };
   if (filled.length === 0) return null;
@@ -58,35 +58,37 @@ function listOf(label: string, items: readonly Entry[]): Entry | null {
   return values.length === filled.length ? { label, value: values.join(', ') } : { label, entries: filled };
 }
 
-function leafText(value: unknown, type: { readonly name: string; readonly extensions: object }, { timeZone }: Locale): string {
+function formatLeaf(value: unknown, type: { readonly name: string; readonly extensions: object }, { timeZone }: Locale): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (getCanonicalName(type) === 'DateTime') return formatDateTime(String(value), timeZone);
-  return isEnumType(type) ? enumWords(String(value)) : displayValue(value);
+  return isEnumType(type) ? formatEnumValue(String(value)) : formatValue(value);
 }
 
 /** Entries of a record, as far as people can judge them: without IDs, versions, and missing values. */
-function recordEntries(fields: readonly SelectedField[], record: Values, locale: Locale): Entry[] {
+function createRecordEntries(fields: readonly SelectedField[], record: Values, locale: Locale): Entry[] {
   return fields.flatMap((field) => {
     const { key, type } = field;
     const value = record[key];
     const named = getNamedType(type);
     if (value === null || value === undefined || key === '__typename' || HIDDEN.has(getCanonicalName(named))) return [];
     const label = toLabel(key);
-    const entryOf = (each: unknown, own: string): Entry => {
-      const money = moneyIn(each);
-      if (money !== null || !isJsonObject(each)) return { label: own, value: money ?? leafText(each, named, locale) };
-      const inner = fieldsOfValue(field, each);
-      return isConnection(each) ? connectionEntry(own, inner, each, locale) : grouped(own, recordEntries(inner, each, locale));
+    const createEntry = (each: unknown, own: string): Entry => {
+      const money = formatIfMoney(each);
+      if (money !== null || !isJsonObject(each)) return { label: own, value: money ?? formatLeaf(each, named, locale) };
+      const inner = selectVariant(field, each);
+      return isConnection(each)
+        ? createConnectionEntry(own, inner, each, locale)
+        : groupEntries(own, createRecordEntries(inner, each, locale));
     };
-    const items = Array.isArray(value) ? value.map((each) => entryOf(each, '')) : null;
-    return (items ? listOf(label, items) : entryOf(value, label)) ?? [];
+    const items = Array.isArray(value) ? value.map((each) => createEntry(each, '')) : null;
+    return (items ? createListEntry(label, items) : createEntry(value, label)) ?? [];
   });
 }
 
 const isConnection = (value: Values): boolean => Array.isArray(value.nodes);
 
-function connectionEntry(label: string, fields: readonly SelectedField[], { nodes, pageInfo }: Values, locale: Locale): Entry {
-  const [found] = recordEntries(
+function createConnectionEntry(label: string, fields: readonly SelectedField[], { nodes, pageInfo }: Values, locale: Locale): Entry {
+  const [found] = createRecordEntries(
     fields.filter(({ key }) => key === 'nodes'),
     { nodes },
     locale,
@@ -96,74 +98,77 @@ function connectionEntry(label: string, fields: readonly SelectedField[], { node
 }
 
 /** Entries of the fields of an input object. */
-const inputEntries = (type: GraphQLInputObjectType, value: Values, locale: Locale): Entry[] =>
-  Object.values(type.getFields()).flatMap((field) => inputEntry(inputLabel(field.name), value[field.name], field.type, locale) ?? []);
+const createInputEntries = (type: GraphQLInputObjectType, value: Values, locale: Locale): Entry[] =>
+  Object.values(type.getFields()).flatMap(
+    (field) => createInputEntry(toInputLabel(field.name), value[field.name], field.type, locale) ?? [],
+  );
 
 /** The entry of a value that is passed to the mutation. Null for missing values, and for records without a name, which the plan shows anyway. */
-function inputEntry(label: string, value: unknown, declared: GraphQLInputType, locale: Locale): Entry | null {
+function createInputEntry(label: string, value: unknown, declared: GraphQLInputType, locale: Locale): Entry | null {
   if (value === null || value === undefined) return null;
   const type = getNullableType(declared);
   if (isListType(type))
-    return listOf(
+    return createListEntry(
       label,
-      [value].flat().flatMap((each) => inputEntry('', each, type.ofType, locale) ?? []),
+      [value].flat().flatMap((each) => createInputEntry('', each, type.ofType, locale) ?? []),
     );
   if (isInputObjectType(type) && isJsonObject(value))
     return getCanonicalName(type) === 'MoneyInput'
-      ? { label, value: amountText(value, locale) }
-      : { label, entries: inputEntries(type, value, locale) };
+      ? { label, value: formatAmount(value, locale) }
+      : { label, entries: createInputEntries(type, value, locale) };
   if (getCanonicalName(getNamedType(type)) === 'ID' && locale.names.has(value)) {
     const name = locale.names.get(value) ?? null;
     return name === null ? null : { label, value: name };
   }
-  return { label, value: isLeafType(type) ? leafText(value, type, locale) : displayValue(value) };
+  return { label, value: isLeafType(type) ? formatLeaf(value, type, locale) : formatValue(value) };
 }
 
 /** `customerId` becomes `Customer`, because the plan names the customer. */
-const inputLabel = (name: string): string => toLabel(name.replace(/Id$/, ''));
+const toInputLabel = (name: string): string => toLabel(name.replace(/Id$/, ''));
 
-function amountText({ minorUnits, currencyCode }: Values, { currency }: Locale): string {
+function formatAmount({ minorUnits, currencyCode }: Values, { currency }: Locale): string {
   const money = toMoney(String(minorUnits), typeof currencyCode === 'string' ? currencyCode : currency);
-  return moneyIn(money) ?? `${minorUnits} minor units`;
+  return formatIfMoney(money) ?? `${minorUnits} minor units`;
 }
 
 /** The value of an argument with its variables replaced, without the guards, which the server sets. */
-function inputValue(node: ValueNode, args: Values): unknown {
+function resolveInputValue(node: ValueNode, args: Values): unknown {
   if (node.kind === Kind.VARIABLE) return GUARDS.has(node.name.value) ? undefined : args[node.name.value];
-  if (node.kind === Kind.LIST) return node.values.map((each) => inputValue(each, args));
-  if (node.kind === Kind.OBJECT) return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, inputValue(value, args)]));
+  if (node.kind === Kind.LIST) return node.values.map((each) => resolveInputValue(each, args));
+  if (node.kind === Kind.OBJECT)
+    return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, resolveInputValue(value, args)]));
   return valueFromASTUntyped(node);
 }
 
 /** Entries of everything that a mutation would be called with. */
-function mutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode, args: Values, locale: Locale): Entry[] {
+function createMutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode, args: Values, locale: Locale): Entry[] {
   const [node] = selectionSet.selections;
   const field = node?.kind === Kind.FIELD ? schema.getMutationType()?.getFields()[node.name.value] : undefined;
   if (!field || node?.kind !== Kind.FIELD) return [];
   return (node.arguments ?? []).flatMap(({ name, value }) => {
     const declared = field.args.find((arg) => arg.name === name.value);
     const type = declared && getNullableType(declared.type);
-    const given = inputValue(value, args);
+    const input = resolveInputValue(value, args);
     // The fields of `input`, which is the only argument of every mutation.
-    return isInputObjectType(type) && isJsonObject(given) ? inputEntries(type, given, locale) : [];
+    return isInputObjectType(type) && isJsonObject(input) ? createInputEntries(type, input, locale) : [];
   });
 }
 
 /** The first text that a record selects, such as its name or number, or otherwise that of a record that it leads to. */
-function nameOf(fields: readonly SelectedField[], record: Values): string | null {
+function findName(fields: readonly SelectedField[], record: Values): string | null {
   const texts = fields.filter(({ key, type }) => key !== '__typename' && getCanonicalName(getNamedType(type)) === 'String');
   const own = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
   if (typeof own === 'string') return own;
   for (const field of fields) {
     const value = record[field.key];
-    const name = isJsonObject(value) ? nameOf(fieldsOfValue(field, value), value) : null;
+    const name = isJsonObject(value) ? findName(selectVariant(field, value), value) : null;
     if (name !== null) return name;
   }
   return null;
 }
 
 /** The names of the records that a plan looks up by an ID argument. */
-function namesIn({ selectionSet }: OperationDefinitionNode, fields: readonly SelectedField[], data: Values, variables: Values) {
+function collectNames({ selectionSet }: OperationDefinitionNode, fields: readonly SelectedField[], data: Values, variables: Values) {
   const names = new Map<unknown, string | null>();
   for (const node of selectionSet.selections) {
     if (node.kind !== Kind.FIELD) continue;
@@ -172,7 +177,7 @@ function namesIn({ selectionSet }: OperationDefinitionNode, fields: readonly Sel
     if (!field || id?.kind !== Kind.VARIABLE) continue;
     const ids = [variables[id.name.value]].flat();
     for (const [index, record] of [data[field.key]].flat().entries()) {
-      if (isJsonObject(record)) names.set(ids[index], nameOf(fieldsOfValue(field, record), record));
+      if (isJsonObject(record)) names.set(ids[index], findName(selectVariant(field, record), record));
     }
   }
   return names;
@@ -184,7 +189,7 @@ function findValue(fields: readonly SelectedField[], record: Values, accepts: (f
     const value = record[field.key];
     if (typeof value === 'string' && accepts(field)) return value;
     for (const each of [value].flat()) {
-      const found = isJsonObject(each) ? findValue(fieldsOfValue(field, each), each, accepts) : null;
+      const found = isJsonObject(each) ? findValue(selectVariant(field, each), each, accepts) : null;
       if (found !== null) return found;
     }
   }
@@ -193,12 +198,12 @@ function findValue(fields: readonly SelectedField[], record: Values, accepts: (f
 
 const isOfType = (name: string) => (field: SelectedField) => getCanonicalName(getNamedType(field.type)) === name;
 
-const inline = (entries: readonly Entry[]): string =>
-  entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${inline(inner)})`}`).join(', ');
+const formatInline = (entries: readonly Entry[]): string =>
+  entries.map(({ label, value, entries: inner = [] }) => `${label}: ${value ?? `(${formatInline(inner)})`}`).join(', ');
 
 function render(entries: readonly Entry[], indent: string): string[] {
   return entries.flatMap(({ label, value, entries: inner = [] }) => {
-    if (label === '') return [`${indent}- ${value ?? inline(inner)}`];
+    if (label === '') return [`${indent}- ${value ?? formatInline(inner)}`];
     return value === undefined ? [`${indent}${label}:`, ...render(inner, `${indent}  `)] : [`${indent}${label}: ${value}`];
   });
 }
@@ -218,16 +223,16 @@ export interface PlanParts {
 }
 
 /** A plan as lines of text for a person: what would be done, and the records as they are now. Names replace IDs, and money and timestamps are formatted. */
-export function planText({ schema, title, mutation, args, query, variables, fields, records }: PlanParts): string[] {
+export function formatPlan({ schema, title, mutation, args, query, variables, fields, records }: PlanParts): string[] {
   const locale: Locale = {
     timeZone: findValue(fields, records, isOfType('TimeZone')) ?? 'UTC',
     currency: findValue(fields, records, isOfType('CurrencyCode')),
-    names: namesIn(query, fields, records, variables),
+    names: collectNames(query, fields, records, variables),
   };
   return [
     title,
-    ...render(mutationEntries(schema, mutation, args, locale), '  '),
+    ...render(createMutationEntries(schema, mutation, args, locale), '  '),
     'Current records',
-    ...render(recordEntries(fields, records, locale), '  '),
+    ...render(createRecordEntries(fields, records, locale), '  '),
   ];
 }

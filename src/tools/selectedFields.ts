@@ -25,7 +25,7 @@ export interface SelectedField {
   readonly variants: ReadonlyMap<GraphQLObjectType, readonly SelectedField[]>;
 }
 
-const applies = (schema: GraphQLSchema, condition: string | undefined, type: GraphQLObjectType): boolean => {
+const isApplicable = (schema: GraphQLSchema, condition: string | undefined, type: GraphQLObjectType): boolean => {
   const target = condition === undefined ? type : schema.getType(condition);
   return target === type || (isAbstractType(target) && schema.isSubType(target, type));
 };
@@ -45,13 +45,13 @@ function collectNodes(
       continue;
     }
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value] : node;
-    if (fragment && applies(schema, fragment.typeCondition?.name.value, type))
+    if (fragment && isApplicable(schema, fragment.typeCondition?.name.value, type))
       collectNodes(schema, fragments, type, [fragment.selectionSet], collected);
   }
   return collected;
 }
 
-function fieldsOf(
+function collectFields(
   schema: GraphQLSchema,
   fragments: Fragments,
   type: GraphQLObjectType,
@@ -64,25 +64,25 @@ function fieldsOf(
     const named = getNamedType(field.type);
     const types = isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
     const inner = isCompositeType(named) ? nodes.flatMap(({ selectionSet }) => selectionSet ?? []) : [];
-    const variants = new Map(types.map((each) => [each, fieldsOf(schema, fragments, each, inner)]));
+    const variants = new Map(types.map((each) => [each, collectFields(schema, fragments, each, inner)]));
     return [{ key, type: field.type, nodes, variants }];
   });
 }
 
 /** The fields that an operation selects. */
-export const selectedFields = (
+export const listSelectedFields = (
   schema: GraphQLSchema,
   fragments: Fragments,
   { operation, selectionSet }: OperationDefinitionNode,
 ): readonly SelectedField[] => {
   const root = schema.getRootType(operation);
-  return root ? fieldsOf(schema, fragments, root, [selectionSet]) : [];
+  return root ? collectFields(schema, fragments, root, [selectionSet]) : [];
 };
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The selected fields of an object in a response: by its `__typename` if that is selected, otherwise of the variant that has all its members. */
-export function fieldsOfValue({ variants }: SelectedField, value: Values): readonly SelectedField[] {
+export function selectVariant({ variants }: SelectedField, value: Values): readonly SelectedField[] {
   const all = [...variants];
   const named = all.find(([{ name }]) => name === value.__typename);
   const fitting = named ?? all.find(([, fields]) => Object.keys(value).every((key) => fields.some((field) => field.key === key)));

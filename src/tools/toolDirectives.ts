@@ -10,8 +10,8 @@ import {
   visit,
 } from 'graphql';
 import { isJsonObject } from '../lib/json.ts';
-import { displayValue } from './displayValues.ts';
-import { fieldsOfValue, type SelectedField } from './selectedFields.ts';
+import { formatValue } from './displayValues.ts';
+import { type SelectedField, selectVariant } from './selectedFields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -44,14 +44,14 @@ export const GUARDS: ReadonlySet<string> = new Set(['idempotencyKey', 'expectedV
 const isToolDirective = ({ name }: DirectiveNode): boolean => Object.hasOwn(DIRECTIVES, name.value);
 
 /** The names of the variables that a node uses. */
-function variablesIn(node: DirectiveNode): string[] {
+function listVariables(node: DirectiveNode): string[] {
   const names: string[] = [];
   visit(node, { Variable: ({ name }) => void names.push(name.value) });
   return names;
 }
 
 /** Problems of the tool directives in a document whose tool has these arguments. */
-export function directiveProblems(document: DocumentNode, args: ReadonlySet<string>): readonly string[] {
+export function findDirectiveProblems(document: DocumentNode, args: ReadonlySet<string>): readonly string[] {
   const problems: string[] = [];
   visit(document, {
     Directive: (node) => {
@@ -62,7 +62,7 @@ export function directiveProblems(document: DocumentNode, args: ReadonlySet<stri
       for (const name of names) if (!takes.includes(name)) problems.push(`${at} has no argument ${name}, only ${takes.join(', ')}`);
       for (const name of requires) if (!names.includes(name)) problems.push(`${at} must have the argument ${name}`);
       const isPerEntry = names.includes('forEach');
-      for (const name of isPerEntry ? [] : variablesIn(node))
+      for (const name of isPerEntry ? [] : listVariables(node))
         if (!args.has(name)) problems.push(`${at} uses $${name}, which isn’t an argument of the tool`);
     },
   });
@@ -70,12 +70,12 @@ export function directiveProblems(document: DocumentNode, args: ReadonlySet<stri
 }
 
 /** The document without its tool directives, and without the variables that only they use. */
-export function withoutToolDirectives(document: DocumentNode): DocumentNode {
+export function removeToolDirectives(document: DocumentNode): DocumentNode {
   const removed = new Set<string>();
   const stripped = visit(document, {
     Directive: (node) => {
       if (!isToolDirective(node)) return undefined;
-      for (const name of variablesIn(node)) removed.add(name);
+      for (const name of listVariables(node)) removed.add(name);
       return null;
     },
   });
@@ -97,7 +97,7 @@ function attachTo(node: SelectionNode, source: SelectionNode | undefined): Selec
 }
 
 /** A checked document with the tool directives of its source. Checking renames types and fields, but keeps the structure. */
-export const withToolDirectives = (checked: DocumentNode, { definitions }: DocumentNode): DocumentNode => ({
+export const attachToolDirectives = (checked: DocumentNode, { definitions }: DocumentNode): DocumentNode => ({
   ...checked,
   definitions: checked.definitions.map((definition, index) => {
     const source = definitions[index];
@@ -106,11 +106,11 @@ export const withToolDirectives = (checked: DocumentNode, { definitions }: Docum
   }),
 });
 
-const argumentsIn = (node: DirectiveNode, variables: Values): Values =>
+const evaluateArguments = (node: DirectiveNode, variables: Values): Values =>
   Object.fromEntries((node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]));
 
 /** The value at a path such as `lines.productId` or `nodes.0.available`. Lists on the path are flattened, unless the path has an index. */
-const valueAt = (value: unknown, path: string): unknown =>
+const getValueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((current, name) => {
     if (Array.isArray(current) && /^\d+$/.test(name)) return current[Number(name)];
     if (Array.isArray(current)) return current.flatMap((entry) => (isJsonObject(entry) ? entry[name] : undefined));
@@ -133,7 +133,7 @@ const isMissing = (value: unknown): value is null | undefined => value === null 
 /** Whether a value meets a condition. */
 function isMet({ field, otherwise, plus = 0, anyPassed, ...condition }: Values, value: unknown): boolean {
   if (Array.isArray(anyPassed) && anyPassed.every(isMissing)) return false;
-  const compared = (typeof field === 'string' ? valueAt(value, field) : value) ?? otherwise;
+  const compared = (typeof field === 'string' ? getValueAt(value, field) : value) ?? otherwise;
   if (isMissing(compared)) return true;
   const { in: allowed, notIn: excluded, contains, isEmpty, atLeast, atMost, lessThan } = condition;
   const known = Array.isArray(allowed) ? allowed.filter((each) => !isMissing(each)) : [];
@@ -144,11 +144,11 @@ function isMet({ field, otherwise, plus = 0, anyPassed, ...condition }: Values, 
   const [sum, added] = [toInteger(compared), toInteger(plus)];
   if (!isMissing(atLeast) && sum !== undefined && added !== undefined && isLess(sum + added, atLeast)) return false;
   if (!isMissing(atMost) && isLess(atMost, compared)) return false;
-  const limit = typeof lessThan === 'string' ? valueAt(value, lessThan) : undefined;
+  const limit = typeof lessThan === 'string' ? getValueAt(value, lessThan) : undefined;
   return isMissing(limit) || isLess(compared, limit);
 }
 
-const directivesOf = ({ nodes }: SelectedField, name: string): readonly DirectiveNode[] =>
+const findDirectives = ({ nodes }: SelectedField, name: string): readonly DirectiveNode[] =>
   nodes.flatMap(({ directives = [] }) => directives.filter((directive) => directive.name.value === name));
 
 /** A requirement of a plan that the records don't meet. */
@@ -161,27 +161,27 @@ export interface UnmetRequirement {
 }
 
 /** Fills placeholders: `{title}` and `{customer.title}` are values of the record, `{$quantity}` is an argument of the tool. */
-const fillIn = (template: string, record: Values, args: Values): string =>
+const fillPlaceholders = (template: string, record: Values, args: Values): string =>
   template.replace(/\{(\$?)([\w.]+)\}/g, (_whole, isArgument: string, path: string) =>
-    displayValue(valueAt(isArgument ? args : record, path)),
+    formatValue(getValueAt(isArgument ? args : record, path)),
   );
 
 /** The arguments that a directive is tested with: those of the tool, with `forEach` once per entry that names the record, with the members of the entry. */
-function argumentSets(
+function createArgumentSets(
   directive: DirectiveNode,
   args: Values,
   { id }: Values,
 ): readonly { readonly values: Values; readonly prefix: string }[] {
-  const { forEach } = argumentsIn(directive, {});
+  const { forEach } = evaluateArguments(directive, {});
   if (typeof forEach !== 'string') return [{ values: args, prefix: '' }];
   const list = forEach.slice(0, forEach.lastIndexOf('.'));
-  const entries = [valueAt(args, list)].flat().filter(isJsonObject);
-  const named = entries.filter((entry) => valueAt(entry, forEach.slice(list.length + 1)) === id);
+  const entries = [getValueAt(args, list)].flat().filter(isJsonObject);
+  const named = entries.filter((entry) => getValueAt(entry, forEach.slice(list.length + 1)) === id);
   return named.map((entry) => ({ values: { ...args, ...entry }, prefix: `${list}.` }));
 }
 
 /** The requirements of a plan that its records don't meet. */
-export function* unmetRequirements(
+export function* findUnmetRequirements(
   fields: readonly SelectedField[],
   record: Values,
   args: Values,
@@ -191,56 +191,56 @@ export function* unmetRequirements(
     const value = record[field.key];
     const own = [...path, field.key];
     const entries = Array.isArray(value) ? value : [value];
-    for (const directive of directivesOf(field, 'require')) {
-      for (const { values, prefix } of argumentSets(directive, args, record)) {
-        const { message, ...condition } = argumentsIn(directive, values);
+    for (const directive of findDirectives(field, 'require')) {
+      for (const { values, prefix } of createArgumentSets(directive, args, record)) {
+        const { message, ...condition } = evaluateArguments(directive, values);
         if ('ifPassed' in condition && isMissing(condition.ifPassed)) continue;
         if (!isMissing(condition.ifOmitted)) continue;
         const isAboutList = 'isEmpty' in condition || ('contains' in condition && !('field' in condition));
         for (const each of isAboutList ? [value] : entries)
           if (!isMet(condition, each))
             yield {
-              message: fillIn(String(message), isJsonObject(each) && prefix === '' ? each : record, values),
+              message: fillPlaceholders(String(message), isJsonObject(each) && prefix === '' ? each : record, values),
               path: own.join('.'),
-              comparedWith: variablesIn(directive).map((name) => prefix + name),
+              comparedWith: listVariables(directive).map((name) => prefix + name),
             };
       }
     }
-    for (const each of entries) if (isJsonObject(each)) yield* unmetRequirements(fieldsOfValue(field, each), each, args, own);
+    for (const each of entries) if (isJsonObject(each)) yield* findUnmetRequirements(selectVariant(field, each), each, args, own);
   }
 }
 
 /** The data without the list entries that `@keep` omits. */
-export function withKept(fields: readonly SelectedField[], data: Values): Values {
-  const kept = (field: SelectedField, value: unknown): unknown => {
+export function applyKeepDirectives(fields: readonly SelectedField[], data: Values): Values {
+  const applyToValue = (field: SelectedField, value: unknown): unknown => {
     if (Array.isArray(value)) {
-      const conditions = directivesOf(field, 'keep').map((directive) => argumentsIn(directive, {}));
-      return value.filter((entry) => conditions.every((condition) => isMet(condition, entry))).map((entry) => kept(field, entry));
+      const conditions = findDirectives(field, 'keep').map((directive) => evaluateArguments(directive, {}));
+      return value.filter((entry) => conditions.every((condition) => isMet(condition, entry))).map((entry) => applyToValue(field, entry));
     }
-    return isJsonObject(value) ? withKept(fieldsOfValue(field, value), value) : value;
+    return isJsonObject(value) ? applyKeepDirectives(selectVariant(field, value), value) : value;
   };
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {
       const field = fields.find((each) => each.key === key);
-      return [key, field ? kept(field, value) : value];
+      return [key, field ? applyToValue(field, value) : value];
     }),
   );
 }
 
 /** The variables of a plan that `@from` collects, each with the argument that it is collected from. */
-export const collectedFrom = ({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, string> =>
+export const mapCollectedVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, string> =>
   new Map(
     variableDefinitions.flatMap(({ variable, directives = [] }) => {
       const from = directives.find(({ name }) => name.value === 'from');
-      return from ? [[variable.name.value, String(argumentsIn(from, {}).argument)]] : [];
+      return from ? [[variable.name.value, String(evaluateArguments(from, {}).argument)]] : [];
     }),
   );
 
 /** The values of the variables that `@from` collects, each value once. */
-export const collectedVariables = (operation: OperationDefinitionNode, args: Values): Values =>
+export const collectVariables = (operation: OperationDefinitionNode, args: Values): Values =>
   Object.fromEntries(
-    [...collectedFrom(operation)].map(([name, argument]) => {
-      const values = [valueAt(args, argument)].flat();
+    [...mapCollectedVariables(operation)].map(([name, argument]) => {
+      const values = [getValueAt(args, argument)].flat();
       return [name, [...new Set(values.filter((value) => !isMissing(value)))]];
     }),
   );

@@ -18,13 +18,13 @@ import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
 import { StartError } from '../lib/starting.ts';
 import { collectFragments } from '../schema/kit/selections.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
-import { type Annotations, annotationsOf } from './annotations.ts';
-import { calledOperations } from './calledOperations.ts';
+import { type Annotations, deriveAnnotations } from './annotations.ts';
+import { listCalledOperations } from './calledOperations.ts';
 import { toLabel } from './displayValues.ts';
-import type { InProcess } from './inProcess.ts';
-import { type Argument, argumentsOf } from './inputSchemas.ts';
-import { type SelectedField, selectedFields } from './selectedFields.ts';
-import { collectedFrom, directiveProblems, withoutToolDirectives, withToolDirectives } from './toolDirectives.ts';
+import type { InProcessExecutor } from './inProcess.ts';
+import { type Argument, listArguments } from './inputSchemas.ts';
+import { listSelectedFields, type SelectedField } from './selectedFields.ts';
+import { attachToolDirectives, findDirectiveProblems, mapCollectedVariables, removeToolDirectives } from './toolDirectives.ts';
 
 /** The query that returns the records that a write affects. */
 export interface PlanDocument {
@@ -49,9 +49,9 @@ export interface ToolDocument {
   readonly operation: OperationDefinitionNode;
   /** What it selects, with the directives of tool documents. */
   readonly fields: readonly SelectedField[];
-  readonly isChange: boolean;
+  readonly isWrite: boolean;
   /** Whether the upstream can't recognize a repeated write by a key: if the first one failed, a repeat acts on the records as they are then. */
-  readonly isSentUnkeyed: boolean;
+  readonly hasNoUpstreamKey: boolean;
   /** Null for tools that read. */
   readonly plan: PlanDocument | null;
   /** Variables of the operation. */
@@ -62,7 +62,7 @@ export interface ToolDocument {
 }
 
 /** The folder of the documents that come with the graph. */
-const FOLDER = fileURLToPath(new URL('src/tools/documents', PACKAGE_ROOT));
+const DEFAULT_FOLDER = fileURLToPath(new URL('src/tools/documents', PACKAGE_ROOT));
 
 /** Suffix of the query that returns the records that a write affects. */
 const PLAN = '_plan';
@@ -72,26 +72,26 @@ export const CONFIRMATION = 'confirmation';
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 
-interface Head {
+interface DocumentHeader {
   readonly title: string | undefined;
   readonly description: string;
 }
 
 /** The comment at the start of a file: a title and a description, with an empty line between them, or only a description. */
-function headOf(source: string): Head {
+function parseHeader(source: string): DocumentHeader {
   const lines = (/^(?:#[^\n]*\n)+/.exec(source)?.[0] ?? '').split('\n').map((line) => line.replace(/^#\s?/, '').trim());
   const [title, separator, ...rest] = lines;
   const hasTitle = separator === '' && rest.some((line) => line !== '');
   return { title: hasTitle ? title : undefined, description: (hasTitle ? rest : lines).join(' ').trim() };
 }
 
-interface Source {
+interface ToolSource {
   readonly file: string;
   readonly name: string;
   readonly text: string;
 }
 
-function sourcesIn(folder: string): readonly Source[] {
+function readSources(folder: string): readonly ToolSource[] {
   if (!existsSync(folder)) throw new StartError(`MCP_DOCUMENTS must be a folder, but ${folder} doesn’t exist.`);
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.graphql'))
@@ -101,7 +101,7 @@ function sourcesIn(folder: string): readonly Source[] {
 }
 
 /** An operation of a file, as a separate document that has passed all checks. */
-interface Part {
+interface ParsedOperation {
   /** As written. */
   readonly source: DocumentNode;
   readonly document: DocumentNode;
@@ -109,26 +109,26 @@ interface Part {
 }
 
 /** The operations of a file by name, or its GraphQL errors. */
-function partsOf(graph: InProcess, text: string): ReadonlyMap<string, Part> | readonly string[] {
+function parseOperations(graph: InProcessExecutor, text: string): ReadonlyMap<string, ParsedOperation> | readonly string[] {
   try {
-    const parts = new Map<string, Part>();
+    const operations = new Map<string, ParsedOperation>();
     for (const [name, source] of Object.entries(separateOperations(parse(text)))) {
-      const document = graph.check(print(withoutToolDirectives(source)));
+      const document = graph.parseAndValidate(print(removeToolDirectives(source)));
       if (!('definitions' in document)) return document;
       const operation = getOperationAST(document, name);
-      if (operation) parts.set(name, { source, document, operation });
+      if (operation) operations.set(name, { source, document, operation });
     }
-    return parts;
+    return operations;
   } catch (error) {
     return [(error as Error).message];
   }
 }
 
-const variablesOf = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
+const listVariableNames = ({ variableDefinitions = [] }: OperationDefinitionNode): string[] =>
   variableDefinitions.map(({ variable }) => variable.name.value);
 
 /** Root fields that return a union and don't select its `__typename`, without which errors would be treated as results. */
-function fieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operation }: OperationDefinitionNode): string[] {
+function findFieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operation }: OperationDefinitionNode): string[] {
   const fields = schema.getRootType(operation)?.getFields() ?? {};
   const isTypename = (node: SelectionNode) => node.kind === Kind.FIELD && node.name.value === '__typename' && !node.alias;
   return selectionSet.selections.flatMap((node) => {
@@ -139,69 +139,71 @@ function fieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operation 
 }
 
 /** Problems of a valid operation that can't be used as a tool. */
-function* problemsOf(
+function* findProblems(
   schema: GraphQLSchema,
   name: string,
-  { operation, source }: Part,
-  plan: Part | undefined,
+  { operation, source }: ParsedOperation,
+  plan: ParsedOperation | undefined,
   args: readonly Argument[],
 ): Generator<string> {
-  const given = new Set(args.map((arg) => arg.name));
-  for (const { source: written } of plan ? [{ source }, plan] : [{ source }]) yield* directiveProblems(written, given);
-  for (const field of fieldsWithoutTypename(schema, operation))
+  const argumentNames = new Set(args.map((arg) => arg.name));
+  for (const { source: written } of plan ? [{ source }, plan] : [{ source }]) yield* findDirectiveProblems(written, argumentNames);
+  for (const field of findFieldsWithoutTypename(schema, operation))
     yield `${field} must select __typename, so that errors can be distinguished from results`;
-  if (given.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is reserved by the server`;
+  if (argumentNames.has(CONFIRMATION)) yield `the variable $${CONFIRMATION} is reserved by the server`;
   if (operation.operation !== 'mutation') {
     if (plan) yield `a query can’t have a plan; remove ${name}${PLAN}`;
     return;
   }
-  if (!given.has('idempotencyKey')) yield 'the mutation must have the variable $idempotencyKey';
+  if (!argumentNames.has('idempotencyKey')) yield 'the mutation must have the variable $idempotencyKey';
   if (operation.selectionSet.selections.length !== 1) yield 'the mutation must select exactly one field';
   if (plan?.operation.operation !== 'query')
     yield `the file must also contain a query called ${name}${PLAN} that returns the records to be changed`;
-  const collected = plan ? collectedFrom(sourceOf(plan)) : new Map();
-  const further = plan ? variablesOf(sourceOf(plan)).filter((variable) => !given.has(variable) && !collected.has(variable)) : [];
-  if (further.length > 0) yield `the plan can only use variables of the mutation, but uses ${further.join(', ')}`;
+  const collected = plan ? mapCollectedVariables(getSourceOperation(plan)) : new Map();
+  const unknown = plan
+    ? listVariableNames(getSourceOperation(plan)).filter((variable) => !argumentNames.has(variable) && !collected.has(variable))
+    : [];
+  if (unknown.length > 0) yield `the plan can only use variables of the mutation, but uses ${unknown.join(', ')}`;
 }
 
 /** The problem of a document that costs too much, with the largest pages that its arguments allow. */
-function costProblem(graph: InProcess, { document, operation }: Part): string | undefined {
-  const samples = new Map(argumentsOf(graph.schema, operation, document).map(({ name, sample }) => [name, sample]));
-  const variables = Object.fromEntries(variablesOf(operation).map((name) => [name, samples.get(name)]));
-  return graph.costProblem(document, operation.name?.value ?? '', variables);
+function findCostProblem(graph: InProcessExecutor, { document, operation }: ParsedOperation): string | undefined {
+  const samples = new Map(listArguments(graph.schema, operation, document).map(({ name, sample }) => [name, sample]));
+  const variables = Object.fromEntries(listVariableNames(operation).map((name) => [name, samples.get(name)]));
+  return graph.findCostProblem(document, operation.name?.value ?? '', variables);
 }
 
 /** The operation of a part as written. */
-const sourceOf = ({ source, operation }: Part): OperationDefinitionNode =>
+const getSourceOperation = ({ source, operation }: ParsedOperation): OperationDefinitionNode =>
   getOperationAST(source, operation.name?.value) as OperationDefinitionNode;
 
 /** What a part selects, with its tool directives. */
-function fieldsOf(schema: GraphQLSchema, { source, document, operation }: Part): readonly SelectedField[] {
-  const configured = withToolDirectives(document, source);
-  return selectedFields(schema, collectFragments(configured), getOperationAST(configured, operation.name?.value) ?? operation);
+function listFields(schema: GraphQLSchema, { source, document, operation }: ParsedOperation): readonly SelectedField[] {
+  const configured = attachToolDirectives(document, source);
+  return listSelectedFields(schema, collectFragments(configured), getOperationAST(configured, operation.name?.value) ?? operation);
 }
 
-const scopesOf = (operations: readonly AnyOperation[]): readonly string[] =>
+const listScopes = (operations: readonly AnyOperation[]): readonly string[] =>
   [...new Set(operations.flatMap(({ scopes }) => scopes))].sort();
 
-function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolDocument | readonly string[] {
-  const parts = partsOf(graph, text);
-  if (!('get' in parts)) return parts;
-  const own = parts.get(name);
-  const plan = parts.get(name + PLAN);
-  if (!own || parts.size > (plan ? 2 : 1))
+function createTool(graph: InProcessExecutor, prefix: string, { name, text }: ToolSource): ToolDocument | readonly string[] {
+  const operations = parseOperations(graph, text);
+  if (!('get' in operations)) return operations;
+  const own = operations.get(name);
+  const plan = operations.get(name + PLAN);
+  if (!own || operations.size > (plan ? 2 : 1))
     return [`the file must contain one operation called ${name}, like the file, and no other except its plan`];
   const all = plan ? [own, plan] : [own];
-  const { title = toLabel(name), description } = headOf(text);
-  const args = argumentsOf(graph.schema, own.operation, own.document);
+  const { title = toLabel(name), description } = parseHeader(text);
+  const args = listArguments(graph.schema, own.operation, own.document);
   const problems = [
     ...(NAME.test(name) ? [] : ['the file name must be lowercase letters, digits, and underscores, and start with a letter']),
     ...(description === '' ? ['the file must start with a comment, which is the description of the tool'] : []),
-    ...problemsOf(graph.schema, name, own, plan, args),
-    ...all.flatMap((part) => costProblem(graph, part) ?? []),
+    ...findProblems(graph.schema, name, own, plan, args),
+    ...all.flatMap((part) => findCostProblem(graph, part) ?? []),
   ];
   if (problems.length > 0) return problems;
-  const called = all.flatMap(({ operation, document }) => calledOperations(graph.schema, operation, document));
+  const called = all.flatMap(({ operation, document }) => listCalledOperations(graph.schema, operation, document));
   return {
     name: `${prefix}_${name}`,
     title,
@@ -209,39 +211,39 @@ function toolOf(graph: InProcess, prefix: string, { name, text }: Source): ToolD
     description,
     document: own.document,
     operation: own.operation,
-    fields: fieldsOf(graph.schema, own),
-    isChange: called.some((operation) => !isRead(operation)),
-    isSentUnkeyed: called.some(({ effect }) => effect === 'SETTLED'),
+    fields: listFields(graph.schema, own),
+    isWrite: called.some((operation) => !isRead(operation)),
+    hasNoUpstreamKey: called.some(({ effect }) => effect === 'SETTLED'),
     plan: plan
       ? {
           document: plan.document,
           operationName: name + PLAN,
-          source: sourceOf(plan),
+          source: getSourceOperation(plan),
           operation: plan.operation,
-          fields: fieldsOf(graph.schema, plan),
+          fields: listFields(graph.schema, plan),
         }
       : null,
     args,
-    scopes: scopesOf(called),
-    annotations: annotationsOf(called),
+    scopes: listScopes(called),
+    annotations: deriveAnnotations(called),
   };
 }
 
 /** The text of a file with this server's names of other tools, in its description and its messages. */
-const withPrefix = (text: string, prefix: string, names: ReadonlySet<string>): string =>
+const prefixToolNames = (text: string, prefix: string, names: ReadonlySet<string>): string =>
   text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${prefix}_${name}\`` : whole));
 
 /** Reads the documents of a folder as tools. Throws a StartError that lists every problem. */
 export function readToolDocuments(
-  graph: InProcess,
-  { prefix, folder = FOLDER }: { readonly prefix: string; readonly folder?: string | undefined },
+  graph: InProcessExecutor,
+  { prefix, folder = DEFAULT_FOLDER }: { readonly prefix: string; readonly folder?: string | undefined },
 ): readonly ToolDocument[] {
   const problems: string[] = [];
   const tools: ToolDocument[] = [];
-  const sources = sourcesIn(folder);
+  const sources = readSources(folder);
   const names = new Set(sources.map(({ name }) => name));
   for (const source of sources) {
-    const tool = toolOf(graph, prefix, { ...source, text: withPrefix(source.text, prefix, names) });
+    const tool = createTool(graph, prefix, { ...source, text: prefixToolNames(source.text, prefix, names) });
     if ('name' in tool) tools.push(tool);
     else problems.push(...tool.map((problem) => `${source.file}: ${problem}`));
   }

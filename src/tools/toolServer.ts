@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts';
 type Sdk = typeof import('@modelcontextprotocol/server');
 
 /** How long clients may keep the list of tools, in milliseconds. Ours: as long as the graph itself keeps the scopes of a key. */
-const LIST_MS = 30_000;
+const LIST_TTL_MS = 30_000;
 
 const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.1.0' };
 
@@ -27,7 +27,7 @@ async function loadSdk(): Promise<Sdk> {
 }
 
 /** The caller of the request that a server is made for. */
-const callerIn = (extra: Readonly<Record<string, unknown>> | undefined): Caller => extra?.caller as Caller;
+const getCaller = (extra: Readonly<Record<string, unknown>> | undefined): Caller => extra?.caller as Caller;
 
 /**
  * Speaks the Model Context Protocol over HTTP, of both eras: a request is all that it knows, and there are no sessions. Fails with a StartError where the package is
@@ -36,38 +36,38 @@ const callerIn = (extra: Readonly<Record<string, unknown>> | undefined): Caller 
 export async function createToolServer(
   tools: Tools,
   onFailure: (error: unknown) => void,
-  onRefusal: (error: unknown) => void,
+  onProtocolError: (error: unknown) => void,
 ): Promise<McpHttpHandler> {
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await loadSdk();
   /** The protocol tells its clients the message of whatever is thrown. */
-  const masked = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const maskErrors = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
-      return await act();
+      return await run();
     } catch (error) {
       if (error instanceof ApiError) throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
       onFailure(error);
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal server error. See the server log for this request ID.');
     }
   };
-  const serverFor = (caller: Caller) => {
+  const createServer = (caller: Caller) => {
     const server = new Server(SERVER, {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' } },
+      cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' } },
     });
-    server.setRequestHandler('tools/list', () => masked(async () => ({ tools: await tools.list(caller) })));
+    server.setRequestHandler('tools/list', () => maskErrors(async () => ({ tools: await tools.list(caller) })));
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
       if (!tools.has(name))
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool. Call tools/list for the available tools.');
-      return masked(() => tools.call(name, args, caller));
+      return maskErrors(() => tools.call(name, args, caller));
     });
     return server;
   };
-  return createMcpHandler(({ authInfo }) => serverFor(callerIn(authInfo?.extra)), {
+  return createMcpHandler(({ authInfo }) => createServer(getCaller(authInfo?.extra)), {
     // The mode `json` writes a warning to the console at each start, for servers that send notifications. This one sends none, so that all answers are plain JSON.
     responseMode: 'auto',
     // Nothing here changes while a client listens.
     maxSubscriptions: 0,
-    onerror: onRefusal,
+    onerror: onProtocolError,
   });
 }

@@ -6,31 +6,31 @@ import { ApiError, ForbiddenError } from '../failures/failures.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { findProblem } from '../schema/kit/jsonValues.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
-import { idProblems } from './argumentIds.ts';
-import { argumentProblems } from './argumentProblems.ts';
+import { findIdProblems } from './argumentIds.ts';
+import { findArgumentProblems } from './argumentProblems.ts';
 import type { Confirmations } from './confirmations.ts';
-import type { Caller, InProcess } from './inProcess.ts';
-import { outputSchemaOf } from './outputSchemas.ts';
-import { Plans, type Refusal, type WriteTool } from './plans.ts';
-import { errorBody, errorResult, type ResultBody, resultOf, writeResult } from './results.ts';
-import { GUARDS, withKept } from './toolDirectives.ts';
+import type { Caller, InProcessExecutor } from './inProcess.ts';
+import { createOutputSchema } from './outputSchemas.ts';
+import { Plans, type Rejection, type WriteTool } from './plans.ts';
+import { createErrorResult, createResult, createWriteResult, type ResultBody, toErrorBody } from './results.ts';
+import { applyKeepDirectives, GUARDS } from './toolDirectives.ts';
 import { CONFIRMATION, type ToolDocument } from './toolDocuments.ts';
-import type { Writes } from './writes.ts';
+import type { WriteMode } from './writes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The outcome of a call for the log: `ANSWERED`, `PLANNED`, or an error code. */
 type Outcome = string;
 
-interface Ended {
+interface FinishedCall {
   readonly outcome: Outcome;
   readonly result: CallToolResult;
 }
 
 export interface ToolsOptions {
-  readonly graph: InProcess;
+  readonly graph: InProcessExecutor;
   readonly documents: readonly ToolDocument[];
-  readonly writes: Writes;
+  readonly writes: WriteMode;
   readonly confirmations: Confirmations;
   /** Maximum size of a result in bytes: text and structured content together. */
   readonly maxResultBytes: number;
@@ -49,37 +49,37 @@ const CONFIRMATION_SCHEMA = {
 /** The largest number of invalid arguments that a result lists. Chosen: more don't help to fix a call. */
 const MAX_PROBLEMS = 10;
 
-const failed = (errors: readonly (ResultBody & { readonly code: string })[]): Ended => ({
+const createFailedCall = (errors: readonly (ResultBody & { readonly code: string })[]): FinishedCall => ({
   outcome: errors[0]?.code ?? 'REFUSED',
-  result: errorResult(errors),
+  result: createErrorResult(errors),
 });
 
 /** Retry advice in terms of what the caller of a tool passes: the confirmation, which contains the idempotency key. */
 const toConfirmationAdvice = (retry: string): string => (retry === 'SAME_KEY' ? 'SAME_CONFIRMATION' : retry);
 
 /** An error in terms of what the caller of a tool passes. */
-const withConfirmation = (error: Values): Values => ({
+const toConfirmationTerms = (error: Values): Values => ({
   ...error,
   ...(typeof error.message === 'string' && { message: error.message.replaceAll('idempotencyKey', CONFIRMATION) }),
   ...(typeof error.retry === 'string' && { retry: toConfirmationAdvice(error.retry) }),
 });
 
 /** Optional arguments that are null count as omitted, because many hosts send all of them. */
-const withoutNulls = (args: Values): Values => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+const omitNulls = (args: Values): Values => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 /** The tools of the server: documents that are executed like requests of the caller. */
 export class Tools {
   readonly #options: ToolsOptions;
   readonly #byName: ReadonlyMap<string, ToolDocument>;
-  readonly #listed: ReadonlyMap<string, Tool>;
+  readonly #definitions: ReadonlyMap<string, Tool>;
   readonly #plans: Plans;
 
   constructor(options: ToolsOptions) {
     this.#options = options;
     this.#plans = new Plans(options);
-    const enabled = options.documents.filter(({ isChange }) => !isChange || options.writes !== 'none');
+    const enabled = options.documents.filter(({ isWrite: isChange }) => !isChange || options.writes !== 'none');
     this.#byName = new Map(enabled.map((tool) => [tool.name, tool]));
-    this.#listed = new Map(enabled.map((tool) => [tool.name, this.#describe(tool)]));
+    this.#definitions = new Map(enabled.map((tool) => [tool.name, this.#describe(tool)]));
   }
 
   has(name: string): boolean {
@@ -90,31 +90,31 @@ export class Tools {
   async list(caller: Caller): Promise<Tool[]> {
     const tools = [...this.#byName.values()];
     const all = [...new Set(tools.flatMap(({ scopes }) => scopes))];
-    const missing = new Set((await this.#options.graph.missingScopes(caller, all)) ?? all);
-    return tools.filter(({ scopes }) => !scopes.some((scope) => missing.has(scope))).map(({ name }) => this.#listed.get(name) as Tool);
+    const missing = new Set((await this.#options.graph.findMissingScopes(caller, all)) ?? all);
+    return tools.filter(({ scopes }) => !scopes.some((scope) => missing.has(scope))).map(({ name }) => this.#definitions.get(name) as Tool);
   }
 
   /** Calls an existing tool. Every error is part of the result. */
-  async call(name: string, given: unknown, caller: Caller): Promise<CallToolResult> {
+  async call(name: string, input: unknown, caller: Caller): Promise<CallToolResult> {
     const tool = this.#byName.get(name) as ToolDocument;
     const startedAt = performance.now();
     let outcome: Outcome = 'INTERNAL_SERVER_ERROR';
     try {
-      const ended = await this.#call(tool, given ?? {}, caller);
-      outcome = ended.outcome;
-      return ended.result;
+      const finished = await this.#call(tool, input ?? {}, caller);
+      outcome = finished.outcome;
+      return finished.result;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       outcome = error.code;
       const body = { code: error.code, message: error.message, retry: error.retry };
-      return errorResult([this.#isPlanned(tool) ? withConfirmation(body) : body]);
+      return createErrorResult([this.#isPlanned(tool) ? toConfirmationTerms(body) : body]);
     } finally {
       this.#options.onCall(name, caller, outcome, Math.round(performance.now() - startedAt));
     }
   }
 
   #isPlanned(tool: ToolDocument): tool is WriteTool {
-    return tool.isChange && tool.plan !== null && this.#options.writes === 'confirm';
+    return tool.isWrite && tool.plan !== null && this.#options.writes === 'confirm';
   }
 
   #describe(tool: ToolDocument): Tool {
@@ -134,7 +134,7 @@ export class Tools {
         ...(required.length > 0 && { required }),
         additionalProperties: false,
       },
-      outputSchema: outputSchemaOf(tool, {
+      outputSchema: createOutputSchema(tool, {
         isPlanned,
         toEnumValue: isPlanned ? toConfirmationAdvice : (value) => value,
       }) as NonNullable<Tool['outputSchema']>,
@@ -142,67 +142,69 @@ export class Tools {
     };
   }
 
-  async #call(tool: ToolDocument, given: unknown, caller: Caller): Promise<Ended> {
-    const missing = await this.#options.graph.missingScopes(caller, tool.scopes);
+  async #call(tool: ToolDocument, input: unknown, caller: Caller): Promise<FinishedCall> {
+    const missing = await this.#options.graph.findMissingScopes(caller, tool.scopes);
     if (missing === null) {
       const message = `The graph can’t read the API key’s scopes, which tools require. Use a key that has the scope me:read and those of the tool by name: ${tool.scopes.join(', ')}.`;
-      return failed([{ code: 'FORBIDDEN', message, reason: 'UNDETERMINED', requiredScopes: tool.scopes, missingScopes: [] }]);
+      return createFailedCall([{ code: 'FORBIDDEN', message, reason: 'UNDETERMINED', requiredScopes: tool.scopes, missingScopes: [] }]);
     }
     if (missing.length > 0) {
       const { code, message, reason, requiredScopes, missingScopes } = new ForbiddenError('MISSING_SCOPE', tool.scopes, missing);
-      return failed([{ code, message, reason, requiredScopes, missingScopes }]);
+      return createFailedCall([{ code, message, reason, requiredScopes, missingScopes }]);
     }
     // First, because the other checks are recursive.
-    const problem = findProblem(given);
-    if (problem) return failed([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
-    const misshapen = [...argumentProblems(given, this.#listed.get(tool.name)?.inputSchema ?? {})];
-    const problems = misshapen.length > 0 ? misshapen : idProblems(given as Values, tool.args);
+    const problem = findProblem(input);
+    if (problem) return createFailedCall([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
+    const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {})];
+    const problems = schemaProblems.length > 0 ? schemaProblems : findIdProblems(input as Values, tool.args);
     if (problems.length > 0)
-      return failed(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));
-    const { [CONFIRMATION]: confirmation, ...args } = withoutNulls(given as Values);
+      return createFailedCall(problems.slice(0, MAX_PROBLEMS).map((each) => ({ code: 'BAD_USER_INPUT', ...each, retry: 'NEVER' })));
+    const { [CONFIRMATION]: confirmation, ...args } = omitNulls(input as Values);
     if (!this.#isPlanned(tool)) return this.#execute(tool, args, caller);
     if (typeof confirmation !== 'string') {
       const plan = await this.#plans.create(tool, args, caller);
-      if (plan.kind !== 'plan') return this.#refused(tool, plan);
-      return { outcome: 'PLANNED', result: resultOf(plan.body, this.#options.maxResultBytes) };
+      if (plan.kind !== 'plan') return this.#reject(tool, plan);
+      return { outcome: 'PLANNED', result: createResult(plan.body, this.#options.maxResultBytes) };
     }
     const confirmed = await this.#plans.confirm(tool, args, confirmation, caller);
-    return confirmed.kind === 'confirmed' ? this.#execute(tool, confirmed.variables, caller) : this.#refused(tool, confirmed);
+    return confirmed.kind === 'confirmed' ? this.#execute(tool, confirmed.variables, caller) : this.#reject(tool, confirmed);
   }
 
-  async #execute(tool: ToolDocument, variables: Values, caller: Caller): Promise<Ended> {
+  async #execute(tool: ToolDocument, variables: Values, caller: Caller): Promise<FinishedCall> {
     const { document, operationName } = tool;
     const result = await this.#options.graph.execute({ document, operationName, variables, caller });
-    return this.#ended(tool, result);
+    return this.#finish(tool, result);
   }
 
-  #refused(tool: ToolDocument, refusal: Refusal): Ended {
-    if (refusal.kind === 'result') return this.#ended(tool, refusal.result, refusal.more);
-    const { errors, more } = refusal;
+  #reject(tool: ToolDocument, rejection: Rejection): FinishedCall {
+    if (rejection.kind === 'result') return this.#finish(tool, rejection.result, rejection.more);
+    const { errors, more } = rejection;
     const body = { errors, ...more };
-    return { outcome: errors[0]?.code ?? 'REFUSED', result: resultOf(body, this.#options.maxResultBytes, true) };
+    return { outcome: errors[0]?.code ?? 'REFUSED', result: createResult(body, this.#options.maxResultBytes, true) };
   }
 
   /** The result of an execution. */
-  #ended(tool: ToolDocument, { data, errors = [] }: ExecutionResult, more: ResultBody = {}): Ended {
+  #finish(tool: ToolDocument, { data, errors = [] }: ExecutionResult, more: ResultBody = {}): FinishedCall {
     const values = Object.values(data ?? {});
     const failure = values.find((value): value is Values => isJsonObject(value) && this.#isFailure(value.__typename));
     const isEmpty = errors.length > 0 && values.every((value) => value === null);
     const codes = [failure?.code, isEmpty && errors[0]?.extensions.code].filter((code) => typeof code === 'string');
-    const toBody = this.#isPlanned(tool) ? withConfirmation : (error: Values) => error;
-    const kept = data && withKept(tool.fields, data);
+    const toBody = this.#isPlanned(tool) ? toConfirmationTerms : (error: Values) => error;
+    const filteredData = data && applyKeepDirectives(tool.fields, data);
     const body = {
       ...more,
-      ...(kept && {
-        data: failure ? Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, toBody(value as Values)])) : kept,
+      ...(filteredData && {
+        data: failure
+          ? Object.fromEntries(Object.entries(filteredData).map(([key, value]) => [key, toBody(value as Values)]))
+          : filteredData,
       }),
-      ...(errors.length > 0 && { errors: errors.map((error) => toBody(errorBody(error.toJSON()))) }),
+      ...(errors.length > 0 && { errors: errors.map((error) => toBody(toErrorBody(error.toJSON()))) }),
     };
     const isError = failure !== undefined || isEmpty;
     const { maxResultBytes } = this.#options;
     return {
       outcome: isError ? (codes[0] ?? 'REFUSED') : 'ANSWERED',
-      result: tool.isChange && !isError ? writeResult(body, maxResultBytes) : resultOf(body, maxResultBytes, isError),
+      result: tool.isWrite && !isError ? createWriteResult(body, maxResultBytes) : createResult(body, maxResultBytes, isError),
     };
   }
 

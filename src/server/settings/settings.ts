@@ -1,4 +1,4 @@
-import { WRITES } from '../../tools/writes.ts';
+import { WRITE_MODES } from '../../tools/writes.ts';
 import { INTROSPECTION } from '../documents/introspection.ts';
 import { TRUST_MODES } from '../documents/trustedDocuments.ts';
 import {
@@ -268,7 +268,7 @@ export const SETTINGS = {
   },
   MCP_WRITES: {
     group: 'Agent tools',
-    kind: oneOf(WRITES),
+    kind: oneOf(WRITE_MODES),
     default: 'none',
     description:
       'How write tools behave: `none` hides them, `confirm` returns a plan that a second call must confirm, `direct` executes them immediately.',

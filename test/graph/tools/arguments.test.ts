@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv';
 import { describe, expect, it } from 'vitest';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
-import { argumentProblems } from '../../../src/tools/argumentProblems.ts';
+import { findArgumentProblems } from '../../../src/tools/argumentProblems.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { Records } from '../../support/contract/records.ts';
 import { CHANGES } from '../../support/plannedChanges.ts';
@@ -186,7 +186,7 @@ describe('the validation', () => {
         fc.property(args, (value) => {
           const isValid = validate(value);
           counts[isValid ? 'valid' : 'invalid'] += 1;
-          expect([name, value, [...argumentProblems(value, inputSchema)].length === 0]).toEqual([name, value, isValid]);
+          expect([name, value, [...findArgumentProblems(value, inputSchema)].length === 0]).toEqual([name, value, isValid]);
         }),
         { numRuns: 300 },
       );
@@ -202,7 +202,7 @@ describe('the validation', () => {
     const changes = await Promise.all(CHANGES.map(async ({ tool, args }) => [tool, await args(records)] as const));
     for (const [tool, args] of [...Object.entries(READS), ...changes]) {
       const schema = tools.find(({ name }) => name === `svc_${tool}`)?.inputSchema ?? {};
-      expect([tool, [...argumentProblems(args, schema)]]).toEqual([tool, []]);
+      expect([tool, [...findArgumentProblems(args, schema)]]).toEqual([tool, []]);
     }
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { Tool } from '@modelcontextprotocol/client';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { annotationsOf } from '../../../src/tools/annotations.ts';
+import { deriveAnnotations } from '../../../src/tools/annotations.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
@@ -204,7 +204,9 @@ describe('a tool', () => {
 describe('the hints', () => {
   it('treat every write as destructive that replaces, ends, or moves something', () => {
     const writes = operations.filter((operation) => !isRead(operation));
-    const additive = writes.filter((operation) => !annotationsOf([operation]).destructiveHint).map(({ name }) => name.replace(/^.*\//, ''));
+    const additive = writes
+      .filter((operation) => !deriveAnnotations([operation]).destructiveHint)
+      .map(({ name }) => name.replace(/^.*\//, ''));
     expect(additive.filter((name) => !/^(Add|Attach|Create|Email|Resend|Send)/.test(name))).toEqual([]);
     expect(additive).not.toContain('CreateRefund');
   });
