@@ -166,7 +166,7 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     if (body === null) return refuse(response, TOO_LARGE);
     const message = messageIn(body);
     if (!message) return refuse(response, { status: 400, message: 'The body must be a single JSON-RPC message.' });
-    const caller: Caller = { apiKey, requestId, response: response };
+    const caller: Caller = { apiKey, requestId, response };
     const stranger = await keyRefusal(graph, caller);
     if (stranger) return refuse(response, stranger);
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);

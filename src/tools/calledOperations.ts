@@ -24,13 +24,13 @@ interface CallingExtensions extends CostExtensions {
   readonly alsoCalls?: readonly AnyOperation[];
 }
 
-/** The operations that a field may call itself, whatever is asked of its objects. */
+/** The operations that a field itself can call, whatever is selected below it. */
 function listFieldOperations(field: GraphQLField<unknown, unknown>): AnyOperation[] {
   const { calls, reads, sharedCall, compares, alsoCalls = [] } = field.extensions as CallingExtensions;
   return [getOperation(field), calls, reads, sharedCall, compares, ...alsoCalls].filter((operation) => operation !== undefined);
 }
 
-/** The operations that read the objects of a type by their ids, where more than the ids is asked. */
+/** The operations that read the objects of a type by ID. None if only IDs are selected. */
 function listEntityReads(schema: GraphQLSchema, document: DocumentNode, type: GraphQLNamedType, node: FieldNode): AnyOperation[] {
   const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
   return types.flatMap((each) => {
@@ -41,7 +41,10 @@ function listEntityReads(schema: GraphQLSchema, document: DocumentNode, type: Gr
   });
 }
 
-/** The upstream operations that an operation of a document may call, each once: by the same marks as its cost is counted. Reads that explain a failure are not among them. */
+/**
+ * The upstream operations that an operation of a document can call, without duplicates, from the same field annotations as its cost. Excludes reads that
+ * explain a failure.
+ */
 export function listCalledOperations(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

@@ -3,40 +3,39 @@ import { canonicalJson } from '../lib/canonicalJson.ts';
 import type { Clock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
 
-/** How long a plan may be confirmed, in milliseconds. Ours: a person reads it meanwhile. */
+/** How long a plan can be confirmed, in milliseconds. Chosen: a person needs time to read it. */
 const LIFETIME_MS = 10 * 60 * 1000;
-/** Bytes of a secret that no setting gives. */
+/** Length of a generated secret, in bytes. */
 const SECRET_BYTES = 32;
-/** Characters of a mark: enough that no two callers, arguments or states share one. */
+/** Fingerprint length in characters; long enough to make collisions negligible. */
 const FINGERPRINT_LENGTH = 22;
 
-/** A planned change: only this is done by its confirmation. */
+/** A planned write. Its confirmation executes exactly this. */
 export interface PlannedWrite {
   readonly tool: string;
-  /** Arguments of the tool, without the confirmation. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly apiKey: string;
 }
 
-/** A plan that is confirmed. */
+/** A confirmed plan. */
 export interface ConfirmedPlan {
-  /** Under this the change is made once, however often it is confirmed. */
+  /** Idempotency key of the write: confirming a plan repeatedly executes it once. */
   readonly idempotencyKey: string;
-  /** The version of the record that the plan showed; null where it has none. */
+  /** Version of the planned record. Null if it has none. */
   readonly version: string | null;
-  /** Whether the records that the plan showed are these. */
-  matchesRecords(seen: unknown): boolean;
+  /** Whether these are the records that the plan was created from. */
+  matchesRecords(records: unknown): boolean;
 }
 
-/** Why a confirmation is not taken. */
+/** Why a confirmation is rejected. */
 export interface RejectedConfirmation {
   readonly problem: string;
 }
 
 interface Claims {
-  /** Tool. */
+  /** Tool name. */
   readonly t: string;
-  /** Marks of the arguments, the caller and the records that were shown. */
+  /** Fingerprints of the arguments, the caller, and the planned records. */
   readonly a: string;
   readonly c: string;
   readonly s: string;
@@ -44,24 +43,24 @@ interface Claims {
   readonly i: string;
   /** Version of the record. */
   readonly v: string | null;
-  /** End, in Unix milliseconds. */
+  /** Expiry, in Unix milliseconds. */
   readonly e: number;
 }
 
 const NEW_PLAN_ADVICE = 'Call the tool without `confirmation` to get a new plan.';
 
-/** Confirmations of plans: a token that proves that the same plan is confirmed by the same caller. Whether a person has seen it, no token can prove. */
+/** Confirmations of plans: a signed token that proves that the same caller confirms the same plan. It can't prove that a person has seen the plan. */
 export class Confirmations {
   readonly #secret: Buffer;
   readonly #clock: Clock;
 
-  /** Without a secret, one is made: then confirmations end with the process, and no other process takes them. */
+  /** Generates a secret if it's empty. Confirmations then expire with the process, and no other process accepts them. */
   constructor(secret: string, clock: Clock) {
     this.#secret = secret === '' ? randomBytes(SECRET_BYTES) : Buffer.from(secret);
     this.#clock = clock;
   }
 
-  /** The token for a plan that shows these records, and when it ends. */
+  /** Creates the token of a plan from these records, and returns when it expires. */
   create(
     { tool, args, apiKey }: PlannedWrite,
     records: unknown,
@@ -79,7 +78,7 @@ export class Confirmations {
     return { confirmation: `${text}.${this.#sign(text)}`, expiresAt: new Date(e) };
   }
 
-  /** Reads a token that came for a plan. */
+  /** Verifies a token for a plan. */
   read(token: string, { tool, args, apiKey }: PlannedWrite): ConfirmedPlan | RejectedConfirmation {
     const [text = '', signature = '', ...rest] = token.split('.');
     const isSigned = rest.length === 0 && isEqual(signature, this.#sign(text));
@@ -93,14 +92,14 @@ export class Confirmations {
           'The arguments differ from those of the plan. Send the same arguments, or call the tool without `confirmation` to get a new plan.',
       };
     if (this.#clock.unixMs() >= e) return { problem: `The confirmation has expired after ten minutes. ${NEW_PLAN_ADVICE}` };
-    return { idempotencyKey: i, version: v, matchesRecords: (now) => s === this.#fingerprint('records', now) };
+    return { idempotencyKey: i, version: v, matchesRecords: (current) => s === this.#fingerprint('records', current) };
   }
 
   #sign(text: string): string {
     return createHmac('sha256', this.#secret).update(`confirmation ${text}`).digest('base64url');
   }
 
-  /** Keyed, so that a token tells nothing of what it is made from. */
+  /** Keyed, so that a token reveals nothing about its input. */
   #fingerprint(kind: string, value: unknown): string {
     return createHmac('sha256', this.#secret)
       .update(`${kind} ${canonicalJson(value)}`)
@@ -113,7 +112,7 @@ export class Confirmations {
   }
 }
 
-function isEqual(given: string, own: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(own)];
+function isEqual(first: string, second: string): boolean {
+  const [one, other] = [Buffer.from(first), Buffer.from(second)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

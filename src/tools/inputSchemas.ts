@@ -145,13 +145,13 @@ function findVariableUses(
 ): ReadonlyMap<string, VariableUse> {
   const uses = new Map<string, VariableUse>();
   const types = new TypeInfo(schema);
-  let [on, returns]: [string, GraphQLNamedType | undefined] = ['', undefined];
-  const addUse = (name: string, place: VariableUse['position'] | null | undefined) => {
-    if (place && !uses.has(name)) uses.set(name, { position: place, responseName: on, returns });
+  let [responseName, returns]: [string, GraphQLNamedType | undefined] = ['', undefined];
+  const addUse = (name: string, position: VariableUse['position'] | null | undefined) => {
+    if (position && !uses.has(name)) uses.set(name, { position, responseName, returns });
   };
   const visitor = visitWithTypeInfo(types, {
     Field: ({ alias, name }) => {
-      on = (alias ?? name).value;
+      responseName = (alias ?? name).value;
       returns = getNamedType(types.getFieldDef()?.type) ?? undefined;
     },
     Argument: ({ value }) => {
@@ -169,17 +169,19 @@ function findVariableUses(
 }
 
 /** Limits and descriptions of the arguments of connections, which have the same meaning in every tool. */
-function describePageArgument({ position: { name }, responseName: on }: VariableUse, standard: unknown): JsonSchema {
+function describePageArgument({ position: { name }, responseName }: VariableUse, defaultValue: unknown): JsonSchema {
   if (name === 'first') {
-    const size = typeof standard === 'number' ? standard : DEFAULT_SIZE;
+    const size = typeof defaultValue === 'number' ? defaultValue : DEFAULT_SIZE;
     return {
       minimum: 1,
       maximum: MAX_SIZE,
       default: size,
-      description: `Maximum number of \`${on}\` to return. 1–${MAX_SIZE}, default ${size}.`,
+      description: `Maximum number of \`${responseName}\` to return. 1–${MAX_SIZE}, default ${size}.`,
     };
   }
-  return name === 'after' ? { description: `The \`endCursor\` of the previous page of \`${on}\`. Omit it for the first page.` } : {};
+  return name === 'after'
+    ? { description: `The \`endCursor\` of the previous page of \`${responseName}\`. Omit it for the first page.` }
+    : {};
 }
 
 /** The type of the record that an argument such as `customer(id:)` looks up. */
@@ -197,11 +199,15 @@ export function listArguments(schema: GraphQLSchema, operation: OperationDefinit
     const use = uses.get(name);
     const { description, extensions = {} } = use?.position ?? { description: null };
     const form = createFieldForm({ type, description, extensions }, []);
-    const standard = defaultValue && valueFromASTUntyped(defaultValue);
+    const declaredDefault = defaultValue && valueFromASTUntyped(defaultValue);
     return {
       name,
       isRequired: isNonNullType(type) && !defaultValue,
-      schema: { ...form.schema, ...(standard !== undefined && { default: standard }), ...(use && describePageArgument(use, standard)) },
+      schema: {
+        ...form.schema,
+        ...(declaredDefault !== undefined && { default: declaredDefault }),
+        ...(use && describePageArgument(use, declaredDefault)),
+      },
       sample: form.sample,
       idTypes: prefixPaths(name, { ...(use && getLookedUpType(use)), ...form.idTypes }),
     };

@@ -6,7 +6,7 @@ import type { Tools } from './tools.ts';
 
 type Sdk = typeof import('@modelcontextprotocol/server');
 
-/** How long clients may keep the list of tools, in milliseconds. Ours: as long as the graph itself keeps the scopes of a key. */
+/** How long clients can cache the list of tools, in milliseconds. Chosen: as long as the graph caches the scopes of a key. */
 const LIST_TTL_MS = 30_000;
 
 const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.1.0' };
@@ -14,7 +14,7 @@ const SERVER = { name: 'workspace-graph', title: 'Workspace Graph', version: '0.
 const INSTRUCTIONS =
   'Tools for the customers, quotes, orders, billing, stock, work orders, problems, and appointments of one workspace. To get an ID, find the record with another tool first. Results are JSON with `data` and `errors`; each error has a `code`. If a list has `hasNextPage`, pass its `endCursor` as `after` to get more. `truncated` names the lists that were shortened. Show a `plan` to a person before you confirm it.';
 
-/** Loads the optional peer dependency, which takes a quarter of a second and 17 MB, only when tools are served. */
+/** Imports the optional peer dependency, which takes a quarter of a second and 17 MB, only if tools are enabled. */
 async function loadSdk(): Promise<Sdk> {
   try {
     return await import('@modelcontextprotocol/server');
@@ -26,12 +26,12 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** The caller of the request that a server is made for. */
+/** The caller of the request that a server is created for. */
 const getCaller = (extra: Readonly<Record<string, unknown>> | undefined): Caller => extra?.caller as Caller;
 
 /**
- * Speaks the Model Context Protocol over HTTP, of both eras: a request is all that it knows, and there are no sessions. Fails with a StartError where the package is
- * missing. `onFailure` is told of failures of the graph, `onRefusal` of messages that the protocol refuses.
+ * Creates a handler of the Model Context Protocol over HTTP, for both generations of the protocol. It's stateless: there are no sessions. Throws a StartError if the package is missing.
+ * `onFailure` is called for failures of the graph, `onProtocolError` for messages that the protocol rejects.
  */
 export async function createToolServer(
   tools: Tools,
@@ -39,7 +39,7 @@ export async function createToolServer(
   onProtocolError: (error: unknown) => void,
 ): Promise<McpHttpHandler> {
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await loadSdk();
-  /** The protocol tells its clients the message of whatever is thrown. */
+  /** The protocol sends the message of every thrown error to the client. */
   const maskErrors = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();
@@ -64,9 +64,9 @@ export async function createToolServer(
     return server;
   };
   return createMcpHandler(({ authInfo }) => createServer(getCaller(authInfo?.extra)), {
-    // The mode `json` writes a warning to the console at each start, for servers that send notifications. This one sends none, so that all answers are plain JSON.
+    // The mode `json` logs a warning at each start, for servers that send notifications. This server sends none, so that all responses are plain JSON.
     responseMode: 'auto',
-    // Nothing here changes while a client listens.
+    // Nothing changes while a client listens.
     maxSubscriptions: 0,
     onerror: onProtocolError,
   });

@@ -15,7 +15,7 @@ import { Plans, type Rejection, type WriteTool } from './plans.ts';
 import { createErrorResult, createResult, createWriteResult, type ResultBody, toErrorBody } from './results.ts';
 import { applyKeepDirectives, GUARDS } from './toolDirectives.ts';
 import { CONFIRMATION, type ToolDocument } from './toolDocuments.ts';
-import type { WriteMode } from './writes.ts';
+import type { WriteMode } from './writeMode.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -24,7 +24,7 @@ import { RateWatch } from './rateWatch.ts';
  * - `UNREADABLE`: the response doesn't have the form of the contract. A drift describes it.
  * - `BUDGET`: the run reached its maximum number of calls, or the reserve of the rate limit.
  */
-export type Unreached =
+export type UnreachedReason =
   | 'NO_DATA'
   | 'MISSING_SCOPE'
   | 'PERMISSION'
@@ -36,13 +36,13 @@ export type Unreached =
   | 'BUDGET';
 
 /** Limit that ended a run early: its maximum number of calls, or the reserve of the rate limit. */
-export type CutBy = 'MAX_CALLS' | 'RESERVE';
+export type RunLimit = 'MAX_CALLS' | 'RESERVE';
 
 /** Result of a call: a response in the contract's names, or the reason why there is none. */
-export type Reply =
-  | { readonly answer: JsonObject; readonly status: number }
+export type CallResult =
+  | { readonly response: JsonObject; readonly status: number }
   | {
-      readonly reason: Unreached;
+      readonly reason: UnreachedReason;
       readonly status: number | null;
       readonly code: string | null;
       readonly members: readonly string[];
@@ -63,16 +63,16 @@ export interface CallerOptions {
   readonly wait?: ((ms: number) => Promise<void>) | undefined;
   /** Milliseconds of a monotonic clock, to measure latency. Default: `performance.now`. */
   readonly elapsedMs?: (() => number) | undefined;
-  /** Called for each success with its content, and when it was sent: its `Date` header in Unix seconds, null without one. */
-  readonly onAnswer?: (operation: AnyOperation, answer: JsonObject, sentAtS: number | null) => void;
+  /** Called for each successful response, with its `Date` header in Unix seconds. Null without the header. */
+  readonly onResponse?: (operation: AnyOperation, response: JsonObject, sentAtS: number | null) => void;
 }
 
 /** Members of error bodies that a report can contain: names without data. */
 const MEMBERS = ['code', 'message', 'details', 'error', 'status', 'title', 'detail', 'errors'];
 
-const membersOf = (body: unknown): readonly string[] => (isJsonObject(body) ? MEMBERS.filter((name) => name in body) : []);
+const listKnownMembers = (body: unknown): readonly string[] => (isJsonObject(body) ? MEMBERS.filter((name) => name in body) : []);
 
-const without = (reason: Unreached, detail: string | null = null, status: number | null = null): Reply => ({
+const createFailure = (reason: UnreachedReason, detail: string | null = null, status: number | null = null): CallResult => ({
   reason,
   status,
   code: null,
@@ -81,8 +81,8 @@ const without = (reason: Unreached, detail: string | null = null, status: number
   detail,
 });
 
-/** How a successful response differs from a JSON object. Null if it doesn't. */
-function unreadable({ body, headers, status }: UpstreamResponse, json: unknown): string | null {
+/** How a successful response differs from the expected JSON object. Null if it doesn't. */
+function describeUnreadable({ body, headers, status }: UpstreamResponse, json: unknown): string | null {
   if (status < 200 || (status > 201 && status < 400)) return `status ${status}, expected 200`;
   if (headers['content-encoding'] !== undefined) return 'a compressed body, which wasn’t requested';
   if (Array.isArray(json)) return 'an array instead of an object';
@@ -90,19 +90,19 @@ function unreadable({ body, headers, status }: UpstreamResponse, json: unknown):
   return isJsonObject(json) ? null : 'a body that isn’t a JSON object';
 }
 
-/** Codes of Node's errors, as of the network, TLS and undici. */
+/** Error codes of Node.js: network, TLS, and undici. */
 const SYSTEM_CODE = /^[A-Z][A-Z_]+$/;
 
-function noAnswer(error: unknown, timeoutMs: number): string {
+function describeConnectionFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof TransportError && error.isTimeout) return `no response within ${timeoutMs / 1000} seconds`;
   const code = String((error as { readonly cause?: { readonly code?: unknown } }).cause?.code ?? '');
   return SYSTEM_CODE.test(code) ? `connection failed: ${code}` : 'connection failed';
 }
 
 /** Thrown when the upstream rejects the key. */
-export class KeyRefusedError extends Error {}
+export class KeyRejectedError extends Error {}
 
-/** Sends reads, and nothing else, within the limits of the run. */
+/** Sends reads, and only reads, within the limits of the run. */
 export class Caller {
   readonly rate = new RateWatch();
   readonly latencies = new Latencies();
@@ -111,15 +111,15 @@ export class Caller {
   #contract: Contract;
   #grants: Pick<Grants, 'scopes'> = { scopes: null };
   calls = 0;
-  /** Limit because of which calls weren't sent; null if all were. */
-  cutBy: CutBy | null = null;
+  /** Limit that prevented calls. Null if all were sent. */
+  cutBy: RunLimit | null = null;
   /** Calls that weren't sent because of a limit. */
   keptBack = 0;
-  /** Time to the next window by the last response; null if unknown. */
+  /** Time to the next window, from the last response. Null if unknown. */
   #resetsInMs: number | null = null;
   /** Calls sent before the last wait for a window. */
   #callsAtWait = Number.NEGATIVE_INFINITY;
-  /** Whether the key was accepted once: a later 401 then concerns the operation. */
+  /** Whether the key was accepted once. A later 401 then concerns the operation. */
   #isAccepted = false;
 
   constructor(options: CallerOptions) {
@@ -128,47 +128,47 @@ export class Caller {
     this.#contract = new Contract(options.overlay);
   }
 
-  /** Scopes of the key as the upstream reports them; null if it doesn't. */
+  /** Scopes of the key as reported by the upstream. Null if it doesn't report them. */
   set scopes(scopes: ReadonlySet<string> | null) {
     this.#grants = { scopes };
   }
 
-  /** Whether the overlay says that no list returns complete records of a get. */
-  hasNoCover({ name }: AnyOperation): boolean {
+  /** Whether the overlay declares that no list returns complete records of a get. */
+  hasNoCoveringList({ name }: AnyOperation): boolean {
     return this.#overlay.operations[name]?.cover === null;
   }
 
-  /** The operation with all corrections that are known so far. */
-  of(operation: AnyOperation): AnyOperation {
+  /** The operation with all corrections found so far. */
+  applyCorrections(operation: AnyOperation): AnyOperation {
     return this.#contract.of(operation);
   }
 
-  /** Uses another name of a service in paths from now on. */
-  rename(service: string, name: string): void {
-    this.#correct(this.#overlayWith(service, name));
+  /** Sets the name of a service in paths for later calls. */
+  renameService(service: string, name: string): void {
+    this.#setOverlay(this.#addServiceName(service, name));
   }
 
-  /** Uses other names of a message's fields from now on. */
+  /** Sets the wire names of a message's fields for later calls. */
   renameMembers(message: string, names: Readonly<Record<string, string>>): void {
     const { fields } = this.#overlay;
-    this.#correct({ ...this.#overlay, fields: { ...fields, [message]: { ...fields[message], ...names } } });
+    this.#setOverlay({ ...this.#overlay, fields: { ...fields, [message]: { ...fields[message], ...names } } });
   }
 
-  #correct(overlay: Overlay): void {
+  #setOverlay(overlay: Overlay): void {
     this.#overlay = overlay;
     this.#contract = new Contract(overlay);
   }
 
-  #overlayWith(service: string, name: string): Overlay {
+  #addServiceName(service: string, name: string): Overlay {
     return { ...this.#overlay, services: { ...this.#overlay.services, [service]: name } };
   }
 
   /** Required scopes that the key is known to lack. */
-  missingScopes({ scopes }: { readonly scopes: readonly string[] }): readonly string[] {
+  listMissingScopes({ scopes }: { readonly scopes: readonly string[] }): readonly string[] {
     return scopes.filter((scope) => !mayHold(this.#grants.scopes, scope));
   }
 
-  #limitReached(): CutBy | null {
+  #findReachedLimit(): RunLimit | null {
     if (this.calls >= this.#options.maxCalls) return 'MAX_CALLS';
     return this.rate.isBelow(this.#options.reserve) ? 'RESERVE' : null;
   }
@@ -183,73 +183,73 @@ export class Caller {
   }
 
   /** Sends a read. `service` replaces the name of its service in the path. */
-  async ask(named: AnyOperation, request: object, service?: string): Promise<Reply> {
-    // Guarantees that the program is read-only, whatever the rest of it does.
-    if (named.effect !== 'READ') throw new Error(`${named.name} isn’t a read. Only reads can be sent.`);
-    if (this.missingScopes(named).length > 0) return without('MISSING_SCOPE');
-    let limit = this.#limitReached();
+  async send(original: AnyOperation, request: object, service?: string): Promise<CallResult> {
+    // Guarantees that the program is read-only, even if a caller has a bug.
+    if (original.effect !== 'READ') throw new Error(`${original.name} isn’t a read. Only reads can be sent.`);
+    if (this.listMissingScopes(original).length > 0) return createFailure('MISSING_SCOPE');
+    let limit = this.#findReachedLimit();
     if (limit === 'RESERVE' && (await this.#waitForWindow())) limit = null;
     if (limit !== null) {
       this.cutBy = limit;
       this.keptBack += 1;
-      return without('BUDGET');
+      return createFailure('BUDGET');
     }
     this.calls += 1;
-    const contract = service === undefined ? this.#contract : new Contract(this.#overlayWith(serviceOf(named.name), service));
-    const operation = contract.of(named);
+    const contract = service === undefined ? this.#contract : new Contract(this.#addServiceName(serviceOf(original.name), service));
+    const operation = contract.of(original);
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
-    let answer: UpstreamResponse;
+    let response: UpstreamResponse;
     try {
       const { transport, apiKey, timeoutMs, elapsedMs = () => performance.now() } = this.#options;
       const startedAtMs = elapsedMs();
-      answer = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
-      this.latencies.add(serviceOf(named.name), elapsedMs() - startedAtMs);
+      response = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
+      this.latencies.add(serviceOf(original.name), elapsedMs() - startedAtMs);
     } catch (error) {
-      return without('ERROR', noAnswer(error, this.#options.timeoutMs));
+      return createFailure('ERROR', describeConnectionFailure(error, this.#options.timeoutMs));
     }
-    this.rate.see(answer.headers);
-    this.#resetsInMs = parseQuotaHeaders(answer, Date.now())?.resetsInMs ?? null;
-    return this.#reply(answer, operation, body);
+    this.rate.observe(response.headers);
+    this.#resetsInMs = parseQuotaHeaders(response, Date.now())?.resetsInMs ?? null;
+    return this.#toResult(response, operation, body);
   }
 
-  #reply(answer: UpstreamResponse, operation: AnyOperation, body: string): Reply {
-    const json = parseJson(answer.body);
-    if (answer.status < 400) {
-      const how = unreadable(answer, json);
-      if (how !== null || !isJsonObject(json)) return without('UNREADABLE', how, answer.status);
+  #toResult(response: UpstreamResponse, operation: AnyOperation, body: string): CallResult {
+    const json = parseJson(response.body);
+    if (response.status < 400) {
+      const how = describeUnreadable(response, json);
+      if (how !== null || !isJsonObject(json)) return createFailure('UNREADABLE', how, response.status);
       this.#isAccepted = true;
       const content = (operation.wire?.decode(json) ?? json) as JsonObject;
-      const sentAtS = Math.floor(madeAt(answer.headers, Number.NaN) / 1000);
-      this.#options.onAnswer?.(operation, content, Number.isNaN(sentAtS) ? null : sentAtS);
-      return { answer: content, status: answer.status };
+      const sentAtS = Math.floor(madeAt(response.headers, Number.NaN) / 1000);
+      this.#options.onResponse?.(operation, content, Number.isNaN(sentAtS) ? null : sentAtS);
+      return { response: content, status: response.status };
     }
     const code = knownCodeIn(json);
-    const error = this.#errorOf(answer, operation, body);
+    const error = this.#toError(response, operation, body);
     if (error instanceof UnauthenticatedError) {
-      if (this.#isAccepted) return without('PERMISSION', 'status 401, although other operations accept the key', answer.status);
-      throw new KeyRefusedError(error.message);
+      if (this.#isAccepted) return createFailure('PERMISSION', 'status 401, although other operations accept the key', response.status);
+      throw new KeyRejectedError(error.message);
     }
     const isMissing = error instanceof NotFoundError && code !== 'unimplemented';
-    const reason = reasonOf(error, answer, code);
+    const reason = toReason(error, response, code);
     if (reason === 'BUDGET') {
       this.cutBy = 'RESERVE';
       this.keptBack += 1;
     }
-    const detail = reason === 'ERROR' ? `status ${answer.status}` : null;
-    return { reason, status: answer.status, code, members: membersOf(json), isMissing, detail };
+    const detail = reason === 'ERROR' ? `status ${response.status}` : null;
+    return { reason, status: response.status, code, members: listKnownMembers(json), isMissing, detail };
   }
 
-  #errorOf(answer: UpstreamResponse, operation: AnyOperation, body: string) {
+  #toError(response: UpstreamResponse, operation: AnyOperation, body: string) {
     const { apiKey, timeoutMs } = this.#options;
     const { scopes } = this.#grants;
     const requiredScopes = operation.scopes;
     const hasExactScopes = scopes !== null && requiredScopes.every((scope) => scopes.has(scope));
     const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, delivery: null, expectedVersion: null, apiKey };
-    return refusal(answer, { operation, body, requiredScopes, hasExactScopes, ...rest });
+    return refusal(response, { operation, body, requiredScopes, hasExactScopes, ...rest });
   }
 }
 
-function reasonOf(error: Error, { status }: UpstreamResponse, code: string | null): Unreached {
+function toReason(error: Error, { status }: UpstreamResponse, code: string | null): UnreachedReason {
   if (code === 'unimplemented' || status === 405 || status === 501) return 'NOT_SERVED';
   if (error instanceof RateLimitedError) return 'BUDGET';
   if (error instanceof ForbiddenError) return error.reason === 'ADDRESS' ? 'ADDRESS' : 'PERMISSION';

@@ -5,11 +5,11 @@ import { checkScopes, joinNeeds, needsOf, type ScopeCheck, type ScopeNeeds } fro
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { serviceOf } from '../upstream/contract/overlay.ts';
-import type { Caller, Unreached } from './caller.ts';
-import { misplacedIn } from './envelope.ts';
+import type { Caller, UnreachedReason } from './caller.ts';
+import { findMismatch } from './envelope.ts';
 
 /** Why the upstream rejected a call although the key's scopes allow it. */
-type Rejection = Extract<Unreached, 'PERMISSION' | 'ADDRESS'>;
+type Rejection = Extract<UnreachedReason, 'PERMISSION' | 'ADDRESS'>;
 
 /** A coordinate of the graph, and whether a key can use it. */
 export interface CoordinateRow extends ScopeCheck {
@@ -21,29 +21,33 @@ export interface CoordinateRow extends ScopeCheck {
 /** A service of the upstream, and the result of one bounded read. */
 export interface ServiceRow {
   readonly service: string;
-  /** The read that was sent; null if the service has none that needs no ID. */
+  /** The read that was sent. Null if every read of the service requires an ID. */
   readonly operation: string | null;
-  readonly result: 'ALLOWED' | 'NO_BOUNDED_READ' | Unreached;
+  readonly result: 'ALLOWED' | 'NO_BOUNDED_READ' | UnreachedReason;
 }
 
-/** The scopes of a key; null if the upstream doesn't report them. Throws KeyRefusedError if it rejects the key. */
-export async function scopesOf(caller: Caller): Promise<ReadonlySet<string> | null> {
-  const reply = await caller.ask(Me, {});
-  if ('answer' in reply) return grantsIn(reply.answer).scopes;
-  if (reply.reason === 'PERMISSION') return null;
-  throw new CannotAskError(reply);
+/** The scopes of a key. Null if the upstream doesn't report them. Throws KeyRejectedError if it rejects the key. */
+export async function fetchScopes(caller: Caller): Promise<ReadonlySet<string> | null> {
+  const result = await caller.send(Me, {});
+  if ('response' in result) return grantsIn(result.response).scopes;
+  if (result.reason === 'PERMISSION') return null;
+  throw new ScopesUnavailableError(result);
 }
 
-/** Thrown when the scopes of the key can't be read, for another reason than a missing permission. */
-export class CannotAskError extends Error {
-  constructor({ reason, status, detail }: { readonly reason: Unreached; readonly status: number | null; readonly detail: string | null }) {
+/** Thrown when the key's scopes can't be read for a reason other than a missing permission. */
+export class ScopesUnavailableError extends Error {
+  constructor({
+    reason,
+    status,
+    detail,
+  }: { readonly reason: UnreachedReason; readonly status: number | null; readonly detail: string | null }) {
     const why = detail ?? (status === null ? reason : `${reason}, status ${status}`);
     super(`Can’t get the scopes of the key (${why}). Check --url and the key.`);
   }
 }
 
 /** Each coordinate that calls the upstream, and whether a key with these scopes can use it. */
-export const coordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string> | null): readonly CoordinateRow[] =>
+export const createCoordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string> | null): readonly CoordinateRow[] =>
   listCallingCoordinates(schema).map((coordinate) => {
     const called = getCoordinateOperations(schema, coordinate) ?? [];
     return { coordinate, ...checkScopes(needsOf(called), scopes) };
@@ -52,10 +56,10 @@ export const coordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string
 const isRejection = (result: ServiceRow['result']): result is Rejection => result === 'PERMISSION' || result === 'ADDRESS';
 
 /**
- * The rows after the reads of services were sent. A coordinate whose read was rejected can't be used. Whether that applies to the rest of the service is not
- * known: permissions can differ by operation.
+ * Applies the results of the service reads to the rows. A coordinate whose read was rejected can't be used. Whether the rest of the service is affected is
+ * unknown, because permissions can differ by operation.
  */
-export function withRejections(
+export function applyRejections(
   schema: GraphQLSchema,
   rows: readonly CoordinateRow[],
   services: readonly ServiceRow[],
@@ -68,8 +72,8 @@ export function withRejections(
   return rows.map((row) => {
     const called = row.can === 'NO' ? [] : (getCoordinateOperations(schema, row.coordinate) ?? []);
     const rejected = called.flatMap(({ name }) => rejections.get(serviceOf(name)) ?? []);
-    const own = rejected.find(({ operation }) => called.some(({ name }) => name === operation));
-    if (own) return { ...row, can: 'NO', rejected: own };
+    const ownRejection = rejected.find(({ operation }) => called.some(({ name }) => name === operation));
+    if (ownRejection) return { ...row, can: 'NO', rejected: ownRejection };
     return rejected[0] ? { ...row, can: 'UNKNOWN', rejected: rejected[0] } : row;
   });
 }
@@ -78,14 +82,14 @@ export function withRejections(
 export class BadDocumentError extends Error {}
 
 /** The scopes that documents require together. Throws BadDocumentError if one doesn't match the schema. */
-export function needsOfDocuments(
+export function collectScopeNeeds(
   schema: GraphQLSchema,
   documents: readonly { readonly name: string; readonly text: string }[],
 ): ScopeNeeds {
-  return joinNeeds(documents.map(({ name, text }) => getDocumentNeeds(schema, validated(schema, name, text))));
+  return joinNeeds(documents.map(({ name, text }) => getDocumentNeeds(schema, parseAndValidate(schema, name, text))));
 }
 
-function validated(schema: GraphQLSchema, name: string, text: string): DocumentNode {
+function parseAndValidate(schema: GraphQLSchema, name: string, text: string): DocumentNode {
   let document: DocumentNode;
   try {
     document = parse(text);
@@ -98,7 +102,7 @@ function validated(schema: GraphQLSchema, name: string, text: string): DocumentN
 }
 
 /** A read without IDs, preferably a list that can be limited to one row. */
-function boundedRead(service: string): AnyOperation | undefined {
+function findBoundedRead(service: string): AnyOperation | undefined {
   const free = operations.filter(
     ({ name, effect, request }) =>
       serviceOf(name) === service &&
@@ -110,18 +114,18 @@ function boundedRead(service: string): AnyOperation | undefined {
 }
 
 /** Reads one row from each service, to distinguish a missing scope, a missing permission and a disallowed IP address. */
-export async function serviceRows(caller: Caller): Promise<readonly ServiceRow[]> {
+export async function probeServices(caller: Caller): Promise<readonly ServiceRow[]> {
   const rows: ServiceRow[] = [];
   for (const service of new Set(operations.map(({ name }) => serviceOf(name)))) {
-    const read = boundedRead(service);
+    const read = findBoundedRead(service);
     if (!read) {
       rows.push({ service, operation: null, result: 'NO_BOUNDED_READ' });
       continue;
     }
-    const reply = await caller.ask(read, 'pageSize' in read.request.fields ? { pageSize: 1 } : {});
-    if (!('answer' in reply)) rows.push({ service, operation: read.name, result: reply.reason });
-    // A success can contain an error, or rows in another place.
-    else rows.push({ service, operation: read.name, result: misplacedIn(read, reply.answer) ? 'UNREADABLE' : 'ALLOWED' });
+    const result = await caller.send(read, 'pageSize' in read.request.fields ? { pageSize: 1 } : {});
+    if (!('response' in result)) rows.push({ service, operation: read.name, result: result.reason });
+    // A successful response can contain an error, or rows in another member.
+    else rows.push({ service, operation: read.name, result: findMismatch(read, result.response) ? 'UNREADABLE' : 'ALLOWED' });
   }
   return rows;
 }

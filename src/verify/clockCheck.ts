@@ -1,12 +1,12 @@
 import type { JsonObject } from '../lib/json.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import { judge } from '../upstream/contract/judge.ts';
-import type { Notes } from './probes.ts';
+import type { ProbeFindings } from './probes.ts';
 
-/** Timestamps that only the upstream's clock sets. Others, such as `paidAt`, can be given by a caller and be in the future. */
+/** Timestamps that only the upstream's clock sets. Others, such as `paidAt`, can be set by a caller and be in the future. */
 const SET_BY_CLOCK: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
 
-/** Seconds that a timestamp can be ahead of the response. Chosen: more than clocks of one deployment differ, and less than any time-zone offset. */
+/** Seconds that a timestamp can be ahead of the response. Chosen: more than the clock skew within a deployment, and less than any time-zone offset. */
 const TOLERANCE_S = 300;
 
 /** Time-zone offsets are multiples of a quarter of an hour. */
@@ -20,16 +20,16 @@ function describe(aheadS: number): string {
 }
 
 /**
- * Finds timestamps in the future, by the `Date` header of the response that contains them. Local time sent as UTC is only visible east of UTC, and only
- * on records that are newer than the offset.
+ * Finds timestamps that are later than the `Date` header of the response that contains them. Local time sent as UTC is only visible east of UTC, and only on
+ * records that are newer than the offset.
  */
 export class ClockCheck {
   readonly #ahead = new Map<string, number>();
 
-  /** Looks at a response that was sent at `sentAtS`, in Unix seconds by the upstream's clock; null if it has no `Date` header. */
-  see(message: MessageFields, answer: JsonObject, sentAtS: number | null): void {
+  /** Adds a response that was sent at `sentAtS`, in Unix seconds by the upstream's clock. Null if it has no `Date` header. */
+  observe(message: MessageFields, response: JsonObject, sentAtS: number | null): void {
     if (sentAtS === null) return;
-    judge(message, answer, (inner, name, verdict, value) => {
+    judge(message, response, (inner, name, verdict, value) => {
       if (verdict !== 'CONFIRMED' || inner.fields[name]?.unit !== 'MOMENT' || !SET_BY_CLOCK.has(name)) return;
       const aheadS = Number(value) - sentAtS;
       const coordinate = `${inner.name}.${name}`;
@@ -37,7 +37,7 @@ export class ClockCheck {
     });
   }
 
-  report(notes: Notes): void {
-    for (const [coordinate, aheadS] of this.#ahead) notes.drift(coordinate, 'CLOCK', describe(aheadS));
+  report(findings: ProbeFindings): void {
+    for (const [coordinate, aheadS] of this.#ahead) findings.addDrift(coordinate, 'CLOCK', describe(aheadS));
   }
 }

@@ -6,20 +6,20 @@ import type { ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
-import { Caller, KeyRefusedError } from './caller.ts';
+import { Caller, KeyRejectedError } from './caller.ts';
 import {
+  applyRejections,
   BadDocumentError,
-  CannotAskError,
   type CoordinateRow,
-  coordinateRows,
-  needsOfDocuments,
-  scopesOf,
-  serviceRows,
-  withRejections,
+  collectScopeNeeds,
+  createCoordinateRows,
+  fetchScopes,
+  probeServices,
+  ScopesUnavailableError,
 } from './can.ts';
-import { asJson, asJunit, asText } from './print.ts';
-import { overlayText } from './proposal.ts';
-import { CannotVerifyError, confirmedPercent, hasDrift, type Report, verify } from './verify.ts';
+import { formatJson, formatJunit, formatText } from './print.ts';
+import { formatOverlay } from './proposal.ts';
+import { CannotVerifyError, getConfirmedPercent, hasDrift, type Report, verify } from './verify.ts';
 
 /** Exit codes: success; drift, or a missing scope of a document; could not run; no drift, but less was confirmed than required. */
 export const EXIT = { ok: 0, wrong: 1, failed: 2, unconfirmed: 3 } as const;
@@ -88,7 +88,7 @@ export interface Output {
 /** Standard output and error of the process. */
 export const terminal: Output = { out: (text) => void process.stdout.write(text), err: (text) => void process.stderr.write(text) };
 
-function parsed(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
@@ -96,20 +96,20 @@ function parsed(args: readonly string[]) {
   }
 }
 
-type Values = ReturnType<typeof parsed>['values'];
+type Values = ReturnType<typeof parseArguments>['values'];
 
-function wholeNumber(values: Values, name: 'max-calls' | 'reserve'): number | undefined {
+function parseInteger(values: Values, name: 'max-calls' | 'reserve'): number | undefined {
   const text = values[name];
   if (text === undefined || /^\d{1,6}$/.test(text)) return text === undefined ? undefined : Number(text);
   throw new UsageError(`--${name} must be an integer of at most 6 digits.`);
 }
 
-function minConfirmedOf({ 'min-confirmed': text = '0' }: Values): number {
+function parseMinConfirmed({ 'min-confirmed': text = '0' }: Values): number {
   if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text);
   throw new UsageError('--min-confirmed must be a whole percentage from 0 to 100.');
 }
 
-function textOf(file: string, option: string): string {
+function readText(file: string, option: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -117,14 +117,14 @@ function textOf(file: string, option: string): string {
   }
 }
 
-function overlayOf(file: string | undefined): Overlay {
+function loadOverlay(file: string | undefined): Overlay {
   if (!file) return NO_OVERLAY;
-  const reading = readOverlay(textOf(file, '--overlay'));
+  const reading = readOverlay(readText(file, '--overlay'));
   if ('overlay' in reading) return reading.overlay;
   throw new UsageError(`The overlay ${file} is invalid:\n  ${reading.problems.join('\n  ')}`);
 }
 
-function serviceNames(entries: readonly string[] = []): Record<string, string[]> {
+function parseServiceNames(entries: readonly string[] = []): Record<string, string[]> {
   const names: Record<string, string[]> = {};
   for (const entry of entries) {
     const [, service, name] = /^(\w+)=([A-Za-z]\w*)$/.exec(entry) ?? [];
@@ -141,30 +141,30 @@ interface Target {
   readonly overlay: Overlay;
 }
 
-function targetOf(values: Values, env: Environment): Target {
+function createTarget(values: Values, env: Environment): Target {
   const url = values.url ?? env.UPSTREAM_URL;
   const apiKey = values.key ?? env.WORKSPACE_API_KEY;
   if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new UsageError('--url or UPSTREAM_URL must be the base URL of the upstream, such as https://api.example.com.');
   if (!apiKey) throw new UsageError('Missing API key. Set WORKSPACE_API_KEY or pass --key.');
-  return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: overlayOf(values.overlay ?? env.CONTRACT_OVERLAY) };
+  return { transport: httpTransport({ url, connections: 1 }), apiKey, overlay: loadOverlay(values.overlay ?? env.CONTRACT_OVERLAY) };
 }
 
 /** Writes the overlay to a file, or prints that there is nothing to write. */
-function propose(file: string, { overlay }: Report, { err }: Output): void {
+function writeProposal(file: string, { overlay }: Report, { err }: Output): void {
   if (!overlay) {
     err(`Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`);
     return;
   }
   try {
-    writeFileSync(file, overlayText(overlay));
+    writeFileSync(file, formatOverlay(overlay));
   } catch (error) {
     throw new UsageError(`Can’t write ${file} (--propose): ${(error as NodeJS.ErrnoException).code}. Specify a writable file.`);
   }
 }
 
 /** Waits, and prints for how long. */
-const waitingBy =
+const createWait =
   ({ err }: Output) =>
   async (ms: number): Promise<void> => {
     err(`Waiting ${Math.ceil(ms / 1000)} seconds for the rate limit to reset.\n`);
@@ -173,17 +173,17 @@ const waitingBy =
 
 async function runVerify(values: Values, env: Environment, output: Output): Promise<number> {
   const { out } = output;
-  const target = targetOf(values, env);
-  const minConfirmed = minConfirmedOf(values);
-  const [maxCalls, reserve] = [wholeNumber(values, 'max-calls'), wholeNumber(values, 'reserve')];
+  const target = createTarget(values, env);
+  const minConfirmed = parseMinConfirmed(values);
+  const [maxCalls, reserve] = [parseInteger(values, 'max-calls'), parseInteger(values, 'reserve')];
   const limits = { ...(maxCalls !== undefined && { maxCalls }), ...(reserve !== undefined && { reserve }) };
   try {
-    const waiting = values.wait ? { wait: waitingBy(output) } : {};
-    const report = await verify({ ...target, ...limits, ...waiting, serviceNames: serviceNames(values['service-name']) });
-    out(values.json ? asJson(report) : values.junit ? asJunit(report) : asText(report));
-    if (values.propose) propose(values.propose, report, output);
+    const waiting = values.wait ? { wait: createWait(output) } : {};
+    const report = await verify({ ...target, ...limits, ...waiting, serviceNames: parseServiceNames(values['service-name']) });
+    out(values.json ? formatJson(report) : values.junit ? formatJunit(report) : formatText(report));
+    if (values.propose) writeProposal(values.propose, report, output);
     if (hasDrift(report)) return EXIT.wrong;
-    if (confirmedPercent(report) >= minConfirmed) return EXIT.ok;
+    if (getConfirmedPercent(report) >= minConfirmed) return EXIT.ok;
     output.err(
       `Confirmed ${report.reads.confirmed} of ${report.reads.total} read operations, but --min-confirmed requires ${minConfirmed}%.\n`,
     );
@@ -197,32 +197,32 @@ async function runVerify(values: Values, env: Environment, output: Output): Prom
 const CAN_CALLS = 60;
 const CAN_TIMEOUT_MS = 30_000;
 
-const callerOf = (target: Target) => new Caller({ ...target, maxCalls: CAN_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
+const createCaller = (target: Target) => new Caller({ ...target, maxCalls: CAN_CALLS, reserve: 0, timeoutMs: CAN_TIMEOUT_MS });
 
-function reasonText({ can, missingScopes, rejected }: CoordinateRow): string {
+function formatReason({ can, missingScopes, rejected }: CoordinateRow): string {
   if (missingScopes.length > 0) return `  missing ${missingScopes.join(', ')}`;
   if (!rejected) return '';
   const { operation, reason } = rejected;
   return can === 'NO' ? `  rejected (${reason})` : `  ${operation} was rejected (${reason})`;
 }
 
-const rowText = (row: CoordinateRow) => `${row.can.toLowerCase().padEnd(7)}  ${row.coordinate}${reasonText(row)}`;
+const formatRow = (row: CoordinateRow) => `${row.can.toLowerCase().padEnd(7)}  ${row.coordinate}${formatReason(row)}`;
 
 async function runCanAll(values: Values, env: Environment, { out }: Output): Promise<number> {
-  const target = targetOf(values, env);
+  const target = createTarget(values, env);
   try {
-    const caller = callerOf(target);
-    const scopes = await scopesOf(caller);
+    const caller = createCaller(target);
+    const scopes = await fetchScopes(caller);
     caller.scopes = scopes;
     const { schema } = createGraph();
-    const services = values.live ? await serviceRows(caller) : undefined;
-    const coordinates = withRejections(schema, coordinateRows(schema, scopes), services ?? []);
+    const services = values.live ? await probeServices(caller) : undefined;
+    const coordinates = applyRejections(schema, createCoordinateRows(schema, scopes), services ?? []);
     if (values.json) out(`${JSON.stringify({ coordinates, ...(services && { services }) }, null, 2)}\n`);
     else {
       const warning = scopes
         ? []
         : ['The upstream doesn’t report the scopes of this key. Use --live to probe each service with one read.', ''];
-      const lines = [...warning, ...coordinates.map(rowText)];
+      const lines = [...warning, ...coordinates.map(formatRow)];
       const live = services?.map(({ service, result }) => `${result.padEnd(15)}  ${service}`) ?? [];
       out(`${[...lines, ...(services ? ['', 'Result of one read per service:', ...live] : [])].join('\n')}\n`);
     }
@@ -232,7 +232,7 @@ async function runCanAll(values: Values, env: Environment, { out }: Output): Pro
   }
 }
 
-function needsText({ scopes, conditional, isUnknown }: ScopeNeeds, missing: readonly string[] | null): string {
+function formatNeeds({ scopes, conditional, isUnknown }: ScopeNeeds, missing: readonly string[] | null): string {
   const line = (scope: string) => (missing?.includes(scope) ? `${scope}  (missing from the key)` : scope);
   return [
     'Required scopes:',
@@ -245,33 +245,33 @@ function needsText({ scopes, conditional, isUnknown }: ScopeNeeds, missing: read
   ].join('\n');
 }
 
-async function missingOf(needs: ScopeNeeds, values: Values, env: Environment): Promise<readonly string[] | null> {
+async function fetchMissingScopes(needs: ScopeNeeds, values: Values, env: Environment): Promise<readonly string[] | null> {
   if (!(values.key ?? env.WORKSPACE_API_KEY)) return null;
-  const target = targetOf(values, env);
+  const target = createTarget(values, env);
   try {
-    const caller = callerOf(target);
-    caller.scopes = await scopesOf(caller);
-    return caller.missingScopes(needs);
+    const caller = createCaller(target);
+    caller.scopes = await fetchScopes(caller);
+    return caller.listMissingScopes(needs);
   } finally {
     await target.transport.close();
   }
 }
 
 async function runCanDocuments(values: Values, env: Environment, { out }: Output): Promise<number> {
-  const documents = (values.document ?? []).map((name) => ({ name, text: textOf(name, '--document') }));
-  const needs = needsOfDocuments(createGraph().schema, documents);
-  const missing = await missingOf(needs, values, env);
-  out(values.json ? `${JSON.stringify({ ...needs, missing }, null, 2)}\n` : needsText(needs, missing));
+  const documents = (values.document ?? []).map((name) => ({ name, text: readText(name, '--document') }));
+  const needs = collectScopeNeeds(createGraph().schema, documents);
+  const missing = await fetchMissingScopes(needs, values, env);
+  out(values.json ? `${JSON.stringify({ ...needs, missing }, null, 2)}\n` : formatNeeds(needs, missing));
   return missing && missing.length > 0 ? EXIT.wrong : EXIT.ok;
 }
 
-const isForeseen = (error: unknown): error is Error =>
-  [UsageError, CannotVerifyError, CannotAskError, KeyRefusedError, BadDocumentError].some((kind) => error instanceof kind);
+const isExpectedError = (error: unknown): error is Error =>
+  [UsageError, CannotVerifyError, ScopesUnavailableError, KeyRejectedError, BadDocumentError].some((kind) => error instanceof kind);
 
 /** Runs a command and returns its exit code. Its output never contains the key. */
 export async function runCommand(args: readonly string[], env: Environment, output: Output): Promise<number> {
   try {
-    const { values, positionals } = parsed(args);
+    const { values, positionals } = parseArguments(args);
     const [command] = positionals;
     if (values.help) {
       output.out(USAGE);
@@ -281,7 +281,7 @@ export async function runCommand(args: readonly string[], env: Environment, outp
     if (command === 'can') return await (values.document ? runCanDocuments : runCanAll)(values, env, output);
     throw new UsageError('Unknown or missing command. Use verify or can.');
   } catch (error) {
-    if (!isForeseen(error)) throw error;
+    if (!isExpectedError(error)) throw error;
     output.err(`${error.message}\n${error instanceof UsageError ? USAGE : ''}`);
     return EXIT.failed;
   }

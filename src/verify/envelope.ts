@@ -4,66 +4,68 @@ import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { tellableName } from '../upstream/contract/judge.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
-/** How an answer fails to hold what the contract promises of it. */
-export interface Misplaced {
-  /** Names on the wire of members that come under another one, by the contract's. Empty where an overlay cannot help. */
+/** How a response differs from the envelope in the contract. */
+export interface ResponseMismatch {
+  /** Wire names of members that have another name, by their name in the contract. Empty if an overlay can't correct the difference. */
   readonly renames: Readonly<Record<string, string>>;
-  /** The difference, without a value. */
-  readonly told: string;
+  /** Description of the difference, without values. */
+  readonly difference: string;
 }
 
-const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
+const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '');
 
-/** Whether an object could be of a message: half of its members, or more, are spelt like the message's. */
+/** Whether a value can be an object of a message: at least half of its members have names of the message, ignoring case and underscores. */
 function resembles(value: unknown, { fields }: MessageFields): boolean {
   if (!isJsonObject(value)) return false;
-  const known = new Set(Object.keys(fields).map(plain));
+  const known = new Set(Object.keys(fields).map(normalizeName));
   const names = Object.keys(value);
-  return names.length > 0 && names.filter((name) => known.has(plain(name))).length * 2 >= names.length;
+  return names.length > 0 && names.filter((name) => known.has(normalizeName(name))).length * 2 >= names.length;
 }
 
-function couldBe(value: unknown, { message, list }: Field): boolean {
+function canBeField(value: unknown, { message, list }: Field): boolean {
   if (!message) return false;
-  // An empty list could be any: it counts where no other member could be the one that is wanted.
+  // An empty list fits every list field. It's used as a match only if it's the only candidate.
   return list ? Array.isArray(value) && value.every((each) => resembles(each, message)) : resembles(value, message);
 }
 
-/** The members of a response that hold what was asked for. */
-const holders = ({ page, response }: AnyOperation): readonly string[] =>
+/** The members of a response that contain the requested record or rows. */
+const listDataMembers = ({ page, response }: AnyOperation): readonly string[] =>
   page ? [page.items] : Object.entries(response.fields).flatMap(([name, { message, list }]) => (message && !list ? [name] : []));
 
-/** Null says as much as absence. */
-const isThere = (answer: JsonObject, name: string) => answer[name] !== undefined && answer[name] !== null;
+/** Null means the same as absence. */
+const isPresent = (body: JsonObject, name: string) => body[name] !== undefined && body[name] !== null;
 
-const isError = (answer: JsonObject) => knownCodeIn(answer) !== null || isJsonObject(answer.error) || answer.success === false;
+const isErrorBody = (body: JsonObject) => knownCodeIn(body) !== null || isJsonObject(body.error) || body.success === false;
 
-function renamesIn({ response }: AnyOperation, answer: JsonObject, unknown: readonly string[]): Record<string, string> {
-  const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isThere(answer, name));
+function findRenames({ response }: AnyOperation, body: JsonObject, unknown: readonly string[]): Record<string, string> {
+  const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isPresent(body, name));
   const renames: Record<string, string> = {};
   for (const [name, field] of absent) {
-    const fitting = unknown.filter((other) => tellableName(other) === other && couldBe(answer[other], field));
-    const [only] = fitting.filter((other) => plain(other) === plain(name)).concat(fitting.length === 1 ? fitting : []);
+    const fitting = unknown.filter((other) => tellableName(other) === other && canBeField(body[other], field));
+    const [only] = fitting.filter((other) => normalizeName(other) === normalizeName(name)).concat(fitting.length === 1 ? fitting : []);
     if (only !== undefined && !Object.values(renames).includes(only)) renames[name] = only;
   }
   return renames;
 }
 
-/** Looks whether a success holds the record, or the rows, that the contract promises; null when it does, or holds nothing at all. */
-export function misplacedIn(operation: AnyOperation, answer: JsonObject): Misplaced | null {
+/** Checks that a successful response contains the record or rows that the contract specifies. Null if it does, or if there is nothing to compare. */
+export function findMismatch(operation: AnyOperation, body: JsonObject): ResponseMismatch | null {
   const { fields } = operation.response;
-  const unknown = Object.keys(answer).filter((name) => !Object.hasOwn(fields, name));
-  const names = holders(operation);
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(fields, name));
+  const names = listDataMembers(operation);
   if (unknown.length === 0 || names.length === 0) return null;
-  const renames = renamesIn(operation, answer, unknown);
-  if (Object.keys(renames).length > 0) return { renames, told: '' };
-  if (names.some((name) => isThere(answer, name))) return null;
-  const wanted = names.join(' or ');
-  if (isError(answer)) return { renames, told: `an error with a success status instead of ${wanted}` };
-  const outer = unknown.find((name) => isJsonObject(answer[name]) && names.some((inner) => inner in (answer[name] as JsonObject)));
-  if (outer !== undefined) return { renames, told: `${wanted} is nested in ${tellableName(outer)}` };
-  const bare = names.some((name) => !fields[name]?.list && resembles(answer, fields[name]?.message as MessageFields));
+  const renames = findRenames(operation, body, unknown);
+  if (Object.keys(renames).length > 0) return { renames, difference: '' };
+  if (names.some((name) => isPresent(body, name))) return null;
+  const expected = names.join(' or ');
+  if (isErrorBody(body)) return { renames, difference: `an error with a success status instead of ${expected}` };
+  const outer = unknown.find((name) => isJsonObject(body[name]) && names.some((inner) => inner in (body[name] as JsonObject)));
+  if (outer !== undefined) return { renames, difference: `${expected} is nested in ${tellableName(outer)}` };
+  const isBareRecord = names.some((name) => !fields[name]?.list && resembles(body, fields[name]?.message as MessageFields));
   return {
     renames,
-    told: bare ? `the record itself instead of an object with ${wanted}` : `${wanted} is missing, but unknown fields are present`,
+    difference: isBareRecord
+      ? `the record itself instead of an object with ${expected}`
+      : `${expected} is missing, but unknown fields are present`,
   };
 }

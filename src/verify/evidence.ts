@@ -2,31 +2,31 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { type Drift, fits, judge, tellableName } from '../upstream/contract/judge.ts';
+import { deriveEnumHint, type EnumHint } from './enumHints.ts';
 import type { DriftKind, Finding } from './finding.ts';
-import { type SharedRename, sharedRenames } from './sharedRenames.ts';
-import { type EnumHint, enumHintOf } from './words.ts';
+import { findSharedRenames, type SharedRename } from './sharedRenames.ts';
 
 /** Unknown fields of one message above which it's treated as a map, whose keys are data. */
 const MAX_UNKNOWN = 20;
 /** Replaces names that can be data. */
-const UNTOLD = tellableName('');
-/** Messages without a field before it's reported as missing. Chosen: fewer can lack it by chance. */
+const REDACTED_NAME = tellableName('');
+/** Messages without a field before it's reported as missing. Chosen: in fewer, it can be missing by chance. */
 const MIN_MESSAGES = 3;
 
 interface Member {
-  seen: number;
+  count: number;
   readonly drifts: Map<Drift, number>;
   /** Forms of drifting values, such as `string`. */
   readonly forms: Set<string>;
 }
 
 interface UnknownMember {
-  seen: number;
+  count: number;
   /** Fields of the contract that fit all values so far. */
   readonly fitting: Set<string>;
 }
 
-interface Seen {
+interface MessageEvidence {
   readonly message: MessageFields;
   count: number;
   readonly members: Map<string, Member>;
@@ -38,7 +38,7 @@ interface Seen {
 const DATE = /^\d{4}-\d\d-\d\d([T ]|$)/;
 const DECIMAL = /^-?\d+[.,]\d+$/;
 
-const formOf = (value: unknown): string => {
+const describeForm = (value: unknown): string => {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'string' && DATE.test(value)) return 'date string';
   if (typeof value === 'string' && DECIMAL.test(value)) return 'decimal string';
@@ -46,7 +46,7 @@ const formOf = (value: unknown): string => {
   return { string: 'string', number: 'number', boolean: 'boolean', object: 'object' }[typeof value as string] ?? 'unknown type';
 };
 
-const WANTED: Readonly<Record<Field['kind'], string>> = {
+const EXPECTED_FORMS: Readonly<Record<Field['kind'], string>> = {
   string: 'string',
   int: 'integer',
   int64: 'integer',
@@ -58,10 +58,10 @@ const WANTED: Readonly<Record<Field['kind'], string>> = {
   json: 'JSON',
 };
 
-/** The form of a field in the contract, for people. */
-function wantedOf({ kind, unit }: Field): string {
+/** The form of a field in the contract, for messages. */
+function describeExpected({ kind, unit }: Field): string {
   if (unit === 'MOMENT') return 'Unix timestamp in seconds';
-  return unit === 'MINOR' ? 'integer in minor units' : WANTED[kind];
+  return unit === 'MINOR' ? 'integer in minor units' : EXPECTED_FORMS[kind];
 }
 
 /** Whether a value is the default of its field, which proto-JSON servers can omit. */
@@ -70,88 +70,88 @@ const isDefault = (value: unknown, { kind }: Field) =>
     ? typeof value === 'string' && /(^|_)UNSPECIFIED$/.test(value)
     : value === '' || value === 0 || value === '0' || value === false;
 
-/** Kind of a field's default. A server that writes the empty text of one field writes that of all. */
-const defaultKindOf = ({ kind, list }: Field) => (list ? 'list' : kind);
+/** Kind of a field's default. A server that includes the empty string of one field includes it for all. */
+const getDefaultKind = ({ kind, list }: Field) => (list ? 'list' : kind);
 
-const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
+const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '');
 
-/** Evidence on the fields of messages: counts of the returned forms. Stores no value. */
+/** Evidence on the fields of messages: counts of the returned forms. Doesn't store values. */
 export class Evidence {
-  readonly #seen = new Map<string, Seen>();
+  readonly #messages = new Map<string, MessageEvidence>();
   /** Kinds of fields whose defaults were returned, with their number. */
   readonly #defaults = new Map<string, number>();
   readonly #hints = new Map<string, EnumHint>();
   /** Returned enum values, by enum. */
-  readonly words = new Map<string, Set<string>>();
+  readonly enumValues = new Map<string, Set<string>>();
 
   /** Adds a response with all its messages. */
   add(message: MessageFields, json: object): void {
-    this.#count(message, json);
+    this.#countMessages(message, json);
     judge(message, json, (inner, name, verdict, value) => {
-      const seen = this.#of(inner);
+      const entry = this.#getMessage(inner);
       if (verdict === 'UNKNOWN') {
-        this.#addUnknown(seen, name, value);
+        this.#addUnknown(entry, name, value);
         return;
       }
       const field = inner.fields[name] as Field;
-      const member = this.#memberOf(seen, name);
-      member.seen += 1;
+      const member = this.#getMember(entry, name);
+      member.count += 1;
       if (verdict !== 'CONFIRMED') {
         member.drifts.set(verdict, (member.drifts.get(verdict) ?? 0) + 1);
-        member.forms.add(formOf(value));
+        member.forms.add(describeForm(value));
       }
-      if (field.kind === 'enum') this.#addWord(field, verdict, value);
+      if (field.kind === 'enum') this.#addEnumValue(field, verdict, value);
       if (field.presence === 'implicit' && (field.list ? Array.isArray(value) && value.length === 0 : isDefault(value, field))) {
-        const kind = defaultKindOf(field);
+        const kind = getDefaultKind(field);
         this.#defaults.set(kind, (this.#defaults.get(kind) ?? 0) + 1);
       }
     });
   }
 
-  /** Whether the upstream includes default values; null if unknown. */
+  /** Whether the upstream includes default values. Null if unknown. */
   get sendsDefaults(): boolean | null {
     if (this.#defaults.size > 0) return true;
-    return [...this.#seen.values()].some(({ count }) => count >= MIN_MESSAGES) ? false : null;
+    return [...this.#messages.values()].some(({ count }) => count >= MIN_MESSAGES) ? false : null;
   }
 
   /** Whether nothing was added. */
   get isEmpty(): boolean {
-    return this.#seen.size === 0;
+    return this.#messages.size === 0;
   }
 
-  countOf(message: MessageFields): number {
-    return this.#seen.get(message.name)?.count ?? 0;
+  getCount(message: MessageFields): number {
+    return this.#messages.get(message.name)?.count ?? 0;
   }
 
-  /** Other prefixes and spellings of drifting enums, as far as the returned values show them. */
+  /** Other prefixes and spellings of drifting enums, as far as they can be derived from the returned values. */
   get enumHints(): ReadonlyMap<string, EnumHint> {
     return this.#hints;
   }
 
   /** Enums with returned values that the contract doesn't contain. */
   get driftingEnums(): ReadonlySet<string> {
-    const types = [...this.#seen.values()].flatMap(({ message, members }) =>
+    const types = [...this.#messages.values()].flatMap(({ message, members }) =>
       [...members].flatMap(([name, { drifts }]) => (drifts.size > 0 ? (message.fields[name]?.type ?? []) : [])),
     );
     return new Set(types);
   }
 
   /** The other name of a field, if it's known yet. */
-  otherNameOf(message: MessageFields, name: string): string | undefined {
-    return this.#renamesOf(this.#of(message)).get(name);
+  findOtherName(message: MessageFields, name: string): string | undefined {
+    return this.#findRenames(this.#getMessage(message)).get(name);
   }
 
   /** Whether each message of its type contains a field: it was returned, and the upstream writes empty fields of its type too. */
-  isWritten(message: MessageFields, name: string): boolean {
+  isAlwaysWritten(message: MessageFields, name: string): boolean {
     const field = message.fields[name];
-    return field?.presence === 'implicit' && this.#defaults.has(defaultKindOf(field)) && this.#of(message).members.has(name);
+    return field?.presence === 'implicit' && this.#defaults.has(getDefaultKind(field)) && this.#getMessage(message).members.has(name);
   }
 
-  /** Fields that go by one other name in all messages that have them. */
+  /** Fields that have one other name in all messages that contain them. */
   get sharedRenames(): readonly SharedRename[] {
-    const all = [...this.#seen.values()].filter(({ count }) => count > 0);
+    const all = [...this.#messages.values()].filter(({ count }) => count > 0);
     const kinds = new Map(all.flatMap(({ message }) => Object.entries(message.fields)));
-    return sharedRenames(
+    return findSharedRenames(
       all.map(({ message, members, nulls, unknown }) => ({
         message,
         returned: new Set([...members.keys(), ...nulls]),
@@ -159,107 +159,107 @@ export class Evidence {
       })),
       (name) => {
         const field = kinds.get(name);
-        return field?.presence === 'implicit' && this.#defaults.has(defaultKindOf(field));
+        return field?.presence === 'implicit' && this.#defaults.has(getDefaultKind(field));
       },
     );
   }
 
   /**
-   * Findings on the fields of a message that was returned at least once, and the names that some of them go by. Leaves out renames that all messages share:
+   * Findings on the fields of a message that was returned at least once, and the other names of its fields. Excludes renames that all messages share, because
    * they are one finding.
    */
-  findingsOf(
+  createFindings(
     message: MessageFields,
     shared: readonly SharedRename[],
   ): { readonly findings: Finding[]; readonly renames: ReadonlyMap<string, string> } {
-    const seen = this.#of(message);
-    const elsewhere = new Map(shared.filter(({ field }) => Object.hasOwn(message.fields, field)).map(({ field, wire }) => [field, wire]));
-    const renames = new Map([...this.#renamesOf(seen)].filter(([name, wire]) => elsewhere.get(name) !== wire));
+    const entry = this.#getMessage(message);
+    const sharedNames = new Map(shared.filter(({ field }) => Object.hasOwn(message.fields, field)).map(({ field, wire }) => [field, wire]));
+    const renames = new Map([...this.#findRenames(entry)].filter(([name, wire]) => sharedNames.get(name) !== wire));
     const findings = Object.entries(message.fields)
-      .filter(([name]) => !elsewhere.has(name))
-      .map(([name, field]) => this.#findingOf(seen, name, field, renames.get(name)));
-    const renamed = new Set([...renames.values(), ...elsewhere.values()]);
-    const unknown = [...seen.unknown].filter(([name]) => !renamed.has(name));
+      .filter(([name]) => !sharedNames.has(name))
+      .map(([name, field]) => this.#createFinding(entry, name, field, renames.get(name)));
+    const renamed = new Set([...renames.values(), ...sharedNames.values()]);
+    const unknown = [...entry.unknown].filter(([name]) => !renamed.has(name));
     const isMap = unknown.length > MAX_UNKNOWN;
-    const told = Map.groupBy(unknown, ([name]) => (isMap ? UNTOLD : tellableName(name)));
-    for (const [name, each] of told) {
-      const count = each.reduce((sum, [, member]) => sum + member.seen, 0);
+    const byName = Map.groupBy(unknown, ([name]) => (isMap ? REDACTED_NAME : tellableName(name)));
+    for (const [name, each] of byName) {
+      const count = each.reduce((sum, [, member]) => sum + member.count, 0);
       findings.push({ coordinate: `${message.name}.${name}`, verdict: 'UNKNOWN', count });
     }
     return { findings, renames };
   }
 
-  #of(message: MessageFields): Seen {
-    let seen = this.#seen.get(message.name);
-    if (!seen) {
-      seen = { message, count: 0, members: new Map(), nulls: new Set(), unknown: new Map() };
-      this.#seen.set(message.name, seen);
+  #getMessage(message: MessageFields): MessageEvidence {
+    let entry = this.#messages.get(message.name);
+    if (!entry) {
+      entry = { message, count: 0, members: new Map(), nulls: new Set(), unknown: new Map() };
+      this.#messages.set(message.name, entry);
     }
-    return seen;
+    return entry;
   }
 
-  #memberOf({ members }: Seen, name: string): Member {
+  #getMember({ members }: MessageEvidence, name: string): Member {
     let member = members.get(name);
     if (!member) {
-      member = { seen: 0, drifts: new Map(), forms: new Set() };
+      member = { count: 0, drifts: new Map(), forms: new Set() };
       members.set(name, member);
     }
     return member;
   }
 
   /** Counts a message and all nested ones. */
-  #count(message: MessageFields, json: object): void {
-    const seen = this.#of(message);
-    seen.count += 1;
+  #countMessages(message: MessageFields, json: object): void {
+    const entry = this.#getMessage(message);
+    entry.count += 1;
     for (const [name, { message: inner, list = false }] of Object.entries(message.fields)) {
       const value = (json as JsonObject)[name];
-      if (value === null) seen.nulls.add(name);
-      // The judge doesn't descend into a list where none was expected, or the reverse.
+      if (value === null) entry.nulls.add(name);
+      // `judge` doesn't descend into a list where none was expected, or the reverse.
       if (!inner || Array.isArray(value) !== list) continue;
-      for (const each of Array.isArray(value) ? value : [value]) if (isJsonObject(each)) this.#count(inner, each);
+      for (const each of Array.isArray(value) ? value : [value]) if (isJsonObject(each)) this.#countMessages(inner, each);
     }
   }
 
-  #addUnknown({ message, unknown }: Seen, name: string, value: unknown): void {
+  #addUnknown({ message, unknown }: MessageEvidence, name: string, value: unknown): void {
     const known = unknown.get(name);
     const candidates = known ? [...known.fitting] : Object.keys(message.fields);
     const fitting = new Set(candidates.filter((each) => fits(value, message.fields[each] as Field)));
-    unknown.set(name, { seen: (known?.seen ?? 0) + 1, fitting });
+    unknown.set(name, { count: (known?.count ?? 0) + 1, fitting });
   }
 
-  #addWord({ type = '' }: Field, verdict: string, value: unknown): void {
+  #addEnumValue({ type = '' }: Field, verdict: string, value: unknown): void {
     if (typeof value !== 'string' || value === '') return;
     if (verdict === 'CONFIRMED') {
-      const words = this.words.get(type) ?? new Set();
-      this.words.set(type, words.add(value));
+      const enumValues = this.enumValues.get(type) ?? new Set();
+      this.enumValues.set(type, enumValues.add(value));
       return;
     }
-    const hint = enumHintOf(type, enums[type] ?? [], value, this.#hints.get(type));
+    const hint = deriveEnumHint(type, enums[type] ?? [], value, this.#hints.get(type));
     if (hint) this.#hints.set(type, hint);
   }
 
   /** Pairs of a field that is never returned and the only unknown field that fits it. */
-  #renamesOf(seen: Seen): Map<string, string> {
-    const { message, members, nulls, unknown } = seen;
+  #findRenames(entry: MessageEvidence): Map<string, string> {
+    const { message, members, nulls, unknown } = entry;
     const absent = Object.keys(message.fields).filter((name) => !members.has(name) && !nulls.has(name));
     const renames = new Map<string, string>();
-    const take = (name: string, wire: string) => void (tellableName(wire) === wire && renames.set(name, wire));
+    const addRename = (name: string, wire: string) => void (tellableName(wire) === wire && renames.set(name, wire));
     for (const name of absent) {
-      const same = [...unknown.keys()].find((other) => plain(other) === plain(name));
-      if (same !== undefined) take(name, same);
+      const same = [...unknown.keys()].find((other) => normalizeName(other) === normalizeName(name));
+      if (same !== undefined) addRename(name, same);
     }
     const taken = new Set(renames.values());
-    const missing = absent.filter((name) => !renames.has(name) && this.#isMissing(seen, name));
+    const missing = absent.filter((name) => !renames.has(name) && this.#isMissing(entry, name));
     const open = [...unknown].filter(([name]) => !taken.has(name));
     for (const name of missing) {
       const fitting = open.filter(([, { fitting: fields }]) => fields.has(name));
       const [only] = fitting;
-      if (only && fitting.length === 1 && missing.filter((each) => only[1].fitting.has(each)).length === 1) take(name, only[0]);
+      if (only && fitting.length === 1 && missing.filter((each) => only[1].fitting.has(each)).length === 1) addRename(name, only[0]);
     }
     return renames;
   }
 
-  #isMissing({ message, members, nulls, count }: Seen, name: string): boolean {
+  #isMissing({ message, members, nulls, count }: MessageEvidence, name: string): boolean {
     const field = message.fields[name];
     return (
       !!field &&
@@ -267,30 +267,30 @@ export class Evidence {
       !members.has(name) &&
       !nulls.has(name) &&
       count >= MIN_MESSAGES &&
-      this.#defaults.has(defaultKindOf(field))
+      this.#defaults.has(getDefaultKind(field))
     );
   }
 
-  #findingOf(seen: Seen, name: string, field: Field, wire: string | undefined): Finding {
-    const coordinate = `${seen.message.name}.${name}`;
+  #createFinding(entry: MessageEvidence, name: string, field: Field, wire: string | undefined): Finding {
+    const coordinate = `${entry.message.name}.${name}`;
     const drift = (kind: DriftKind, detail: string, count: number): Finding => ({ coordinate, verdict: 'DRIFT', kind, detail, count });
-    const member = seen.members.get(name);
+    const member = entry.members.get(name);
     if (!member) {
-      if (wire !== undefined) return drift('RENAMED', `named ${wire}`, seen.unknown.get(wire)?.seen ?? 0);
-      if (this.#isMissing(seen, name)) return drift('MISSING', 'never present, although other empty fields of its type are', seen.count);
+      if (wire !== undefined) return drift('RENAMED', `named ${wire}`, entry.unknown.get(wire)?.count ?? 0);
+      if (this.#isMissing(entry, name)) return drift('MISSING', 'never present, although other empty fields of its type are', entry.count);
       return { coordinate, verdict: 'NEVER_SEEN' };
     }
     const [first] = [...member.drifts].sort(([, one], [, other]) => other - one);
-    if (!first) return { coordinate, verdict: 'CONFIRMED', count: member.seen };
+    if (!first) return { coordinate, verdict: 'CONFIRMED', count: member.count };
     const [kind, count] = first;
-    return drift(kind, this.#detailOf(kind, field, member), count);
+    return drift(kind, this.#describeDrift(kind, field, member), count);
   }
 
-  #detailOf(kind: Drift, field: Field, { forms }: Member): string {
-    const came = [...forms].join(' or ');
-    if (kind === 'TYPE') return `got ${came}, expected ${field.list ? 'array of ' : ''}${wantedOf(field)}`;
+  #describeDrift(kind: Drift, field: Field, { forms }: Member): string {
+    const received = [...forms].join(' or ');
+    if (kind === 'TYPE') return `got ${received}, expected ${field.list ? 'array of ' : ''}${describeExpected(field)}`;
     if (kind === 'MILLISECONDS') return 'got timestamps in milliseconds, expected seconds';
     if (kind === 'FORMAT') return `text that isn’t a ${field.unit === 'COUNTRY' ? 'country' : 'currency'} code`;
-    return this.#hints.get(field.type ?? '')?.told ?? `got ${came}, expected a value of ${field.type}`;
+    return this.#hints.get(field.type ?? '')?.difference ?? `got ${received}, expected a value of ${field.type}`;
   }
 }

@@ -1,5 +1,5 @@
 import type { Drift as JudgedDrift } from '../upstream/contract/judge.ts';
-import type { Unreached } from './caller.ts';
+import type { UnreachedReason } from './caller.ts';
 
 /**
  * Drift: a difference between the upstream and the contract that makes the graph return wrong data, or none.
@@ -51,7 +51,7 @@ export type Finding = { readonly coordinate: string } & (
   | { readonly verdict: 'DRIFT'; readonly kind: DriftKind; readonly detail: string; readonly count: number }
   | { readonly verdict: 'UNKNOWN'; readonly count: number }
   | { readonly verdict: 'NEVER_SEEN' }
-  | { readonly verdict: 'UNREACHED'; readonly reason: Unreached; readonly detail?: string }
+  | { readonly verdict: 'UNREACHED'; readonly reason: UnreachedReason; readonly detail?: string }
 );
 
 /** Information about the upstream that isn't drift, whatever its result. */
@@ -61,7 +61,7 @@ export interface Fact {
 }
 
 /** An assumption of the contract that a run has checked. */
-export interface Settled {
+export interface CheckedAssumption {
   /** Kind of the assumption, as in docs/assumed.md. */
   readonly kind: string;
   readonly of: string;

@@ -2,23 +2,23 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
-/** Ids, or texts, of one kind that are kept. Ours: an owner without rows is followed by another one. */
-const MAX_KEPT = 5;
+/** Maximum number of IDs or strings per kind. Chosen: if an owner has no rows, others are tried. */
+const MAX_VALUES = 5;
 
-/** Fields of requests that take text of a record which is no id: an email address, the value of an identifier. */
-const takesText = (name: string, { kind, refers }: Field, { exactlyOne = [] }: MessageFields, isRequired: boolean) =>
+/** Whether a request field requires a string of a record that isn't an ID, such as an email address or the value of an identifier. */
+const isTextField = (name: string, { kind, refers }: Field, { exactlyOne = [] }: MessageFields, isRequired: boolean) =>
   kind === 'string' && refers === undefined && (isRequired || exactlyOne.includes(name));
 
-/** The names of the texts that reads take. */
-export function textsTaken(operations: readonly AnyOperation[]): ReadonlySet<string> {
+/** The names of the string fields that reads require. */
+export function listTextFields(operations: readonly AnyOperation[]): ReadonlySet<string> {
   return new Set(
     operations.flatMap(({ request }) =>
-      Object.entries(request.fields).flatMap(([name, field]) => (takesText(name, field, request, field.required === true) ? [name] : [])),
+      Object.entries(request.fields).flatMap(([name, field]) => (isTextField(name, field, request, field.required === true) ? [name] : [])),
     ),
   );
 }
 
-/** Pool of ids by the type of their record, and of texts by the name of their member, from which requests are made. Nothing of it is told. */
+/** IDs by record type and strings by field name, from which requests are created. A report never contains them. */
 export class Pool {
   readonly #texts: ReadonlySet<string>;
   readonly #ids = new Map<string, Set<string>>();
@@ -28,7 +28,9 @@ export class Pool {
     this.#texts = texts;
   }
 
-  /** Takes what an answer holds: ids of rows before those that rows refer to, since the latter may be of records that the key does not see. */
+  /**
+   * Adds the values of a response. IDs of rows come before the IDs that the rows refer to, because those can belong to records that aren't visible to the key.
+   */
   add(message: MessageFields, json: JsonObject): void {
     for (const [name, field] of Object.entries(message.fields)) {
       const value = json[name];
@@ -39,20 +41,20 @@ export class Pool {
   #addEntry(name: string, { refers, kind, message }: Field, value: unknown): void {
     if (message && isJsonObject(value)) this.add(message, value);
     if (kind !== 'string' || typeof value !== 'string' || value === '') return;
-    if (refers !== undefined) keep(this.#ids, refers, value);
-    else if (this.#texts.has(name)) keep(this.#values, name, value);
+    if (refers !== undefined) addValue(this.#ids, refers, value);
+    else if (this.#texts.has(name)) addValue(this.#values, name, value);
   }
 
-  idsOf(type: string): readonly string[] {
+  getIds(type: string): readonly string[] {
     return [...(this.#ids.get(type) ?? [])];
   }
 
-  textsOf(name: string): readonly string[] {
+  getTexts(name: string): readonly string[] {
     return [...(this.#values.get(name) ?? [])];
   }
 }
 
-function keep(into: Map<string, Set<string>>, name: string, value: string): void {
-  const kept = into.get(name) ?? new Set();
-  if (kept.size < MAX_KEPT) into.set(name, kept.add(value));
+function addValue(map: Map<string, Set<string>>, name: string, value: string): void {
+  const values = map.get(name) ?? new Set();
+  if (values.size < MAX_VALUES) map.set(name, values.add(value));
 }

@@ -2,107 +2,118 @@ import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { Field } from '../upstream/contract/fields.ts';
 import { GetCustomer } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { canFilter, shownBy } from './filterProbes.ts';
+import { findFilteredMember, isFilter } from './filterProbes.ts';
 import type { Pool } from './pool.ts';
-import { identityOf, type ProbeContext } from './probes.ts';
-import { type Course, rowsIn } from './walk.ts';
+import { getRowIdentity, type ProbeContext } from './probes.ts';
+import { getRows, type OperationRun } from './walk.ts';
 
 /** A filter with a value that a row has. */
-interface Present {
-  readonly course: Course;
+interface PresentValue {
+  readonly run: OperationRun;
   readonly name: string;
   readonly member: string;
   readonly value: string;
 }
 
-/** Values to ask for: of ids the last one, and of words each that came, since a filter may know some of them only. */
-function presentIn(course: Course, name: string, filter: Field): readonly Present[] {
-  const { operation, answer } = course;
-  const member = filter.kind === 'enum' || filter.refers !== undefined ? shownBy(operation, name, filter) : undefined;
-  if (member === undefined || !answer) return [];
-  const values = (rowsIn(operation, answer) ?? []).map((row) => row[member]);
-  const told = values.filter((each): each is string => typeof each === 'string' && each !== '' && !each.endsWith('_UNSPECIFIED'));
-  const asked = filter.kind === 'enum' ? told : told.slice(-1);
-  return [...new Set(asked)].map((value) => ({ course, name, member, value }));
+/** Values to filter by: the last ID, or every returned enum value, because a filter may support only some of them. */
+function listPresentValues(run: OperationRun, name: string, filter: Field): readonly PresentValue[] {
+  const { operation, response } = run;
+  const member = filter.kind === 'enum' || filter.refers !== undefined ? findFilteredMember(operation, name, filter) : undefined;
+  if (member === undefined || !response) return [];
+  const values = (getRows(operation, response) ?? []).map((row) => row[member]);
+  const present = values.filter((each): each is string => typeof each === 'string' && each !== '' && !each.endsWith('_UNSPECIFIED'));
+  const requested = filter.kind === 'enum' ? present : present.slice(-1);
+  return [...new Set(requested)].map((value) => ({ run, name, member, value }));
 }
 
-/** Asks for a value that rows have: such rows must come, and no others. */
-async function probePresent({ caller, notes }: ProbeContext, { course, name, member, value }: Present): Promise<void> {
-  const { operation, request } = course;
-  const reply = await caller.ask(operation, { ...request, [name]: value });
+/** Filters by a value that rows have: the list must return such rows and no others. */
+async function probePresent({ caller, findings }: ProbeContext, { run, name, member, value }: PresentValue): Promise<void> {
+  const { operation, request } = run;
+  const result = await caller.send(operation, { ...request, [name]: value });
   const coordinate = `${operation.request.name}.${name}`;
-  if (!('answer' in reply)) {
-    if (reply.reason === 'REFUSED') notes.drift(coordinate, 'FILTER_EMPTY', 'rejects a value that a row has');
+  if (!('response' in result)) {
+    if (result.reason === 'REFUSED') findings.addDrift(coordinate, 'FILTER_EMPTY', 'rejects a value that a row has');
     return;
   }
-  const rows = rowsIn(operation, reply.answer) ?? [];
-  if (rows.length === 0) notes.drift(coordinate, 'FILTER_EMPTY', 'returns no rows for a value that a row has');
+  const rows = getRows(operation, result.response) ?? [];
+  if (rows.length === 0) findings.addDrift(coordinate, 'FILTER_EMPTY', 'returns no rows for a value that a row has');
   else if (rows.some((row) => row[member] !== undefined && row[member] !== value))
-    notes.drift(coordinate, 'FILTER_IGNORED', 'also returns rows with other values');
+    findings.addDrift(coordinate, 'FILTER_IGNORED', 'also returns rows with other values');
 }
 
-/** The filters of the lists that have answered rows, each with a value that a row has. Those that were asked with are left out. */
-function presentFilters({ courses, evidence }: ProbeContext): readonly Present[] {
+/** The filters of the lists that returned rows, each with a value that a row has. Excludes filters that were already part of the request. */
+function listPresentFilters({ runs, evidence }: ProbeContext): readonly PresentValue[] {
   const drifting = evidence.driftingEnums;
-  return courses.flatMap((course) => {
-    const { operation, request } = course;
+  return runs.flatMap((run) => {
+    const { operation, request } = run;
     if (!request || !operation.page) return [];
     return Object.entries(operation.request.fields).flatMap(([name, filter]) => {
-      const isOpen = canFilter(name, filter, operation) && !(name in request) && !operation.request.exactlyOne?.includes(name);
-      return isOpen && !drifting.has(filter.type ?? '') ? presentIn(course, name, filter) : [];
+      const isOpen = isFilter(name, filter, operation) && !(name in request) && !operation.request.exactlyOne?.includes(name);
+      return isOpen && !drifting.has(filter.type ?? '') ? listPresentValues(run, name, filter) : [];
     });
   });
 }
 
-/** All rows of a list, where one page shows them. */
-async function wholeList({ caller }: ProbeContext, operation: AnyOperation, request: object): Promise<readonly JsonObject[] | null> {
-  const { maxSize = 1 } = caller.of(operation).page ?? {};
-  const reply = await caller.ask(operation, { ...request, pageSize: maxSize });
-  return 'answer' in reply && reply.answer.hasMore !== true ? rowsIn(operation, reply.answer) : null;
+/** All rows of a list. Null if they don't fit on one page. */
+async function fetchCompleteList(
+  { caller }: ProbeContext,
+  operation: AnyOperation,
+  request: object,
+): Promise<readonly JsonObject[] | null> {
+  const { maxSize = 1 } = caller.applyCorrections(operation).page ?? {};
+  const result = await caller.send(operation, { ...request, pageSize: maxSize });
+  return 'response' in result && result.response.hasMore !== true ? getRows(operation, result.response) : null;
 }
 
-/** Looks whether a list of all owners shows the rows that the list of one owner shows. */
-async function probeParts(context: ProbeContext, course: Course): Promise<void> {
-  const { operation, request, answer } = course;
-  const owner = context.caller.of(operation).parts?.of;
-  if (owner === undefined || !request || owner in request || !answer) return;
-  const values = (rowsIn(operation, answer) ?? []).map((row) => row[owner]);
+/** Checks that the list of all owners contains the rows of the list of one owner. */
+async function probeSubset(context: ProbeContext, run: OperationRun): Promise<void> {
+  const { operation, request, response } = run;
+  const owner = context.caller.applyCorrections(operation).parts?.of;
+  if (owner === undefined || !request || owner in request || !response) return;
+  const values = (getRows(operation, response) ?? []).map((row) => row[owner]);
   const value = values.find((each) => typeof each === 'string' && each !== '');
   if (value === undefined) return;
-  const [all, own] = [await wholeList(context, operation, request), await wholeList(context, operation, { ...request, [owner]: value })];
+  const [all, own] = [
+    await fetchCompleteList(context, operation, request),
+    await fetchCompleteList(context, operation, { ...request, [owner]: value }),
+  ];
   if (!all || !own) return;
-  const known = new Set(all.map((row) => JSON.stringify([identityOf(operation, row), Object.keys(row).sort()])));
-  const isWhole = own.every((row) => known.has(JSON.stringify([identityOf(operation, row), Object.keys(row).sort()])));
-  context.notes.settle('lists that are subsets of another list', operation.name, isWhole);
-  if (isWhole) return;
-  context.notes.drift(operation.name, 'PARTS', `the list of one ${owner} has other rows, or rows with more fields, than the full list`);
-  context.notes.uncovered.add(operation.name);
+  const known = new Set(all.map((row) => JSON.stringify([getRowIdentity(operation, row), Object.keys(row).sort()])));
+  const isSubset = own.every((row) => known.has(JSON.stringify([getRowIdentity(operation, row), Object.keys(row).sort()])));
+  context.findings.addAssumption('lists that are subsets of another list', operation.name, isSubset);
+  if (isSubset) return;
+  context.findings.addDrift(
+    operation.name,
+    'PARTS',
+    `the list of one ${owner} has other rows, or rows with more fields, than the full list`,
+  );
+  context.findings.uncovered.add(operation.name);
 }
 
-/** Looks whether a stretch of time is looked at: a second of a year ago must be as good as empty. */
-async function probeWindow({ caller, notes }: ProbeContext, { operation, request }: Course): Promise<void> {
+/** Checks that a time range is applied: one second of a year ago must return at most one row. */
+async function probeWindow({ caller, findings }: ProbeContext, { operation, request }: OperationRun): Promise<void> {
   const { fromField, toField } = operation.page ?? {};
   if (!request || fromField === undefined || toField === undefined) return;
   const start = Number(request[fromField]);
-  const reply = await caller.ask(operation, { ...request, [toField]: String(start + 1) });
-  if ('answer' in reply && (rowsIn(operation, reply.answer)?.length ?? 0) > 1)
-    notes.drift(`${operation.request.name}.${toField}`, 'FILTER_IGNORED', 'returns several rows for one second, a year ago');
+  const result = await caller.send(operation, { ...request, [toField]: String(start + 1) });
+  if ('response' in result && (getRows(operation, result.response)?.length ?? 0) > 1)
+    findings.addDrift(`${operation.request.name}.${toField}`, 'FILTER_IGNORED', 'returns several rows for one second, a year ago');
 }
 
-/** Looks whether a customer is found by the id of a portfolio, which is how the graph reads portfolios. */
-async function probePortfolio({ caller, notes }: ProbeContext, pool: Pool): Promise<void> {
-  const [id] = pool.idsOf('Portfolio');
+/** Checks that a customer is found by the ID of a portfolio, because the graph reads portfolios that way. */
+async function probePortfolio({ caller, findings }: ProbeContext, pool: Pool): Promise<void> {
+  const [id] = pool.getIds('Portfolio');
   if (id === undefined) return;
-  const reply = await caller.ask(GetCustomer, { id });
-  if ('answer' in reply)
-    return notes.fact('portfolios', isJsonObject(reply.answer.customer) ? 'readable as customers' : 'not returned as customers');
-  if (reply.isMissing) notes.drift(GetCustomer.name, 'NOT_FOUND', 'no customer is found by a portfolio ID');
+  const result = await caller.send(GetCustomer, { id });
+  if ('response' in result)
+    return findings.addFact('portfolios', isJsonObject(result.response.customer) ? 'readable as customers' : 'not returned as customers');
+  if (result.isMissing) findings.addDrift(GetCustomer.name, 'NOT_FOUND', 'no customer is found by a portfolio ID');
 }
 
-/** Looks at what takes a value that came: filters, stretches of time, lists that are parts of others, portfolios. */
+/** Probes requests that use returned values: filters, time ranges, lists that are subsets of others, and portfolios. */
 export async function probePresentValues(context: ProbeContext, pool: Pool): Promise<void> {
-  for (const present of presentFilters(context)) await probePresent(context, present);
-  for (const course of context.courses) await probeWindow(context, course);
-  for (const course of context.courses) await probeParts(context, course);
+  for (const present of listPresentFilters(context)) await probePresent(context, present);
+  for (const run of context.runs) await probeWindow(context, run);
+  for (const run of context.runs) await probeSubset(context, run);
   await probePortfolio(context, pool);
 }

@@ -2,14 +2,14 @@ import type { JsonObject } from '../lib/json.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import type { Caller } from './caller.ts';
 import type { Evidence } from './evidence.ts';
-import type { DriftKind, Fact, Finding, Settled } from './finding.ts';
-import type { Course } from './walk.ts';
+import type { CheckedAssumption, DriftKind, Fact, Finding } from './finding.ts';
+import type { OperationRun } from './walk.ts';
 
 /** Findings of the probes. Each kind of drift is reported once per coordinate. */
-export class Notes {
+export class ProbeFindings {
   readonly #drifts = new Map<string, Finding>();
   readonly facts: Fact[] = [];
-  readonly settled: Settled[] = [];
+  readonly settled: CheckedAssumption[] = [];
   /** Maximum page sizes that are smaller than in the contract, by operation. */
   readonly caps = new Map<string, number>();
   /** Lists that ignore the requested page size. */
@@ -18,25 +18,25 @@ export class Notes {
   readonly unordered = new Set<string>();
   /** Lists whose rows were compared with the record that a get returns. */
   readonly compared = new Set<string>();
-  /** Operations without a list of complete records. */
+  /** Operations without a list that returns complete records. */
   readonly uncovered = new Set<string>();
 
-  drift(coordinate: string, kind: DriftKind, detail: string): void {
+  addDrift(coordinate: string, kind: DriftKind, detail: string): void {
     const key = `${coordinate} ${kind}`;
     if (!this.#drifts.has(key)) this.#drifts.set(key, { coordinate, verdict: 'DRIFT', kind, detail, count: 1 });
   }
 
   /** Reports a list whose order changes between identical reads. */
-  unstable(list: string): void {
+  addUnstableOrder(list: string): void {
     this.unordered.add(list);
-    this.drift(list, 'ORDER', 'identical requests return the rows in a different order');
+    this.addDrift(list, 'ORDER', 'identical requests return the rows in a different order');
   }
 
-  fact(subject: string, result: string): void {
+  addFact(subject: string, result: string): void {
     this.facts.push({ subject, result });
   }
 
-  settle(kind: string, of: string, isRight: boolean): void {
+  addAssumption(kind: string, of: string, isRight: boolean): void {
     if (!this.settled.some((each) => each.kind === kind && each.of === of)) this.settled.push({ kind, of, isRight });
   }
 
@@ -45,19 +45,19 @@ export class Notes {
   }
 }
 
-/** Input of a probe: the results of the walk, and a caller for further reads. */
+/** Input of a probe: the results of the walk, and a caller for more reads. */
 export interface ProbeContext {
   readonly caller: Caller;
   readonly evidence: Evidence;
-  readonly notes: Notes;
-  readonly courses: readonly Course[];
+  readonly findings: ProbeFindings;
+  readonly runs: readonly OperationRun[];
 }
 
-/** ID that no record has: a random UUID. */
-export const madeUpId = (): string => crypto.randomUUID();
+/** Creates an ID that no record has: a random UUID. */
+export const createUnknownId = (): string => crypto.randomUUID();
 
 /** Identity of a row for comparisons: its ID, or its content if it has none. */
-export function identityOf(operation: AnyOperation, row: JsonObject): string {
+export function getRowIdentity(operation: AnyOperation, row: JsonObject): string {
   const record = operation.response.fields[operation.page?.items ?? '']?.message;
   const key = record && Object.entries(record.fields).find(([, { refers }]) => refers !== undefined && refers === record.entity)?.[0];
   return key !== undefined && typeof row[key] === 'string' ? String(row[key]) : JSON.stringify(row);

@@ -1,28 +1,28 @@
 import type { UpstreamResponse } from '../upstream/transport/transport.ts';
 
-/** Unit of the RateLimit-Reset header. `UNREADABLE` stands for a unit that the graph does not understand: it then goes without the header. */
+/** Unit of the RateLimit-Reset header. `UNREADABLE` means a unit that the graph doesn't support: it ignores the header. */
 export type ResetUnit = 'SECONDS_LEFT' | 'UNIX_SECONDS' | 'UNREADABLE' | 'ABSENT';
 
-const isThere = (headers: UpstreamResponse['headers'], name: string) => headers[name] !== undefined;
+const hasHeader = (headers: UpstreamResponse['headers'], name: string) => headers[name] !== undefined;
 
-const numberOf = (headers: UpstreamResponse['headers'], name: string): number | null => {
+const parseNumber = (headers: UpstreamResponse['headers'], name: string): number | null => {
   const value = headers[name];
   const text = Array.isArray(value) ? value[0] : value;
   return text !== undefined && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null;
 };
 
-/** The longest wait that is taken for seconds from now; the graph's own bound. */
+/** Largest value that is treated as seconds from now. The graph uses the same limit. */
 const MAX_SECONDS_LEFT = 3_600;
-const FIRST_MOMENT = 1e9;
-const FIRST_MILLISECOND = 1e11;
+const MIN_UNIX_SECONDS = 1e9;
+const MIN_UNIX_MS = 1e11;
 
-function unitOf(reset: number | null): ResetUnit {
+function detectUnit(reset: number | null): ResetUnit {
   if (reset === null) return 'ABSENT';
   if (reset <= MAX_SECONDS_LEFT) return 'SECONDS_LEFT';
-  return reset >= FIRST_MOMENT && reset < FIRST_MILLISECOND ? 'UNIX_SECONDS' : 'UNREADABLE';
+  return reset >= MIN_UNIX_SECONDS && reset < MIN_UNIX_MS ? 'UNIX_SECONDS' : 'UNREADABLE';
 }
 
-/** Other forms of the headers: of drafts of the IETF before and after the contract's, and of services that came before those. */
+/** Other forms of the headers: earlier and later IETF drafts than the contract's, and the non-standard headers that preceded them. */
 const OTHER_FORMS = [
   'ratelimit',
   'ratelimit-policy',
@@ -32,27 +32,28 @@ const OTHER_FORMS = [
   'x-rate-limit-reset',
 ];
 
-/** Watches the RateLimit headers of a run: how much is left, and in which units they tell. */
+/** Tracks the RateLimit headers of a run: the remaining calls, and the unit of the reset. */
 export class RateWatch {
-  readonly #others = new Set<string>();
+  readonly #otherHeaders = new Set<string>();
   #remaining: number | null = null;
   #unit: ResetUnit = 'ABSENT';
-  /** Most that a call took off the remaining ones. */
-  #step: number | null = null;
+  /** Largest decrease of the remaining calls between two responses. */
+  #decrease: number | null = null;
 
-  see(headers: UpstreamResponse['headers']): void {
-    for (const name of OTHER_FORMS) if (isThere(headers, name)) this.#others.add(name);
-    const remaining = numberOf(headers, 'ratelimit-remaining');
+  observe(headers: UpstreamResponse['headers']): void {
+    for (const name of OTHER_FORMS) if (hasHeader(headers, name)) this.#otherHeaders.add(name);
+    const remaining = parseNumber(headers, 'ratelimit-remaining');
     if (remaining === null) return;
-    if (this.#remaining !== null && remaining < this.#remaining) this.#step = Math.max(this.#step ?? 0, this.#remaining - remaining);
+    if (this.#remaining !== null && remaining < this.#remaining)
+      this.#decrease = Math.max(this.#decrease ?? 0, this.#remaining - remaining);
     this.#remaining = remaining;
-    const reset = numberOf(headers, 'ratelimit-reset');
-    this.#unit = reset === null && isThere(headers, 'ratelimit-reset') ? 'UNREADABLE' : unitOf(reset);
+    const reset = parseNumber(headers, 'ratelimit-reset');
+    this.#unit = reset === null && hasHeader(headers, 'ratelimit-reset') ? 'UNREADABLE' : detectUnit(reset);
   }
 
-  /** Headers of the limit that came in another form, which the graph does not read. */
-  get others(): readonly string[] {
-    return [...this.#others].sort();
+  /** Rate-limit headers in another form, which the graph doesn't read. */
+  get otherHeaders(): readonly string[] {
+    return [...this.#otherHeaders].sort();
   }
 
   isBelow(reserve: number): boolean {
@@ -63,8 +64,8 @@ export class RateWatch {
     return this.#unit;
   }
 
-  /** Calls that the header counts for one call: null where it has not fallen yet. More than 1 also when others use the key meanwhile. */
-  get step(): number | null {
-    return this.#step;
+  /** Calls that the upstream counts per call. Null if the header hasn't decreased yet. Also more than 1 if the key is used elsewhere at the same time. */
+  get decrease(): number | null {
+    return this.#decrease;
   }
 }

@@ -6,23 +6,23 @@ import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type EnumOverlay, EVERY_MESSAGE, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
-import { Caller, type CutBy, type Unreached } from './caller.ts';
+import { Caller, type RunLimit, type UnreachedReason } from './caller.ts';
 import { ClockCheck } from './clockCheck.ts';
 import { Evidence } from './evidence.ts';
 import { probeFilters } from './filterProbes.ts';
-import type { Fact, Finding, Settled } from './finding.ts';
+import type { CheckedAssumption, Fact, Finding } from './finding.ts';
 import type { ServiceLatency } from './latencies.ts';
 import { probeOrders } from './orderProbes.ts';
-import { probeCaps, probeTurns } from './pageProbes.ts';
-import { Pool, textsTaken } from './pool.ts';
+import { probePageSizes, probePagination } from './pageProbes.ts';
+import { listTextFields, Pool } from './pool.ts';
 import { probePresentValues } from './presentProbes.ts';
-import { Notes } from './probes.ts';
-import { proposedOverlay } from './proposal.ts';
-import { checkRows, probeCovers, probeRecords } from './recordProbes.ts';
-import { missingIds } from './requests.ts';
+import { ProbeFindings } from './probes.ts';
+import { createOverlay } from './proposal.ts';
+import { checkRows, probeCoveringLists, probeRecords } from './recordProbes.ts';
+import { listMissingTypes } from './requests.ts';
 import { ScaleCheck } from './scaleCheck.ts';
 import type { SharedRename } from './sharedRenames.ts';
-import { type Course, Walk } from './walk.ts';
+import { type OperationRun, Walk } from './walk.ts';
 
 export interface VerifyOptions {
   readonly transport: Transport;
@@ -47,7 +47,7 @@ export interface VerifyOptions {
 export interface Report {
   readonly calls: number;
   /** Limit that ended the run early; null if it's complete. */
-  readonly cutBy: CutBy | null;
+  readonly cutBy: RunLimit | null;
   /** Calls that weren't sent because of the limit. A full run needs at least as many more. */
   readonly keptBack: number;
   /** Read operations of the contract, and those of them that returned data to compare. */
@@ -55,8 +55,8 @@ export interface Report {
   readonly latencies: readonly ServiceLatency[];
   readonly findings: readonly Finding[];
   readonly facts: readonly Fact[];
-  readonly settled: readonly Settled[];
-  /** Overlay that corrects the drift as far as possible, including the given one; null if there's nothing to correct. */
+  readonly settled: readonly CheckedAssumption[];
+  /** Overlay that corrects as much drift as possible and includes the configured overlay. Null if there's nothing to correct. */
   readonly overlay: Partial<Overlay> | null;
 }
 
@@ -75,36 +75,36 @@ export class CannotVerifyError extends Error {}
 const READS: readonly AnyOperation[] = [Me, ...operations.filter((operation) => operation.effect === 'READ' && operation.name !== Me.name)];
 
 /** The messages of a response, including nested ones. */
-function messagesOf(message: MessageFields, found = new Set<MessageFields>()): ReadonlySet<MessageFields> {
+function collectMessages(message: MessageFields, found = new Set<MessageFields>()): ReadonlySet<MessageFields> {
   if (found.has(message)) return found;
   found.add(message);
-  for (const { message: inner } of Object.values(message.fields)) if (inner) messagesOf(inner, found);
+  for (const { message: inner } of Object.values(message.fields)) if (inner) collectMessages(inner, found);
   return found;
 }
 
 /** Why a message was never returned: the reason of an operation that contains it, preferring any over `NO_DATA`. */
-function reasonFor(message: MessageFields, courses: readonly Course[]): Unreached {
-  const answering = courses.filter(({ operation }) => messagesOf(operation.response).has(message));
-  if (answering.some(({ answer }) => answer !== null)) return 'NO_DATA';
-  return answering.map(({ reason }) => reason).find((reason) => reason !== 'NO_DATA') ?? 'NO_DATA';
+function findReason(message: MessageFields, runs: readonly OperationRun[]): UnreachedReason {
+  const containing = runs.filter(({ operation }) => collectMessages(operation.response).has(message));
+  if (containing.some(({ response }) => response !== null)) return 'NO_DATA';
+  return containing.map(({ reason }) => reason).find((reason) => reason !== 'NO_DATA') ?? 'NO_DATA';
 }
 
-function unreachedDetail({ operation, reason, detail }: Course, caller: Caller, pool: Pool): string | undefined {
+function describeUnreached({ operation, reason, detail }: OperationRun, caller: Caller, pool: Pool): string | undefined {
   if (detail !== null) return detail;
   if (reason === 'NOT_SERVED') return 'nothing responds at its path; if the operation has another name, set it in an overlay';
-  if (reason === 'MISSING_SCOPE') return `missing ${caller.missingScopes(operation).join(', ')}`;
-  const ids = reason === 'NO_DATA' ? missingIds(operation, pool) : [];
+  if (reason === 'MISSING_SCOPE') return `missing ${caller.listMissingScopes(operation).join(', ')}`;
+  const ids = reason === 'NO_DATA' ? listMissingTypes(operation, pool) : [];
   return ids.length > 0 ? `found no ID of ${[...new Set(ids)].join(', ')}` : undefined;
 }
 
-/** The finding on a field, replaced if the walk found that it has another name. */
-function misnamedFinding(message: MessageFields, finding: Finding, misnamed: readonly (readonly [string, string])[]): Finding {
+/** The finding on a field, replaced if the walk found another name for it. */
+function replaceMisnamed(message: MessageFields, finding: Finding, misnamed: readonly (readonly [string, string])[]): Finding {
   const { coordinate } = finding;
   const [, wire] = misnamed.find(([name]) => coordinate === `${message.name}.${name}`) ?? [];
   return wire === undefined ? finding : { coordinate, verdict: 'DRIFT', kind: 'RENAMED', detail: `named ${wire}`, count: 1 };
 }
 
-const sharedDrifts = (shared: readonly SharedRename[]): Finding[] =>
+const createSharedDrifts = (shared: readonly SharedRename[]): Finding[] =>
   shared.map(({ field, wire, messages }) => ({
     coordinate: `${EVERY_MESSAGE}.${field}`,
     verdict: 'DRIFT',
@@ -114,13 +114,13 @@ const sharedDrifts = (shared: readonly SharedRename[]): Finding[] =>
   }));
 
 /** A verification run: sends the reads, probes what they returned, and reports. */
-class Run {
+class Verification {
   readonly #options: VerifyOptions;
   readonly #overlay: Overlay;
   readonly #caller: Caller;
   readonly #evidence = new Evidence();
-  readonly #notes = new Notes();
-  readonly #pool = new Pool(textsTaken(READS));
+  readonly #findings = new ProbeFindings();
+  readonly #pool = new Pool(listTextFields(READS));
   readonly #clock = new ClockCheck();
   readonly #scales = new ScaleCheck();
   readonly #walk: Walk;
@@ -147,10 +147,10 @@ class Run {
       timeoutMs,
       wait,
       elapsedMs,
-      onAnswer: (operation, answer, sentAtS) => {
-        this.#learnScopes(operation, answer);
-        this.#clock.see(operation.response, answer, sentAtS);
-        this.#scales.see(operation.name, operation.response, answer);
+      onResponse: (operation, response, sentAtS) => {
+        this.#storeScopes(operation, response);
+        this.#clock.observe(operation.response, response, sentAtS);
+        this.#scales.observe(operation.name, operation.response, response);
       },
     });
     this.#walk = new Walk({
@@ -165,92 +165,92 @@ class Run {
 
   async report(): Promise<Report> {
     await this.#walk.run();
-    const { courses } = this.#walk;
-    if (courses.every(({ answer }) => answer === null) && this.#evidence.isEmpty) {
-      const asked = courses.filter((course) => course.asked.size > 0);
+    const { runs } = this.#walk;
+    if (runs.every(({ response }) => response === null) && this.#evidence.isEmpty) {
+      const started = runs.filter((run) => run.requests.size > 0);
       const reasons = new Set(
-        asked.map(({ reason, status, detail }) => detail ?? (status === null ? reason : `${reason} with status ${status}`)),
+        started.map(({ reason, status, detail }) => detail ?? (status === null ? reason : `${reason} with status ${status}`)),
       );
       throw new CannotVerifyError(`No read succeeded (${[...reasons].slice(0, MAX_REASONS).join('; ')}). Check --url and the key.`);
     }
     const shared = this.#evidence.sharedRenames;
     for (const { field, wire } of shared) this.#caller.renameMembers(EVERY_MESSAGE, { [field]: wire });
-    const context = { caller: this.#caller, evidence: this.#evidence, notes: this.#notes, courses };
-    // The most important first, because calls can run out: silent mistakes before loud ones, and facts last.
-    await probeCovers(context);
-    await probeTurns(context);
+    const context = { caller: this.#caller, evidence: this.#evidence, findings: this.#findings, runs };
+    // The most important probes first, because calls can run out: wrong results before errors, and facts last.
+    await probeCoveringLists(context);
+    await probePagination(context);
     await probeFilters(context);
     await probePresentValues(context, this.#pool);
     await probeOrders(context);
-    await probeCaps(context);
+    await probePageSizes(context);
     await probeRecords(context);
     checkRows(context);
-    return this.#conclude(shared);
+    return this.#createReport(shared);
   }
 
-  #learnScopes(operation: AnyOperation, answer: JsonObject): void {
+  #storeScopes(operation: AnyOperation, response: JsonObject): void {
     if (operation.name !== Me.name) return;
     try {
-      this.#caller.scopes = grantsIn(answer).scopes;
+      this.#caller.scopes = grantsIn(response).scopes;
     } catch {
-      // A response without scopes: then every read is tried.
+      // The response has no scopes, so every read is tried.
     }
   }
 
-  #conclude(shared: readonly SharedRename[]): Report {
-    const messages = new Set(READS.flatMap(({ response }) => [...messagesOf(response)]));
+  #createReport(shared: readonly SharedRename[]): Report {
+    const messages = new Set(READS.flatMap(({ response }) => [...collectMessages(response)]));
     const renames = new Map<string, ReadonlyMap<string, string>>();
     if (shared.length > 0) renames.set(EVERY_MESSAGE, new Map(shared.map(({ field, wire }) => [field, wire])));
     const members = [...messages].flatMap((message) => {
-      if (this.#evidence.countOf(message) === 0) return this.#unreachedMembers(message);
-      const { findings, renames: names } = this.#evidence.findingsOf(message, shared);
+      if (this.#evidence.getCount(message) === 0) return this.#listUnreachedMembers(message);
+      const { findings, renames: names } = this.#evidence.createFindings(message, shared);
       const misnamed = Object.entries(this.#walk.misnamed.get(message.name) ?? {});
       if (names.size + misnamed.length > 0) renames.set(message.name, new Map([...names, ...misnamed]));
-      const told = findings.map((finding) => misnamedFinding(message, finding, misnamed));
-      for (const finding of told) this.#settleMember(message, finding);
-      return told;
+      const corrected = findings.map((finding) => replaceMisnamed(message, finding, misnamed));
+      for (const finding of corrected) this.#addMemberAssumption(message, finding);
+      return corrected;
     });
-    this.#settleShared(messages, shared);
-    this.#settleRest();
-    this.#clock.report(this.#notes);
-    this.#scales.report(this.#notes);
-    this.#stateFacts();
-    const { caps, uncovered, facts, settled } = this.#notes;
+    this.#addSharedAssumptions(messages, shared);
+    this.#addOtherAssumptions();
+    this.#clock.report(this.#findings);
+    this.#scales.report(this.#findings);
+    this.#addFacts();
+    const { caps, uncovered, facts, settled } = this.#findings;
     const findings = [
-      ...this.#serviceDrifts(),
-      ...sharedDrifts(shared),
+      ...this.#listServiceDrifts(),
+      ...createSharedDrifts(shared),
       ...members,
-      ...this.#unreadable(),
-      ...this.#notes.drifts,
-      ...this.#unreachedOperations(),
+      ...this.#listUnreadable(),
+      ...this.#findings.drifts,
+      ...this.#listUnreachedOperations(),
     ];
-    const overlay = proposedOverlay(
-      { services: this.#walk.services, caps, uncovered, renames, enums: this.#enumOverlays() },
+    const overlay = createOverlay(
+      { services: this.#walk.services, caps, uncovered, renames, enums: this.#createEnumOverlays() },
       this.#overlay,
     );
     const { calls, cutBy, keptBack, latencies } = this.#caller;
-    const confirmed = this.#walk.courses.filter(({ answer }) => answer !== null).length;
+    const confirmed = this.#walk.runs.filter(({ response }) => response !== null).length;
     const reads = { total: READS.length, confirmed };
     return { calls, cutBy, keptBack, reads, latencies: latencies.all, findings, facts, settled, overlay };
   }
 
-  #unreachedMembers(message: MessageFields): Finding[] {
-    const reason = reasonFor(message, this.#walk.courses);
+  #listUnreachedMembers(message: MessageFields): Finding[] {
+    const reason = findReason(message, this.#walk.runs);
     return Object.keys(message.fields).map((name) => ({ coordinate: `${message.name}.${name}`, verdict: 'UNREACHED', reason }));
   }
 
-  #unreachedOperations(): Finding[] {
-    return this.#walk.courses
-      .filter(({ answer, reason }) => answer === null && reason !== 'UNREADABLE')
-      .map((course) => {
-        const detail = unreachedDetail(course, this.#caller, this.#pool);
-        return { coordinate: course.operation.name, verdict: 'UNREACHED', reason: course.reason, ...(detail && { detail }) };
+  #listUnreachedOperations(): Finding[] {
+    return this.#walk.runs
+      .filter(({ response, reason }) => response === null && reason !== 'UNREADABLE')
+      .map((run) => {
+        const detail = describeUnreached(run, this.#caller, this.#pool);
+        return { coordinate: run.operation.name, verdict: 'UNREACHED', reason: run.reason, ...(detail && { detail }) };
       });
   }
 
-  #unreadable(): Finding[] {
-    return this.#walk.courses
-      .filter(({ answer, reason }) => answer === null && reason === 'UNREADABLE')
+  #listUnreadable(): Finding[] {
+    return this.#walk.runs
+      .filter(({ response, reason }) => response === null && reason === 'UNREADABLE')
       .map(({ operation, detail }) => ({
         coordinate: operation.name,
         verdict: 'DRIFT',
@@ -260,7 +260,7 @@ class Run {
       }));
   }
 
-  #serviceDrifts(): Finding[] {
+  #listServiceDrifts(): Finding[] {
     return [...this.#walk.services].map(([coordinate, name]) => ({
       coordinate,
       verdict: 'DRIFT',
@@ -270,44 +270,46 @@ class Run {
     }));
   }
 
-  #settleShared(messages: ReadonlySet<MessageFields>, shared: readonly SharedRename[]): void {
+  #addSharedAssumptions(messages: ReadonlySet<MessageFields>, shared: readonly SharedRename[]): void {
     for (const { field } of shared)
-      for (const { name, fields } of messages) if (fields[field]?.assumed) this.#notes.settle('record fields', `${name}.${field}`, false);
+      for (const { name, fields } of messages)
+        if (fields[field]?.assumed) this.#findings.addAssumption('record fields', `${name}.${field}`, false);
   }
 
-  #settleMember({ name: of, fields }: MessageFields, finding: Finding): void {
+  #addMemberAssumption({ name: of, fields }: MessageFields, finding: Finding): void {
     const member = finding.coordinate.slice(of.length + 1);
     if (!fields[member]?.assumed || (finding.verdict !== 'CONFIRMED' && finding.verdict !== 'DRIFT')) return;
-    this.#notes.settle('record fields', finding.coordinate, finding.verdict === 'CONFIRMED');
+    this.#findings.addAssumption('record fields', finding.coordinate, finding.verdict === 'CONFIRMED');
   }
 
-  #settleRest(): void {
-    for (const { operation, answer } of this.#walk.courses) {
+  #addOtherAssumptions(): void {
+    for (const { operation, response } of this.#walk.runs) {
       const service = serviceOf(operation.name);
-      if (answer === null) continue;
+      if (response === null) continue;
       if (operation.assumedPath.includes('service'))
-        this.#notes.settle('service names in paths', service, !this.#walk.services.has(service));
-      if (operation.assumedPath.includes('name')) this.#notes.settle('operation names in paths', operation.name, true);
+        this.#findings.addAssumption('service names in paths', service, !this.#walk.services.has(service));
+      if (operation.assumedPath.includes('name')) this.#findings.addAssumption('operation names in paths', operation.name, true);
     }
-    for (const [type, words] of this.#evidence.words)
-      for (const { name, assumed } of enums[type] ?? []) if (assumed && words.has(name)) this.#notes.settle('enum values', name, true);
+    for (const [type, values] of this.#evidence.enumValues)
+      for (const { name, assumed } of enums[type] ?? [])
+        if (assumed && values.has(name)) this.#findings.addAssumption('enum values', name, true);
   }
 
-  #stateFacts(): void {
+  #addFacts(): void {
     const { sendsDefaults } = this.#evidence;
-    const { unit, step, others } = this.#caller.rate;
+    const { unit, decrease: step, otherHeaders: others } = this.#caller.rate;
     const defaults = sendsDefaults === null ? 'unknown' : sendsDefaults ? 'included' : 'omitted';
-    this.#notes.fact('fields with default values', defaults);
+    this.#findings.addFact('fields with default values', defaults);
     const instead = unit === 'ABSENT' && others.length > 0 ? `, but ${others.join(', ')} (not supported by the graph)` : '';
-    this.#notes.fact('RateLimit-Reset', `${unit}${instead}`);
-    this.#notes.fact('RateLimit-Remaining', step === null ? 'doesn’t decrease' : `decreases by up to ${step} per call`);
+    this.#findings.addFact('RateLimit-Reset', `${unit}${instead}`);
+    this.#findings.addFact('RateLimit-Remaining', step === null ? 'doesn’t decrease' : `decreases by up to ${step} per call`);
     if (unit === 'UNREADABLE')
-      this.#notes.drift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor a Unix timestamp in seconds');
-    const created = [...new Set(this.#walk.courses.flatMap(({ answer, status }) => (answer === null || status === null ? [] : [status])))];
-    this.#notes.fact('success statuses', created.sort().join(', '));
+      this.#findings.addDrift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor a Unix timestamp in seconds');
+    const created = [...new Set(this.#walk.runs.flatMap(({ response, status }) => (response === null || status === null ? [] : [status])))];
+    this.#findings.addFact('success statuses', created.sort().join(', '));
   }
 
-  #enumOverlays(): ReadonlyMap<string, EnumOverlay> {
+  #createEnumOverlays(): ReadonlyMap<string, EnumOverlay> {
     const overlays = new Map<string, EnumOverlay>();
     for (const [name, { prefix, words }] of this.#evidence.enumHints) {
       if (prefix !== null) overlays.set(name, { prefix });
@@ -318,13 +320,13 @@ class Run {
 }
 
 /**
- * Compares an upstream with the contract, using only reads. Throws CannotVerifyError if no read succeeds, and KeyRefusedError if the upstream rejects the
+ * Compares an upstream with the contract, using only reads. Throws CannotVerifyError if no read succeeds, and KeyRejectedError if the upstream rejects the
  * key.
  */
-export const verify = (options: VerifyOptions): Promise<Report> => new Run(options).report();
+export const verify = (options: VerifyOptions): Promise<Report> => new Verification(options).report();
 
 /** Whether a report contains drift. */
 export const hasDrift = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === 'DRIFT');
 
 /** Share of the contract's read operations that returned data to compare, in percent. */
-export const confirmedPercent = ({ reads: { confirmed, total } }: Report): number => (100 * confirmed) / total;
+export const getConfirmedPercent = ({ reads: { confirmed, total } }: Report): number => (100 * confirmed) / total;

@@ -1,53 +1,53 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { serviceOf } from '../upstream/contract/overlay.ts';
-import type { Caller, Reply, Unreached } from './caller.ts';
-import { nameCandidates } from './candidates.ts';
-import { misplacedIn } from './envelope.ts';
+import type { Caller, CallResult, UnreachedReason } from './caller.ts';
+import { listNameCandidates } from './candidates.ts';
+import { findMismatch } from './envelope.ts';
 import type { Evidence } from './evidence.ts';
 import type { Pool } from './pool.ts';
-import { requestsFor } from './requests.ts';
+import { createRequests } from './requests.ts';
 
 /** Requests per operation, with different IDs, until one returns rows. Chosen: enough to find an owner that has rows. */
 const MAX_TRIES = 5;
 
-/** Requests of an operation, and the first one that returned rows or a record. */
-export interface Course {
+/** Requests of an operation, and the first response with rows or a record. */
+export interface OperationRun {
   readonly operation: AnyOperation;
-  readonly asked: Set<string>;
+  readonly requests: Set<string>;
   request: Readonly<Record<string, unknown>> | null;
-  answer: JsonObject | null;
+  response: JsonObject | null;
   status: number | null;
   /** Reason why the last call failed, and its details. */
-  reason: Unreached;
+  reason: UnreachedReason;
   detail: string | null;
 }
 
-/** The rows of a response; null for operations that return none. */
-export function rowsIn({ page }: AnyOperation, answer: JsonObject): readonly JsonObject[] | null {
-  const rows = page && answer[page.items];
+/** The rows of a response. Null for operations without rows. */
+export function getRows({ page }: AnyOperation, response: JsonObject): readonly JsonObject[] | null {
+  const rows = page && response[page.items];
   return Array.isArray(rows) ? rows.filter(isJsonObject) : null;
 }
 
-/** Whether a response contains data: rows, a record, or text if the operation returns nothing else. */
-function hasData(operation: AnyOperation, answer: JsonObject): boolean {
-  const rows = rowsIn(operation, answer);
+/** Whether a response contains data: rows, a record, or a string if the operation returns nothing else. */
+function hasData(operation: AnyOperation, response: JsonObject): boolean {
+  const rows = getRows(operation, response);
   if (rows !== null && rows.length > 0) return true;
   const members = Object.entries(operation.response.fields);
   if (members.every(({ 1: { message } }) => !message))
-    return members.some(([name]) => typeof answer[name] === 'string' && answer[name] !== '');
-  return members.some(([name, { message, list }]) => message && !list && isJsonObject(answer[name]));
+    return members.some(([name]) => typeof response[name] === 'string' && response[name] !== '');
+  return members.some(([name, { message, list }]) => message && !list && isJsonObject(response[name]));
 }
 
-/** Whether a request refers to a record, which can then be what is missing. */
-const namesRecord = ({ request }: AnyOperation) =>
+/** Whether a request refers to a record, so that a 404 can mean that the record is missing. */
+const hasRecordId = ({ request }: AnyOperation) =>
   Object.values(request.fields).some(({ required, refers }) => required && refers !== undefined) || request.exactlyOne !== undefined;
 
 /** Whether the upstream or the connection failed, so that a retry can succeed. */
-const hasFailed = ({ reason, status }: { readonly reason: Unreached; readonly status: number | null }) =>
+const isRetryable = ({ reason, status }: { readonly reason: UnreachedReason; readonly status: number | null }) =>
   reason === 'ERROR' && (status === null || status >= 500);
 
-/** Operations without any response before the run is aborted. Chosen: each can take until its timeout. */
+/** Operations without any response before the run is aborted. Chosen: each can take as long as the timeout. */
 const MAX_SILENT = 3;
 
 export interface WalkOptions {
@@ -63,22 +63,22 @@ export interface WalkOptions {
 /** Sends the reads of the contract breadth-first: those without IDs, then those that use the returned IDs, and so on. */
 export class Walk {
   readonly #options: WalkOptions;
-  readonly courses: readonly Course[];
-  /** Other names of services in paths that were found. */
+  readonly runs: readonly OperationRun[];
+  /** Other names of services in paths that a response confirmed. */
   readonly services = new Map<string, string>();
   /** Other names of fields that contain rows or records, by message and by their name in the contract. */
   readonly misnamed = new Map<string, Readonly<Record<string, string>>>();
-  /** Services that have responded, and those for which all names failed. */
-  readonly #answering = new Set<string>();
-  readonly #hopeless = new Set<string>();
+  /** Services that have responded, and those for which every name failed. */
+  readonly #respondingServices = new Set<string>();
+  readonly #failedServices = new Set<string>();
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    this.courses = options.operations.map((operation) => ({
+    this.runs = options.operations.map((operation) => ({
       operation,
-      asked: new Set(),
+      requests: new Set(),
       request: null,
-      answer: null,
+      response: null,
       status: null,
       reason: 'NO_DATA',
       detail: null,
@@ -86,91 +86,97 @@ export class Walk {
   }
 
   async run(): Promise<void> {
-    for (let isMoving = true; isMoving; ) {
-      isMoving = false;
+    for (let hasProgress = true; hasProgress; ) {
+      hasProgress = false;
       // One request per operation and round, so that no operation exhausts the budget before the others have been sent.
-      for (const course of this.courses) {
+      for (const run of this.runs) {
         if (this.#isSilent) return;
-        if (course.answer === null && (await this.#step(course))) isMoving = true;
+        if (run.response === null && (await this.#step(run))) hasProgress = true;
       }
     }
   }
 
   get #isSilent(): boolean {
-    const asked = this.courses.filter((course) => course.asked.size > 0);
-    return asked.length >= MAX_SILENT && asked.every(({ status, answer }) => status === null && answer === null);
+    const started = this.runs.filter((run) => run.requests.size > 0);
+    return started.length >= MAX_SILENT && started.every(({ status, response }) => status === null && response === null);
   }
 
   /** Services that have responded, by any name. */
-  get answering(): ReadonlySet<string> {
-    return this.#answering;
+  get respondingServices(): ReadonlySet<string> {
+    return this.#respondingServices;
   }
 
   /** Sends a request that wasn't sent yet. False if there is none. */
-  async #step(course: Course): Promise<boolean> {
+  async #step(run: OperationRun): Promise<boolean> {
     const { pool, nowMs, caller } = this.#options;
-    const { operation, asked } = course;
-    if (asked.size >= MAX_TRIES) return false;
-    const request = requestsFor(caller.of(operation), pool, nowMs()).find((each) => !asked.has(JSON.stringify(each)));
+    const { operation, requests } = run;
+    if (requests.size >= MAX_TRIES) return false;
+    const request = createRequests(caller.applyCorrections(operation), pool, nowMs()).find((each) => !requests.has(JSON.stringify(each)));
     if (!request) return false;
-    asked.add(JSON.stringify(request));
-    const reply = await this.#askAgain(operation, request);
-    if (!('answer' in reply)) {
-      // The record can be missing; without a record in the request, the operation is.
-      course.reason = reply.isMissing && namesRecord(operation) ? 'NO_DATA' : reply.reason;
-      course.status = reply.status;
-      course.detail = reply.detail;
+    requests.add(JSON.stringify(request));
+    const result = await this.#sendWithCorrections(operation, request);
+    if (!('response' in result)) {
+      // The record may be missing. Without a record in the request, the operation is.
+      run.reason = result.isMissing && hasRecordId(operation) ? 'NO_DATA' : result.reason;
+      run.status = result.status;
+      run.detail = result.detail;
       return true;
     }
-    this.#answering.add(serviceOf(operation.name));
-    this.#see(operation, reply.answer);
-    course.status = reply.status;
-    if (hasData(operation, reply.answer)) {
-      course.request = request;
-      course.answer = reply.answer;
-    } else course.reason = 'NO_DATA';
+    this.#respondingServices.add(serviceOf(operation.name));
+    this.#collect(operation, result.response);
+    run.status = result.status;
+    if (hasData(operation, result.response)) {
+      run.request = request;
+      run.response = result.response;
+    } else run.reason = 'NO_DATA';
     return true;
   }
 
-  /** Sends a request, again if the upstream failed, and again with other names of fields if the response shows them. */
-  async #askAgain(operation: AnyOperation, request: object): Promise<Reply> {
-    let reply = await this.#ask(operation, request);
-    if ('reason' in reply && hasFailed(reply)) reply = await this.#ask(operation, request);
-    if (!('answer' in reply)) return reply;
-    const misplaced = misplacedIn(operation, reply.answer);
-    if (!misplaced) return reply;
-    const { renames, told } = misplaced;
+  /** Sends a request. Retries if the upstream failed, or with corrected field names if the response reveals them. */
+  async #sendWithCorrections(operation: AnyOperation, request: object): Promise<CallResult> {
+    let result = await this.#sendByAnyName(operation, request);
+    if ('reason' in result && isRetryable(result)) result = await this.#sendByAnyName(operation, request);
+    if (!('response' in result)) return result;
+    const mismatch = findMismatch(operation, result.response);
+    if (!mismatch) return result;
+    const { renames, difference } = mismatch;
     if (Object.keys(renames).length === 0) {
-      this.#answering.add(serviceOf(operation.name));
-      return { reason: 'UNREADABLE', status: reply.status, code: null, members: [], isMissing: false, detail: told };
+      this.#respondingServices.add(serviceOf(operation.name));
+      return { reason: 'UNREADABLE', status: result.status, code: null, members: [], isMissing: false, detail: difference };
     }
     const { name } = operation.response;
     this.misnamed.set(name, { ...this.misnamed.get(name), ...renames });
     this.#options.caller.renameMembers(name, renames);
-    return this.#ask(operation, request);
+    return this.#sendByAnyName(operation, request);
   }
 
-  #see(operation: AnyOperation, answer: JsonObject): void {
-    this.#options.evidence.add(operation.response, answer);
-    this.#options.pool.add(operation.response, answer);
+  #collect(operation: AnyOperation, response: JsonObject): void {
+    this.#options.evidence.add(operation.response, response);
+    this.#options.pool.add(operation.response, response);
   }
 
-  /** Sends a request, and tries other names of the service if nothing responds to its own. */
-  async #ask(operation: AnyOperation, request: object): Promise<Reply> {
+  /** Sends a request, and tries other names of the service if its path isn't served. */
+  async #sendByAnyName(operation: AnyOperation, request: object): Promise<CallResult> {
     const { caller, serviceNames } = this.#options;
     const service = serviceOf(operation.name);
-    const reply = await caller.ask(operation, request);
-    if ('answer' in reply || reply.reason !== 'NOT_SERVED' || this.#answering.has(service) || this.#hopeless.has(service)) return reply;
-    // The record can be what is missing.
-    if (reply.isMissing && namesRecord(operation)) return reply;
-    for (const name of nameCandidates(service, serviceNames[service] ?? [])) {
-      const other = await caller.ask(operation, request, name);
-      if (!('answer' in other)) continue;
-      caller.rename(service, name);
+    const result = await caller.send(operation, request);
+    if (
+      'response' in result ||
+      result.reason !== 'NOT_SERVED' ||
+      this.#respondingServices.has(service) ||
+      this.#failedServices.has(service)
+    )
+      return result;
+    // The record may be missing, rather than the path.
+    if (result.isMissing && hasRecordId(operation)) return result;
+    for (const name of listNameCandidates(service, serviceNames[service] ?? [])) {
+      const other = await caller.send(operation, request, name);
+      if (!('response' in other)) continue;
+      caller.renameService(service, name);
       this.services.set(service, name);
       return other;
     }
-    this.#hopeless.add(service);
-    return reply;
+    this.#failedServices.add(service);
+    return result;
   }
 }

@@ -1,4 +1,4 @@
-import { WRITE_MODES } from '../../tools/writes.ts';
+import { WRITE_MODES } from '../../tools/writeMode.ts';
 import { INTROSPECTION } from '../documents/introspection.ts';
 import { TRUST_MODES } from '../documents/trustedDocuments.ts';
 import {

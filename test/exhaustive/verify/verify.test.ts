@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_OVERLAY, readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { TransportError, type UpstreamResponse } from '../../../src/upstream/transport/transport.ts';
-import { overlayText } from '../../../src/verify/proposal.ts';
+import { formatOverlay } from '../../../src/verify/proposal.ts';
 import { hasDrift, type Report, type VerifyOptions, verify } from '../../../src/verify/verify.ts';
 import { openSandbox, START, type TestSandbox } from '../../sandbox/sandbox.ts';
 import { interceptCalls } from '../../support/interceptCalls.ts';
@@ -80,7 +80,7 @@ describe('a verification of an upstream that differs', () => {
     expect(hasDrift(report)).toBe(!finding.endsWith('UNKNOWN'));
     expect(report.overlay !== null).toBe(isHealed);
     if (!report.overlay) return;
-    const reading = readOverlay(overlayText(report.overlay));
+    const reading = readOverlay(formatOverlay(report.overlay));
     if ('problems' in reading) throw new Error(reading.problems.join('\n'));
     const healed = await run(deviation, { overlay: reading.overlay });
     expect(wrongIn(healed)).toEqual([]);
