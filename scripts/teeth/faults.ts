@@ -265,7 +265,7 @@ const SERVER: readonly Fault[] = [
     file: 'src/server/execution/answerLimit.ts',
     find: 'if (total <= answer.limit && !answer.isExceeded) return result;',
     replace: 'if (total <= answer.limit || !answer.isExceeded) return result;',
-    tests: ['test/graph/hostile/answers.test.ts'],
+    tests: ['test/graph/hostile/responseSize.test.ts'],
   },
   {
     name: 'a deferred part contains the text of an internal error',

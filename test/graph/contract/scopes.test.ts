@@ -17,7 +17,7 @@ import { type GraphResult, useTestGraph } from '../../support/testGraph.ts';
 const { schema: graph } = getGraph();
 const testGraph = useTestGraph();
 
-/** Several roles and teams are read from their lists, and single ones by ID. */
+/** With several IDs, roles and teams are read from lists. With one ID, they are read by ID. */
 beforeAll(() => {
   const { store } = testGraph.sandbox.world;
   const member_id = demoId('member owner');
@@ -25,48 +25,48 @@ beforeAll(() => {
   for (const team of ['planning', 'sales']) teamMemberTable.insert(store, { member_id, team_id: demoId(`team ${team}`) });
 });
 
-const shortName = (name: string) => name.slice(name.indexOf('/') + 1);
-const isDocumented = ({ name }: AnyOperation) => DOCUMENTED.has(shortName(name));
-/** Those of the documentation, not of the contract, if there are any. */
-const scopesOf = (operation: AnyOperation) =>
-  isDocumented(operation) ? (documentedScopes(shortName(operation.name)) ?? []) : operation.scopes;
+const getShortName = (name: string) => name.slice(name.indexOf('/') + 1);
+const isDocumented = ({ name }: AnyOperation) => DOCUMENTED.has(getShortName(name));
+/** The documented scopes. The contract's if the operation isn't documented. */
+const getScopes = (operation: AnyOperation) =>
+  isDocumented(operation) ? (documentedScopes(getShortName(operation.name)) ?? []) : operation.scopes;
 
-/** Tests of single operations. */
-const ownTests = globSync('test/graph/*/*.test.ts').map((file) => readFileSync(file, 'utf8'));
+/** The sources of the other tests. */
+const testSources = globSync('test/graph/*/*.test.ts').map((file) => readFileSync(file, 'utf8'));
 
-describe('the scopes of the contract', () => {
+describe('scopes of the contract', () => {
   it.each(operations.filter(isDocumented).map((operation) => [operation.name, operation] as const))(
-    'of %s are those that are stated',
+    'match the documentation: %s',
     (name, operation) => {
-      const stated = documentedScopes(shortName(name));
+      const stated = documentedScopes(getShortName(name));
       expect(operation.scopes).toEqual(stated ?? []);
       expect(operation.scopesUnknown ?? false).toBe(stated === null);
-      expect(operation.conditionalScopes).toEqual(CONDITIONAL_SCOPES[shortName(name)]);
+      expect(operation.conditionalScopes).toEqual(CONDITIONAL_SCOPES[getShortName(name)]);
     },
   );
 
-  it('are stated for every documented operation, but for six', () => {
+  it('are documented for all but six of the documented operations', () => {
     expect([...DOCUMENTED].filter((name) => documentedScopes(name) === null).sort()).toEqual(UNDOCUMENTED.toSorted());
   });
 
-  it('include those of every documented operation', () => {
+  it('include every documented operation', () => {
     expect(
       operations
         .filter(isDocumented)
-        .map(({ name }) => shortName(name))
+        .map(({ name }) => getShortName(name))
         .sort(),
     ).toEqual([...DOCUMENTED].sort());
     expect(DOCUMENTED.size).toBe(166);
   });
 
-  it('are stated by a test that names the operation and each scope, for operations that the table lacks', () => {
-    const isStated = ({ name, scopes }: AnyOperation) =>
-      ownTests.some((text) => [name, ...scopes].every((word) => text.includes(`'${word}'`)));
-    expect(operations.filter((operation) => !isDocumented(operation) && !isStated(operation)).map(({ name }) => name)).toEqual([]);
+  it('are asserted by a test with the operation’s name and scopes if the table lacks them', () => {
+    const isAsserted = ({ name, scopes }: AnyOperation) =>
+      testSources.some((text) => [name, ...scopes].every((word) => text.includes(`'${word}'`)));
+    expect(operations.filter((operation) => !isDocumented(operation) && !isAsserted(operation)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('are not told by the documentation for these of its operations', () => {
-    const unstated = operations.map(({ name }) => name).filter((name) => UNDOCUMENTED.includes(shortName(name)));
+  it('are undocumented for these operations', () => {
+    const unstated = operations.map(({ name }) => name).filter((name) => UNDOCUMENTED.includes(getShortName(name)));
     expect(unstated.toSorted()).toEqual([
       'ActionRequest/CancelActionRequest',
       'ActionRequest/GetActionRequest',
@@ -78,8 +78,8 @@ describe('the scopes of the contract', () => {
   });
 });
 
-/** Arguments that reach an operation where the required ones alone do not. */
-const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Arguments without which a document doesn't call the operation. */
+const ADDITIONAL_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Appointment/ListAppointments': { scheduledBetween: { to: '2026-06-02T09:00:00Z' } },
   'Catalog/SearchProducts': { query: 'x' },
   'Member/SearchMembers': { query: 'x' },
@@ -94,25 +94,27 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 type Case = readonly [title: string, document: ReachingDocument, operation: AnyOperation];
 
-/** Coordinates to reach. Those of payloads lie behind mutations that are done: payloads.test.ts has these. */
-const reached: readonly Coordinate[] = exposedBy(graph).filter(({ type }) => !type.endsWith('Payload'));
+/** The coordinates to test. Payload fields require a successful mutation: payloads.test.ts covers them. */
+const coordinates: readonly Coordinate[] = exposedBy(graph).filter(({ type }) => !type.endsWith('Payload'));
 
-const cases = reached.flatMap((coordinate) =>
-  documentsFor(coordinate, GIVEN[coordinate.operation.name]).map((document): Case => [document.title, document, coordinate.operation]),
+const cases = coordinates.flatMap((coordinate) =>
+  documentsFor(coordinate, ADDITIONAL_ARGUMENTS[coordinate.operation.name]).map(
+    (document): Case => [document.title, document, coordinate.operation],
+  ),
 );
 
-/** Variables with an idempotency key that nobody has used: the answer for a used one is another question. */
-function unused({ input, ...variables }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Variables with an unused idempotency key: a used one would replay the stored result. */
+function withUnusedKey({ input, ...variables }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isKeyed = typeof input === 'object' && input !== null && 'idempotencyKey' in input;
   return { ...variables, ...(input !== undefined && { input: isKeyed ? { ...input, idempotencyKey: randomUUID() } : input }) };
 }
 
-const keyWith = (scopes: readonly string[]) => makeKey(testGraph.sandbox.world, { scopes });
+const createKey = (scopes: readonly string[]) => makeKey(testGraph.sandbox.world, { scopes });
 
-const keyWithout = (missing: string) => keyWith(ALL_SCOPES.filter((scope) => scope !== missing));
+const createKeyWithout = (missing: string) => createKey(ALL_SCOPES.filter((scope) => scope !== missing));
 
-/** Refusals for scopes in an answer, as members of a result union or as errors. */
-function denials({ data, errors }: GraphResult): unknown[] {
+/** ForbiddenErrors for missing scopes in a result, as union members or as errors. */
+function listDenials({ data, errors }: GraphResult): unknown[] {
   const members = Object.values<{ __typename?: string } | null>(data ?? {}).filter((value) => value?.__typename === 'ForbiddenError');
   const thrown = (errors ?? []).filter(({ extensions }) => extensions.code === 'FORBIDDEN').map(({ extensions }) => extensions);
   return [...members, ...thrown].map((denial) => {
@@ -121,59 +123,64 @@ function denials({ data, errors }: GraphResult): unknown[] {
   });
 }
 
-describe('a key with every scope', () => {
-  it.each(cases)('reaches %s', async (_title, { query, variables }, operation) => {
+describe('key with every scope', () => {
+  it.each(cases)('can query %s', async (_title, { query, variables }, operation) => {
     if (operation.name === 'Workspace/Me') return expect((await testGraph.execute(query, variables)).data.viewer).not.toBeNull();
-    const [answer, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
-    expect(calls, JSON.stringify({ query, variables, answer })).toContain(operation.name);
-    expect(denials(answer)).toEqual([]);
+    const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
+    expect(calls, JSON.stringify({ query, variables, result })).toContain(operation.name);
+    expect(listDenials(result)).toEqual([]);
   });
 });
 
-/** Coordinates with each scope that they take. Without `me:read` nobody can tell the scopes of a key. */
+/** Coordinates with each scope that they require. Without `me:read`, a key's scopes are unknown. */
 const guarded = cases.flatMap(([title, document, operation]) =>
-  scopesOf(operation)
+  getScopes(operation)
     .filter((scope) => scope !== 'me:read')
     .map((scope) => [title, scope, document, operation] as const),
 );
 
-describe('a key that lacks a scope', () => {
-  it.each(guarded)('is refused %s without %s, and nothing is sent', async (_title, scope, document, operation) => {
-    const [answer, calls] = await testGraph.recordCalls(() =>
-      testGraph.executeAs(keyWithout(scope), document.query, unused(document.variables)),
+describe('key without a scope', () => {
+  it.each(guarded)('is denied %s without %s, before any call', async (_title, scope, document, operation) => {
+    const [result, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(createKeyWithout(scope), document.query, withUnusedKey(document.variables)),
     );
-    expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'MISSING_SCOPE', missingScopes: [scope] });
+    expect(listDenials(result), JSON.stringify(result)).toContainEqual({ reason: 'MISSING_SCOPE', missingScopes: [scope] });
     expect(calls).not.toContain(operation.name);
     if (document.isDirect) expect(calls).toEqual([]);
   });
 
-  it.each(guarded)('is refused %s when it has no scope at all, not only without %s', async (_title, scope, document) => {
-    const [answer, calls] = await testGraph.recordCalls(() =>
-      testGraph.executeAs(keyWith(['me:read']), document.query, unused(document.variables)),
+  it.each(guarded)('is denied %s if it has no scopes, not only without %s', async (_title, scope, document) => {
+    const [result, calls] = await testGraph.recordCalls(() =>
+      testGraph.executeAs(createKey(['me:read']), document.query, withUnusedKey(document.variables)),
     );
-    const [denial] = denials(answer) as { readonly reason: string; readonly missingScopes: readonly string[] }[];
-    expect(denial, JSON.stringify(answer)).toMatchObject({ reason: 'MISSING_SCOPE' });
+    const [denial] = listDenials(result) as { readonly reason: string; readonly missingScopes: readonly string[] }[];
+    expect(denial, JSON.stringify(result)).toMatchObject({ reason: 'MISSING_SCOPE' });
     if (document.isDirect) expect(denial?.missingScopes).toContain(scope);
     expect(calls).toEqual([]);
   });
 });
 
-describe('a key that has a scope by a wildcard only, which the upstream does not count,', () => {
-  /** One document per scope of an operation, for which a wildcard counts or doesn't, wherever the operation is reached from. */
-  const ofOperations = Map.groupBy(guarded, ([, scope, , { name }]) => `${scope} of ${name}`);
-  const wild = [...ofOperations.values()]
+describe('key with a wildcard that the upstream doesn’t accept', () => {
+  /** One document per scope of an operation: whether the upstream accepts a wildcard doesn't depend on the document. */
+  const guardedByOperation = Map.groupBy(guarded, ([, scope, , { name }]) => `${scope} of ${name}`);
+  const wildcardCases = [...guardedByOperation.values()]
     .flatMap((documents) => documents.slice(0, 1))
-    // No wildcard stands for it, as is documented: test/analytics/ has what becomes of such a key.
+    // The documentation excludes wildcards for this scope. test/graph/analytics covers it.
     .filter(([, scope]) => scope !== 'analytics:read')
     .flatMap(([title, scope, ...more]) => ['*', `${scope.split(':')[0]}:*`].map((word) => [title, word, scope, ...more] as const));
 
-  it.each(wild)('is not told that it has the scopes: %s with %s for %s', async (_title, wildcard, scope, document, operation) => {
-    const key = keyWith([...ALL_SCOPES.filter((each) => each !== scope), wildcard]);
-    const [answer, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, document.query, unused(document.variables)));
-    expect(denials(answer), JSON.stringify(answer)).toContainEqual({ reason: 'UNDETERMINED', missingScopes: [] });
-    expect(denials(answer)).not.toContainEqual(expect.objectContaining({ reason: 'PERMISSION_OR_RESOURCE' }));
-    // Fields that lead to the operation may take the same scope.
-    expect(calls.length).toBeGreaterThan(0);
-    if (document.isDirect) expect(calls).toContain(operation.name);
-  });
+  it.each(wildcardCases)(
+    'gets an UNDETERMINED error without missing scopes: %s with %s for %s',
+    async (_title, wildcard, scope, document, operation) => {
+      const key = createKey([...ALL_SCOPES.filter((each) => each !== scope), wildcard]);
+      const [result, calls] = await testGraph.recordCalls(() =>
+        testGraph.executeAs(key, document.query, withUnusedKey(document.variables)),
+      );
+      expect(listDenials(result), JSON.stringify(result)).toContainEqual({ reason: 'UNDETERMINED', missingScopes: [] });
+      expect(listDenials(result)).not.toContainEqual(expect.objectContaining({ reason: 'PERMISSION_OR_RESOURCE' }));
+      // Parent fields can require the same scope.
+      expect(calls.length).toBeGreaterThan(0);
+      if (document.isDirect) expect(calls).toContain(operation.name);
+    },
+  );
 });

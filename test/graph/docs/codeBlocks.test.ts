@@ -12,7 +12,7 @@ import { revenueInput } from '../../support/snippets/revenueByMonth.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { validateCodeBlock } from '../../support/validateCodeBlock.ts';
 
-// The data that `npm start` begins with.
+// The seed and sizes of `npm start`.
 const testGraph = useTestGraph({ seed: 1, sizes: FULL });
 let admin: Admin;
 beforeAll(async () => {
@@ -22,54 +22,55 @@ afterAll(() => admin.close());
 
 const blocks = [...docPages].flatMap(([file, page]) => codeBlocks(page, file));
 const checked = blocks.filter(({ unchecked }) => unchecked === undefined);
-const of = (language: string) => checked.filter((block) => block.language === language).map((block) => [block.place, block] as const);
+const listBlocks = (language: string) =>
+  checked.filter((block) => block.language === language).map((block) => [block.place, block] as const);
 
-/** A place that the reader fills in: such a block is read and not run. */
+/** Whether the text has a placeholder for the reader's value. Such a block is validated but not executed. */
 const hasPlaceholder = (text: string) => /…|<key>/.test(text);
 
-/** The block behind one. */
-const behind = (block: CodeBlock): CodeBlock | undefined => blocks[blocks.indexOf(block) + 1];
+/** The block after the given one. */
+const getNextBlock = (block: CodeBlock): CodeBlock | undefined => blocks[blocks.indexOf(block) + 1];
 
-/** An answer stands behind what it answers, and has `data`. */
-const answerTo = (block: CodeBlock): object | undefined => {
-  const next = behind(block);
+/** The response that the page shows after a request: the next block, if it is JSON with `data`. */
+const getDocumentedResponse = (block: CodeBlock): object | undefined => {
+  const next = getNextBlock(block);
   if (next?.language !== 'json' || next.unchecked !== undefined) return;
   const json = JSON.parse(next.text);
   return 'data' in json ? json : undefined;
 };
 
-describe('the code blocks of the pages', () => {
-  it('are checked, but for those that say why not', () => {
+describe('code blocks of the pages', () => {
+  it('are validated unless they give a reason not to', () => {
     expect(checked.map(({ language }) => language).filter((language) => !LANGUAGES.has(language))).toEqual([]);
     expect(blocks.flatMap(({ place, unchecked }) => (unchecked === undefined ? [] : [`${place.split(':')[0]}: ${unchecked}`]))).toEqual(
       UNCHECKED,
     );
   });
 
-  it.each(of('graphql'))('%s is valid, and answers', async (_, block) => {
+  it.each(listBlocks('graphql'))('%s is valid and returns the documented response', async (_, block) => {
     const document = validateCodeBlock(block.text);
     if (!document || hasPlaceholder(block.text)) return;
-    const next = behind(block);
+    const next = getNextBlock(block);
     const variables = next?.language === 'json' && next.isAttached ? JSON.parse(next.text) : {};
     const { data, errors } = await testGraph.execute(block.text, variables);
     expect(errors).toBeUndefined();
-    for (const answer of Object.values(data)) expect(answer).not.toHaveProperty('issues');
-    const answer = answerTo(block);
-    if (answer) expect({ data }).toMatchObject(answer);
+    for (const expected of Object.values(data)) expect(expected).not.toHaveProperty('issues');
+    const expected = getDocumentedResponse(block);
+    if (expected) expect({ data }).toMatchObject(expected);
   });
 
-  it.each(of('json'))('%s is JSON, and the numbers of an example are those that it costs', async (_, { text, exampleName: answers }) => {
+  it.each(listBlocks('json'))('%s is JSON, and the cost of an example matches', async (_, { text, exampleName: example }) => {
     const json = JSON.parse(text);
-    if (!answers) return;
-    const query = readFileSync(`examples/${answers}.graphql`, 'utf8');
-    const variables = existsSync(`examples/${answers}.variables.json`) ? readFileSync(`examples/${answers}.variables.json`, 'utf8') : '{}';
+    if (!example) return;
+    const query = readFileSync(`examples/${example}.graphql`, 'utf8');
+    const variables = existsSync(`examples/${example}.variables.json`) ? readFileSync(`examples/${example}.variables.json`, 'utf8') : '{}';
     const { cost } = await testGraph.execute(query, JSON.parse(variables));
     const quota = { limit: expect.any(Number), remaining: expect.any(Number), resetsInSeconds: expect.any(Number) };
     expect(Object.keys(json).sort()).toEqual(Object.keys(cost ?? {}).sort());
     expect({ ...cost }).toMatchObject({ ...json, quota });
   });
 
-  it.each(of('sql'))('%s is answered', async (_, { text }) => {
+  it.each(listBlocks('sql'))('%s is executed', async (_, { text }) => {
     const { data, errors } = await testGraph.execute(
       'query ($sql: String!) { analyticsSql(sql: $sql) { __typename ... on AnalyticsQueryError { message } } }',
       { sql: text },
@@ -77,37 +78,37 @@ describe('the code blocks of the pages', () => {
     expect([data, errors]).toEqual([{ analyticsSql: { __typename: 'AnalyticsResult' } }, undefined]);
   });
 
-  // Files that tsc or buf compiles need no second check.
-  it.each([...of('ts'), ...of('proto')])('%s is part of a file that is compiled', (_, { text }) => {
+  // Files that tsc or buf compiles need no other check.
+  it.each([...listBlocks('ts'), ...listBlocks('proto')])('%s is part of a compiled file', (_, { text }) => {
     expect(
       compiled.filter((file) => file.includes(text.trim())),
       text,
     ).not.toEqual([]);
   });
 
-  it('run, where they are only a part of a program', async () => {
+  it('are executed if they are part of a program', async () => {
     const { data } = await testGraph.execute('query ($query: AnalyticsQueryInput!) { analyticsQuery(query: $query) { __typename } }', {
       query: revenueInput,
     });
     expect(data).toEqual({ analyticsQuery: { __typename: 'AnalyticsResult' } });
   });
 
-  it.each(of('yaml'))('%s is YAML', (_, { text }) => {
+  it.each(listBlocks('yaml'))('%s is YAML', (_, { text }) => {
     expect(parseYaml(text)).toEqual(expect.any(Object));
   });
 
-  it.each(of('sh'))('%s names programs, scripts, files and settings that there are, and its requests are answered', async (_, block) => {
+  it.each(listBlocks('sh'))('%s names existing programs, scripts, files, and settings, and its requests succeed', async (_, block) => {
     const commands = shellCommands(block.text);
     const problems = commands.flatMap(({ env, words }) => [
       ...env.filter((name) => !isVariable(name)).map((name) => `no variable ${name}`),
-      ...problemsOf(words),
+      ...findProblems(words),
     ]);
     expect(problems).toEqual([]);
     for (const { words } of commands) if (words[0] === 'curl' && !hasPlaceholder(words.join(' '))) await send(words.slice(1), block);
   });
 });
 
-it('the pages name environment variables that there are', () => {
+it('The pages name existing environment variables', () => {
   const named = [...docPages].flatMap(([file, page]) =>
     inlineCodeOf(page).flatMap((code) => {
       const [name] =
@@ -120,39 +121,39 @@ it('the pages name environment variables that there are', () => {
 
 const LANGUAGES = new Set(['', 'graphql', 'json', 'proto', 'ts', 'sh', 'sql', 'yaml']);
 
-/** Blocks that cannot be checked, by page, with the reason that they give. */
+/** Unchecked blocks, by page, with the reason in the page. */
 const UNCHECKED: readonly string[] = [
   'docs/adding-an-operation.md: parts of a binding, with words left out',
   'docs/agents.md: tool directives aren’t part of the schema; test/graph/tools/planChecks executes this plan',
   'docs/telemetry.md: third-party packages in a separate folder; test/system/telemetry loads them the same way',
 ];
 
-/** The texts of the project's files that match a pattern. Leaves out packages that `scripts/install.ts` installed in a folder: they have over 100 MB of sources. */
-const textsOf = (patterns: readonly string[]) =>
+/** The contents of the files that match the patterns. Excludes packages that `scripts/install.ts` installed: their sources have over 100 MB. */
+const readFiles = (patterns: readonly string[]) =>
   globSync(patterns, { exclude: ['**/node_modules'] }).map((file) => readFileSync(file, 'utf8'));
 
-const compiled = textsOf(['examples/**/*.{ts,tsx}', 'proto/**/*.proto', 'sandbox/**/*.ts', 'src/**/*.ts', 'test/support/snippets/*.ts']);
+const compiled = readFiles(['examples/**/*.{ts,tsx}', 'proto/**/*.proto', 'sandbox/**/*.ts', 'src/**/*.ts', 'test/support/snippets/*.ts']);
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** Variables that programs of the repository read, beside the settings of the graph and the sandbox. */
-const sources = textsOf(['{bench,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join('\n');
-/** Variables of shells and of Node. */
+/** Sources whose variables the pages can name, in addition to the settings of the graph and the sandbox. */
+const sources = readFiles(['{bench,scripts,test,sandbox,examples,src}/**/*.ts', '.ci/*', 'package.json', 'vitest.config.ts']).join('\n');
+/** Variables of shells and of Node.js. */
 const ALWAYS = new Set(['PATH', 'NODE_OPTIONS']);
 const isVariable = (name: string): boolean =>
   name in SETTINGS ||
   ALWAYS.has(name) ||
   new RegExp(`\\benv\\.${name}\\b|\\b${name} = |[{,] ${name}\\b|'${name}'|\\$\\{?${name}\\b`).test(sources);
 
-/** Packages of which the tests in test/interop run the programs. */
+/** Packages whose programs the tests in test/interop run. */
 const { dependencies: vendorTools } = JSON.parse(readFileSync('test/interop/package.json', 'utf8')) as {
   dependencies: Record<string, string>;
 };
 
-/** Programs that the pages may name without more. */
+/** Programs that the pages can name without a check of their arguments. */
 const PROGRAMS = new Set(['curl', 'docker', 'export', 'git', 'kubectl', 'cd']);
 
-function problemsOf([program = '', ...words]: readonly string[]): string[] {
+function findProblems([program = '', ...words]: readonly string[]): string[] {
   if (program === '' || PROGRAMS.has(program)) return [];
   if (program === 'npm') {
     const [command = '', ...rest] = words;
@@ -169,8 +170,8 @@ function problemsOf([program = '', ...words]: readonly string[]): string[] {
   return existsSync(program) ? [] : [`no program ${program}`];
 }
 
-/** The ports of `npm start`, and who listens on them here. */
-const hosts = (): Readonly<Record<string, string>> => ({
+/** The URLs of `npm start` and their counterparts in this test. */
+const getHosts = (): Readonly<Record<string, string>> => ({
   'http://127.0.0.1:4000': testGraph.url,
   'http://127.0.0.1:4010': testGraph.sandbox.url,
   'http://127.0.0.1:4011': admin.url,
@@ -178,8 +179,8 @@ const hosts = (): Readonly<Record<string, string>> => ({
 
 async function send(words: readonly string[], block: CodeBlock): Promise<void> {
   const { url, method, headers, body } = curlRequest(words);
-  const host = hosts()[new URL(url).origin];
-  // The supergraph of the examples is run by supergraph.test.ts.
+  const host = getHosts()[new URL(url).origin];
+  // supergraph.test.ts tests the supergraph of the examples.
   if (!host) return expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4100\//);
   const response = await fetch(host + new URL(url).pathname, { method, headers, ...(body !== undefined && { body }) });
   const text = await response.text();
@@ -187,6 +188,6 @@ async function send(words: readonly string[], block: CodeBlock): Promise<void> {
   expect(response.status, text).toBe(200);
   const json = JSON.parse(text);
   expect(json).not.toHaveProperty('errors');
-  const answer = answerTo(block);
-  if (answer && json.data) expect(json).toMatchObject(answer);
+  const expected = getDocumentedResponse(block);
+  if (expected && json.data) expect(json).toMatchObject(expected);
 }

@@ -14,7 +14,7 @@ const ALIASES = Array.from({ length: 12 }, (_, index) => `p${index}`);
 const LARGE = `{ ${ALIASES.map((alias) => `${alias}: products(first: 100) { nodes { id rawId name sku } }`).join(' ')} }`;
 const SMALL = '{ contacts(first: 1) { nodes { rawId } } }';
 
-/** Records the keys of the operations that have ended, in order. */
+/** Records the key hashes of the finished operations, in order. */
 class RecordingQuota extends WatchedQuota {
   readonly endedKeys: string[] = [];
 
@@ -29,7 +29,7 @@ describe('many large queries of a key', () => {
   const quota = new RecordingQuota();
   const testGraph = useTestGraph({}, undefined, { upstream: { quota } });
 
-  it('let a small query of another key overtake them, if one response resumes all of them', async () => {
+  it('don’t delay a small query of another key if one response resumes all of them', async () => {
     const other = makeKey(testGraph.sandbox.world);
     await testGraph.executeAs(other, SMALL);
     const expected = (await testGraph.execute(LARGE)).data;
@@ -53,12 +53,12 @@ describe('many large queries of a key', () => {
   });
 });
 
-describe('turns', () => {
+describe('Turns', () => {
   const HALF = 75;
   const LARGE_VALUES = 100_000;
 
   /** A request that waits for responses. */
-  const requester = (valuesPerCall: number, mayCallAgain = false) => ({
+  const createRequester = (valuesPerCall: number, mayCallAgain = false) => ({
     valuesPerCall,
     mayCallAgain,
     isDisconnected: false,
@@ -67,12 +67,12 @@ describe('turns', () => {
   });
 
   /** Records which responses resume their request in each turn of the event loop. */
-  function record() {
+  function recordTurns() {
     const turns = new Turns();
     const resumed: string[][] = [[]];
-    const resume = (name: string, keyHash: string, waiting: ReturnType<typeof requester>) =>
+    const resume = (name: string, keyHash: string, waiting: ReturnType<typeof createRequester>) =>
       turns.resume(Promise.resolve({}), keyHash, waiting).then(() => resumed.at(-1)?.push(name));
-    /** Lets so many turns pass. Returns the responses of those that resumed any. */
+    /** Waits for `count` turns of the event loop. Returns the resumed responses per turn, without empty turns. */
     const pass = async (count: number) => {
       for (let turn = 0; turn < count; turn += 1) {
         await nextTurn();
@@ -83,8 +83,8 @@ describe('turns', () => {
     return { turns, resume, pass };
   }
 
-  it('resume a response at once if little else is resumed in the turn', async () => {
-    const { turns } = record();
+  it('resumes a response at once if little else is resumed in the turn', async () => {
+    const { turns } = recordTurns();
     expect(turns.take('key', LARGE_VALUES)).toBeUndefined();
     await nextTurn();
     for (let index = 0; index < 4; index += 1) expect(turns.take('key', 0)).toBeUndefined();
@@ -92,32 +92,32 @@ describe('turns', () => {
     expect(turns.take('key', 0)).toBeUndefined();
   });
 
-  it('alternate between keys, and resume one large response in each turn', async () => {
-    const { resume, pass } = record();
-    for (const name of ['a1', 'a2', 'a3', 'a4']) void resume(name, 'a', requester(LARGE_VALUES));
-    for (const name of ['b1', 'b2']) void resume(name, 'b', requester(LARGE_VALUES));
+  it('alternates between keys and resumes one large response per turn', async () => {
+    const { resume, pass } = recordTurns();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void resume(name, 'a', createRequester(LARGE_VALUES));
+    for (const name of ['b1', 'b2']) void resume(name, 'b', createRequester(LARGE_VALUES));
     expect(await pass(7)).toEqual([['a1'], ['a2'], ['b1'], ['a3'], ['b2'], ['a4']]);
   });
 
-  it('resume as many small responses in a turn as fit', async () => {
-    const { resume, pass } = record();
-    for (const name of ['1', '2', '3', '4', '5']) void resume(name, 'key', requester(HALF));
+  it('resumes as many small responses per turn as fit', async () => {
+    const { resume, pass } = recordTurns();
+    for (const name of ['1', '2', '3', '4', '5']) void resume(name, 'key', createRequester(HALF));
     expect(await pass(4)).toEqual([['1', '2'], ['3', '4'], ['5']]);
   });
 
-  it('resume a request at the same time with all responses that may lead to further calls', async () => {
-    const { resume, pass } = record();
-    const [first, second, last] = [requester(LARGE_VALUES, true), requester(LARGE_VALUES, true), requester(LARGE_VALUES)];
+  it('resumes a request only with all responses that can lead to further calls', async () => {
+    const { resume, pass } = recordTurns();
+    const [first, second, last] = [createRequester(LARGE_VALUES, true), createRequester(LARGE_VALUES, true), createRequester(LARGE_VALUES)];
     for (const name of ['1', '2']) void resume(name, 'key', first);
     for (const name of ['3', '4']) void resume(name, 'key', second);
     for (const name of ['5', '6']) void resume(name, 'key', last);
     expect(await pass(5)).toEqual([['1', '2'], ['3', '4'], ['5'], ['6']]);
   });
 
-  it('reject a response whose client has disconnected meanwhile', async () => {
-    const { resume } = record();
-    const first = resume('first', 'key', requester(LARGE_VALUES));
-    const second = resume('second', 'key', { ...requester(LARGE_VALUES), isDisconnected: true });
+  it('rejects a response whose client has disconnected meanwhile', async () => {
+    const { resume } = recordTurns();
+    const first = resume('first', 'key', createRequester(LARGE_VALUES));
+    const second = resume('second', 'key', { ...createRequester(LARGE_VALUES), isDisconnected: true });
     await first;
     await expect(second).rejects.toThrow(AbandonedError);
   });

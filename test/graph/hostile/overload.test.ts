@@ -11,7 +11,7 @@ const MAX_REQUESTS = 3;
 const MAX_DELAY_MS = 500;
 const WINDOW_MS = 1_000;
 const MAX_UNREAD_BYTES = 1_000_000;
-/** Responsive windows with requests that end the warm-up, and its maximum length without them. */
+/** Responsive windows with requests that end the warm-up. */
 const WARM_WINDOWS = 3;
 const MAX_WARM_UP_MS = 30_000;
 
@@ -27,8 +27,8 @@ const testGraph = useTestGraph({}, undefined, { app: { overload } });
 
 const READ = '{ contacts(first: 1) { nodes { rawId } } }';
 
-/** Lets windows pass, in each of which a turn of the event loop took so long. */
-async function pass(windows: number, delayMs: number): Promise<void> {
+/** Passes windows with an event loop delay of `delayMs` each. */
+async function passWindows(windows: number, delayMs: number): Promise<void> {
   clock.delayMs = delayMs;
   for (let window = 0; window < windows; window += 1) {
     clock.now += WINDOW_MS;
@@ -39,11 +39,11 @@ async function pass(windows: number, delayMs: number): Promise<void> {
 beforeAll(async () => {
   for (let window = 0; window < WARM_WINDOWS; window += 1) {
     await testGraph.execute(READ);
-    await pass(1, 0);
+    await passWindows(1, 0);
   }
 });
 
-const health = async (path: string) => (await fetch(`${testGraph.url}/health/${path}`)).status;
+const getHealthStatus = async (path: string) => (await fetch(`${testGraph.url}/health/${path}`)).status;
 
 const REFUSAL = [
   {
@@ -52,41 +52,41 @@ const REFUSAL = [
   },
 ];
 
-describe('a process that is too busy', () => {
-  it('refuses new requests at once, and lives; it takes them again when it is well', async () => {
-    await pass(2, MAX_DELAY_MS + 1);
+describe('overloaded process', () => {
+  it('rejects new requests, stays live, and accepts requests again when it has recovered', async () => {
+    await passWindows(2, MAX_DELAY_MS + 1);
     const [{ status, headers, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([status, headers.get('retry-after'), errors, calls]).toEqual([503, '1', REFUSAL, []]);
     expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
-    expect([await health('live'), await health('ready')]).toEqual([200, 503]);
-    await pass(1, MAX_DELAY_MS);
+    expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 503]);
+    await passWindows(1, MAX_DELAY_MS);
     expect((await testGraph.execute(READ)).data.contacts.nodes).toHaveLength(1);
-    expect([await health('live'), await health('ready')]).toEqual([200, 200]);
+    expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 200]);
   });
 
-  it('is not one that was busy once, or is a little busy all the time', async () => {
+  it('requires two consecutive slow windows', async () => {
     for (const delays of [
       [10_000, 0, 10_000],
       [MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS],
     ]) {
-      for (const delay of delays) await pass(1, delay);
+      for (const delay of delays) await passWindows(1, delay);
       expect((await testGraph.execute(READ)).status).toBe(200);
-      await pass(1, 0);
+      await passWindows(1, 0);
     }
   });
 
-  it('refuses before the body is there', async () => {
-    await pass(2, 10_000);
+  it('rejects a request before its body arrives', async () => {
+    await passWindows(2, 10_000);
     const { socket, until } = connectRaw(testGraph.url);
     socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n');
     expect(await until(/OVERLOADED/)).toMatch(/^HTTP\/1\.1 503 .*content-type: application\/json/is);
     socket.destroy();
-    await pass(1, 0);
+    await passWindows(1, 0);
   });
 });
 
-describe('as many requests as may run at once', () => {
-  /** Begins requests, each of which waits for its body. */
+describe('maximum of concurrent requests', () => {
+  /** Starts requests that wait for their bodies. */
   async function begin(count: number) {
     const all = Array.from({ length: count }, () => connectRaw(testGraph.url));
     for (const { socket } of all) {
@@ -98,11 +98,11 @@ describe('as many requests as may run at once', () => {
   }
   const READ_BODY = JSON.stringify({ query: READ });
 
-  it('leave no room for one more, until one has been answered', async () => {
+  it('rejects another request until one has finished', async () => {
     const running = await begin(MAX_REQUESTS);
     const [refused, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([refused.status, refused.errors, calls]).toEqual([503, REFUSAL, []]);
-    expect([await health('live'), await health('ready')]).toEqual([200, 503]);
+    expect([await getHealthStatus('live'), await getHealthStatus('ready')]).toEqual([200, 503]);
     for (const { socket, until } of running) {
       socket.write(READ_BODY);
       expect(await until(/"rawId"/)).toContain(' 200 OK');
@@ -111,17 +111,17 @@ describe('as many requests as may run at once', () => {
     for (const { socket } of running) socket.destroy();
   });
 
-  it('make room when their callers leave', async () => {
+  it('frees capacity when clients disconnect', async () => {
     const running = await begin(MAX_REQUESTS);
     for (const { socket } of running) socket.destroy();
     await Promise.all(running.map(({ ended }) => ended));
-    let answer = await testGraph.execute(READ);
-    // The server hears of it a moment later.
-    for (let tries = 0; answer.status === 503 && tries < 1_000; tries += 1) answer = await testGraph.execute(READ);
-    expect(answer.status).toBe(200);
+    let result = await testGraph.execute(READ);
+    // The server notices the disconnection asynchronously.
+    for (let attempts = 0; result.status === 503 && attempts < 1_000; attempts += 1) result = await testGraph.execute(READ);
+    expect(result.status).toBe(200);
   });
 
-  it('are counted with those that are refused for their form, and none is forgotten', async () => {
+  it('frees capacity after rejected requests', async () => {
     for (let index = 0; index < 3 * MAX_REQUESTS; index += 1) {
       expect((await postQuery(testGraph.url, null, '{')).status).toBe(400);
       expect((await fetch(`${testGraph.url}/graphql`, { method: 'DELETE' })).status).toBe(405);
@@ -131,30 +131,30 @@ describe('as many requests as may run at once', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
-  it('leave no room for more requests until they are read or given up', async () => {
+describe('unread responses', () => {
+  it('block new requests until they are read or their clients disconnect', async () => {
     const { socket, until } = connectRaw(testGraph.url);
-    // The page of GraphiQL has 9 MB, of which the system's buffers take some.
+    // GraphiQL's page has 9 MB, of which the system buffers a part.
     socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n');
     await until(/^HTTP/);
     socket.pause();
-    await pass(1, 0);
+    await passWindows(1, 0);
     const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(READ));
     expect([status, errors, calls]).toEqual([503, REFUSAL, []]);
     expect(errors?.[0]?.message).toMatch(/clients haven’t read \d{7} bytes of responses, but the maximum is 1000000/);
     socket.destroy();
-    let answer = await testGraph.execute(READ);
-    // The server hears of it a moment later.
-    for (let tries = 0; answer.status === 503 && tries < 1_000; tries += 1) {
-      await pass(1, 0);
-      answer = await testGraph.execute(READ);
+    let result = await testGraph.execute(READ);
+    // The server notices the disconnection asynchronously.
+    for (let attempts = 0; result.status === 503 && attempts < 1_000; attempts += 1) {
+      await passWindows(1, 0);
+      result = await testGraph.execute(READ);
     }
-    expect(answer.status).toBe(200);
+    expect(result.status).toBe(200);
   });
 });
 
-describe('responses that the clients of one API key don’t read', () => {
-  // The page of GraphiQL has 9 MB, of which the system buffers a part.
+describe('unread responses of an API key', () => {
+  // GraphiQL's page has 9 MB, of which the system buffers a part.
   const unread = new Overload({
     maxRequests: 10,
     maxDelayMs: 60_000,
@@ -168,7 +168,7 @@ describe('responses that the clients of one API key don’t read', () => {
   const hasProblem = () => unread.unreadProblem(keyHashOf(KEY)) !== undefined;
 
   /** Requests a large response and doesn't read it. Returns a function that disconnects. */
-  async function readNothing() {
+  async function requestWithoutReading() {
     const { socket, until } = connectRaw(slow.url);
     socket.write(`GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nAuthorization: Bearer ${KEY}\r\n\r\n`);
     await until(/^HTTP/);
@@ -180,9 +180,9 @@ describe('responses that the clients of one API key don’t read', () => {
     };
   }
 
-  it('leave no room for more requests of the key, but for those of others', async () => {
+  it('block new requests of the key, but not of other keys', async () => {
     const other = makeKey(slow.sandbox.world);
-    const disconnect = await readNothing();
+    const disconnect = await requestWithoutReading();
     const [{ status, headers, errors }, calls] = await slow.recordCalls(() => slow.execute(READ));
     expect([status, headers.get('retry-after'), errors, calls]).toEqual([503, '1', REFUSAL, []]);
     expect(errors?.[0]?.message).toMatch(
@@ -194,11 +194,11 @@ describe('responses that the clients of one API key don’t read', () => {
     expect((await slow.execute(READ)).status).toBe(200);
   });
 
-  it('let queries in progress fail, and mutations return their result', async () => {
+  it('fail queries in progress, but not mutations', async () => {
     const [query, mutation] = [slow.gate.hold('Contact/ListContacts'), slow.gate.hold('Contact/CreateContact')];
     const [reading, creating] = [slow.execute(READ), slow.execute(CREATE)];
     await Promise.all([query.arrived, mutation.arrived]);
-    const disconnect = await readNothing();
+    const disconnect = await requestWithoutReading();
     query.release();
     mutation.release();
     const [{ status, headers, data, errors }, created] = await Promise.all([reading, creating]);
@@ -218,8 +218,8 @@ describe('responses that the clients of one API key don’t read', () => {
   });
 });
 
-describe('a process that has just started', () => {
-  /** An overload guard whose windows take no time. */
+describe('starting process', () => {
+  /** An overload guard with a simulated clock. */
   function start() {
     let now = 0;
     let delayMs = 0;
@@ -229,7 +229,7 @@ describe('a process that has just started', () => {
       now: () => now,
       meter: { take: () => delayMs, close: () => {} },
     });
-    /** Ends so many windows of so much delay, the last of them now. */
+    /** Ends `count` windows of `delay` each. */
     const window = (delay: number, count = 1) => {
       delayMs = delay;
       for (let ended = 0; ended < count; ended += 1) {
@@ -238,7 +238,7 @@ describe('a process that has just started', () => {
       }
       return guard.problem();
     };
-    /** Begins a request and returns a function that ends it. */
+    /** Starts a request and returns a function that ends it. */
     const begin = () => {
       const response = new ServerResponse(new IncomingMessage(new Socket()));
       guard.enter(response, null);
@@ -298,11 +298,11 @@ describe('a process that has just started', () => {
   });
 });
 
-describe('the event loop delay', () => {
+describe('event loop delay', () => {
   const TURN_MS = 20;
 
-  /** The verdicts on windows of fifty turns, the first of which takes so much longer. */
-  function verdicts(maxDelayMs: number, blockedMs: readonly number[]) {
+  /** The problem after each window of fifty turns, whose first turn takes longer by `blockedMs`. */
+  function measureProblems(maxDelayMs: number, blockedMs: readonly number[]) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     let now = 0;
@@ -322,13 +322,13 @@ describe('the event loop delay', () => {
   }
   const TOO_BUSY = expect.stringContaining('too busy');
 
-  it('counts one long turn for as long as it lasts, among many short ones', () => {
+  it('weights turns by their duration', () => {
     // 500 ms in a turn of 520 ms, and 49 turns of 20 ms: 520² / 1500 + 20² × 49 / 1500 - 20 = 173 ms.
-    expect(verdicts(170, [0, 500, 500, 0])).toEqual([undefined, undefined, TOO_BUSY, undefined]);
-    expect(verdicts(175, [0, 500, 500, 0])).toEqual([undefined, undefined, undefined, undefined]);
+    expect(measureProblems(170, [0, 500, 500, 0])).toEqual([undefined, undefined, TOO_BUSY, undefined]);
+    expect(measureProblems(175, [0, 500, 500, 0])).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('is no overload in a single window', () => {
-    expect(verdicts(170, [0, 10_000, 0, 10_000, 0])).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  it('causes no overload in a single window', () => {
+    expect(measureProblems(170, [0, 10_000, 0, 10_000, 0])).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 });

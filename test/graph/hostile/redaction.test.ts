@@ -12,25 +12,25 @@ afterEach(() => {
   lines.length = 0;
 });
 
-/** A key that would be seen anywhere. */
+/** An API key that is easy to find in any output. */
 const SECRET = 'sk_live_Zq7"\\Qx9';
 const READ = '{ contacts(first: 1) { nodes { lastName } } customers(first: 1) { nodes { title } } }';
 const CREATE = 'mutation { contactCreate(input: { lastName: "A", idempotencyKey: "k" }) { __typename ... on MutationError { message } } }';
 
-/** Faults of an upstream whose every text holds the caller's API key. */
-const FAULTS = (key: string) => {
-  const says = (code: string) => JSON.stringify({ code, message: `no ${key} at https://me:${key}@internal.example/x?key=${key}` });
+/** Upstream responses that contain the caller's API key in every text. */
+const createFaults = (key: string) => {
+  const formatError = (code: string) => JSON.stringify({ code, message: `no ${key} at https://me:${key}@internal.example/x?key=${key}` });
   return [
-    { status: 400, body: says('invalid_argument') },
-    { status: 401, body: says('unauthenticated') },
-    { status: 403, body: says('permission_denied') },
-    { status: 404, body: says('not_found') },
+    { status: 400, body: formatError('invalid_argument') },
+    { status: 401, body: formatError('unauthenticated') },
+    { status: 403, body: formatError('permission_denied') },
+    { status: 404, body: formatError('not_found') },
     { status: 404, body: `<html>${key}</html>`, contentType: 'text/html' },
-    { status: 409, body: says('aborted') },
-    { status: 418, body: says('teapot') },
-    { status: 429, body: says('resource_exhausted') },
+    { status: 409, body: formatError('aborted') },
+    { status: 418, body: formatError('teapot') },
+    { status: 429, body: formatError('resource_exhausted') },
     { status: 500, body: `Error: ${key}\n    at handler (/srv/app/${key}.js:1:1)` },
-    { status: 503, body: says('unavailable') },
+    { status: 503, body: formatError('unavailable') },
     { status: 200, body: key },
     { status: 200, body: JSON.stringify([key]) },
     { status: 200, body: JSON.stringify({ contacts: [{ id: 'x', lastName: { [key]: key } }], customers: 5 }) },
@@ -41,37 +41,37 @@ const FAULTS = (key: string) => {
   ];
 };
 
-describe('the key of a caller', () => {
-  it('is in no line of the log and in no answer, whatever fails', async () => {
+describe('API key of a request', () => {
+  it('appears in no log line and no response, whatever fails', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
-    const answers: string[] = [];
-    for (const fault of FAULTS(key)) {
+    const responses: string[] = [];
+    for (const fault of createFaults(key)) {
       for (const query of [READ, CREATE]) {
         testGraph.sandbox.faults.add({ operation: '*', ...fault });
         const { data, errors, headers } = await testGraph.executeAs(key, query);
-        answers.push(JSON.stringify([data, errors?.map(({ message, extensions }) => [message, extensions]), [...headers]]));
+        responses.push(JSON.stringify([data, errors?.map(({ message, extensions }) => [message, extensions]), [...headers]]));
         testGraph.sandbox.faults.clear();
       }
     }
-    // Stored data may be shown to its owner as it is. All other texts are the graph's own.
-    const said = answers.filter((answer) => !answer.includes('"lastName"') && !answer.includes('"title"'));
-    expect(said.length).toBeGreaterThan(20);
-    expect([...lines, ...said].filter((text) => text.includes(key))).toEqual([]);
-    expect(said.filter((text) => /internal\.example|\/srv\/app/.test(text))).toEqual([]);
+    // The key's owner may see stored data unchanged. All other texts are the graph's own.
+    const ownTexts = responses.filter((response) => !response.includes('"lastName"') && !response.includes('"title"'));
+    expect(ownTexts.length).toBeGreaterThan(20);
+    expect([...lines, ...ownTexts].filter((text) => text.includes(key))).toEqual([]);
+    expect(ownTexts.filter((text) => /internal\.example|\/srv\/app/.test(text))).toEqual([]);
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) });
     expect(lines.length).toBeGreaterThan(30);
   });
 
   it.each([
-    ['of an unknown kind', { authorization: `Bearer ${SECRET}` }],
-    ['in the other header', { 'x-api-key': SECRET }],
-    ['in both', { 'x-api-key': SECRET, authorization: `Bearer ${SECRET}2` }],
-    ['in a form that is none', { authorization: `Basic ${SECRET}` }],
-    ['with bytes that are no ASCII', { authorization: `Bearer ${SECRET}\xff`, 'x-api-key': `${SECRET} \xe9` }],
+    ['with an unknown prefix', { authorization: `Bearer ${SECRET}` }],
+    ['in X-API-Key', { 'x-api-key': SECRET }],
+    ['in both headers', { 'x-api-key': SECRET, authorization: `Bearer ${SECRET}2` }],
+    ['in an unsupported authorization scheme', { authorization: `Basic ${SECRET}` }],
+    ['with non-ASCII bytes', { authorization: `Bearer ${SECRET}\xff`, 'x-api-key': `${SECRET} \xe9` }],
     ['in a cookie', { cookie: `key=${SECRET}` }],
-    ['in the request id, which nobody should', { 'x-request-id': `${SECRET}`, authorization: `Bearer ${SECRET}` }],
-  ])('is in no line of the log and in no answer: %s', async (_name, given) => {
-    const headers = { ...given, 'content-type': 'application/json' };
+    ['as the request ID', { 'x-request-id': `${SECRET}`, authorization: `Bearer ${SECRET}` }],
+  ])('appears in no log line and no response: %s', async (_name, authHeaders) => {
+    const headers = { ...authHeaders, 'content-type': 'application/json' };
     const requests = [
       { method: 'POST', headers, body: JSON.stringify({ query: READ }) },
       { method: 'POST', headers, body: JSON.stringify({ query: CREATE }) },
@@ -82,15 +82,15 @@ describe('the key of a caller', () => {
       { method: 'DELETE', headers },
     ];
     for (const request of requests) {
-      const answer = await sendRaw(testGraph.url, request);
-      expect(answer.status).toBeLessThan(500);
-      expect(JSON.stringify(answer.headers) + answer.body.toString()).not.toContain('sk_live_Zq7');
+      const response = await sendRaw(testGraph.url, request);
+      expect(response.status).toBeLessThan(500);
+      expect(JSON.stringify(response.headers) + response.body.toString()).not.toContain('sk_live_Zq7');
     }
     expect(lines.join('')).not.toContain('sk_live_Zq7');
     expect(lines.filter((line) => JSON.parse(line).msg !== 'request')).toEqual([]);
   });
 
-  it('is none, and nothing is sent, when no header could carry it on', async () => {
+  it('is rejected without a call if a header cannot carry it', async () => {
     const before = testGraph.sandbox.received.length;
     for (const key of [`${SECRET}\xff`, `${SECRET} \xe9`, 'two words']) {
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -100,14 +100,14 @@ describe('the key of a caller', () => {
     expect(testGraph.sandbox.received.slice(before)).toEqual([]);
   });
 
-  it('is taken out of the path that is logged', async () => {
+  it('is redacted from the logged path', async () => {
     await sendRaw(testGraph.url, { path: `/sk_live_Zq7/${'x'.repeat(5_000)}`, headers: { authorization: 'Bearer sk_live_Zq7' } });
     expect(JSON.parse(lines[0] ?? '').path).toMatch(/^\/\[key\]\/x{1,190}$/);
   });
 });
 
-describe('a line of the log', () => {
-  const lineOf = (log: () => void): string => {
+describe('log line', () => {
+  const getLine = (log: () => void): string => {
     log();
     return lines.at(-1) ?? '';
   };
@@ -119,18 +119,18 @@ describe('a line of the log', () => {
 
   it.each([
     ['an error', { err: cause }],
-    ['the cause of an error', { err: new Error('outer', { cause }) }],
-    ['an error of errors', { err: new AggregateError([cause, new Error('Bearer hunter22')], 'all') }],
+    ['a cause of an error', { err: new Error('outer', { cause }) }],
+    ['an AggregateError', { err: new AggregateError([cause, new Error('Bearer hunter22')], 'all') }],
     ['an object', { request: cause }],
-    ['its text', {}],
-  ])('has no secrets in %s, and is JSON', (_name, object) => {
-    const line = lineOf(() => logger.error(object, 'redis://:hunter22@cache.example said "Bearer hunter22"'));
+    ['the message', {}],
+  ])('contains no secrets in %s and is valid JSON', (_name, object) => {
+    const line = getLine(() => logger.error(object, 'redis://:hunter22@cache.example said "Bearer hunter22"'));
     expect(line).not.toContain('hunter22');
     expect(JSON.parse(line).msg).toBe('redis://[redacted]@cache.example said "Bearer [redacted]"');
   });
 
-  it('keeps what is none', () => {
-    const line = lineOf(() => logger.info({ author: 'me', keys: 3, url: 'http://example.com/@me' }, 'the bearer'));
+  it('preserves values that aren’t secrets', () => {
+    const line = getLine(() => logger.info({ author: 'me', keys: 3, url: 'http://example.com/@me' }, 'the bearer'));
     expect(JSON.parse(line)).toMatchObject({ author: 'me', keys: 3, url: 'http://example.com/@me', msg: 'the bearer' });
   });
 });

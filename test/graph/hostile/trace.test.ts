@@ -8,7 +8,7 @@ import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
 
-async function traced(url: string, query: string) {
+async function executeWithTrace(url: string, query: string) {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', 'apollo-federation-include-trace': 'ftv1' },
@@ -17,24 +17,24 @@ async function traced(url: string, query: string) {
   return (await response.json()) as { data: { contacts: { nodes: object[] } | null }; extensions: { ftv1?: string } };
 }
 
-describe('a trace', () => {
-  it('that is too long to be written does not cost the answer', async () => {
+describe('federated trace', () => {
+  it('is omitted from the response if it is too long', async () => {
     const fields = Array.from({ length: 245 }, (_, index) => `a${index}: lastName`).join(' ');
-    const ask = async (count: number) => {
-      const { data, extensions } = await traced(testGraph.url, `{ contacts(first: ${count}) { nodes { ${fields} } } }`);
+    const queryContacts = async (count: number) => {
+      const { data, extensions } = await executeWithTrace(testGraph.url, `{ contacts(first: ${count}) { nodes { ${fields} } } }`);
       return [data.contacts?.nodes.length, typeof extensions.ftv1];
     };
-    expect([await ask(1), await ask(20)]).toEqual([
+    expect([await queryContacts(1), await queryContacts(20)]).toEqual([
       [1, 'string'],
       [20, 'undefined'],
     ]);
   });
 
-  it('tells no more of a failure than the answer does', async () => {
+  it('reveals no more of a failure than the response', async () => {
     const config = readConfig({ PORT: '0' });
     const logger = createLogger('silent');
     const app = await startApp({ config, upstream: brokenUpstream(), ledger: memoryLedger(), logger, http: NO_IDLE_WAIT });
-    const { data, extensions } = await traced(app.url, '{ contacts(first: 1) { nodes { __typename } } }');
+    const { data, extensions } = await executeWithTrace(app.url, '{ contacts(first: 1) { nodes { __typename } } }');
     await app.close();
     const trace = Buffer.from(extensions.ftv1 ?? '', 'base64').toString('latin1');
     expect([data.contacts, trace.includes('Internal server error'), trace.includes(SECRET)]).toEqual([null, true, false]);

@@ -15,24 +15,24 @@ const OPERATION = 'Customer/CreateCustomer';
 
 let duringDelay: () => Promise<unknown> = async () => {};
 let delayedMs = 0;
-/** Whether something in front of the upstream responds to creations. */
+/** Whether a proxy responds to creations instead of the upstream. */
 let isIntercepted = false;
-const page = () => {
+const createPage = () => {
   const date = new Date(Date.now() + delayedMs).toUTCString();
   return { status: 200, headers: { 'content-type': 'text/html', date }, body: '<!doctype html>' };
 };
 const sandbox = {
-  // The upstream's clock is set forward instead of waiting.
+  // Advances the upstream's clock instead of waiting.
   wait: async (ms: number) => {
     await duringDelay();
     delayedMs += ms;
   },
   world: demoWorld(() => Date.now() + delayedMs),
-  // The tests take longer than the usual window.
+  // The tests take longer than the default window.
   rateLimit: { limit: 1_000_000, windowSeconds: 3_600 },
 };
 const testGraph = useTestGraph(sandbox, undefined, {
-  transport: interceptCalls(async (request, usual) => (isIntercepted && request.path.endsWith(OPERATION) ? page() : usual(request))),
+  transport: interceptCalls(async (request, usual) => (isIntercepted && request.path.endsWith(OPERATION) ? createPage() : usual(request))),
 });
 let otherKey = '';
 beforeAll(() => {
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   duringDelay = async () => {};
-  // The key has been used before, as it has unless its first request after the start of the graph is lost.
+  // The outcome can be reconciled only if the graph has used the key before.
   await testGraph.execute('{ contacts(first: 1) { nodes { id } } }');
 });
 afterEach(() => {
@@ -49,8 +49,8 @@ afterEach(() => {
 });
 
 const DELAYS = [0, 300, 1_500];
-/** With an idempotency key and without. */
-const EACH = DELAYS.flatMap((latencyMs) => [true, false].map((hasKey) => [latencyMs, hasKey] as const));
+/** Each delay with and without an idempotency key. */
+const CASES = DELAYS.flatMap((latencyMs) => [true, false].map((hasKey) => [latencyMs, hasKey] as const));
 
 let inputs = 0;
 const newInput = (hasKey = true) => {
@@ -74,52 +74,52 @@ const createTwin = async ({ title, email }: ReturnType<typeof newInput>, apiKey 
   expect(status).toBe(201);
   return body.customer.id;
 };
-const idsOf = ({ email }: { readonly email: string }) =>
+const findIds = ({ email }: { readonly email: string }) =>
   testGraph.sandbox.world.store.all<{ id: string }>('SELECT id FROM customers WHERE email = :email', { email }).map(({ id }) => id);
-const lose = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: OPERATION, times: 1, ...traits });
+const loseResponse = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: OPERATION, times: 1, ...traits });
 
 const UNKNOWN = { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' };
 
-describe('a creation whose response is lost after the commit', () => {
-  it.each(EACH)('returns RECONCILED at a delay of %i ms (key: %s), by one read', async (latencyMs, hasKey) => {
+describe('creation whose response is lost after the commit', () => {
+  it.each(CASES)('returns RECONCILED after one read at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
-    lose({ cut: 'after', latencyMs });
+    loseResponse({ cut: 'after', latencyMs });
     const { result, calls } = await create(input);
-    expect(result).toMatchObject({ effect: 'RECONCILED', customer: { rawId: idsOf(input)[0] } });
-    expect([idsOf(input).length, calls]).toEqual([1, [OPERATION, 'Customer/LookupCustomersByIdentifier']]);
+    expect(result).toMatchObject({ effect: 'RECONCILED', customer: { rawId: findIds(input)[0] } });
+    expect([findIds(input).length, calls]).toEqual([1, [OPERATION, 'Customer/LookupCustomersByIdentifier']]);
   });
 
-  it.each(EACH)('stays unknown if another caller created a twin before, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
+  it.each(CASES)('stays unknown if another caller created a twin before, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
     await createTwin(input);
-    lose({ cut: 'after', latencyMs });
+    loseResponse({ cut: 'after', latencyMs });
     expect((await create(input)).result).toMatchObject(UNKNOWN);
-    expect(idsOf(input)).toHaveLength(2);
+    expect(findIds(input)).toHaveLength(2);
   });
 
-  it.each(EACH)('stays unknown if another caller created a twin after, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
+  it.each(CASES)('stays unknown if another caller created a twin after, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
-    lose({ cut: 'after', latencyMs });
+    loseResponse({ cut: 'after', latencyMs });
     const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
     const lost = create(input);
     await lookup.arrived;
     await createTwin(input);
     lookup.release();
     expect((await lost).result).toMatchObject(UNKNOWN);
-    expect(idsOf(input)).toHaveLength(2);
+    expect(findIds(input)).toHaveLength(2);
   });
 
-  it('returns RECONCILED for each of several concurrent ones of an API key', async () => {
+  it('returns RECONCILED for each of several concurrent creations of an API key', async () => {
     const count = 10;
-    lose({ cut: 'after', times: count });
+    loseResponse({ cut: 'after', times: count });
     const results = await Promise.all(Array.from({ length: count }, () => create(newInput())));
     expect(results.map(({ result }) => result.effect)).toEqual(Array(count).fill('RECONCILED'));
   });
 
-  it('returns RECONCILED if the response is a success that can’t be read', async () => {
+  it('returns RECONCILED if the success response is malformed', async () => {
     const input = newInput();
-    lose({ body: '{"customer": ' });
-    expect((await create(input)).result).toMatchObject({ effect: 'RECONCILED', customer: { rawId: idsOf(input)[0] } });
+    loseResponse({ body: '{"customer": ' });
+    expect((await create(input)).result).toMatchObject({ effect: 'RECONCILED', customer: { rawId: findIds(input)[0] } });
   });
 
   it('stays unknown while another process uses the API key', async () => {
@@ -127,26 +127,26 @@ describe('a creation whose response is lost after the commit', () => {
     await testGraph.executeAs(apiKey, '{ contacts(first: 1) { nodes { id } } }');
     await post(testGraph.sandbox.url, apiKey, 'Contact/ListContacts', {});
     const input = newInput();
-    lose({ cut: 'after' });
+    loseResponse({ cut: 'after' });
     expect((await create(input, apiKey)).result).toMatchObject(UNKNOWN);
   });
 });
 
-describe('a creation that was never applied', () => {
-  it.each(EACH)('doesn’t claim the twin of another API key, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
+describe('creation that was never applied', () => {
+  it.each(CASES)('doesn’t claim the twin of another API key, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
     if (latencyMs === 0) await createTwin(input);
     else duringDelay = () => createTwin(input);
-    lose({ cut: 'before', latencyMs });
+    loseResponse({ cut: 'before', latencyMs });
     expect((await create(input)).result).toMatchObject(UNKNOWN);
-    expect(idsOf(input)).toHaveLength(1);
+    expect(findIds(input)).toHaveLength(1);
     if (hasKey) expect((await create(input)).result).toMatchObject(UNKNOWN);
   });
 
-  it.each(EACH)('doesn’t claim the twin of another request, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
+  it.each(CASES)('doesn’t claim the twin of another request, at a delay of %i ms (key: %s)', async (latencyMs, hasKey) => {
     const input = newInput(hasKey);
     const twin = { ...input, ...(hasKey && { idempotencyKey: `twin of ${input.email}` }) };
-    lose({ cut: 'before', latencyMs });
+    loseResponse({ cut: 'before', latencyMs });
     const lookup = testGraph.gate.hold('Customer/LookupCustomersByIdentifier');
     const lost = create(input);
     await lookup.arrived;
@@ -154,27 +154,27 @@ describe('a creation that was never applied', () => {
     lookup.release();
     expect(result).toMatchObject({ effect: 'DONE' });
     expect((await lost).result).toMatchObject(UNKNOWN);
-    expect(idsOf(input)).toEqual([result.customer.rawId]);
+    expect(findIds(input)).toEqual([result.customer.rawId]);
     if (hasKey) expect((await create(input)).result).toMatchObject(UNKNOWN);
   });
 
-  it('doesn’t claim a twin after a page with status 200 from something else than the upstream', async () => {
+  it('doesn’t claim a twin if a proxy responds with a page and status 200', async () => {
     const input = newInput();
     await createTwin(input);
     isIntercepted = true;
     expect((await create(input)).result).toMatchObject(UNKNOWN);
-    expect(idsOf(input)).toHaveLength(1);
+    expect(findIds(input)).toHaveLength(1);
   });
 
   it.each([500, 502, 503, 504])('doesn’t claim a twin after a response with status %i', async (status) => {
     const input = newInput();
     await createTwin(input);
-    lose({ status });
+    loseResponse({ status });
     expect((await create(input)).result).toMatchObject(UNKNOWN);
   });
 });
 
-describe('equal requests under two keys, in two processes', () => {
+describe('equal requests under two keys in two processes', () => {
   const apiKey = 'one key';
   const lost = new OutcomeUnknownError({
     startedAt: new Date(),
@@ -183,7 +183,7 @@ describe('equal requests under two keys, in two processes', () => {
     advice: '',
     delivery: { confirmedAt: Date.now(), clockLagMs: 0, settled: Promise.resolve() },
   });
-  const useOf = (idempotencyKey: string, name: string, send: () => Promise<object>): LedgerUse<object> => ({
+  const createUse = (idempotencyKey: string, name: string, send: () => Promise<object>): LedgerUse<object> => ({
     apiKey,
     workspaceId: null,
     operation: CreateCustomer,
@@ -197,7 +197,7 @@ describe('equal requests under two keys, in two processes', () => {
     restore: (stored) => stored,
     reconcile: async (_startedAt, evidence) => ((await isOnlyCandidate(evidence)) ? { name } : undefined),
   });
-  const loseIt = async () => {
+  const throwLost = async () => {
     throw lost;
   };
   const openBoth = () => {
@@ -207,31 +207,31 @@ describe('equal requests under two keys, in two processes', () => {
 
   it('are reconciled if their input differs', async () => {
     const [one, two] = openBoth();
-    await two.runOnce(useOf('b', 'another', async () => ({})));
-    expect(await one.runOnce(useOf('a', 'one', loseIt))).toMatchObject({ effect: 'RECONCILED' });
+    await two.runOnce(createUse('b', 'another', async () => ({})));
+    expect(await one.runOnce(createUse('a', 'one', throwLost))).toMatchObject({ effect: 'RECONCILED' });
   });
 
-  it('both stay unknown if both are lost', async () => {
+  it('both stay unknown if both responses are lost', async () => {
     const [one, two] = openBoth();
     const other = Promise.withResolvers<void>();
     const first = one.runOnce(
-      useOf('a', 'twin', async () => {
+      createUse('a', 'twin', async () => {
         await other.promise;
         throw lost;
       }),
     );
-    await expect(two.runOnce(useOf('b', 'twin', loseIt))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(two.runOnce(createUse('b', 'twin', throwLost))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     other.resolve();
     await expect(first).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(one.runOnce(useOf('a', 'twin', loseIt))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(one.runOnce(createUse('a', 'twin', throwLost))).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
-  it.each(['before', 'after'])('leave the lost one unknown if the other succeeds %s', async (order) => {
+  it.each(['before', 'after'])('stay unknown if the other request succeeds %s', async (order) => {
     const [one, two] = openBoth();
-    const succeed = () => two.runOnce(useOf('b', 'twin', async () => ({})));
+    const succeed = () => two.runOnce(createUse('b', 'twin', async () => ({})));
     if (order === 'before') await succeed();
     const first = one.runOnce(
-      useOf('a', 'twin', async () => {
+      createUse('a', 'twin', async () => {
         if (order === 'after') await succeed();
         throw lost;
       }),
@@ -240,7 +240,7 @@ describe('equal requests under two keys, in two processes', () => {
   });
 });
 
-it('costs a creation no other call', async () => {
+it('A creation without loss costs no additional call', async () => {
   const { result, calls } = await create(newInput());
   expect([result.effect, calls]).toEqual(['DONE', [OPERATION]]);
 });

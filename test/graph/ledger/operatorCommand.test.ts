@@ -12,7 +12,7 @@ const testGraph = useTestGraph({}, undefined, { ledger: new Ledger({ store: new 
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const run = (...args: readonly string[]) => runLedgerCommand(args, `file:${file}`);
-const listed = async (...args: readonly string[]) =>
+const listEntries = async (...args: readonly string[]) =>
   JSON.parse(await run('list', '--json', ...args)) as { id: string; operation: string; startedAt: string; expiresAt: string }[];
 
 const CREATE = `mutation ($input: ContactCreateInput!) {
@@ -28,24 +28,24 @@ const create = async (idempotencyKey: string, lastName = 'Adler') => {
 };
 
 /** Sends a creation whose response is lost, and returns the ID of its entry. */
-async function lose(idempotencyKey: string): Promise<string> {
+async function loseResponse(idempotencyKey: string): Promise<string> {
   testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
   expect(await create(idempotencyKey)).toMatchObject({ code: 'OUTCOME_UNKNOWN', sent: 1 });
-  const [entry, ...others] = await listed('--idempotency-key', idempotencyKey);
+  const [entry, ...others] = await listEntries('--idempotency-key', idempotencyKey);
   expect([entry?.operation, others]).toEqual(['Contact/CreateContact', []]);
   return entry?.id ?? '';
 }
 
-const stateOf = async (idempotencyKey: string) => {
+const fetchState = async (idempotencyKey: string) => {
   const query = 'query ($key: String!) { idempotentOperation(operation: "contactCreate", idempotencyKey: $key) { state } }';
   return (await testGraph.execute(query, { key: idempotencyKey })).data.idempotentOperation.state;
 };
 
 describe('workspace-graph ledger', () => {
   it('lists each mutation with an unknown outcome once, oldest first, without keys or input', async () => {
-    const ids = [await lose('listed 1'), await lose('listed 2')];
+    const ids = [await loseResponse('listed 1'), await loseResponse('listed 2')];
     await create('listed 3');
-    const entries = await listed();
+    const entries = await listEntries();
     expect(entries.map(({ id }) => id)).toEqual(ids);
     const [{ startedAt = '', expiresAt = '' } = {}] = entries;
     expect((Date.parse(expiresAt) - Date.parse(startedAt)) / 86_400_000).toBeCloseTo(7, 2);
@@ -57,18 +57,18 @@ describe('workspace-graph ledger', () => {
     expect(await run('list')).toBe('There is no mutation with an unknown outcome.');
   });
 
-  it('lets a mutation that wasn’t applied be sent again', async () => {
-    const id = await lose('not applied');
+  it('lets clients retry a mutation that wasn’t applied', async () => {
+    const id = await loseResponse('not applied');
     expect(await create('not applied')).toMatchObject({ code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY', sent: 0 });
     expect(await run('resolve', id, '--not-applied')).toBe(`Recorded that ${id} wasn’t applied. A retry sends it again.`);
-    expect(await stateOf('not applied')).toBe('FAILED');
+    expect(await fetchState('not applied')).toBe('FAILED');
     expect(await create('not applied')).toMatchObject({ effect: 'DONE', contact: { lastName: 'Adler' }, sent: 1 });
   });
 
   it('blocks retries of a mutation that was applied', async () => {
-    const id = await lose('applied');
+    const id = await loseResponse('applied');
     expect(await run('resolve', id, '--applied')).toBe(`Recorded that ${id} was applied.`);
-    expect(await stateOf('applied')).toBe('SUCCEEDED');
+    expect(await fetchState('applied')).toBe('SUCCEEDED');
     expect(await create('applied')).toEqual({
       __typename: 'IdempotencyKeyReusedError',
       code: 'IDEMPOTENCY_KEY_REUSED',
@@ -80,20 +80,20 @@ describe('workspace-graph ledger', () => {
   });
 
   it('rejects an ID without an unknown outcome', async () => {
-    const id = await lose('resolved twice');
+    const id = await loseResponse('resolved twice');
     await run('resolve', id, '--applied');
     for (const unknown of [id, 'x'])
       await expect(run('resolve', unknown, '--not-applied')).rejects.toThrow(
         `There is no mutation with an unknown outcome and the ID ${unknown}. Run ledger list.`,
       );
-    expect(await stateOf('resolved twice')).toBe('SUCCEEDED');
+    expect(await fetchState('resolved twice')).toBe('SUCCEEDED');
   });
 
   it('doesn’t list a mutation in progress', async () => {
     const held = testGraph.gate.hold('Contact/CreateContact');
     const created = create('in progress');
     await held.arrived;
-    expect(await listed()).toEqual([]);
+    expect(await listEntries()).toEqual([]);
     held.release();
     expect(await created).toMatchObject({ effect: 'DONE' });
   });

@@ -21,22 +21,22 @@ const testGraph = useTestGraph({}, undefined, {
   logger: createLogger('debug', { write: (line: string) => void lines.push(line) }),
 });
 
-const handedOut: string[] = [];
+const issuedSecrets: string[] = [];
 
-const BEGIN = `mutation ($input: CustomerFileUploadCreateInput!) {
+const CREATE_UPLOAD = `mutation ($input: CustomerFileUploadCreateInput!) {
   customerFileUploadCreate(input: $input) {
     ... on CustomerFileUploadCreatePayload { upload { rawId url method headers { name value } } effect }
   }
 }`;
 
-/** The secrets that were written to the ledger's files or to the log. `witness` was written there, so what is looked through is what was written. */
-function keptOf(secrets: readonly string[], witness: string): string[] {
+/** Returns the secrets that the ledger's files or the log contain. `witness` must be in the ledger, which proves that the files contain the stored records. */
+function findStored(secrets: readonly string[], witness: string): string[] {
   const written = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
   expect(written.some((bytes) => bytes.includes(witness))).toBe(true);
   return secrets.filter((secret) => [...written, ...lines].some((text) => text.includes(secret)));
 }
 
-it('The ledger and the log keep no address of an upload, and a repeat is answered without it', async () => {
+it('The ledger and the log contain no upload URL, and a replay omits it', async () => {
   const input = {
     customerId: demoId('customer 0'),
     kind: 'DOCUMENT',
@@ -45,74 +45,74 @@ it('The ledger and the log keep no address of an upload, and a repeat is answere
     sizeBytes: '10',
     idempotencyKey: 'a key',
   };
-  const first = (await testGraph.execute(BEGIN, { input })).data.customerFileUploadCreate;
+  const first = (await testGraph.execute(CREATE_UPLOAD, { input })).data.customerFileUploadCreate;
   expect(first).toMatchObject({ upload: { url: expect.stringMatching(/^http/), headers: [expect.anything()] }, effect: 'DONE' });
-  const [again, calls] = await testGraph.recordCalls(() => testGraph.execute(BEGIN, { input }));
+  const [again, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE_UPLOAD, { input }));
   expect(again.data.customerFileUploadCreate).toEqual({ upload: { ...first.upload, url: null, headers: [] }, effect: 'REPLAYED' });
   expect(calls).toEqual(['Customer/GetCustomer']);
 
   const secrets = [first.upload.url, ...first.upload.headers.map(({ value }: { value: string }) => value)];
-  expect(keptOf(secrets, first.upload.rawId)).toEqual([]);
-  handedOut.push(first.upload.url);
+  expect(findStored(secrets, first.upload.rawId)).toEqual([]);
+  issuedSecrets.push(first.upload.url);
 });
 
-const LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
+const CREATE_LINK = `mutation ($input: MemberInviteLinkCreateInput!) {
   memberInviteLinkCreate(input: $input) { ... on MemberInviteLinkCreatePayload { link { url expiresAt } effect } }
 }`;
 
-it('The ledger and the log keep no invite link, and a repeat is answered without it', async () => {
+it('The ledger and the log contain no invite link, and a replay omits it', async () => {
   const input = { roleIds: [demoId('role planner')], idempotencyKey: 'a link' };
-  const first = (await testGraph.execute(LINK, { input })).data.memberInviteLinkCreate;
+  const first = (await testGraph.execute(CREATE_LINK, { input })).data.memberInviteLinkCreate;
   expect(first).toEqual({ link: { url: expect.stringMatching(/^https:/), expiresAt: expect.any(String) }, effect: 'DONE' });
-  const [again, calls] = await testGraph.recordCalls(() => testGraph.execute(LINK, { input }));
+  const [again, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE_LINK, { input }));
   expect(again.data.memberInviteLinkCreate).toEqual({ link: null, effect: 'REPLAYED' });
   expect(calls).toEqual([]);
   const expiresAt = String(Date.parse(first.link.expiresAt) / 1000);
-  handedOut.push(first.link.url);
-  expect(keptOf([first.link.url, first.link.url.split('/').at(-1)], expiresAt)).toEqual([]);
+  issuedSecrets.push(first.link.url);
+  expect(findStored([first.link.url, first.link.url.split('/').at(-1)], expiresAt)).toEqual([]);
 });
 
-const SEND = `mutation ($input: ActionRequestNotificationSendInput!) {
+const SEND_NOTIFICATION = `mutation ($input: ActionRequestNotificationSendInput!) {
   actionRequestNotificationSend(input: $input) { ... on ActionRequestNotificationSendPayload { actionRequest { rawId } portalUrl effect } }
 }`;
 
-it('The ledger and the log keep no link to the portal, and a repeat is answered without it', async () => {
+it('The ledger and the log contain no portal link, and a replay omits it', async () => {
   const actionRequestId = await new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }).id('ActionRequest');
   const input = { actionRequestId, idempotencyKey: 'a notification' };
-  const first = (await testGraph.execute(SEND, { input })).data.actionRequestNotificationSend;
+  const first = (await testGraph.execute(SEND_NOTIFICATION, { input })).data.actionRequestNotificationSend;
   expect(first).toEqual({ actionRequest: { rawId: actionRequestId }, portalUrl: expect.stringMatching(/^https:/), effect: 'DONE' });
-  const { data } = await testGraph.execute(SEND, { input });
+  const { data } = await testGraph.execute(SEND_NOTIFICATION, { input });
   expect(data.actionRequestNotificationSend).toEqual({ ...first, portalUrl: null, effect: 'REPLAYED' });
-  expect(keptOf([first.portalUrl, first.portalUrl.split('/').at(-1)], actionRequestId)).toEqual([]);
+  expect(findStored([first.portalUrl, first.portalUrl.split('/').at(-1)], actionRequestId)).toEqual([]);
 });
 
-describe('the search behind the whole run', () => {
-  it('is told of every secret that a sandbox hands out', () => {
-    const told = secretsIn(process.env.SECRETS_HANDED_OUT ?? '');
-    expect(handedOut.length).toBeGreaterThan(1);
-    for (const url of handedOut) expect(told.some((secret) => url.includes(secret))).toBe(true);
+describe('secret search of the whole test run', () => {
+  it('knows every secret that a sandbox has issued', () => {
+    const known = secretsIn(process.env.SECRETS_HANDED_OUT ?? '');
+    expect(issuedSecrets.length).toBeGreaterThan(1);
+    for (const url of issuedSecrets) expect(known.some((secret) => url.includes(secret))).toBe(true);
   });
 
   it.each([
     ['within a word', 'xxthe-secret-of-thirty-letters-hereyy'],
-    ['in a list of bytes', '\u0000\u0001the-secret-of-thirty-letters-here\u0002'],
-  ])('finds one %s', (_where, text) => {
+    ['in binary data', '\u0000\u0001the-secret-of-thirty-letters-here\u0002'],
+  ])('finds a secret %s', (_where, text) => {
     const search = new SecretSearch(['another-secret-of-many-letters', 'the-secret-of-thirty-letters-here']);
     expect(search.in(text)).toEqual(['the-secret-of-thirty-letters-here']);
     expect(search.in(text.replace('thirty', 'forty'))).toEqual([]);
   });
 
-  it('finds API keys, but in the data of a sandbox, where each is the name of itself', () => {
+  it('finds API keys, except in the database of a sandbox', () => {
     const text = '{"headers":{"authorization":"Bearer demo-owner","x-api-key":"test-key-12"}}';
     expect(new SecretSearch([]).in(text)).toEqual(['demo-owner', 'test-key-12']);
     expect(new SecretSearch([]).in(`CREATE TABLE api_keys ${text}`)).toEqual([]);
   });
 });
 
-it('The documents that GraphiQL opens with ask for no secret', () => {
+it('GraphiQL’s example documents select no secret', () => {
   const { schema } = getGraph();
   const info = new TypeInfo(schema);
-  const asked: string[] = [];
+  const secretFields: string[] = [];
   let fields = 0;
   for (const { query } of readExamples())
     visit(
@@ -121,10 +121,10 @@ it('The documents that GraphiQL opens with ask for no secret', () => {
         Field: ({ name }) => {
           fields += 1;
           const { directives = [] } = (info.getFieldDef()?.extensions ?? {}) as { directives?: readonly { args?: { name?: string } }[] };
-          if (directives.some(({ args }) => args?.name === 'secret')) asked.push(name.value);
+          if (directives.some(({ args }) => args?.name === 'secret')) secretFields.push(name.value);
         },
       }),
     );
   expect(fields).toBeGreaterThan(100);
-  expect(asked).toEqual([]);
+  expect(secretFields).toEqual([]);
 });

@@ -14,7 +14,7 @@ const CUSTOMER = uuid(SEED, 'demo customer 0');
 
 let rounds: RoundTransport | undefined;
 const testGraph = useTestGraph({ seed: SEED, sizes: FULL }, undefined, {
-  // Nobody waits for a connection: rounds are those of the data.
+  // Enough connections that no call waits, so that rounds depend only on the data.
   env: { UPSTREAM_CONNECTIONS: '1000' },
   transport: (usual) => {
     rounds = createRoundTransport(usual);
@@ -22,65 +22,65 @@ const testGraph = useTestGraph({ seed: SEED, sizes: FULL }, undefined, {
   },
 });
 
-/** Runs a document with a key. Answers the operations of each round with how often each is called. */
-async function planAs(key: string, query: string, variables: object): Promise<string[]> {
+/** Executes a document with a key. Returns the operations of each round with their number of calls. */
+async function recordPlan(key: string, query: string, variables: object): Promise<string[]> {
   if (!rounds) throw new Error('The testGraph is not open.');
-  // Loads the key's grants first: the graph asks for them once per key, and not per query.
+  // Looks the key's grants up first: the graph does this once per key, not per query.
   await testGraph.executeAs(key, '{ viewer { workspace { name } } }');
   rounds.reset();
   const { errors } = await testGraph.executeAs(key, query, variables);
   expect(errors).toBeUndefined();
   return rounds.rounds.map((names) =>
     Object.entries(Object.groupBy(names, (name) => name))
-      .map(([name, same = []]) => `${same.length} ${name}`)
+      .map(([name, calls = []]) => `${calls.length} ${name}`)
       .join(', '),
   );
 }
 
-/** The plan of a key that has read no list before. */
-const planOf = (query: string, variables: object) => planAs(makeKey(testGraph.sandbox.world), query, variables);
+/** The plan of a new key, which hasn't read any list. */
+const recordPlanOfNewKey = (query: string, variables: object) => recordPlan(makeKey(testGraph.sandbox.world), query, variables);
 
-const callsOf = (plan: readonly string[]) =>
+const countCalls = (plan: readonly string[]) =>
   plan.flatMap((round) => round.match(/\d+(?= )/g) ?? []).reduce((sum, count) => sum + Number(count), 0);
 
-/** Calls and rounds of works for a key that has read no list before, where that takes more. */
-const FIRST_TIME: Readonly<Record<string, readonly [calls: number, rounds: number]>> = {
-  // Of the products the first page, the same record by its id, and the other two pages.
+/** Calls and rounds for a new key, which hasn't read any list, where they differ. */
+const NEW_KEY_PLANS: Readonly<Record<string, readonly [calls: number, rounds: number]>> = {
+  // The first page of the products, the same record by its ID, and the other two pages.
   b: [6, 5],
   e: [6, 5],
-  // Of all balances one, two, three and four pages, the one that must be empty, and the balances of a product that has some and of one that has none.
+  // One, two, three, and four pages of all balances, the page that must be empty, and the balances of a product with and of a product without any.
   c: [14, 6],
-  // The three pages and one after the last, and by their ids the one that is compared and the five that are not active.
+  // The three pages and the page after the last. By ID, the record to compare and the five inactive records.
   f: [10, 4],
 };
 
-describe('the work of the benchmark', () => {
-  it.each(WORK)('$name takes $calls calls in $rounds rounds', async ({ name, requests: [request], calls, rounds: expected }) => {
+describe('benchmark workload', () => {
+  it.each(WORK)('$name costs $calls calls in $rounds rounds', async ({ name, requests: [request], calls, rounds: expected }) => {
     if (!request) throw new Error('There is no request.');
     const key = makeKey(testGraph.sandbox.world);
-    for (const [time, plan] of [FIRST_TIME[name] ?? [calls, expected], [calls, expected]].entries()) {
+    for (const [time, plan] of [NEW_KEY_PLANS[name] ?? [calls, expected], [calls, expected]].entries()) {
       const variables = JSON.parse(JSON.stringify(request.variables).replaceAll('UNIQUE', `plan ${time}`));
-      const made = await planAs(key, request.query, variables);
-      expect([callsOf(made), made.length]).toEqual(plan);
+      const recorded = await recordPlan(key, request.query, variables);
+      expect([countCalls(recorded), recorded.length]).toEqual(plan);
     }
   });
 });
 
 /**
- * The fewest calls: each record once, each list once. A round waits for those before it, where it must: a record for the id that leads to it,
- * and the lists of a record for the record, since of one that is not there nothing is to be asked.
+ * The minimum of calls: each record once, each list once. A round waits for the previous rounds only if it must: a record for its ID, and a record's lists for
+ * the record, because a missing record has no lists to query.
  */
 const PLANS: Readonly<Record<string, readonly string[]>> = {
   '01-first-query': ['1 Customer/LookupCustomersByIdentifier, 1 Workspace/Me', '1 Quote/ListQuotes', '4 Catalog/GetProduct'],
   '02-customer-orders-stock': [
     '1 Customer/GetCustomer',
     '1 Order/ListOrders, 1 Quote/ListQuotes',
-    // Of twelve products the first page, one of its records by id as well, and the other pages.
+    // For twelve products: the first page, one of its records by ID, and the other pages.
     '1 Catalog/ListProducts',
     '1 Catalog/GetProduct',
     '2 Catalog/ListProducts',
     '12 Inventory/ListInventoryBalances',
-    // There is no call for one location: one list is for all.
+    // No operation returns one location: one list contains all.
     '1 Inventory/SearchInventoryLocations',
   ],
   '03-catalog-discounts': ['1 Catalog/SearchProducts', '1 Catalog/ListDiscounts'],
@@ -98,14 +98,14 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 Inventory/SearchInventoryLocations',
   ],
   '09-stock-move': ['1 Inventory/MoveInventory', '1 Inventory/ListInventoryMovements'],
-  // Of twenty products the same, and a page after the last.
+  // The same for twenty products, and the page after the last.
   '10-backorders': [
     '1 Inventory/ListInventoryBackorders',
     '1 Catalog/ListProducts, 1 Inventory/SearchInventoryLocations',
     '1 Catalog/GetProduct',
     '3 Catalog/ListProducts',
   ],
-  // Whether the key is still good.
+  // Checks that the key is still valid.
   '11-what-became-of-it': ['1 Workspace/Me'],
   '12-custom-fields': ['1 Customer/PatchCustomerDataFields', '1 DataField/ListDataFields'],
   '13-order-page': [
@@ -117,7 +117,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 Order/GetOrder',
     '1 Invoice/GetInvoice, 1 Invoice/ListAccountingConnections, 1 Payment/ListPayments, 1 Payment/ListRefunds, 1 ProForma/ListProFormas',
   ],
-  // The roles that are listed are those that members have: one list for both.
+  // The listed roles are those of the members: one list serves both.
   '15-people': ['1 Invitation/ListMemberInvitations, 1 Member/ListMembers, 1 Role/ListRoles', '10 Role/GetRole, 1 Team/ListTeams'],
   '16-problem-resolve': [
     '1 AdvancedTask/UpdateAdvancedTaskInstance',
@@ -132,7 +132,7 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 Appointment/ListAgendas, 3 Member/GetMember, 2 WorkOrder/GetWorkOrder, 1 WorkOrderTemplate/GetWorkOrderTemplate',
   ],
   '18-planner-day': [
-    // The same list of agendas serves all edges to them.
+    // One list of agendas serves all edges to agendas.
     '1 Appointment/ListAgendas, 1 Appointment/ListAppointments',
     '1 Appointment/ListAppointmentTypes, 1 Appointment/ListAvailableAppointmentSlots, 3 Customer/GetCustomer, 2 Member/GetMember',
     '1 Appointment/ListAgendaEligibleMembers',
@@ -141,25 +141,25 @@ const PLANS: Readonly<Record<string, readonly string[]>> = {
     '1 ActionRequest/ListActionRequests, 1 DocumentTemplate/ListDocumentTemplates, 1 EmailTemplate/ListEmailTemplates',
     '4 Customer/GetCustomer',
   ],
-  // The catalog is read by the first of the two, and each of them is executed.
+  // The first query reads the catalog. Each query is executed.
   '20-analytics': ['1 AnalyticsService/ListCatalog', '2 AnalyticsService/ExecuteQuery'],
   '21-analytics-sql': ['1 AnalyticsService/ExecuteSQL, 1 AnalyticsService/ListCatalog'],
 };
 
-describe('the examples', () => {
+describe('examples', () => {
   const examples = readExamples();
 
   it('have a plan each', () => {
     expect(examples.map(({ name }) => name)).toEqual(Object.keys(PLANS));
   });
 
-  it.each(examples)('$name makes its calls, and no more', async ({ name, query, variables = '{}' }) => {
-    expect(await planOf(query, JSON.parse(variables))).toEqual(PLANS[name]);
+  it.each(examples)('$name sends exactly its calls', async ({ name, query, variables = '{}' }) => {
+    expect(await recordPlanOfNewKey(query, JSON.parse(variables))).toEqual(PLANS[name]);
   });
 });
 
-describe('the web page', () => {
-  const STOCK = (products: number) => [
+describe('web page', () => {
+  const createStockPlan = (products: number) => [
     `${products} Catalog/GetProduct`,
     `${products} Inventory/ListInventoryBalances`,
     '1 Inventory/SearchInventoryLocations',
@@ -169,13 +169,13 @@ describe('the web page', () => {
     [
       CustomerByNumber,
       { referenceNumber: 'C-000001' },
-      ['1 Customer/LookupCustomersByIdentifier', '1 Order/ListOrders, 1 Quote/ListQuotes', ...STOCK(7)],
+      ['1 Customer/LookupCustomersByIdentifier', '1 Order/ListOrders, 1 Quote/ListQuotes', ...createStockPlan(7)],
     ],
-    // The customer is only gone through: its id is enough.
-    [MoreQuotes, { customerId: CUSTOMER }, ['1 Quote/ListQuotes', ...STOCK(4)]],
-    [MoreOrders, { customerId: CUSTOMER }, ['1 Order/ListOrders', ...STOCK(6)]],
-  ] as const)('reads in the fewest rounds', async (document, variables, plan) => {
-    expect(await planOf(print(document as never), variables)).toEqual(plan);
+    // Only the customer's ID is needed, so it isn't fetched.
+    [MoreQuotes, { customerId: CUSTOMER }, ['1 Quote/ListQuotes', ...createStockPlan(4)]],
+    [MoreOrders, { customerId: CUSTOMER }, ['1 Order/ListOrders', ...createStockPlan(6)]],
+  ] as const)('reads query %# in the fewest rounds', async (document, variables, plan) => {
+    expect(await recordPlanOfNewKey(print(document as never), variables)).toEqual(plan);
   });
 
   it('reads a quote in the fewest rounds', async () => {
@@ -183,34 +183,34 @@ describe('the web page', () => {
       id: CUSTOMER,
     });
     const [{ id }] = data.customer.quotes.nodes;
-    expect(await planOf(print(QuoteNow as never), { id })).toEqual(['1 Quote/GetQuote', ...STOCK(2)]);
+    expect(await recordPlanOfNewKey(print(QuoteNow as never), { id })).toEqual(['1 Quote/GetQuote', ...createStockPlan(2)]);
   });
 });
 
-describe('what is not asked for', () => {
-  it('is not called for: keys of what a record leads to', async () => {
+describe('unselected data', () => {
+  it('costs no call for the IDs of a record’s edges', async () => {
     const query =
       'query ($id: ID!) { customer(id: $id) { title quotes(first: 50) { nodes { id customer { id rawId } lines { product { id } } } } } }';
-    expect(await planOf(query, { id: CUSTOMER })).toEqual(['1 Customer/GetCustomer', '1 Quote/ListQuotes']);
+    expect(await recordPlanOfNewKey(query, { id: CUSTOMER })).toEqual(['1 Customer/GetCustomer', '1 Quote/ListQuotes']);
   });
 
-  it('is not called for: rows that a list has brought whole', async () => {
+  it('costs no call for records that a list contains completely', async () => {
     const query = '{ products(first: 100) { nodes { id } } again: products(first: 100) { nodes { name sku } } }';
-    expect(await planOf(query, {})).toEqual(['1 Catalog/ListProducts']);
+    expect(await recordPlanOfNewKey(query, {})).toEqual(['1 Catalog/ListProducts']);
   });
 
-  it('is not called for: the total of a list, of which no call is made but its own', async () => {
+  it('costs no call for the total of a list, or for its presence', async () => {
     const query = (total: string) =>
       `query ($id: ID!) { discounts(first: 1) { nodes { id } } customer(id: $id) { timelineEvents(first: 1) { ${total} nodes { rawId } } } }`;
     const plan = ['1 Catalog/ListDiscounts, 1 Customer/ListCustomerTimelineEvents'];
-    expect(await planOf(query('totalCount'), { id: CUSTOMER })).toEqual(plan);
-    expect(await planOf(query('__typename'), { id: CUSTOMER })).toEqual(plan);
+    expect(await recordPlanOfNewKey(query('totalCount'), { id: CUSTOMER })).toEqual(plan);
+    expect(await recordPlanOfNewKey(query('__typename'), { id: CUSTOMER })).toEqual(plan);
   });
 
-  it('is not called for: references of which only keys are asked', async () => {
+  it('costs no call for entities of which only keys are selected', async () => {
     const { data } = await testGraph.execute('{ products(first: 5) { nodes { rawId } } }');
     const representations = data.products.nodes.map(({ rawId }: { rawId: string }) => ({ __typename: 'Product', rawId }));
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { id rawId } } }';
-    expect(await planOf(query, { of: representations })).toEqual([]);
+    expect(await recordPlanOfNewKey(query, { of: representations })).toEqual([]);
   });
 });

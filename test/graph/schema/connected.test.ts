@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-// By ids: whether the lines of quotes or of orders come first would decide how many of them pages cover.
+// Reads records by ID: with batching, the number of products that a page covers depends on whether quotes or orders are read first.
 const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
 const STOCK = 'fragment Stock on Product { rawId name inventoryBalances(first: 10) { nodes { available location { name } } } }';
@@ -12,12 +12,12 @@ interface Line {
   readonly product: { readonly rawId: string; readonly name: string; readonly inventoryBalances: { readonly nodes: readonly object[] } };
 }
 
-const linesOf = ({ nodes }: { nodes: readonly { lines: Line[] }[] }) => nodes.flatMap(({ lines }) => lines);
+const listLines = ({ nodes }: { nodes: readonly { lines: Line[] }[] }) => nodes.flatMap(({ lines }) => lines);
 
-const times = (count: number, operation: string) => Array.from({ length: count }, () => operation);
+const repeat = (count: number, operation: string) => Array.from({ length: count }, () => operation);
 
-describe('one document over customers, quotes, orders, catalog and stock', () => {
-  it('asks for each record once', async () => {
+describe('document over customers, quotes, orders, catalog, and stock', () => {
+  it('fetches each record once', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) { customer(id: $id) {
@@ -31,21 +31,21 @@ describe('one document over customers, quotes, orders, catalog and stock', () =>
     expect(errors).toBeUndefined();
     const { title, quotes, orders } = data.customer;
     for (const { customer } of [...quotes.nodes, ...orders.nodes]) expect(customer).toEqual({ title });
-    const lines = [...linesOf(quotes), ...linesOf(orders)];
+    const lines = [...listLines(quotes), ...listLines(orders)];
     expect(lines.some(({ product }) => product.inventoryBalances.nodes.length > 1)).toBe(true);
     const products = new Set(lines.map(({ product }) => product.rawId)).size;
     expect(lines.length).toBeGreaterThan(products);
     expect([...calls].sort()).toEqual([
-      ...times(products, 'Catalog/GetProduct'),
+      ...repeat(products, 'Catalog/GetProduct'),
       'Customer/GetCustomer',
-      ...times(products, 'Inventory/ListInventoryBalances'),
+      ...repeat(products, 'Inventory/ListInventoryBalances'),
       'Inventory/SearchInventoryLocations',
       'Order/ListOrders',
       'Quote/ListQuotes',
     ]);
   });
 
-  it('reads no customer and no product for lists that their ids serve', async () => {
+  it('fetches no customer or product for lists that need only their IDs', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(
         `query ($id: ID!) { customer(id: $id) { quotes(first: 1) { nodes {
@@ -54,11 +54,11 @@ describe('one document over customers, quotes, orders, catalog and stock', () =>
         { id },
       ),
     );
-    const products = new Set(linesOf(data.customer.quotes).map(({ product }) => product.rawId)).size;
-    expect(calls).toEqual(['Quote/ListQuotes', ...times(products, 'Inventory/ListInventoryBalances')]);
+    const products = new Set(listLines(data.customer.quotes).map(({ product }) => product.rawId)).size;
+    expect(calls).toEqual(['Quote/ListQuotes', ...repeat(products, 'Inventory/ListInventoryBalances')]);
   });
 
-  it('answers what a key may read, and says what it lacks for the rest', async () => {
+  it('returns readable data and reports the missing scopes of the rest', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs(
         'demo-sales',
@@ -66,7 +66,7 @@ describe('one document over customers, quotes, orders, catalog and stock', () =>
         { id },
       ),
     );
-    const lines = linesOf(data.customer.quotes);
+    const lines = listLines(data.customer.quotes);
     for (const { product } of lines) expect(product).toEqual({ rawId: product.rawId, name: expect.any(String), inventoryBalances: null });
     expect(errors).toHaveLength(lines.length);
     for (const error of errors ?? []) expect(error.extensions).toMatchObject({ code: 'FORBIDDEN', missingScopes: ['inventory:read'] });

@@ -11,34 +11,38 @@ const { schema: graph, sdl } = getGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: tr
 const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 
 const CUSTOMERS = Array.from({ length: 10 }, (_, index) => demoId(`customer ${index}`));
-const global = (rawId: string, type = 'Customer') => toGlobalId(type, rawId);
+const createGlobalId = (rawId: string, type = 'Customer') => toGlobalId(type, rawId);
 const GET = 'Customer/GetCustomer';
 
 const NODE = 'query ($id: ID!) { node(id: $id) { __typename id ... on Customer { title } ... on Contact { lastName } } }';
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Customer { title } } }';
-const ENTITIES = (selection: string) => `query ($of: [_Any!]!) { _entities(representations: $of) { __typename ${selection} } }`;
+const createEntitiesQuery = (selection: string) => `query ($of: [_Any!]!) { _entities(representations: $of) { __typename ${selection} } }`;
 
 const [first = ''] = CUSTOMERS;
 
 describe('Query.node', () => {
-  it('answers any entity by its global id, by one call', async () => {
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NODE, { id: global(first) }));
+  it('returns any entity by its global ID with one call', async () => {
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NODE, { id: createGlobalId(first) }));
     expect(errors).toBeUndefined();
-    expect(data.node).toEqual({ __typename: 'Customer', id: global(first), title: expect.any(String) });
+    expect(data.node).toEqual({ __typename: 'Customer', id: createGlobalId(first), title: expect.any(String) });
     expect(calls).toEqual([GET]);
   });
 
-  it.each(['Product', 'Contact', 'Customer'])('says of a %s that there is no API key, where none is sent', async (type) => {
-    const of = [{ __typename: type, id: global('some', type) }];
+  it.each(['Product', 'Contact', 'Customer'])('reports UNAUTHENTICATED for a %s without a key', async (type) => {
+    const of = [{ __typename: type, id: createGlobalId('some', type) }];
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
-      testGraph.executeAs(null, ENTITIES('... on Product { name } ... on Contact { lastName } ... on Customer { title }'), { of }),
+      testGraph.executeAs(null, createEntitiesQuery('... on Product { name } ... on Contact { lastName } ... on Customer { title }'), {
+        of,
+      }),
     );
     expect([errors?.map(({ extensions }) => extensions.code), calls]).toEqual([['UNAUTHENTICATED'], []]);
   });
 
-  it('refuses keys that name different records', async () => {
-    const of = [{ __typename: 'Customer', id: global(first), rawId: CUSTOMERS[1] }];
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(ENTITIES('... on Customer { title }'), { of }));
+  it('rejects keys of different records', async () => {
+    const of = [{ __typename: 'Customer', id: createGlobalId(first), rawId: CUSTOMERS[1] }];
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
+      testGraph.execute(createEntitiesQuery('... on Customer { title }'), { of }),
+    );
     expect(data._entities).toEqual([null]);
     expect(errors?.map(({ extensions }) => extensions.issues)).toEqual([
       [{ path: ['id'], code: 'NOT_ALLOWED', limit: null, message: expect.stringContaining('the same') }],
@@ -46,23 +50,25 @@ describe('Query.node', () => {
     expect(calls).toEqual([]);
   });
 
-  it('repeats no more than a little of a type that it does not know', async () => {
-    const { errors } = await testGraph.execute(ENTITIES('... on Customer { title }'), { of: [{ __typename: 'x'.repeat(10_000) }] });
+  it('truncates an unknown type name in the error', async () => {
+    const { errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title }'), {
+      of: [{ __typename: 'x'.repeat(10_000) }],
+    });
     expect(errors?.[0]?.message.length).toBeLessThan(300);
   });
 
-  it('answers null for a record that is not there', async () => {
-    const { data, errors } = await testGraph.execute(NODE, { id: global('nobody') });
+  it('returns null for a missing record', async () => {
+    const { data, errors } = await testGraph.execute(NODE, { id: createGlobalId('nobody') });
     expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined });
   });
 
   it.each([
-    ['a raw id', first],
-    ['a raw id that is base64', Buffer.from('hello').toString('base64url')],
-    ['text', 'not an id'],
-    ['an empty text', ''],
-    ['a type without an id', Buffer.from('Customer:').toString('base64url')],
-  ])('refuses %s, says what it wants, and asks nothing', async (_name, id) => {
+    ['a raw ID', first],
+    ['a raw ID that is valid base64', Buffer.from('hello').toString('base64url')],
+    ['a string that is no ID', 'not an id'],
+    ['an empty string', ''],
+    ['a type without an ID', Buffer.from('Customer:').toString('base64url')],
+  ])('rejects %s without a call and describes the expected ID', async (_name, id) => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NODE, { id }));
     expect(data).toEqual({ node: null });
     expect(errors?.[0]).toMatchObject({
@@ -73,7 +79,7 @@ describe('Query.node', () => {
   });
 
   it.each(['Money', 'Query', 'CustomerConnection', 'Nonsense', 'QuoteStatus'])(
-    'answers nothing for an id of the type %s, which has no objects to read',
+    'returns null for an ID of the non-entity type %s',
     async (type) => {
       const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NODE, { id: toGlobalId(type, 'x') }));
       expect(data).toEqual({ node: null });
@@ -84,13 +90,13 @@ describe('Query.node', () => {
 });
 
 describe('Query.nodes', () => {
-  it('answers in the order of the ids, with null for each that is not there', async () => {
+  it('returns the nodes in the order of the IDs, with null for missing records', async () => {
     const ids = [
-      global(demoId('customer 3')),
-      global('nobody'),
-      global(demoId('contact 1'), 'Contact'),
-      global(first),
-      global(demoId('customer 3')),
+      createGlobalId(demoId('customer 3')),
+      createGlobalId('nobody'),
+      createGlobalId(demoId('contact 1'), 'Contact'),
+      createGlobalId(first),
+      createGlobalId(demoId('customer 3')),
     ];
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NODES, { ids }));
     expect(errors).toBeUndefined();
@@ -98,73 +104,75 @@ describe('Query.nodes', () => {
     expect(calls.toSorted()).toEqual(['Contact/GetContact', GET, GET, GET]);
   });
 
-  it('lets a bad id fail alone', async () => {
-    const { data, errors } = await testGraph.execute(NODES, { ids: [global(first), 'nonsense', toGlobalId('Money', 'x')] });
-    expect(data.nodes.map((node: { id: string } | null) => node?.id ?? null)).toEqual([global(first), null, null]);
+  it('fails only the item of an invalid ID', async () => {
+    const { data, errors } = await testGraph.execute(NODES, { ids: [createGlobalId(first), 'nonsense', toGlobalId('Money', 'x')] });
+    expect(data.nodes.map((node: { id: string } | null) => node?.id ?? null)).toEqual([createGlobalId(first), null, null]);
     expect(errors?.[0]).toMatchObject({ path: ['nodes', 1], extensions: { code: 'BAD_USER_INPUT' } });
   });
 
-  it('takes a hundred ids, and refuses one more', async () => {
-    const ids = Array.from({ length: 100 }, (_, index) => global(CUSTOMERS[index % 10] ?? ''));
-    const [taken, calls] = await testGraph.recordCalls(() => testGraph.execute(NODES, { ids }));
-    expect(taken.data.nodes).toHaveLength(100);
+  it('accepts a hundred IDs and rejects more', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => createGlobalId(CUSTOMERS[index % 10] ?? ''));
+    const [result, calls] = await testGraph.recordCalls(() => testGraph.execute(NODES, { ids }));
+    expect(result.data.nodes).toHaveLength(100);
     expect(calls).toHaveLength(10);
-    const [{ errors }, none] = await testGraph.recordCalls(() => testGraph.execute(NODES, { ids: [...ids, global(first)] }));
+    const [{ errors }, rejectedCalls] = await testGraph.recordCalls(() =>
+      testGraph.execute(NODES, { ids: [...ids, createGlobalId(first)] }),
+    );
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', issues: [{ path: ['ids'] }] });
-    expect(none).toEqual([]);
+    expect(rejectedCalls).toEqual([]);
   });
 });
 
 describe('Query._entities', () => {
   const mixed = Array.from({ length: 100 }, (_, index) => {
     const rawId = CUSTOMERS[index % 10] ?? '';
-    return { __typename: 'Customer', ...(index % 2 === 0 ? { id: global(rawId) } : { rawId }) };
+    return { __typename: 'Customer', ...(index % 2 === 0 ? { id: createGlobalId(rawId) } : { rawId }) };
   });
-  /** Both keys of every customer: by id for even rounds, by rawId for odd ones. */
+  /** Both keys of every customer: `id` in even rounds, `rawId` in odd ones. */
   const shifted = mixed.map((representation, index) =>
     Math.floor(index / 10) % 2 === 0 ? representation : { __typename: 'Customer', rawId: CUSTOMERS[index % 10] },
   );
 
-  it('reads each of ten records once, however often and by whichever key they are referred to', async () => {
+  it('fetches each of ten records once, regardless of repetitions and keys', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
-      testGraph.execute(ENTITIES('... on Customer { rawId title }'), { of: shifted }),
+      testGraph.execute(createEntitiesQuery('... on Customer { rawId title }'), { of: shifted }),
     );
     expect(errors).toBeUndefined();
     expect(data._entities.map(({ rawId }: { rawId: string }) => rawId)).toEqual(shifted.map((_, index) => CUSTOMERS[index % 10]));
     expect(calls).toEqual(Array(10).fill(GET));
   });
 
-  it('turns one key into the other without a call', async () => {
+  it('converts one key into the other without a call', async () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
-      testGraph.execute(ENTITIES('... on Customer { id rawId }'), { of: mixed }),
+      testGraph.execute(createEntitiesQuery('... on Customer { id rawId }'), { of: mixed }),
     );
     expect(errors).toBeUndefined();
-    expect(data._entities[1]).toEqual({ __typename: 'Customer', id: global(CUSTOMERS[1] ?? ''), rawId: CUSTOMERS[1] });
+    expect(data._entities[1]).toEqual({ __typename: 'Customer', id: createGlobalId(CUSTOMERS[1] ?? ''), rawId: CUSTOMERS[1] });
     expect(calls).toEqual([]);
   });
 
-  it('asks only for lists when only lists are asked for', async () => {
+  it('calls only lists if only lists are selected', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() =>
-      testGraph.execute(ENTITIES('... on Customer { id quotes(first: 1) { nodes { id } } }'), { of: mixed.slice(0, 2) }),
+      testGraph.execute(createEntitiesQuery('... on Customer { id quotes(first: 1) { nodes { id } } }'), { of: mixed.slice(0, 2) }),
     );
     expect(errors).toBeUndefined();
     expect(calls).toEqual(['Quote/ListQuotes', 'Quote/ListQuotes']);
   });
 
   it.each([
-    ['an id of another type', { id: global(first, 'Contact') }],
+    ['an ID of another type', { id: createGlobalId(first, 'Contact') }],
     ['no key', {}],
-    ['a blank id', { id: '' }],
+    ['a blank ID', { id: '' }],
     ['a blank rawId', { rawId: '' }],
     ['a key that is a number', { rawId: 5 }],
     ['a key that is null', { id: null }],
-  ])('lets a representation with %s fail alone', async (_name, key) => {
+  ])('fails only the representation with %s', async (_name, key) => {
     const of = [
       { __typename: 'Customer', rawId: first },
       { __typename: 'Customer', ...key },
       { __typename: 'Contact', rawId: demoId('contact 1') },
     ];
-    const { data, errors } = await testGraph.execute(ENTITIES('... on Customer { title } ... on Contact { lastName }'), { of });
+    const { data, errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title } ... on Contact { lastName }'), { of });
     expect(data._entities).toEqual([
       { __typename: 'Customer', title: expect.any(String) },
       null,
@@ -174,43 +182,43 @@ describe('Query._entities', () => {
   });
 
   it.each([
-    ['a list', ['Customer']],
-    ['an object', { toString: 'Customer' }],
-  ])('lets a representation whose type is named by %s fail alone', async (_name, __typename) => {
+    ['a list as type name', ['Customer']],
+    ['an object as type name', { toString: 'Customer' }],
+  ])('fails only the representation with %s', async (_name, __typename) => {
     const of = [
       { __typename, rawId: first },
       { __typename: 'Customer', rawId: first },
     ];
-    const { data, errors } = await testGraph.execute(ENTITIES('... on Customer { title }'), { of });
+    const { data, errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title }'), { of });
     expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([[['_entities', 0], 'BAD_USER_INPUT']]);
     expect(data._entities).toEqual([null, { __typename: 'Customer', title: expect.any(String) }]);
   });
 
-  it.each(['rawId', 'id', '__typename'])('takes a deeply nested %s for the caller’s mistake', async (name) => {
+  it.each(['rawId', 'id', '__typename'])('reports a deeply nested %s as BAD_USER_INPUT', async (name) => {
     const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const variables = { of: [{ __typename: 'Customer', [name]: 'nested' }] };
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner' },
-      body: JSON.stringify({ query: ENTITIES('... on Customer { title }'), variables }).replace('"nested"', nested),
+      body: JSON.stringify({ query: createEntitiesQuery('... on Customer { title }'), variables }).replace('"nested"', nested),
     });
     const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
   });
 
   it.each([
-    ['id', { id: global(first), rawId: null }],
+    ['id', { id: createGlobalId(first), rawId: null }],
     ['rawId', { id: null, rawId: first }],
-  ])('reads by the %s when the other key is null', async (_name, keys) => {
-    const { data, errors } = await testGraph.execute(ENTITIES('... on Customer { rawId title }'), {
+  ])('resolves by %s if the other key is null', async (_name, keys) => {
+    const { data, errors } = await testGraph.execute(createEntitiesQuery('... on Customer { rawId title }'), {
       of: [{ __typename: 'Customer', ...keys }],
     });
     expect(errors).toBeUndefined();
     expect(data._entities).toEqual([{ __typename: 'Customer', rawId: first, title: expect.any(String) }]);
   });
 
-  it('answers null for a record that is not there', async () => {
-    const { data, errors } = await testGraph.execute(ENTITIES('... on Customer { title }'), {
+  it('returns null for a missing record', async () => {
+    const { data, errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title }'), {
       of: [
         { __typename: 'Customer', rawId: 'nobody' },
         { __typename: 'Customer', rawId: first },
@@ -220,20 +228,20 @@ describe('Query._entities', () => {
     expect(errors).toBeUndefined();
   });
 
-  const NAMED = ENTITIES('... on Customer { title }');
-  const strangers = (count: number) =>
+  const TITLES_QUERY = createEntitiesQuery('... on Customer { title }');
+  const createUnknown = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ __typename: 'Customer', rawId: `stranger ${index}` }));
 
-  it('takes references to a hundred records, however often each is repeated', async () => {
-    const of = [...mixed, ...mixed, ...strangers(90)];
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NAMED, { of }));
+  it('accepts representations of a hundred records, regardless of repetitions', async () => {
+    const of = [...mixed, ...mixed, ...createUnknown(90)];
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(TITLES_QUERY, { of }));
     expect(errors).toBeUndefined();
     expect(data._entities).toHaveLength(290);
     expect(calls).toHaveLength(100);
   });
 
-  it('refuses references to more than a hundred records before it asks, each of them', async () => {
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NAMED, { of: strangers(101) }));
+  it('rejects each representation if they identify more than a hundred records, without a call', async () => {
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(TITLES_QUERY, { of: createUnknown(101) }));
     expect(data).toEqual({ _entities: Array(101).fill(null) });
     expect(errors).toHaveLength(101);
     expect(errors?.[100]).toMatchObject({
@@ -244,14 +252,14 @@ describe('Query._entities', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses more than a thousand references, whatever they name', async () => {
+  it('rejects more than a thousand representations, even of one record', async () => {
     const of = Array.from({ length: 1_001 }, () => ({ __typename: 'Customer', rawId: first }));
-    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NAMED, { of }));
+    const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(TITLES_QUERY, { of }));
     expect(errors).toMatchObject([{ message: expect.stringContaining('at most 1000'), extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(calls).toEqual([]);
   });
 
-  it('counts the references of a request over all names that it gives them', async () => {
+  it('counts the representations of all aliases', async () => {
     const of = Array.from({ length: 600 }, () => ({ __typename: 'Customer', rawId: first }));
     const query =
       'query ($of: [_Any!]!) { a: _entities(representations: $of) { __typename } b: _entities(representations: $of) { __typename } }';
@@ -261,8 +269,8 @@ describe('Query._entities', () => {
     ]);
   });
 
-  it('lets a type that is no entity fail with a code', async () => {
-    const { errors } = await testGraph.execute(ENTITIES('... on Customer { title }'), { of: [{ __typename: 'Money' }] });
+  it('reports an error code for a type that isn’t an entity', async () => {
+    const { errors } = await testGraph.execute(createEntitiesQuery('... on Customer { title }'), { of: [{ __typename: 'Money' }] });
     expect(errors?.length).toBeGreaterThan(0);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
@@ -270,17 +278,22 @@ describe('Query._entities', () => {
 
 describe('upstreamRecord', () => {
   it.each([
-    ['through node', NODE.replace('title', 'upstreamRecord'), { id: global(first) }, 'node'],
-    ['through _entities', ENTITIES('... on Customer { upstreamRecord }'), { of: [{ __typename: 'Customer', rawId: first }] }, '_entities'],
-    ['through nodes', NODES.replace('title', 'upstreamRecord'), { ids: [global(first)] }, 'nodes'],
+    ['through node', NODE.replace('title', 'upstreamRecord'), { id: createGlobalId(first) }, 'node'],
+    [
+      'through _entities',
+      createEntitiesQuery('... on Customer { upstreamRecord }'),
+      { of: [{ __typename: 'Customer', rawId: first }] },
+      '_entities',
+    ],
+    ['through nodes', NODES.replace('title', 'upstreamRecord'), { ids: [createGlobalId(first)] }, 'nodes'],
     [
       'through a portfolio',
-      ENTITIES('... on Portfolio { upstreamRecord }'),
+      createEntitiesQuery('... on Portfolio { upstreamRecord }'),
       { of: [{ __typename: 'Portfolio', rawId: first }] },
       '_entities',
     ],
     ['through a root field', 'query ($id: ID!) { customer(id: $id) { __typename upstreamRecord } }', { id: first }, 'customer'],
-  ])('hold the record of the upstream and nothing of ours, %s', async (_name, query, variables, root) => {
+  ])('contains only the upstream’s record %s', async (_name, query, variables, root) => {
     const { data, errors } = await testGraph.execute(query, variables);
     expect(errors).toBeUndefined();
     const { upstreamRecord } = [data[root]].flat()[0];
@@ -289,33 +302,33 @@ describe('upstreamRecord', () => {
   });
 });
 
-describe('a record that is read as two types', () => {
-  const ids = [global(first), global(first, 'Portfolio'), global(first)];
+describe('record with two types', () => {
+  const ids = [createGlobalId(first), createGlobalId(first, 'Portfolio'), createGlobalId(first)];
   const of = ['Customer', 'Portfolio', 'Customer'].map((__typename) => ({ __typename, rawId: first }));
   const TITLES = '... on Customer { title } ... on Portfolio { portfolioTitle: title }';
 
-  it('is of the type that was asked for each time, and fetched once', async () => {
+  it('has the requested type each time and is fetched once', async () => {
     const query = `query ($ids: [ID!]!, $of: [_Any!]!) {
       nodes(ids: $ids) { __typename ${TITLES} }
       _entities(representations: $of) { __typename ${TITLES} }
     }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { ids, of }));
     expect(errors).toBeUndefined();
-    const types = ({ __typename }: { __typename: string }) => __typename;
-    expect(data.nodes.map(types)).toEqual(['Customer', 'Portfolio', 'Customer']);
-    expect(data._entities.map(types)).toEqual(['Customer', 'Portfolio', 'Customer']);
+    const getType = ({ __typename }: { __typename: string }) => __typename;
+    expect(data.nodes.map(getType)).toEqual(['Customer', 'Portfolio', 'Customer']);
+    expect(data._entities.map(getType)).toEqual(['Customer', 'Portfolio', 'Customer']);
     expect(calls).toEqual([GET]);
   });
 });
 
-describe('the subgraph', () => {
-  it('tells its schema with its federation directives', async () => {
+describe('subgraph', () => {
+  it('returns the schema with its federation directives', async () => {
     const { data } = await testGraph.execute('{ _service { sdl } }');
     expect(data._service.sdl).toBe(sdl);
     expect(data._service.sdl).toContain('@link(url: "https://specs.apollo.dev/federation/v2.9"');
   });
 
-  it('gives every entity both keys, and one that several ids identify its `id`', async () => {
+  it('has both keys for every entity, and only `id` for entities identified by several IDs', async () => {
     const { data } = await testGraph.execute('{ _service { sdl } }');
     const entities = Object.values(graph.getTypeMap()).filter(
       (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'),

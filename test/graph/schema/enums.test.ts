@@ -8,37 +8,37 @@ const testGraph = useTestGraph();
 const { schema } = getGraph();
 
 const MESSAGE = 'must not be OTHER, which stands for values that the schema doesn’t define and can only be returned.';
-const issueAt = (...path: readonly string[]) => ({ path, code: 'NOT_ALLOWED', limit: null, message: MESSAGE });
+const createIssue = (...path: readonly string[]) => ({ path, code: 'NOT_ALLOWED', limit: null, message: MESSAGE });
 
 const ISSUES = 'issues { path code limit message }';
 
 const CUSTOMER = demoId('customer 0');
 const PRODUCT = demoId('product 0');
 
-/** Fields of types that have lists, with what leads to them. */
+/** Types with list fields, and the selection that leads to them. */
 const PARENTS = { Query: '', Customer: `customer(id: "${CUSTOMER}")`, Product: `product(id: "${PRODUCT}")` };
 
-/** The members of filters that are enums, with a query that sends `OTHER` for each. */
-const FILTERS = Object.entries(PARENTS).flatMap(([parent, lead]) => {
+/** The enum fields of filters, with a query that sends `OTHER` for each. */
+const FILTERS = Object.entries(PARENTS).flatMap(([parent, selection]) => {
   const type = schema.getType(parent);
   const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
   return fields.flatMap(({ name: field, args }) => {
     const filter = getNamedType(args.find(({ name }) => name === 'filter')?.type);
-    const span = args.some(({ name }) => name === 'scheduledBetween')
+    const range = args.some(({ name }) => name === 'scheduledBetween')
       ? 'scheduledBetween: { from: "2030-01-01T00:00:00Z", to: "2030-01-02T00:00:00Z" }, '
       : '';
     const members = isInputObjectType(filter) ? Object.values(filter.getFields()) : [];
     return members
       .filter(({ type }) => isEnumType(getNamedType(type)))
       .map(({ name: member }) => {
-        const list = `{ ${field}(${span}filter: { ${member}: OTHER }) { __typename } }`;
-        return [`${parent}.${field}`, member, lead ? `{ ${lead} ${list} }` : list] as const;
+        const list = `{ ${field}(${range}filter: { ${member}: OTHER }) { __typename } }`;
+        return [`${parent}.${field}`, member, selection ? `{ ${selection} ${list} }` : list] as const;
       });
   });
 });
 
 describe('OTHER in an input', () => {
-  it('is refused as a field of the request', async () => {
+  it('is rejected in a field of the upstream request', async () => {
     const lines = [
       { productId: PRODUCT, quantity: 1, priceType: 'ONCE' },
       { productId: PRODUCT, quantity: 1, priceType: 'OTHER' },
@@ -47,31 +47,31 @@ describe('OTHER in an input', () => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(source, { input: { customerId: CUSTOMER, lines } }),
     );
-    expect(data.quoteCreate).toEqual({ __typename: 'ValidationError', issues: [issueAt('lines', '1', 'priceType')] });
+    expect(data.quoteCreate).toEqual({ __typename: 'ValidationError', issues: [createIssue('lines', '1', 'priceType')] });
     expect([errors, calls]).toEqual([undefined, []]);
   });
 
-  it('is refused as a member of the input’s own', async () => {
+  it('is rejected in a field that only the input has', async () => {
     const input = { customerId: CUSTOMER, kind: 'OTHER', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: '1' };
     const source = `mutation ($input: CustomerFileUploadCreateInput!) {
       customerFileUploadCreate(input: $input) { __typename ... on ValidationError { ${ISSUES} } }
     }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { input }));
-    expect(data.customerFileUploadCreate).toEqual({ __typename: 'ValidationError', issues: [issueAt('kind')] });
+    expect(data.customerFileUploadCreate).toEqual({ __typename: 'ValidationError', issues: [createIssue('kind')] });
     expect([errors, calls]).toEqual([undefined, []]);
   });
 
-  it('is looked for in filters of all kinds', () => {
+  it('is tested in the filters of several areas', () => {
     const fields = FILTERS.map(([field]) => field);
     expect(fields).toEqual(
       expect.arrayContaining(['Query.inventoryBackorders', 'Query.appointments', 'Customer.quotes', 'Customer.files']),
     );
   });
 
-  it.each(FILTERS)('is refused in the filter of %s as %s', async (_field, member, query) => {
+  it.each(FILTERS)('is rejected in the filter of %s as %s', async (_field, member, query) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query));
     expect(errors?.map(({ extensions }) => [extensions.code, extensions.issues])).toEqual([
-      ['BAD_USER_INPUT', [issueAt('filter', member)]],
+      ['BAD_USER_INPUT', [createIssue('filter', member)]],
     ]);
     expect(calls).toEqual([]);
   });
@@ -91,13 +91,13 @@ describe('OTHER in an input', () => {
       [...['select', 'aggregate', 'dimensions', '0', 'bucket']],
     ],
     ['entity', { entity: 'OTHER' }, ['entity']],
-  ] as const)('is refused as %s of an analytics query', async (_title, part, path) => {
+  ] as const)('is rejected as %s of an analytics query', async (_title, part, path) => {
     const query = { entity: 'ORDERS', select: { aggregate: { measures } }, ...part };
     const source = `query ($query: AnalyticsQueryInput!) {
       analyticsQuery(query: $query) { __typename ... on AnalyticsQueryError { ${ISSUES} } }
     }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { query }));
-    expect(data.analyticsQuery).toEqual({ __typename: 'AnalyticsQueryError', issues: [issueAt('query', ...path)] });
+    expect(data.analyticsQuery).toEqual({ __typename: 'AnalyticsQueryError', issues: [createIssue('query', ...path)] });
     expect([errors, calls]).toEqual([undefined, []]);
   });
 });

@@ -13,13 +13,13 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const { schema: graph } = getGraph();
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
-const showsRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || getEntityByName(name) !== undefined;
-const named = (fields: readonly (typeof objects)[number][]) => fields.map(({ name }) => name);
+const isRecord = ({ name, extensions }: (typeof objects)[number]) => 'record' in extensions || getEntityByName(name) !== undefined;
+const getNames = (fields: readonly (typeof objects)[number][]) => fields.map(({ name }) => name);
 
-/** Records without a raw id of their own, which others identify together. */
+/** Records without a raw ID of their own, identified by several IDs. */
 const JOINT = ['Invoice', 'InventoryBalance', 'OrderStockDemand'];
 
-/** Types whose raw ids are unique only within what they are part of. */
+/** Types whose raw IDs are unique only within their parent. */
 const OWNERS: Readonly<Record<string, string>> = {
   InventoryBackorderLine: 'InventoryBackorder',
   InventoryReceiptLine: 'InventoryReceipt',
@@ -33,42 +33,42 @@ const OWNERS: Readonly<Record<string, string>> = {
 const testGraph = useStockGraph();
 const { mutate, newProduct, newOrder } = testGraph;
 
-describe('an id', () => {
-  it('is on every type that has an id in the upstream, and on no type that shows no record', () => {
+describe('ID', () => {
+  it('exists on every type with an upstream ID, and only on types of records', () => {
     const withRawId = objects.filter((type) => 'rawId' in type.getFields());
     expect(withRawId.length).toBeGreaterThan(30);
-    expect(named(withRawId.filter((type) => String(type.getFields().id?.type) !== 'ID!'))).toEqual([]);
+    expect(getNames(withRawId.filter((type) => String(type.getFields().id?.type) !== 'ID!'))).toEqual([]);
     const withId = objects.filter((type) => 'id' in type.getFields());
-    expect(named(withId.filter((type) => !showsRecord(type))).filter((name) => name !== 'NotFoundError')).toEqual([]);
-    expect(named(withId.filter((type) => showsRecord(type) && !('rawId' in type.getFields())))).toEqual(JOINT);
+    expect(getNames(withId.filter((type) => !isRecord(type))).filter((name) => name !== 'NotFoundError')).toEqual([]);
+    expect(getNames(withId.filter((type) => isRecord(type) && !('rawId' in type.getFields())))).toEqual(JOINT);
   });
 
-  it('tells the type and the raw id, behind that of what it is part of', async () => {
-    const rawIdOf = (type: string) => ('rawId' in (objects.find(({ name }) => name === type)?.getFields() ?? {}) ? 'rawId' : '');
-    const of = (type: string) => {
+  it('contains the type, the parent’s raw ID, and the raw ID', async () => {
+    const selectRawId = (type: string) => ('rawId' in (objects.find(({ name }) => name === type)?.getFields() ?? {}) ? 'rawId' : '');
+    const selectIds = (type: string) => {
       const fields = objects.find(({ name }) => name === type)?.getFields() ?? {};
-      return `__typename ${'id' in fields ? 'id' : ''} ${rawIdOf(type)}`;
+      return `__typename ${'id' in fields ? 'id' : ''} ${selectRawId(type)}`;
     };
     const variables = recordsQueryVariables(testGraph.sandbox);
-    const { data, errors } = await testGraph.execute(buildRecordsQuery(of), variables);
+    const { data, errors } = await testGraph.execute(buildRecordsQuery(selectIds), variables);
     expect(errors).toBeUndefined();
     const records = [...findTypedObjects(data)].filter(({ id }) => id !== undefined);
-    const expected = named(objects.filter((type) => 'id' in type.getFields())).filter(
+    const expected = getNames(objects.filter((type) => 'id' in type.getFields())).filter(
       (name) => !['CorrespondenceMessage', 'CustomerFileUpload', 'NotFoundError'].includes(name),
     );
     expect([...new Set(records.map(({ __typename }) => __typename))].sort()).toEqual(expected.sort());
     const owned = { Order: variables.order, Quote: variables.quote, InventoryReceipt: variables.receipt };
     for (const { __typename: typename, id, rawId } of records) {
-      const found = decodeGlobalId(String(id));
-      expect(found?.typename).toBe(typename);
+      const decoded = decodeGlobalId(String(id));
+      expect(decoded?.typename).toBe(typename);
       const owner = OWNERS[typename];
-      if (JOINT.includes(typename)) expect(found?.id).toMatch(/^[\w-]{36}\/[\w-]{36}(\/\d+)?$/);
-      else if (owner && owner in owned) expect(found?.id).toBe(`${owned[owner as keyof typeof owned]}/${rawId}`);
-      else expect(found?.id.replace(owner ? /^[\w-]{36}\// : '', '')).toBe(rawId);
+      if (JOINT.includes(typename)) expect(decoded?.id).toMatch(/^[\w-]{36}\/[\w-]{36}(\/\d+)?$/);
+      else if (owner && owner in owned) expect(decoded?.id).toBe(`${owned[owner as keyof typeof owned]}/${rawId}`);
+      else expect(decoded?.id.replace(owner ? /^[\w-]{36}\// : '', '')).toBe(rawId);
     }
   });
 
-  it('joins the lines of a backorder and of a transfer to theirs', async () => {
+  it('contains the parent’s ID for the lines of backorders and transfers', async () => {
     const { data } = await testGraph.execute(`{
       inventoryBackorders(first: 1) { nodes { rawId lines { id rawId } } }
       inventoryTransfers(first: 1) { nodes { rawId lines { id rawId } } }
@@ -83,7 +83,7 @@ describe('an id', () => {
     }
   });
 
-  it('is the same for the stock of a product at a location, and for a line’s demand, wherever they are shown', async () => {
+  it('identifies inventory balances and stock demand consistently across fields', async () => {
     const productId = await newProduct(3);
     const order = await newOrder(productId, 5);
     const input = { productId, locationId: MAIN, reason: 'Count', change: { quantityDelta: 1 }, idempotencyKey: newKey() };
@@ -107,7 +107,7 @@ describe('an id', () => {
     expect(allocated.order.stockDemand.nodes).toEqual([{ id: allocated.shortages[0].id }]);
   });
 
-  it('keeps apart what slashes would join', () => {
+  it('escapes slashes of raw IDs', () => {
     const ids = [
       ['a/b', 'c'],
       ['a', 'b/c'],
@@ -117,18 +117,18 @@ describe('an id', () => {
   });
 });
 
-describe('a record that the upstream has left the id out of', () => {
-  const without = (name: string) => (value: unknown) =>
+describe('record without an ID in the upstream response', () => {
+  const omit = (name: string) => (value: unknown) =>
     JSON.parse(JSON.stringify(value, (key, member) => (key === name ? undefined : member)));
   const broken = useTestGraph({}, undefined, {
     transport: interceptCalls(async (request, usual) => {
-      const answer = await usual(request);
-      const spoil = /ListCustomerComments$|ReleaseReservation$/.test(request.path) ? without('id') : (value: unknown) => value;
-      return { ...answer, body: JSON.stringify(spoil(JSON.parse(answer.body))) };
+      const response = await usual(request);
+      const transform = /ListCustomerComments$|ReleaseReservation$/.test(request.path) ? omit('id') : (value: unknown) => value;
+      return { ...response, body: JSON.stringify(transform(JSON.parse(response.body))) };
     }),
   });
 
-  it('fails where an id is asked for, and shows the rest', async () => {
+  it('fails only the selected ID fields', async () => {
     const read = (selection: string) =>
       broken.execute(`query ($id: ID!) { customer(id: $id) { comments(first: 1) { nodes { ${selection} } } } }`, {
         id: demoId('customer 0'),
@@ -147,7 +147,7 @@ describe('a record that the upstream has left the id out of', () => {
     expect((await read('body')).data.customer.comments.nodes).toEqual([{ body: expect.any(String) }]);
   });
 
-  it('is no answer to a change: nobody knows what was done', async () => {
+  it('causes OutcomeUnknownError as the result of a mutation', async () => {
     const { data } = await broken.execute(
       `mutation ($input: OrderReservationReleaseInput!) { orderReservationRelease(input: $input) { __typename } }`,
       { input: { reservationId: (await openReservation(broken)).rawId, idempotencyKey: newKey() } },
@@ -156,26 +156,26 @@ describe('a record that the upstream has left the id out of', () => {
   });
 });
 
-async function openReservation({ execute: ask }: Pick<typeof testGraph, 'execute'>) {
-  const { data } = await ask(`{ order(id: "${demoId('order 0')}") { reservations { nodes { id rawId status } } } }`);
+async function openReservation({ execute: query }: Pick<typeof testGraph, 'execute'>) {
+  const { data } = await query(`{ order(id: "${demoId('order 0')}") { reservations { nodes { id rawId status } } } }`);
   return data.order.reservations.nodes.find(({ status }: { status: string }) => status === 'ACTIVE');
 }
 
-describe('an id in an input', () => {
-  const BOTH = [
+describe('ID in an input', () => {
+  const FORMS = [
     ['global', (type: string, rawId: string) => toGlobalId(type, rawId)],
     ['raw', (_type: string, rawId: string) => rawId],
   ] as const;
 
-  it.each(BOTH)('may be the %s one, for every record', async (_form, write) => {
+  it.each(FORMS)('accepts %s IDs of every record', async (_form, formatId) => {
     const productId = await newProduct(9);
     const [order, other] = [await newOrder(productId, 4), await newOrder(productId, 1)];
-    const line = ({ rawId, lineId }: typeof order) => (write === BOTH[0][1] ? toCompositeId('OrderLine', [rawId, lineId]) : lineId);
-    const wanted = { orderId: write('Order', order.rawId), orderLineId: line(order), locationId: write('InventoryLocation', MAIN) };
+    const line = ({ rawId, lineId }: typeof order) => (formatId === FORMS[0][1] ? toCompositeId('OrderLine', [rawId, lineId]) : lineId);
+    const base = { orderId: formatId('Order', order.rawId), orderLineId: line(order), locationId: formatId('InventoryLocation', MAIN) };
     const reserve = (more: object) =>
       mutate(
         'orderReservationCreate',
-        { ...wanted, ...more, idempotencyKey: newKey() },
+        { ...base, ...more, idempotencyKey: newKey() },
         'reservation { rawId orderLine { rawId } } order { rawId }',
       );
 
@@ -183,19 +183,19 @@ describe('an id in an input', () => {
     expect(reservation.orderLine.rawId).toBe(order.lineId);
     const consumed = await mutate(
       'orderReservationConsume',
-      { reservationId: write('OrderReservation', reservation.rawId), idempotencyKey: newKey() },
+      { reservationId: formatId('OrderReservation', reservation.rawId), idempotencyKey: newKey() },
       'reservation { status } order { rawId }',
     );
     expect(consumed).toMatchObject({ reservation: { status: 'CONSUMED' }, order: { rawId: order.rawId } });
-    const returned = { ...wanted, locationId: SHELF, quantity: 1, reason: 'Too many', idempotencyKey: newKey() };
+    const returned = { ...base, locationId: SHELF, quantity: 1, reason: 'Too many', idempotencyKey: newKey() };
     expect(await mutate('inventoryReturn', returned, 'order { rawId }')).toMatchObject({ order: { rawId: order.rawId } });
     const second = await reserve({ quantity: 1 });
-    const released = { reservationId: write('OrderReservation', second.reservation.rawId), idempotencyKey: newKey() };
+    const released = { reservationId: formatId('OrderReservation', second.reservation.rawId), idempotencyKey: newKey() };
     expect(await mutate('orderReservationRelease', released, 'reservation { status }')).toMatchObject({
       reservation: { status: 'RELEASED' },
     });
     const elsewhere = await reserve({ orderLineId: line(other), quantity: 1 });
-    expect(elsewhere.__typename).toBe(write === BOTH[0][1] ? 'ValidationError' : 'NotFoundError');
+    expect(elsewhere.__typename).toBe(formatId === FORMS[0][1] ? 'ValidationError' : 'NotFoundError');
 
     const lines = [{ productId, quantity: 1 }];
     const started = await mutate(
@@ -203,21 +203,21 @@ describe('an id in an input', () => {
       { sourceLocationId: MAIN, destinationLocationId: VAN, lines, idempotencyKey: newKey() },
       'transfer { rawId }',
     );
-    const completed = { transferId: write('InventoryTransfer', started.transfer.rawId), idempotencyKey: newKey() };
+    const completed = { transferId: formatId('InventoryTransfer', started.transfer.rawId), idempotencyKey: newKey() };
     expect(await mutate('inventoryTransferComplete', completed, 'transfer { status }')).toMatchObject({
       transfer: { status: 'COMPLETED' },
     });
 
     const announced = { destinationLocationId: MAIN, lines, expectedArrivalAt: inDays(3), idempotencyKey: newKey() };
     const { backorder } = await mutate('inventoryBackorderCreate', announced, 'backorder { rawId }');
-    const eta = { backorderId: write('InventoryBackorder', backorder.rawId), expectedArrivalAt: inDays(5) };
+    const eta = { backorderId: formatId('InventoryBackorder', backorder.rawId), expectedArrivalAt: inDays(5) };
     expect(await mutate('inventoryBackorderReschedule', eta, 'backorder { expectedArrivalAt }')).toMatchObject({
       backorder: { expectedArrivalAt: inDays(5) },
     });
 
     const identifier = { productId, kind: 'SUPPLIER', value: `${_form} id` };
     const added = await mutate('productIdentifierCreate', identifier, 'identifier { id rawId }');
-    const identifierId = write('ProductIdentifier', added.identifier.rawId);
+    const identifierId = formatId('ProductIdentifier', added.identifier.rawId);
     expect(await mutate('productIdentifierDelete', { identifierId }, 'deletedIdentifierId')).toMatchObject({
       deletedIdentifierId: added.identifier.id,
     });
@@ -233,14 +233,14 @@ describe('an id in an input', () => {
     const uploaded = { uploadId: begun.upload.id };
     const { file, customer } = await mutate('customerFileUploadComplete', uploaded, 'file { rawId } customer { rawId }');
     expect([begun.customer, customer]).toEqual([{ rawId: customerId }, { rawId: customerId }]);
-    const comment = { customerId, body: 'See the file.', attachmentIds: [write('CustomerFile', file.rawId)] };
+    const comment = { customerId, body: 'See the file.', attachmentIds: [formatId('CustomerFile', file.rawId)] };
     expect(await mutate('customerCommentCreate', comment, 'comment { attachmentIds } customer { rawId }')).toMatchObject({
       comment: { attachmentIds: [file.rawId] },
       customer: { rawId: customerId },
     });
-    const event = { customerId: write('Customer', customerId), eventType: 'called', summary: 'Called.' };
+    const event = { customerId: formatId('Customer', customerId), eventType: 'called', summary: 'Called.' };
     expect(await mutate('customerTimelineEventCreate', event, 'customer { rawId }')).toMatchObject({ customer: { rawId: customerId } });
-    const placed = { customerId, statusId: write('JourneyStatus', demoId('status 1')) };
+    const placed = { customerId, statusId: formatId('JourneyStatus', demoId('status 1')) };
     expect(await mutate('customerJourneyStatusSet', placed, 'customer { journeyStatus { id } }')).toMatchObject({
       customer: { journeyStatus: { id: toGlobalId('JourneyStatus', demoId('status 1')) } },
     });
@@ -266,7 +266,7 @@ describe('an id in an input', () => {
     ['orderReservationCreate', { ...STOCK, orderLineId: toGlobalId('OrderLine', 'x') }, ['orderLineId'], 'must be an OrderLine ID.'],
     ['customerFileUploadComplete', { uploadId: WRONG }, ['uploadId'], 'must be an upload `id` returned by `customerFileUploadCreate`.'],
     ['customerCommentCreate', { customerId: WRONG, body: 'x', attachmentIds: ['x', WRONG] }, ['attachmentIds', '1'], 'CustomerFile'],
-  ] as const)('of another record is refused by %s, with its path, and nothing is sent: %j', async (name, input, path, message) => {
+  ] as const)('is rejected by %s with its path if it belongs to another record, without a call: %j', async (name, input, path, message) => {
     const [result, calls] = await testGraph.recordCalls(() => mutate(name, input));
     expect(result).toMatchObject({ __typename: 'ValidationError', issues: [{ path, message: expect.stringContaining(message) }] });
     expect(calls).toEqual([]);

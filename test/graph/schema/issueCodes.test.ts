@@ -10,22 +10,22 @@ afterEach(() => testGraph.sandbox.faults.clear());
 const CUSTOMER = `customerId: "${demoId('customer 0')}"`;
 const PRODUCT = `productId: "${demoId('product 0')}"`;
 const STOCK = `${PRODUCT}, locationId: "${demoId('location 0')}", idempotencyKey: "x"`;
-const fields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
-const event = (type: string) => `customerTimelineEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
+const updateCustomFields = (values: string) => `customerCustomFieldsUpdate(input: { ${CUSTOMER}, customFields: [${values}] })`;
+const createEvent = (type: string) => `customerTimelineEventCreate(input: { ${CUSTOMER}, eventType: "${type}", summary: "x" })`;
 const BUDGET = '{ name: "budget", value: { text: "5" } }';
 
 const EVENT = ['Customer/CreateCustomerEvent'];
 const QUOTE = ['Quote/CreateQuote'];
 
-/** The input that breaks a rule, and what is told of it. Where the rule is only assumed, the upstream is asked first. */
+/** Inputs that violate a rule, with the expected issue. If the rule is only assumed, the upstream validates it. */
 const MUTATIONS: readonly (readonly [mutation: string, code: string, limit: number | null, path: string, sent: readonly string[]])[] = [
-  [event(''), 'BLANK', null, 'eventType', EVENT],
-  [event('x'.repeat(101)), 'TOO_LONG', 100, 'eventType', EVENT],
-  [fields('{ name: " ", value: { text: "5" } }'), 'BLANK', null, 'customFields.0.name', []],
-  [fields(`${BUDGET}, ${BUDGET}`), 'DUPLICATE', null, 'customFields.1.name', []],
-  [fields('{ name: "place", value: { address: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.value.address', []],
+  [createEvent(''), 'BLANK', null, 'eventType', EVENT],
+  [createEvent('x'.repeat(101)), 'TOO_LONG', 100, 'eventType', EVENT],
+  [updateCustomFields('{ name: " ", value: { text: "5" } }'), 'BLANK', null, 'customFields.0.name', []],
+  [updateCustomFields(`${BUDGET}, ${BUDGET}`), 'DUPLICATE', null, 'customFields.1.name', []],
+  [updateCustomFields('{ name: "place", value: { address: { latitude: 1 } } }'), 'REQUIRED', null, 'customFields.0.value.address', []],
   [
-    fields('{ name: "place", value: { address: { latitude: -91, longitude: 1 } } }'),
+    updateCustomFields('{ name: "place", value: { address: { latitude: -91, longitude: 1 } } }'),
     'OUT_OF_RANGE',
     -90,
     'customFields.0.value.address.latitude',
@@ -48,21 +48,26 @@ const QUERIES: readonly (readonly [query: string, code: string, limit: number | 
   ['customersByIdentifier(by: { email: " " }) { id }', 'BLANK', null, 'by.email'],
 ];
 
-const issue = (code: string, limit: number | null, path: string) => ({ path: path.split('.'), code, limit, message: expect.any(String) });
+const createIssue = (code: string, limit: number | null, path: string) => ({
+  path: path.split('.'),
+  code,
+  limit,
+  message: expect.any(String),
+});
 
-describe('what is told of a value that breaks a rule', () => {
-  it.each(MUTATIONS)('in %s is %s, with the limit %s', async (mutation, code, limit, path, sent) => {
+describe('issues of invalid values', () => {
+  it.each(MUTATIONS)('contain for %s the code %s and the limit %s', async (mutation, code, limit, path, sent) => {
     const source = `mutation { result: ${mutation} { ... on ValidationError { issues { path code limit message } } } }`;
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
-    expect([data?.result, errors, calls]).toEqual([{ issues: [issue(code, limit, path)] }, undefined, sent]);
+    expect([data?.result, errors, calls]).toEqual([{ issues: [createIssue(code, limit, path)] }, undefined, sent]);
   });
 
-  it.each(QUERIES)('in %s is %s in the extensions, with the limit %s', async (query, code, limit, path) => {
+  it.each(QUERIES)('contain for %s the code %s in the extensions and the limit %s', async (query, code, limit, path) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(`{ ${query} }`));
-    expect([errors?.map(({ extensions }) => extensions.issues), calls]).toEqual([[[issue(code, limit, path)]], []]);
+    expect([errors?.map(({ extensions }) => extensions.issues), calls]).toEqual([[[createIssue(code, limit, path)]], []]);
   });
 
-  it('counts code points, as the upstream does', async () => {
+  it('count code points like the upstream', async () => {
     const create = (length: number) =>
       testGraph.execute(
         'mutation ($key: String) { contactCreate(input: { lastName: "x", idempotencyKey: $key }) { __typename ... on ValidationError { issues { message } } } }',
@@ -73,7 +78,7 @@ describe('what is told of a value that breaks a rule', () => {
     expect((await create(201)).data.contactCreate).toEqual({ __typename: 'ValidationError', issues });
   });
 
-  it('is OTHER when only the upstream knows the rule, which tells it in words', async () => {
+  it('have the code OTHER and the upstream’s message if only the upstream knows the rule', async () => {
     testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', status: 400, body: '{"code":"invalid_argument","message":"No."}' });
     const { data } = await testGraph.execute(
       'mutation { contactCreate(input: { lastName: "x" }) { ... on ValidationError { issues { path code limit message } } } }',
@@ -81,9 +86,9 @@ describe('what is told of a value that breaks a rule', () => {
     expect(data.contactCreate.issues).toEqual([{ path: [], code: 'OTHER', limit: null, message: 'No.' }]);
   });
 
-  it('is one of the codes, all of which a test shows', () => {
-    const shown = [...MUTATIONS, ...QUERIES].map(([, code]) => code);
-    const others = Object.keys(ISSUE_CODES).filter((code) => !shown.includes(code));
+  it('are all covered by tests', () => {
+    const covered = [...MUTATIONS, ...QUERIES].map(([, code]) => code);
+    const others = Object.keys(ISSUE_CODES).filter((code) => !covered.includes(code));
     // The first two are codes of SQL: see test/graph/analytics/sqlErrors.test.ts.
     expect(others).toEqual(['INVALID_SYNTAX', 'UNSUPPORTED', 'CANNOT_BE_CLEARED', 'OTHER']);
   });

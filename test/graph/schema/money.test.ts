@@ -23,14 +23,14 @@ const UPDATE = `mutation ($input: ProductUpdateInput!) {
   }
 }`;
 
-async function makeProduct(input: object = {}) {
+async function createProduct(input: object = {}) {
   const { data } = await testGraph.execute(CREATE, { input: { name: 'Test lamp', ...input } });
   return data.productCreate.product;
 }
 
 describe('Product.priceOnce', () => {
-  it('answers no money in a currency that nobody knows: its minor units would tell nothing', async () => {
-    expect(await makeProduct({ currencyCode: 'ZZZ', priceOnce: { minorUnits: 1_234 }, priceMonthly: { minorUnits: 5 } })).toMatchObject({
+  it('resolves to null for an unknown currency, whose minor units can’t be interpreted', async () => {
+    expect(await createProduct({ currencyCode: 'ZZZ', priceOnce: { minorUnits: 1_234 }, priceMonthly: { minorUnits: 5 } })).toMatchObject({
       priceOnce: null,
       priceMonthly: null,
     });
@@ -53,14 +53,14 @@ describe('Product.vatRate', () => {
     ['6e-2', '0.06'],
     [undefined, '0'],
     [null, '0'],
-  ])('of %s is exactly %s', async (vatRate, text) => {
-    // As other servers may write it: JSON.stringify drops the sign of 0.
+  ])('converts %s to %s', async (vatRate, text) => {
+    // Raw JSON, because JSON.stringify would drop the sign of -0.
     const body = JSON.stringify({ product: { id: 'p', vatRate } });
     testGraph.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
     expect((await testGraph.execute('{ product(id: "p") { vatRate } }')).data).toEqual({ product: { vatRate: text } });
   });
 
-  it.each(['NaN', 'Infinity', '', 'much', true, {}])('is an error when the upstream tells %j', async (vatRate) => {
+  it.each(['NaN', 'Infinity', '', 'much', true, {}])('fails if the upstream returns %j', async (vatRate) => {
     const body = JSON.stringify({ product: { id: 'p', vatRate } });
     testGraph.sandbox.faults.add({ operation: 'Catalog/GetProduct', status: 200, body, times: 1 });
     const { data, errors } = await testGraph.execute('{ product(id: "p") { vatRate } }');
@@ -71,33 +71,33 @@ describe('Product.vatRate', () => {
 
 describe('DiscountValue', () => {
   it.each([
-    ['0 of no type', { discountOnce: 0, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_UNSPECIFIED' }, null],
-    ['nothing', {}, null],
+    ['0 without a type', { discountOnce: 0, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_UNSPECIFIED' }, null],
+    ['no discount', {}, null],
     ['0 %', { discountOnceType: 'PUBLIC_DISCOUNT_TYPE_PERCENTAGE' }, { kind: 'PERCENTAGE', percentage: '0', amount: null }],
-    ['5 of no type', { discountOnce: 5 }, { kind: 'OTHER', kindText: null, percentage: null, amount: null }],
+    ['5 without a type', { discountOnce: 5 }, { kind: 'OTHER', kindText: null, percentage: null, amount: null }],
     [
-      '5 of a type that nobody knows',
+      '5 of an unknown type',
       { discountOnce: 5, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_POINTS' },
       { kind: 'OTHER', kindText: 'PUBLIC_DISCOUNT_TYPE_POINTS', percentage: null, amount: null },
     ],
     [
-      'an amount in no currency',
+      'an amount without a currency',
       { discountOnce: 500, discountOnceType: 'PUBLIC_DISCOUNT_TYPE_FIXED', currency: '' },
       { kind: 'FIXED', percentage: null, amount: null },
     ],
-  ])('shows %s as what it is', async (_case, told, once) => {
-    const body = JSON.stringify({ discounts: [{ id: 'd', countryPrices: [{ countryCode: 'BE', currency: 'EUR', ...told }] }] });
+  ])('returns %s', async (_case, price, once) => {
+    const body = JSON.stringify({ discounts: [{ id: 'd', countryPrices: [{ countryCode: 'BE', currency: 'EUR', ...price }] }] });
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
     const { data, errors } = await testGraph.execute(
       '{ discounts { nodes { countryPrices { once { kind kindText percentage amount { minorUnits } } } } } }',
     );
     expect(errors).toBeUndefined();
-    const [shown] = data.discounts.nodes[0].countryPrices;
-    if (once) expect(shown.once).toMatchObject(once);
-    else expect(shown).toEqual({ once });
+    const [countryPrice] = data.discounts.nodes[0].countryPrices;
+    if (once) expect(countryPrice.once).toMatchObject(once);
+    else expect(countryPrice).toEqual({ once });
   });
 
-  it.each([2_500.5, 'many', 1e300])('makes no amount of %s minor units, and answers the rest', async (discountAmount) => {
+  it.each([2_500.5, 'many', 1e300])('fails only the amount for %s minor units', async (discountAmount) => {
     const link = { id: 'l', currency: 'EUR', discountType: 'PUBLIC_DISCOUNT_TYPE_FIXED', discountAmount };
     const body = JSON.stringify({ discounts: [{ id: 'd', name: 'Odd', productDiscounts: [link] }] });
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', status: 200, body, times: 1 });
@@ -109,7 +109,7 @@ describe('DiscountValue', () => {
   });
 });
 
-describe('the prices of Mutation.productCreate', () => {
+describe('prices of Mutation.productCreate', () => {
   const MAX = '2147483647';
   const usd = { minorUnits: '1', currencyCode: 'USD' };
   const inEuros = { minorUnits: '1', currencyCode: 'EUR' };
@@ -121,17 +121,17 @@ describe('the prices of Mutation.productCreate', () => {
       { path: ['priceYearly', 'minorUnits'], message: `must be at most ${MAX}, but is 2147483648.` },
     ],
     [
-      'a price of a country of more than 32 bits',
+      'a country price of more than 32 bits',
       { countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '9223372036854775807', vatRate: '0' }] },
       { path: ['countryPrices', '0', 'priceOnceMinorUnits'], message: `must be at most ${MAX}, but is 9223372036854775807.` },
     ],
     [
-      'a rate of more digits than the upstream keeps',
+      'a VAT rate with more digits than the upstream stores',
       { vatRate: '0.30000000000000004' },
       { path: ['vatRate'], message: 'must have at most 15 significant digits, but has 17.' },
     ],
     [
-      'a rate of a country of more digits',
+      'a country’s VAT rate with more digits',
       { countryPrices: [{ countryCode: 'BE', priceOnceMinorUnits: '1', vatRate: '0.1234567890123456' }] },
       { path: ['countryPrices', '0', 'vatRate'], message: 'must have at most 15 significant digits, but has 16.' },
     ],
@@ -145,15 +145,15 @@ describe('the prices of Mutation.productCreate', () => {
       { priceOnce: inEuros, priceMonthly: { minorUnits: '1' }, priceYearly: usd },
       { path: ['priceYearly', 'currencyCode'], message: NOT_USD },
     ],
-  ])('refuses %s, and sends nothing', async (_case, fields, issue) => {
+  ])('reject %s without a call', async (_case, fields, issue) => {
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CREATE, { input: { name: 'Odd', ...fields } }));
     expect(data.productCreate).toEqual({ __typename: 'ValidationError', code: 'BAD_USER_INPUT', issues: [issue] });
     expect(calls).toEqual([]);
   });
 
-  it('makes a product in the currency of its prices', async () => {
+  it('determine the currency of the product', async () => {
     const prices = { priceOnce: { minorUnits: MAX }, priceMonthly: { minorUnits: '1', currencyCode: 'CHF' } };
-    expect(await makeProduct({ ...prices, vatRate: '0.250' })).toMatchObject({
+    expect(await createProduct({ ...prices, vatRate: '0.250' })).toMatchObject({
       vatRate: '0.25',
       priceOnce: { minorUnits: MAX, amount: '21474836.47', currencyCode: 'CHF' },
     });
@@ -170,17 +170,17 @@ describe('the prices of Mutation.productCreate', () => {
     });
   });
 
-  it('takes a rate as text or as a whole number, and says so', async () => {
-    expect((await makeProduct({ vatRate: 1 })).vatRate).toBe('1');
+  it('accept a VAT rate as a string or integer only', async () => {
+    expect((await createProduct({ vatRate: 1 })).vatRate).toBe('1');
     const { status, errors } = await testGraph.execute(CREATE, { input: { name: 'Odd', vatRate: 0.21 } });
     expect(status).toBe(400);
     expect(errors?.[0]?.message).toContain('Decimal must be a decimal string of at most 100 characters, such as "0.21", but is 0.21.');
   });
 });
 
-describe('the prices of Mutation.productUpdate', () => {
-  it('reads the product to compare the currency of a price, and only then', async () => {
-    const { rawId: productId } = await makeProduct({ currencyCode: 'EUR', priceOnce: { minorUnits: '100' } });
+describe('prices of Mutation.productUpdate', () => {
+  it('cause a read of the product only if a currency must be compared', async () => {
+    const { rawId: productId } = await createProduct({ currencyCode: 'EUR', priceOnce: { minorUnits: '100' } });
     const change = (fields: object) => testGraph.recordCalls(() => testGraph.execute(UPDATE, { input: { productId, ...fields } }));
     const [same, calls] = await change({ priceOnce: { minorUnits: '200', currencyCode: 'EUR' } });
     expect(same.data.productUpdate).toMatchObject({ product: { priceOnce: { minorUnits: '200' } } });
@@ -196,7 +196,7 @@ describe('the prices of Mutation.productUpdate', () => {
     expect(movedCalls).toEqual(['Catalog/UpdateProduct']);
   });
 
-  it('finds no currency to compare in a product that does not exist', async () => {
+  it('return NotFoundError for a missing product without comparing currencies', async () => {
     const input = { productId: 'nothing', priceOnce: { minorUnits: '1', currencyCode: 'EUR' } };
     expect((await testGraph.execute(UPDATE, { input })).data.productUpdate).toMatchObject({ __typename: 'NotFoundError' });
   });

@@ -45,7 +45,7 @@ async function read(args: object): Promise<Quotes> {
 
 const discard = (quoteId: string | undefined) => testGraph.execute(DISCARD, { quoteId });
 
-/** Adds a draft of a time to the customer’s quotes, in minutes from now. */
+/** Adds a draft quote to the customer, dated `minutes` from now. */
 function add(id: string, minutes: number): void {
   const { store } = testGraph.sandbox.world;
   const template = store.get<Record<string, string>>("SELECT * FROM quotes WHERE order_id = '' LIMIT 1");
@@ -58,7 +58,7 @@ const remove = (id: string | undefined) => testGraph.sandbox.world.store.run('DE
 
 let count = 0;
 
-/** Gives the customer so many drafts, one a minute. Returns their IDs, newest first. */
+/** Adds `length` drafts to the customer, one per minute. Returns their IDs, newest first. */
 function addMany(length: number): string[] {
   const ids = Array.from({ length }, (_, index) => `quote-${count}-${index}`);
   for (const [index, id] of ids.entries()) add(id, -index - 1);
@@ -74,92 +74,92 @@ beforeEach(async () => {
   customer = body.customer.id;
 });
 
-describe('a walk through drafts', () => {
-  it('visits each of them if each is discarded, by one call a page', async () => {
+describe('pagination through drafts', () => {
+  it('visits every draft with one call per page if each is discarded', async () => {
     const ids = addMany(63);
-    const seen: string[] = [];
+    const visited: string[] = [];
     const [, calls] = await testGraph.recordCalls(async () => {
       for (let after: string | null = null; ; ) {
         const page: Quotes = await read({ ...CONCEPTS, first: 2, after });
-        seen.push(...page.ids);
+        visited.push(...page.ids);
         for (const id of page.ids) await discard(id);
         if (!page.hasNextPage) return;
         after = page.endCursor;
       }
     });
-    expect(seen).toEqual(ids);
+    expect(visited).toEqual(ids);
     expect(calls.filter((name) => name === LIST)).toHaveLength(32);
   });
 
-  it('visits each of them backwards, too', async () => {
+  it('visits every draft backwards', async () => {
     const ids = addMany(23);
     const whole = await read({ ...CONCEPTS, first: 100 });
-    const seen: string[] = [];
+    const visited: string[] = [];
     for (let before = whole.endCursor; ; ) {
       const page = await read({ ...CONCEPTS, last: 4, before });
-      seen.unshift(...page.ids);
+      visited.unshift(...page.ids);
       for (const id of page.ids) await discard(id);
       if (!page.hasPreviousPage) break;
       before = page.startCursor;
     }
-    expect(seen).toEqual(ids.slice(0, -1));
+    expect(visited).toEqual(ids.slice(0, -1));
   });
 
-  it('visits each of them if all are of one second', async () => {
+  it('visits every draft if all have the same timestamp', async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `tied-${index}`);
     for (const id of ids) add(id, 0);
-    const seen: string[] = [];
+    const visited: string[] = [];
     for (let after: string | null = null; ; ) {
       const page: Quotes = await read({ ...CONCEPTS, first: 2, after });
-      seen.push(...page.ids);
+      visited.push(...page.ids);
       for (const id of page.ids) await discard(id);
       if (!page.hasNextPage) break;
       after = page.endCursor;
     }
-    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect(visited.toSorted()).toEqual(ids.toSorted());
   });
 });
 
-describe('a list that grows at its start', () => {
+describe('list that grows at its start', () => {
   it.each([10, 25, 100])('repeats no row on pages of %i', async (first) => {
     const ids = addMany(250);
     const page = await read({ first });
     const created = (await createQuote({ customerId: customer })).rawId;
     const [next, calls] = await testGraph.recordCalls(() => read({ first, after: page.endCursor }));
     expect([...page.ids, ...next.ids]).toEqual(ids.slice(0, 2 * first));
-    // The second one is for the row that has moved out of the first.
+    // The second call is for the row that has moved from the first page.
     expect(calls).toEqual([LIST, LIST]);
     expect((await read({ first: 1 })).ids).toEqual([created]);
   });
 
-  it('costs no call more while nothing changes', async () => {
+  it('costs no additional calls while nothing changes', async () => {
     const ids = addMany(250);
     for (const first of [1, 10, 24, 25, 50, 99, 100]) {
-      const seen: string[] = [];
+      const visited: string[] = [];
       const [, calls] = await testGraph.recordCalls(async () => {
         for (let after: string | null = null; ; ) {
           const page: Quotes = await read({ first, after });
-          seen.push(...page.ids);
+          visited.push(...page.ids);
           if (!page.hasNextPage) return;
           after = page.endCursor;
         }
       });
-      expect({ first, seen }).toEqual({ first, seen: ids });
+      expect({ first, visited }).toEqual({ first, visited: ids });
       expect({ first, calls: calls.length }).toEqual({ first, calls: Math.ceil(ids.length / first) });
     }
   }, 120_000);
 });
 
-describe('a page after a cursor', () => {
-  /** An aligned page, and one that isn’t. */
+describe('page after a cursor', () => {
+  /** An aligned page and an unaligned page. */
   it.each([
     [20, 20],
     [20, 7],
-  ])('of %i rows, with %i rows, is the same whatever comes and goes around it', async (first, then) => {
+  ])('is stable after %i rows, with %i rows, while other rows are added and removed', async (first, size) => {
     const ids = addMany(120);
     const { endCursor: after } = await read({ first });
-    const expected = ids.slice(first, first + then);
-    const readNext = () => testGraph.recordCalls(() => read({ first: then, after }));
+    const expected = ids.slice(first, first + size);
+    const readNext = () => testGraph.recordCalls(() => read({ first: size, after }));
     const oneCall = [{ ids: expected, hasNextPage: true, hasPreviousPage: true }, [LIST]];
     expect(await readNext()).toMatchObject(oneCall);
     // Before the cursor.
@@ -168,17 +168,17 @@ describe('a page after a cursor', () => {
     remove(ids[2]);
     remove(ids[3]);
     expect((await readNext())[0].ids).toEqual(expected);
-    // Next to it.
+    // Next to the cursor.
     remove(ids[first - 1]);
     expect((await readNext())[0].ids).toEqual(expected);
     // After it.
     remove(ids[first]);
-    expect((await readNext())[0].ids).toEqual(ids.slice(first + 1, first + 1 + then));
+    expect((await readNext())[0].ids).toEqual(ids.slice(first + 1, first + 1 + size));
     add(`newer-${count}`, -first - 1.5);
-    expect((await readNext())[0].ids).toEqual([`newer-${count}`, ...ids.slice(first + 1, first + then)]);
+    expect((await readNext())[0].ids).toEqual([`newer-${count}`, ...ids.slice(first + 1, first + size)]);
   });
 
-  it('starts where it must if the list is now shorter than the cursor’s offset', async () => {
+  it('starts at the right row if the list has become shorter than the cursor’s offset', async () => {
     const ids = addMany(120);
     const { endCursor: after } = await read({ first: 100 });
     testGraph.sandbox.world.store.run("DELETE FROM quotes WHERE customer_id = :customer AND id NOT LIKE '%-119' AND id NOT LIKE '%-115'", {
@@ -189,17 +189,17 @@ describe('a page after a cursor', () => {
     expect(calls.length).toBeLessThanOrEqual(3);
   });
 
-  it('is at the offset of a cursor from a release without anchors', async () => {
+  it('starts at the offset of a cursor from a release without anchors', async () => {
     const ids = addMany(30);
     const { endCursor } = await read({ first: 10 });
-    const [old = ''] = endCursor.split('=');
-    expect(Buffer.from(old, 'base64url').toString()).toMatch(/^1:9:[\w-]{8}$/);
-    expect((await read({ first: 5, after: old })).ids).toEqual(ids.slice(10, 15));
+    const [legacyCursor = ''] = endCursor.split('=');
+    expect(Buffer.from(legacyCursor, 'base64url').toString()).toMatch(/^1:9:[\w-]{8}$/);
+    expect((await read({ first: 5, after: legacyCursor })).ids).toEqual(ids.slice(10, 15));
     await discard(ids[0]);
     expect((await read({ ...CONCEPTS, first: 5 })).ids).toEqual(ids.slice(1, 6));
   });
 
-  it('is rejected if the cursor has been changed, and nothing is sent', async () => {
+  it('is rejected without a call if the cursor has been changed', async () => {
     addMany(5);
     const { endCursor } = await read({ first: 2 });
     for (const suffix of ['!', 'a', '.', '=', '.zz', 'x'.repeat(80)]) {
@@ -210,7 +210,7 @@ describe('a page after a cursor', () => {
 });
 
 describe('`last` without `before`', () => {
-  it('reads the end of a list that fits into one call', async () => {
+  it('returns the end of a list that fits into one call', async () => {
     const ids = addMany(99);
     const [page, calls] = await testGraph.recordCalls(() => read({ last: 3 }));
     expect(page).toMatchObject({ ids: ids.slice(-3), hasNextPage: false, hasPreviousPage: true });
@@ -226,7 +226,7 @@ describe('`last` without `before`', () => {
   });
 });
 
-describe('a list whose order isn’t known', () => {
+describe('list with an unknown sort order', () => {
   const CONTACTS = `query ($first: Int, $after: String) {
     contacts(first: $first, after: $after) { nodes { rawId } pageInfo { endCursor } }
   }`;
@@ -242,7 +242,7 @@ describe('a list whose order isn’t known', () => {
   const rename = (id: string | undefined, lastName: string) =>
     testGraph.sandbox.world.store.run('UPDATE contacts SET last_name = :lastName WHERE id = :id', { id: id ?? '', lastName });
 
-  it('continues after rows that have moved together', async () => {
+  it('continues correctly after rows that have moved together', async () => {
     const { ids } = await contacts({ first: 12 });
     const { after } = await contacts({ first: 6 });
     rename(ids[2], 'Zzz');

@@ -26,37 +26,37 @@ const client = buildSchema(printClientSchema(graph));
 type Field = GraphQLField<unknown, unknown>;
 const isMarked = ({ astNode }: Field) =>
   astNode?.directives?.some(({ name }: ConstDirectiveNode) => name.value === 'semanticNonNull') ?? false;
-const markedOf = (type: string) => {
+const listMarkedFields = (type: string) => {
   const found = client.getType(type);
   return isObjectType(found) ? Object.values(found.getFields()).filter(isMarked) : [];
 };
-/** Fields with arguments are lists, which the query leads to anyway. */
-const selectionOf = (type: string) =>
+/** Skips fields with arguments: they are lists, which the query selects anyway. */
+const selectMarkedFields = (type: string) =>
   [
     '__typename',
-    ...markedOf(type).flatMap((field) => {
+    ...listMarkedFields(type).flatMap((field) => {
       if (field.args.length > 0) return [];
       return isCompositeType(getNamedType(field.type)) ? `${field.name} { __typename }` : field.name;
     }),
   ].join(' ');
 
-/** The nulls of an answer in fields whose null is never data, by their paths. */
-function* failuresIn(value: unknown, path: readonly (string | number)[] = [], type = 'Query'): Generator<string> {
+/** The paths of nulls in semantically non-null fields of a result. */
+function* listFailures(value: unknown, path: readonly (string | number)[] = [], type = 'Query'): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* failuresIn(item, [...path, index], type);
+    for (const [index, item] of value.entries()) yield* listFailures(item, [...path, index], type);
     return;
   }
-  const shown = client.getType('__typename' in value ? String(value.__typename) : type);
+  const objectType = client.getType('__typename' in value ? String(value.__typename) : type);
   for (const [name, member] of Object.entries(value)) {
-    const field = isObjectType(shown) ? shown.getFields()[name] : undefined;
+    const field = isObjectType(objectType) ? objectType.getFields()[name] : undefined;
     if (member === null && field && isMarked(field)) yield [...path, name].join('.');
-    yield* failuresIn(member, [...path, name], field && getNamedType(field.type).name);
+    yield* listFailures(member, [...path, name], field && getNamedType(field.type).name);
   }
 }
 
-/** Members that a record always has, of which some answers are to lack them. */
-const ALWAYS = new Set([
+/** Fields that every record has. Some responses omit them. */
+const REQUIRED_FIELDS = new Set([
   'version',
   'currency',
   'createdAt',
@@ -69,59 +69,61 @@ const ALWAYS = new Set([
   'companyProfile',
 ]);
 
-function withoutAlways(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAlways);
+function omitRequired(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(omitRequired);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !ALWAYS.has(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutAlways(member)]));
+  const entries = Object.entries(value).filter(([name]) => !REQUIRED_FIELDS.has(name));
+  return Object.fromEntries(entries.map(([name, member]) => [name, omitRequired(member)]));
 }
 
-let isPoor = false;
+let isIncomplete = false;
 const testGraph = useTestGraph({}, undefined, {
   transport: interceptCalls(async (request, usual) => {
-    const answer = await usual(request);
-    return isPoor ? { ...answer, body: JSON.stringify(withoutAlways(JSON.parse(answer.body))) } : answer;
+    const response = await usual(request);
+    return isIncomplete ? { ...response, body: JSON.stringify(omitRequired(JSON.parse(response.body))) } : response;
   }),
 });
 const { createOrder } = createQuoting(testGraph);
 
-const ask = async () => {
-  const query = buildRecordsQuery(selectionOf);
+const queryRecords = async () => {
+  const query = buildRecordsQuery(selectMarkedFields);
   return testGraph.execute(query, recordsQueryVariables(testGraph.sandbox));
 };
 
-describe('a field whose null is never data', () => {
-  it('is marked for clients, and not for supergraphs: composers do not know the mark', () => {
-    expect(markedOf('Mutation')).toHaveLength(Object.keys(client.getMutationType()?.getFields() ?? {}).length);
-    expect(markedOf('Order').map(({ name }) => name)).toEqual(expect.arrayContaining(['version', 'customer', 'totalOnce', 'reservations']));
-    expect(markedOf('Customer').map(({ name }) => name)).not.toContain('contact');
+describe('semantically non-null field', () => {
+  it('is marked in the client schema, but not in the subgraph, because composers don’t know the directive', () => {
+    expect(listMarkedFields('Mutation')).toHaveLength(Object.keys(client.getMutationType()?.getFields() ?? {}).length);
+    expect(listMarkedFields('Order').map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['version', 'customer', 'totalOnce', 'reservations']),
+    );
+    expect(listMarkedFields('Customer').map(({ name }) => name)).not.toContain('contact');
     expect(sdl).not.toContain('semanticNonNull');
   });
 
-  it('has its value', async () => {
-    const { data, errors } = await ask();
+  it('has a value', async () => {
+    const { data, errors } = await queryRecords();
     expect(errors).toBeUndefined();
-    expect([...failuresIn(data)]).toEqual([]);
+    expect([...listFailures(data)]).toEqual([]);
   });
 
-  it('is null only with an error of its path, when the upstream leaves out what it always has', async () => {
-    isPoor = true;
-    const { data, errors = [] } = await ask().finally(() => {
-      isPoor = false;
+  it('resolves to null only with an error for its path if the upstream omits a required field', async () => {
+    isIncomplete = true;
+    const { data, errors = [] } = await queryRecords().finally(() => {
+      isIncomplete = false;
     });
-    const failures = [...failuresIn(data)];
+    const failures = [...listFailures(data)];
     const names = new Set(failures.map((path) => path.split('.').at(-1)));
     expect([...names]).toEqual(expect.arrayContaining(['version', 'customer', 'product', 'location', 'totalOnce', 'cancellationImpact']));
     expect(errors.map(({ path = [] }) => path.join('.')).sort()).toEqual(failures.sort());
   });
 
-  it('says why it is null, and takes nothing else away', async () => {
+  it('reports why it is null and affects no other field', async () => {
     const id = await createOrder();
-    isPoor = true;
+    isIncomplete = true;
     const query =
       'query ($id: ID!) { order(id: $id) { rawId version customer { title } lines { quantity product { name } total { amount } } } }';
     const { data, errors = [] } = await testGraph.execute(query, { id }).finally(() => {
-      isPoor = false;
+      isIncomplete = false;
     });
     expect(data.order).toEqual({ rawId: id, version: null, customer: null, lines: [{ quantity: 2, product: null, total: null }] });
     const unusable = 'The Workspace API returned an invalid response:';
@@ -134,7 +136,7 @@ describe('a field whose null is never data', () => {
     ]);
   });
 
-  it('says that a record cannot be found', async () => {
+  it('reports a missing record', async () => {
     const id = await createOrder();
     testGraph.sandbox.world.store.run('UPDATE order_lines SET product_id = :gone WHERE order_id = :id', { gone: 'gone', id });
     const { data, errors } = await testGraph.execute('query ($id: ID!) { order(id: $id) { lines { product { name } } } }', { id });
@@ -145,8 +147,8 @@ describe('a field whose null is never data', () => {
   });
 });
 
-describe('the page of an order', () => {
-  it('asks for ten fields whose null is data', () => {
+describe('order page', () => {
+  it('selects ten nullable fields', () => {
     const info = new TypeInfo(client);
     const nullable: string[] = [];
     visit(

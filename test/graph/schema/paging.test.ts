@@ -5,13 +5,14 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const ask = async (operation: string, request: object) => (await post(testGraph.sandbox.url, 'demo-owner', operation, request)).body;
+const callUpstream = async (operation: string, request: object) =>
+  (await post(testGraph.sandbox.url, 'demo-owner', operation, request)).body;
 
-/** All ids of an upstream list, in the upstream's own order. */
-async function idsOf(operation: string, items: string, request: object = {}): Promise<string[]> {
+/** All IDs of an upstream list, in the upstream's order. */
+async function listIds(operation: string, items: string, request: object = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const body = await ask(operation, { ...request, page, pageSize: 100 });
+    const body = await callUpstream(operation, { ...request, page, pageSize: 100 });
     ids.push(...(body[items] ?? []).map(({ id }: { id: string }) => id));
     if (!body.hasMore) return ids;
   }
@@ -53,22 +54,22 @@ const lists = [
     name: 'Query.contacts',
     operation: 'Contact/ListContacts',
     read: async (args: object) => (await testGraph.execute(CONTACTS, args)).data.contacts,
-    ids: () => idsOf('Contact/ListContacts', 'contacts'),
+    ids: () => listIds('Contact/ListContacts', 'contacts'),
     sizes: [7, 10, 30, 100],
   },
   {
     name: 'Customer.quotes',
     operation: 'Quote/ListQuotes',
     read: async (args: object) => (await testGraph.execute(QUOTES, { ...args, id: busiest })).data.customer.contacts,
-    ids: () => idsOf('Quote/ListQuotes', 'quotes', { customerId: busiest }),
+    ids: () => listIds('Quote/ListQuotes', 'quotes', { customerId: busiest }),
     sizes: [9, 26, 100],
   },
 ];
 
 describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
-  it.each(sizes)('is walked forwards in steps of %i in the order of the upstream, by one call a step', async (first) => {
-    const wanted = await ids();
-    expect(wanted.length).toBeGreaterThan(1);
+  it.each(sizes)('paginates forward in steps of %i in the upstream’s order with one call per page', async (first) => {
+    const expected = await ids();
+    expect(expected.length).toBeGreaterThan(1);
     const [seen, calls] = await testGraph.recordCalls(async () => {
       const found: string[] = [];
       for (let after: string | null = null; ; ) {
@@ -83,13 +84,13 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
         after = pageInfo.endCursor;
       }
     });
-    expect(seen).toEqual(wanted);
-    expect(calls).toEqual(Array(Math.ceil(wanted.length / first)).fill(operation));
+    expect(seen).toEqual(expected);
+    expect(calls).toEqual(Array(Math.ceil(expected.length / first)).fill(operation));
   });
 
-  it.each(sizes)('is walked backwards in steps of %i, too', async (last) => {
+  it.each(sizes)('paginates backward in steps of %i', async (last) => {
     const { edges } = await read({ first: 100 });
-    const wanted = (await ids()).slice(0, edges.length - 1);
+    const expected = (await ids()).slice(0, edges.length - 1);
     const [seen, calls] = await testGraph.recordCalls(async () => {
       const found: string[] = [];
       for (let before: string = edges.at(-1).cursor; ; ) {
@@ -100,19 +101,19 @@ describe.each(lists)('$name', ({ operation, read, ids, sizes }) => {
         before = page.pageInfo.startCursor;
       }
     });
-    expect(seen).toEqual(wanted);
+    expect(seen).toEqual(expected);
     expect(new Set(calls)).toEqual(new Set([operation]));
-    expect(calls.length).toBeLessThanOrEqual(2 * Math.ceil(wanted.length / last));
+    expect(calls.length).toBeLessThanOrEqual(2 * Math.ceil(expected.length / last));
   });
 
-  it('tells whether rows follow when none are asked for', async () => {
+  it('reports whether rows follow for first: 0', async () => {
     const [page, calls] = await testGraph.recordCalls(() => read({ first: 0 }));
     expect(page).toMatchObject({ edges: [], pageInfo: { hasNextPage: true, hasPreviousPage: false, startCursor: null, endCursor: null } });
     expect(calls).toEqual([operation]);
   });
 });
 
-describe('bad arguments', () => {
+describe('invalid pagination arguments', () => {
   it.each([
     [{ first: -1 }, 'first'],
     [{ first: 101 }, 'first'],
@@ -120,7 +121,7 @@ describe('bad arguments', () => {
     [{ last: -1 }, 'last'],
     [{ last: 101 }, 'last'],
     [{ first: 1, last: 1 }, 'last'],
-  ])('%j are refused, and nothing is sent', async (args, path) => {
+  ])('%j are rejected without a call', async (args, path) => {
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACTS, args));
     expect(data).toEqual({ contacts: null });
     expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'BAD_USER_INPUT', issues: [{ path: [path] }] }]);
@@ -129,12 +130,12 @@ describe('bad arguments', () => {
 
   it.each([
     ['garbage', 'garbage'],
-    ['a blank', ' '],
-    ['an offset that is not a number', Buffer.from('1:x:AAAAAAAA').toString('base64url')],
-    ['an offset that is negative', Buffer.from('1:-5:AAAAAAAA').toString('base64url')],
-    ['an offset of no list', Buffer.from('1:5').toString('base64url')],
-    ['a global id', Buffer.from('Contact:5').toString('base64url')],
-  ])('%s is no cursor, and nothing is sent', async (_name, cursor) => {
+    ['a blank cursor', ' '],
+    ['a non-numeric offset', Buffer.from('1:x:AAAAAAAA').toString('base64url')],
+    ['a negative offset', Buffer.from('1:-5:AAAAAAAA').toString('base64url')],
+    ['an offset without a list', Buffer.from('1:5').toString('base64url')],
+    ['a global ID', Buffer.from('Contact:5').toString('base64url')],
+  ])('reject %s as cursor without a call', async (_name, cursor) => {
     for (const args of [
       { first: 1, after: cursor },
       { last: 1, before: cursor },
@@ -148,7 +149,7 @@ describe('bad arguments', () => {
     }
   });
 
-  it('are cursors of another parent, another list or other filters, and nothing is sent', async () => {
+  it('include cursors of another parent, another list, or other filters', async () => {
     const { data } = await testGraph.execute(
       'query ($id: ID!) { customer(id: $id) { quotes(first: 1) { pageInfo { endCursor } } } customers(query: "a", first: 1) { pageInfo { endCursor } } }',
       { id: busiest },
@@ -180,11 +181,11 @@ describe('bad arguments', () => {
   });
 });
 
-describe('a list of which the upstream shows the beginning only', () => {
+describe('list of which the upstream returns only a prefix', () => {
   const DISCOUNTS = 'query ($first: Int) { discounts(first: $first) { nodes { rawId } isTruncated pageInfo { hasNextPage } } }';
 
-  it('says that it is whole when it is', async () => {
-    const { discounts = [] } = await ask('Catalog/ListDiscounts', { pageSize: 100 });
+  it('is not truncated if it is complete', async () => {
+    const { discounts = [] } = await callUpstream('Catalog/ListDiscounts', { pageSize: 100 });
     expect(discounts.length).toBeLessThan(100);
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(DISCOUNTS, { first: 100 }));
     expect(data.discounts).toEqual({
@@ -195,7 +196,7 @@ describe('a list of which the upstream shows the beginning only', () => {
     expect(calls).toEqual(['Catalog/ListDiscounts']);
   });
 
-  it('says that it is cut off when it may be, and points at nothing behind the cut', async () => {
+  it('is truncated if it reaches the maximum, and links to no next page', async () => {
     const discounts = Array.from({ length: 100 }, (_, index) => ({ id: `discount-${index}`, name: 'One of many' }));
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListDiscounts', body: JSON.stringify({ discounts }), times: 2 });
     const first10 = await testGraph.execute(DISCOUNTS, { first: 10 });
@@ -206,7 +207,7 @@ describe('a list of which the upstream shows the beginning only', () => {
   });
 });
 
-describe('a list that comes whole', () => {
+describe('list without upstream pagination', () => {
   const TIMELINE = `query ($id: ID!, $first: Int, $after: String, $last: Int) {
     customer(id: $id) {
       timelineEvents(first: $first, after: $after, last: $last) {
@@ -215,8 +216,8 @@ describe('a list that comes whole', () => {
     }
   }`;
 
-  it('tells how long it is, and may be read from the back', async () => {
-    const { events } = await ask('Customer/ListCustomerTimelineEvents', { customerId: busiest });
+  it('has a total count and can be read backward', async () => {
+    const { events } = await callUpstream('Customer/ListCustomerTimelineEvents', { customerId: busiest });
     const rawIds: string[] = events.map(({ id }: { id: string }) => id);
     expect(rawIds.length).toBeGreaterThan(2);
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(TIMELINE, { id: busiest, last: 2 }));
@@ -228,29 +229,29 @@ describe('a list that comes whole', () => {
     expect(calls).toEqual(['Customer/ListCustomerTimelineEvents']);
   });
 
-  it('refuses bad cursors before it asks', async () => {
+  it('rejects invalid cursors without a call', async () => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(TIMELINE, { id: busiest, after: 'garbage' }));
     expect(errors?.[0]?.extensions.code).toBe('INVALID_CURSOR');
     expect(calls).toEqual([]);
   });
 });
 
-describe('an upstream that does not page as it should', () => {
-  it('is refused when it answers another page than was asked for', async () => {
+describe('upstream pagination errors', () => {
+  it('are reported for a wrong page number', async () => {
     const { data } = await testGraph.execute(CONTACTS, { first: 5 });
     testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       body: JSON.stringify({ contacts: [{ id: 'a' }], page: 1, pageSize: 5, hasMore: true }),
     });
-    const [refused, calls] = await testGraph.recordCalls(() =>
+    const [result, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(CONTACTS, { first: 5, after: data.contacts.pageInfo.endCursor }),
     );
-    expect(refused.data).toEqual({ contacts: null });
-    expect(refused.errors?.[0]?.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
+    expect(result.data).toEqual({ contacts: null });
+    expect(result.errors?.[0]?.extensions.code).toBe('UPSTREAM_INVALID_RESPONSE');
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
-  it('is refused when its pages are of another size than was asked for', async () => {
+  it('are reported for a wrong page size', async () => {
     testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       body: JSON.stringify({ contacts: [{ id: 'a' }], page: 1, pageSize: 1, hasMore: true }),
@@ -260,7 +261,7 @@ describe('an upstream that does not page as it should', () => {
     expect([data, errors?.[0]?.extensions.code]).toEqual([{ contacts: null }, 'UPSTREAM_INVALID_RESPONSE']);
   });
 
-  it('is not followed for ever when every page says that more follows', async () => {
+  it('don’t cause endless reads if every page reports a next one', async () => {
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', body: JSON.stringify({ contacts: [], hasMore: true }) });
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACTS, { first: 5 }));
     expect(data.contacts).toMatchObject({ edges: [], pageInfo: { hasNextPage: false, endCursor: null } });

@@ -9,10 +9,10 @@ const { mutate, mutateAs, newProduct, newOrder } = testGraph;
 
 const MOVEMENTS = 'Inventory/ListInventoryMovements';
 
-/** A key that may do everything but this. */
-const keyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+/** A key with every scope but one. */
+const createKeyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
 
-const moveOf = (...products: readonly string[]) => ({
+const createMove = (...products: readonly string[]) => ({
   destinationLocationId: VAN,
   lines: products.map((productId) => ({ productId, sourceLocationId: MAIN, quantity: 2 })),
   idempotencyKey: newKey(),
@@ -20,13 +20,13 @@ const moveOf = (...products: readonly string[]) => ({
 
 const NODES = 'nodes { operationId quantityDelta product { rawId } location { rawId } }';
 
-describe('the movements of a payload', () => {
-  it('are those of what was done, in one call when they are asked for', async () => {
+describe('Payload.movements', () => {
+  it('lists the movements of the mutation with one call if selected', async () => {
     const products = [await newProduct(5), await newProduct(5)];
-    const [plain, plainCalls] = await testGraph.recordCalls(() => mutate('inventoryMove', moveOf(...products), 'operationId'));
+    const [plain, plainCalls] = await testGraph.recordCalls(() => mutate('inventoryMove', createMove(...products), 'operationId'));
     expect([plain.operationId, plainCalls]).toEqual([expect.any(String), ['Inventory/MoveInventory']]);
     const [{ operationId, movements }, calls] = await testGraph.recordCalls(() =>
-      mutate('inventoryMove', moveOf(...products), `operationId movements { ${NODES} }`),
+      mutate('inventoryMove', createMove(...products), `operationId movements { ${NODES} }`),
     );
     expect(calls).toEqual(['Inventory/MoveInventory', MOVEMENTS]);
     const moved = products.flatMap((rawId) => [
@@ -37,10 +37,10 @@ describe('the movements of a payload', () => {
     expect(movements.nodes).toEqual(expect.arrayContaining(moved));
   });
 
-  it('go on by their cursors in the list of all movements', async () => {
+  it('has cursors that continue in the list of all movements', async () => {
     const { operationId, movements } = await mutate(
       'inventoryMove',
-      moveOf(await newProduct(5)),
+      createMove(await newProduct(5)),
       'operationId movements(first: 1) { nodes { id } pageInfo { endCursor } }',
     );
     const { data } = await testGraph.execute(
@@ -51,15 +51,15 @@ describe('the movements of a payload', () => {
     expect(data.inventoryMovements.nodes).not.toEqual(movements.nodes);
   });
 
-  it('are null for a key that may not read them, beside what was done', async () => {
-    const [, , [consume, consumed], [, returned]] = (await ordersStock()).acts;
+  it('resolves to null, next to the effect, for a key without inventory:read', async () => {
+    const [, , [consume, consumed], [, returned]] = (await prepareStock()).mutations;
     await mutate(consume, consumed);
     for (const [name, input] of [
-      ['inventoryMove', moveOf(await newProduct(5))],
+      ['inventoryMove', createMove(await newProduct(5))],
       ['inventoryReturn', returned],
     ] as const) {
       const selection = 'operationId movements { nodes { id } }';
-      const [result, calls] = await testGraph.recordCalls(() => mutateAs(keyWithout('inventory:read'), name, input, selection));
+      const [result, calls] = await testGraph.recordCalls(() => mutateAs(createKeyWithout('inventory:read'), name, input, selection));
       expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/), operationId: expect.any(String), movements: null });
       expect(result.errors).toMatchObject([
         { path: [name, 'movements'], extensions: { code: 'FORBIDDEN', missingScopes: ['inventory:read'] } },
@@ -69,8 +69,8 @@ describe('the movements of a payload', () => {
   });
 });
 
-/** The steps of an order's stock, one after the other: each mutation with its input. */
-async function ordersStock() {
+/** The stock mutations of an order in sequence, each with its input and operation. */
+async function prepareStock() {
   const productId = await newProduct(9);
   const order = await newOrder(productId, 4);
   const line = { orderId: order.rawId, orderLineId: order.lineId };
@@ -79,20 +79,20 @@ async function ordersStock() {
     return (await mutate('orderReservationCreate', input, 'reservation { id }')).reservation.id;
   };
   const settle = async () => ({ reservationId: await reserve(), idempotencyKey: newKey() });
-  const acts = [
+  const mutations = [
     ['orderReservationCreate', { ...line, locationId: MAIN, quantity: 1, idempotencyKey: newKey() }, 'CreateOrderReservation'],
     ['orderReservationRelease', await settle(), 'ReleaseReservation'],
     ['orderReservationConsume', await settle(), 'ConsumeReservation'],
     ['inventoryReturn', { ...line, locationId: SHELF, quantity: 1, reason: 'Broken', idempotencyKey: newKey() }, 'ReturnInventory'],
     ['orderStockAllocate', { orderId: order.rawId, idempotencyKey: newKey() }, 'AllocateOrderStock'],
   ] as const;
-  return { order, acts };
+  return { order, mutations };
 }
 
-describe('what a payload leads to', () => {
-  it('is named by its keys at no cost', async () => {
-    const { order, acts } = await ordersStock();
-    for (const [name, input, operation] of acts) {
+describe('record of a payload', () => {
+  it('resolves id and rawId without a call', async () => {
+    const { order, mutations } = await prepareStock();
+    for (const [name, input, operation] of mutations) {
       const [result, calls] = await testGraph.recordCalls(() => mutate(name, input, 'order { id rawId }'));
       expect([name, result.order, calls]).toEqual([
         name,
@@ -102,9 +102,9 @@ describe('what a payload leads to', () => {
     }
   });
 
-  it('is read as it is now, as far as it is asked for', async () => {
-    const { acts } = await ordersStock();
-    for (const [name, input, operation] of acts) {
+  it('is fetched in its current state if selected', async () => {
+    const { mutations } = await prepareStock();
+    for (const [name, input, operation] of mutations) {
       const [result, calls] = await testGraph.recordCalls(() =>
         mutate(name, input, 'order { status inventorySummary { reserved consumed } }'),
       );
@@ -113,10 +113,10 @@ describe('what a payload leads to', () => {
     }
   });
 
-  it('is null for a key that may not read it, beside what was done, unless its keys will do', async () => {
-    const { order, acts } = await ordersStock();
-    const key = keyWithout('order:read');
-    const [[name, input]] = acts;
+  it('resolves to null for a key without the scope, except for its keys', async () => {
+    const { order, mutations } = await prepareStock();
+    const key = createKeyWithout('order:read');
+    const [[name, input]] = mutations;
     const selection = 'reservation { status } order { status } keys: order { id }';
     const result = await mutateAs(key, name, input, selection);
     expect(result).toMatchObject({ reservation: { status: 'ACTIVE' }, order: null, keys: { id: order.id } });

@@ -14,91 +14,93 @@ import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 const { schema: graph, sdl } = getGraph({ ...DEFAULT_SUBGRAPH, hasRawRecords: true });
 
 const objects = Object.values(graph.getTypeMap()).filter(isObjectType);
-const recordOf = ({ extensions }: GraphQLObjectType) => (extensions as { readonly record?: string }).record;
-const shown = objects.filter((type) => recordOf(type) !== undefined);
+const getRecordName = ({ extensions }: GraphQLObjectType) => (extensions as { readonly record?: string }).record;
+const recordTypes = objects.filter((type) => getRecordName(type) !== undefined);
 const withRawRecords = objects.filter((type) => 'upstreamRecord' in type.getFields());
 
-/** Records of the contract that are parts of another one, itself included. */
-function partsOf(name: string, found = new Set<string>()): ReadonlySet<string> {
+/** A contract record and the records nested in it. */
+function listNested(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found;
   found.add(name);
   for (const { message } of Object.values(records[name]?.fields ?? {}))
-    if (message && message.name in records) partsOf(message.name, found);
+    if (message && message.name in records) listNested(message.name, found);
   return found;
 }
 
-/** Records that no type shows: a query is told as it was asked, as JSON. */
-const TOLD_AS_JSON = partsOf('AnalyticsQuery');
+/** Records without a type: an analytics query is returned as JSON. */
+const RETURNED_AS_JSON = listNested('AnalyticsQuery');
 
-/** Every object that the upstream has answered, as JSON. */
-const answered = new Set<string>();
+/** Every object that the upstream has returned, as JSON. */
+const returnedObjects = new Set<string>();
 
-/** Members that the graph does not know, or knows only from itself. */
-const news = (value: object) => ({
+/** The object with fields that the graph doesn't know, or adds itself. */
+const addUnknownFields = (value: object) => ({
   ...value,
   notYetKnown: { deep: [1] },
   isInboundUnknown: false,
   ...('unitPriceMinor' in value && { currency: 'XAU' }),
 });
 
-/** The value with news in every object. */
-function withNews(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNews);
+/** The value with unknown fields in every object. */
+function addUnknownFieldsDeeply(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addUnknownFieldsDeeply);
   if (typeof value !== 'object' || value === null) return value;
-  const made = news(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNews(member)])));
-  answered.add(JSON.stringify(made));
-  return made;
+  const extended = addUnknownFields(
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, addUnknownFieldsDeeply(member)])),
+  );
+  returnedObjects.add(JSON.stringify(extended));
+  return extended;
 }
 
 const testGraph = useTestGraph({}, undefined, {
   ...RAW_RECORDS,
   transport: interceptCalls(async (request, usual) => {
-    const answer = await usual(request);
-    return { ...answer, body: JSON.stringify(withNews(JSON.parse(answer.body))) };
+    const response = await usual(request);
+    return { ...response, body: JSON.stringify(addUnknownFieldsDeeply(JSON.parse(response.body))) };
   }),
 });
 const { createOrder, lamp } = createQuoting(testGraph);
 
-const A = '__typename upstreamRecord';
+const SELECTION = '__typename upstreamRecord';
 
 const REFUND = `mutation ($input: OrderCancelInput!) {
-  orderCancel(input: $input) { ... on OrderCancelPayload { order { ${A} lines { ${A} } } refund { ${A} } } }
+  orderCancel(input: $input) { ... on OrderCancelPayload { order { ${SELECTION} lines { ${SELECTION} } } refund { ${SELECTION} } } }
 }`;
 
 const ADJUST = `mutation ($input: InventoryAdjustInput!) {
-  inventoryAdjust(input: $input) { ... on InventoryAdjustPayload { balance { ${A} inbound } } }
+  inventoryAdjust(input: $input) { ... on InventoryAdjustPayload { balance { ${SELECTION} inbound } } }
 }`;
 
 const ADD = `mutation ($input: CorrespondenceMessageAddInput!) {
-  correspondenceMessageAdd(input: $input) { ... on CorrespondenceMessageAddPayload { correspondenceMessage { ${A} } } }
+  correspondenceMessageAdd(input: $input) { ... on CorrespondenceMessageAddPayload { correspondenceMessage { ${SELECTION} } } }
 }`;
 
-describe('raw records', () => {
-  it('are a field of every type that shows a record, unless something in it is sensitive', () => {
-    expect(shown.length).toBeGreaterThan(30);
-    const bare = shown.filter((type) => String(type.getFields().upstreamRecord?.type) !== 'JSON');
-    expect(bare.map(recordOf)).toEqual(['CustomerFileUploadRecord', 'MemberInviteLinkRecord']);
+describe('upstreamRecord', () => {
+  it('exists on every record type without sensitive data', () => {
+    expect(recordTypes.length).toBeGreaterThan(30);
+    const unexposed = recordTypes.filter((type) => String(type.getFields().upstreamRecord?.type) !== 'JSON');
+    expect(unexposed.map(getRecordName)).toEqual(['CustomerFileUploadRecord', 'MemberInviteLinkRecord']);
   });
 
-  it('can be read of every record in the contract', () => {
-    expect(new Set(shown.map(recordOf))).toEqual(new Set(Object.keys(records).filter((name) => !TOLD_AS_JSON.has(name))));
+  it('covers every record of the contract', () => {
+    expect(new Set(recordTypes.map(getRecordName))).toEqual(new Set(Object.keys(records).filter((name) => !RETURNED_AS_JSON.has(name))));
   });
 
-  it('are in the graph only where RAW_RECORDS wants them', () => {
+  it('exists only if RAW_RECORDS is set', () => {
     expect(readConfig({}).RAW_RECORDS).toBe(false);
     const without = getGraph();
     for (const text of [without.sdl, printClientSchema(without.schema)]) expect(text).not.toContain('upstreamRecord');
     for (const text of [sdl, printClientSchema(graph)]) expect(text.match(/upstreamRecord: JSON\b/g)).toHaveLength(withRawRecords.length);
   });
 
-  it('are tagged raw', () => {
+  it('is tagged raw', () => {
     const fields = sdl.split('\n').filter((line) => line.includes('upstreamRecord: '));
     expect(fields.filter((line) => !line.endsWith('upstreamRecord: JSON @tag(name: "raw")'))).toEqual([]);
   });
 
-  it('show each record as the upstream answered it, with what nobody knows yet and without what the graph has added', async () => {
+  it('contains each record as returned by the upstream, with unknown fields and without the graph’s own', async () => {
     const read = await testGraph.execute(
-      buildRecordsQuery((type) => (type === 'DiscountValue' ? 'kind' : A)),
+      buildRecordsQuery((type) => (type === 'DiscountValue' ? 'kind' : SELECTION)),
       recordsQueryVariables(testGraph.sandbox),
     );
     expect(read.errors).toBeUndefined();
@@ -119,6 +121,6 @@ describe('raw records', () => {
     });
     const records = [...findTypedObjects([read.data, refunded.data, adjusted.data, added.data])];
     expect(new Set(records.map(({ __typename }) => __typename))).toEqual(new Set(withRawRecords.map(({ name }) => name)));
-    expect(records.filter(({ upstreamRecord }) => !answered.has(JSON.stringify(upstreamRecord)))).toEqual([]);
+    expect(records.filter(({ upstreamRecord }) => !returnedObjects.has(JSON.stringify(upstreamRecord)))).toEqual([]);
   });
 });

@@ -25,17 +25,17 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph, sdl } = createGraph();
 
-/** Types that the GraphQL and federation specifications bring along. */
-const isForeign = ({ name }: GraphQLNamedType) => /^(__|_|Boolean$|Float$|ID$|Int$|String$)|^(federation__|link__|FieldSet$)/.test(name);
+/** Types of the GraphQL and federation specifications. */
+const isSpecified = ({ name }: GraphQLNamedType) => /^(__|_|Boolean$|Float$|ID$|Int$|String$)|^(federation__|link__|FieldSet$)/.test(name);
 
-const types = Object.values(graph.getTypeMap()).filter((type) => !isForeign(type));
+const types = Object.values(graph.getTypeMap()).filter((type) => !isSpecified(type));
 
 interface Described {
   readonly coordinate: string;
   readonly description: string | null | undefined;
 }
 
-function membersOf(type: GraphQLNamedType): Described[] {
+function listMembers(type: GraphQLNamedType): Described[] {
   if (isEnumType(type)) return type.getValues().map(({ name, description }) => ({ coordinate: `${type.name}.${name}`, description }));
   if (isInputObjectType(type)) {
     return Object.values(type.getFields()).map(({ name, description }) => ({ coordinate: `${type.name}.${name}`, description }));
@@ -49,10 +49,10 @@ function membersOf(type: GraphQLNamedType): Described[] {
     ]);
 }
 
-const everything: Described[] = types.flatMap((type) => [{ coordinate: type.name, description: type.description }, ...membersOf(type)]);
+const elements: Described[] = types.flatMap((type) => [{ coordinate: type.name, description: type.description }, ...listMembers(type)]);
 
-/** The mutations that move stock or money, send mail or cannot be undone, of which the upstream does not recognise a repeat by a key. */
-const MUST_HAVE_KEYS = [
+/** Mutations that move stock or money, send mail, or can't be undone, without native idempotency in the upstream. */
+const KEY_REQUIRED = [
   'actionRequestCreate',
   'actionRequestNotificationSend',
   'correspondenceMessageAdd',
@@ -71,7 +71,7 @@ const MUST_HAVE_KEYS = [
   'orderReservationRelease',
 ];
 
-/** Specification of each scalar; null for those that are our own. */
+/** Specification of each scalar. Null if the graph defines it. */
 const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
@@ -86,42 +86,42 @@ const SPECIFICATIONS: Readonly<Record<string, string | null>> = {
   Version: null,
 };
 
-/** The verbs that names of mutations end with. A new one needs a reason: clients guess names by these. */
+/** The verbs at the end of mutation names. Adding one needs a reason, because clients guess names from these. */
 const VERBS =
   /(Attach|Create|Update|Delete|Set|Clear|Confirm|Discard|Cancel|Close|Complete|Resolve|Archive|Post|Move|Adjust|Return|Start|Allocate|Consume|Release|Record|Reschedule|Add|Remove|Send|Revoke)$/;
 
 describe('every mutation', () => {
   const mutations = Object.values(graph.getMutationType()?.getFields() ?? {});
-  const inputOf = ({ args }: (typeof mutations)[number]) => getNamedType(args[0]?.type as never) as unknown as GraphQLInputObjectType;
+  const getInputType = ({ args }: (typeof mutations)[number]) => getNamedType(args[0]?.type as never) as unknown as GraphQLInputObjectType;
 
-  it('is named by its record and a verb of the list, and no field is called type', () => {
+  it('is named after its record and a listed verb, and no field is named type', () => {
     expect(mutations.map(({ name }) => name).filter((name) => !VERBS.test(name))).toEqual([]);
-    expect(everything.map(({ coordinate }) => coordinate).filter((coordinate) => /[.(]type:?\)?$/.test(coordinate))).toEqual([]);
+    expect(elements.map(({ coordinate }) => coordinate).filter((coordinate) => /[.(]type:?\)?$/.test(coordinate))).toEqual([]);
   });
 
-  it('answers a payload that tells its effect', () => {
+  it('returns a payload with its effect', () => {
     const payloads = mutations.map(({ type }) => (type as GraphQLUnionType).getTypes().find(({ name }) => name.endsWith('Payload')));
     expect(payloads.length).toBeGreaterThan(30);
     expect(payloads.filter((payload) => !payload?.getInterfaces().some(({ name }) => name === 'MutationPayload'))).toEqual([]);
   });
 
-  it('takes an idempotency key, told of in the same words; where stock or money moves it must be given', () => {
-    const keys = mutations.map((field) => ({ name: field.name, key: inputOf(field).getFields().idempotencyKey }));
+  it('accepts an idempotency key with the same description, and requires it if stock or money moves', () => {
+    const keys = mutations.map((field) => ({ name: field.name, key: getInputType(field).getFields().idempotencyKey }));
     expect(new Set(keys.map(({ key }) => key?.description)).size).toBe(1);
-    const mustHave = keys.filter(({ key }) => isNonNullType(key?.type)).map(({ name }) => name);
+    const keyRequired = keys.filter(({ key }) => isNonNullType(key?.type)).map(({ name }) => name);
     const keyed = mutations.filter((field) => getOperation(field)?.effect === 'KEYED').map(({ name }) => name);
-    expect(keyed.filter((name) => !mustHave.includes(name))).toEqual([]);
-    expect(mustHave.filter((name) => !keyed.includes(name)).sort()).toEqual([...MUST_HAVE_KEYS].sort());
+    expect(keyed.filter((name) => !keyRequired.includes(name))).toEqual([]);
+    expect(keyRequired.filter((name) => !keyed.includes(name)).sort()).toEqual([...KEY_REQUIRED].sort());
   });
 });
 
-describe('what introspection tells', () => {
+describe('introspection', () => {
   const testGraph = useTestGraph();
 
-  it('of each scalar is the standard that specifies it, where there is one', async () => {
+  it('returns the specification URL of each standard scalar', async () => {
     const { data } = await testGraph.execute('{ __schema { types { kind name specifiedByURL } } }');
     const scalars = (data.__schema.types as readonly { kind: string; name: string; specifiedByURL: string | null }[]).filter(
-      ({ kind, name }) => kind === 'SCALAR' && !isForeign({ name } as GraphQLNamedType),
+      ({ kind, name }) => kind === 'SCALAR' && !isSpecified({ name } as GraphQLNamedType),
     );
     expect(Object.fromEntries(scalars.map(({ name, specifiedByURL }) => [name, specifiedByURL]))).toEqual(SPECIFICATIONS);
     const printed = printClientSchema(graph);
@@ -129,7 +129,7 @@ describe('what introspection tells', () => {
       expect(printed).toContain(url ? `scalar ${name} @specifiedBy(url: "${url}")\n` : `scalar ${name}\n`);
   });
 
-  it('of the schema is what it is, where keys go and how failures come, with a prefix on its types as well', async () => {
+  it('returns a schema description of authentication and errors, also with a type prefix', async () => {
     const { data } = await testGraph.execute('{ __schema { description } }');
     expect(data.__schema.description).toMatch(
       /Authorization: Bearer[\s\S]*X-API-Key[\s\S]*errors[\s\S]*extensions\.code[\s\S]*MutationError/,
@@ -138,19 +138,19 @@ describe('what introspection tells', () => {
     expect(printClientSchema(graph).startsWith(`"""\n${data.__schema.description}\n"""\nschema {`)).toBe(true);
   });
 
-  it('of the schema is left out of what composers are told: a supergraph is another graph', () => {
+  it('omits the schema description from the subgraph', () => {
     expect(sdl).not.toContain(String(graph.description));
     expect(sdl.startsWith('extend schema')).toBe(true);
   });
 });
 
-describe('the schema', () => {
-  it('describes everything', () => {
-    expect(everything.length).toBeGreaterThan(1_000);
-    expect(everything.filter(({ description }) => !description?.trim()).map(({ coordinate }) => coordinate)).toEqual([]);
+describe('schema', () => {
+  it('has a description for every element', () => {
+    expect(elements.length).toBeGreaterThan(1_000);
+    expect(elements.filter(({ description }) => !description?.trim()).map(({ coordinate }) => coordinate)).toEqual([]);
   });
 
-  it('tags every field over an assumed operation', () => {
+  it('has a tag on every field of an assumed operation', () => {
     const assumed = exposedBy(graph).filter(({ field, operation }) => field !== null && operation.assumed);
     expect(assumed.length).toBeGreaterThan(30);
     const unmarked = assumed.filter(({ type, field }) => {
@@ -161,12 +161,12 @@ describe('the schema', () => {
     expect(unmarked.map(({ type, field }) => `${type}.${field}`)).toEqual([]);
   });
 
-  it('has the declared order: ids first, paging last, root fields and types by area', () => {
-    const fieldsOf = (name: string) => Object.keys((graph.getType(name) as GraphQLObjectType).getFields());
-    expect(fieldsOf('Quote').slice(0, 2)).toEqual(['id', 'rawId']);
+  it('has the declared order: IDs first, pagination last, root fields and types by area', () => {
+    const getFieldNames = (name: string) => Object.keys((graph.getType(name) as GraphQLObjectType).getFields());
+    expect(getFieldNames('Quote').slice(0, 2)).toEqual(['id', 'rawId']);
     const { args = [] } = graph.getQueryType()?.getFields().products ?? {};
     expect(args.map(({ name }) => name).slice(-4)).toEqual(['first', 'after', 'last', 'before']);
-    const roots = fieldsOf('Query');
+    const roots = getFieldNames('Query');
     expect(roots.indexOf('product')).toBeLessThan(roots.indexOf('customer'));
     expect(roots.indexOf('customer')).toBeLessThan(roots.indexOf('quote'));
     expect(roots.indexOf('quote')).toBeLessThan(roots.indexOf('viewer'));
@@ -179,7 +179,7 @@ describe('the schema', () => {
           ...line.matchAll(/@tag\(name: "(analytics|billing|catalog|customers|inventory|messages|people|sales|work|workspace|shared)"\)/g),
         ].map(([, tag]) => tag),
       )
-      // Unions of records of several areas.
+      // Unions of records from several areas.
       .map((tags) => (tags.length > 1 ? 'shared' : tags[0]));
     expect(areas.filter((area, index) => area !== areas[index - 1])).toEqual([
       'analytics',
@@ -196,7 +196,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('answers a union of its payload and its failures for every mutation, named after it', () => {
+  it('has a result union of payload and errors for every mutation', () => {
     for (const [name, field] of Object.entries(graph.getMutationType()?.getFields() ?? {})) {
       const title = name.charAt(0).toUpperCase() + name.slice(1);
       const union = graph.getType(`${title}Result`);
@@ -221,7 +221,7 @@ describe('the schema', () => {
     }
   });
 
-  it('gives every object with a global id the two keys of an entity', () => {
+  it('has both entity keys on every object with a global ID', () => {
     const nodes = types.filter((type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'));
     expect(nodes.length).toBeGreaterThanOrEqual(10);
     for (const { name } of nodes) {
@@ -229,24 +229,24 @@ describe('the schema', () => {
       expect([name, declaration.includes('@key(fields: "id")'), declaration.includes('@key(fields: "rawId")')]).toEqual([
         name,
         true,
-        // Several ids identify an invoice.
+        // An invoice is identified by several IDs.
         name !== 'Invoice',
       ]);
     }
   });
 
-  it('uses the same enums in inputs and outputs, of which OTHER says that it is only returned', () => {
+  it('uses the same enums in inputs and outputs and describes OTHER as output-only', () => {
     const enums = types.filter(isEnumType);
     expect(enums.filter(({ name }) => name.endsWith('Input'))).toEqual([]);
-    const taken = types
+    const inputEnums = types
       .flatMap((type) => {
         if (isInputObjectType(type)) return Object.values(type.getFields());
         return isObjectType(type) ? Object.values(type.getFields()).flatMap(({ args }) => args) : [];
       })
       .map(({ type }) => getNamedType(type))
       .filter(isEnumType);
-    const others = new Map(taken.map((type) => [type.name, type.getValue('OTHER')?.description ?? null]));
-    // No answer has these.
+    const others = new Map(inputEnums.map((type) => [type.name, type.getValue('OTHER')?.description ?? null]));
+    // These are input-only.
     for (const name of ['AnalyticsRelativePeriod', 'AnalyticsSortDirection']) {
       expect(others.get(name)).toBeNull();
       others.delete(name);
@@ -262,7 +262,7 @@ describe('the schema', () => {
       .map((field) => ({ coordinate: `${type.name}.${field.name}`, field, type: getNamedType(field.type) as GraphQLObjectType })),
   );
 
-  it('lists by `query` for text and `filter` for the rest, the filter named after the record', () => {
+  it('uses `query` for text and `filter` for other conditions, with a filter type named after the record', () => {
     expect(paged.length).toBeGreaterThan(20);
     for (const { coordinate, field, type } of paged) {
       const args = Object.fromEntries(field.args.map((arg) => [arg.name, String(arg.type)]));
@@ -276,26 +276,26 @@ describe('the schema', () => {
     }
   });
 
-  it('says the order of each list', () => {
-    const silent = paged.filter(
+  it('documents the sort order of each list', () => {
+    const undocumented = paged.filter(
       ({ field }) =>
         !/\. ((Newest|Oldest) first|(Earliest|Latest) start first|Sorted in the order in which to do them|Sort order is unspecified)\.( \(Assumed.*\))?$/.test(
           field.description ?? '',
         ),
     );
-    expect(silent.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
+    expect(undocumented.map(({ coordinate, field }) => `${coordinate}: ${field.description}`)).toEqual([]);
   });
 
-  it('tells `totalCount` of lists that come whole, never null, and `isTruncated` of those that may be cut off', () => {
+  it('has a non-null `totalCount` on unpaginated lists and `isTruncated` on lists that can be truncated', () => {
     for (const { coordinate, field, type } of paged) {
       const { kind, maxPage } = getOperation(field)?.page ?? {};
       const { totalCount, isTruncated } = type.getFields();
       expect([coordinate, String(totalCount?.type)]).toEqual([coordinate, kind === 'WHOLE' ? 'Int!' : 'undefined']);
-      const isCut = kind === 'PREFIX' || kind === 'WINDOW' || maxPage !== undefined;
-      expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, isCut ? 'Boolean!' : 'undefined']);
+      const canBeTruncated = kind === 'PREFIX' || kind === 'WINDOW' || maxPage !== undefined;
+      expect([coordinate, String(isTruncated?.type)]).toEqual([coordinate, canBeTruncated ? 'Boolean!' : 'undefined']);
     }
-    const telling = paged.filter(({ type }) => 'totalCount' in type.getFields() || 'isTruncated' in type.getFields());
-    expect(telling.map(({ coordinate }) => coordinate).sort()).toEqual([
+    const countable = paged.filter(({ type }) => 'totalCount' in type.getFields() || 'isTruncated' in type.getFields());
+    expect(countable.map(({ coordinate }) => coordinate).sort()).toEqual([
       'Customer.accountingIntegrations',
       'Customer.appointments',
       'Customer.timelineEvents',
@@ -319,12 +319,12 @@ describe('the schema', () => {
     ]);
   });
 
-  it('has no connection type whose lists are paged in two ways', () => {
+  it('has no connection type that is paginated in two ways', () => {
     expect(() => defineConnection(Quote.ref, { kind: 'WHOLE' })).toThrow(/Lists of Quote are paginated in two ways/);
     expect(defineConnection(Quote.ref, { kind: 'PAGE' })).toBe(defineConnection(Quote.ref, { kind: 'PAGE' }));
   });
 
-  it('is the one that is committed', () => {
+  it('matches subgraph.graphql', () => {
     expect(readFileSync('subgraph.graphql', 'utf8')).toContain(sdl);
   });
 });

@@ -33,111 +33,111 @@ import { getGraph } from '../../support/getGraph.ts';
 import { memoryLedger } from '../../support/memoryLedger.ts';
 import { NO_IDLE_WAIT, useTestGraph } from '../../support/testGraph.ts';
 
-const subgraph = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
-const sdlWith = (env: Readonly<Record<string, string>> = {}) => getGraph(subgraph(env)).sdl;
-const schemaOf = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
+const readSubgraphOptions = (env: Readonly<Record<string, string>> = {}): SubgraphOptions => subgraphOf(readConfig(env));
+const printSdl = (env: Readonly<Record<string, string>> = {}) => getGraph(readSubgraphOptions(env)).sdl;
+const buildSchema = (sdl: string) => buildASTSchema(parse(sdl), { assumeValidSDL: true });
 
-interface Directed {
+interface WithDirectives {
   readonly astNode?: { readonly directives?: readonly ConstDirectiveNode[] } | null | undefined;
 }
 
-/** The arguments of a directive, each time that it is on a definition. */
-const directivesOn = ({ astNode }: Directed, name: string): Record<string, unknown>[] =>
+/** The arguments of each use of a directive on a definition. */
+const listDirectives = ({ astNode }: WithDirectives, name: string): Record<string, unknown>[] =>
   (astNode?.directives ?? [])
     .filter((directive) => directive.name.value === name)
     .map((directive) => Object.fromEntries((directive.arguments ?? []).map((arg) => [arg.name.value, valueFromASTUntyped(arg.value)])));
 
-const objectsOf = (schema: GraphQLSchema) =>
+const listObjects = (schema: GraphQLSchema) =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .filter(({ name }) => !name.startsWith('__'));
 
-describe('what composers are told', () => {
-  const plain = schemaOf(sdlWith());
+describe('subgraph SDL', () => {
+  const plain = buildSchema(printSdl());
 
-  it('leaves node and nodes out, unless they are wanted', () => {
+  it('omits node and nodes unless SUBGRAPH_NODE is set', () => {
     expect(Object.keys(plain.getQueryType()?.getFields() ?? {})).not.toEqual(expect.arrayContaining(['node']));
     expect(Object.keys(plain.getQueryType()?.getFields() ?? {})).not.toEqual(expect.arrayContaining(['nodes']));
     const fields =
-      schemaOf(sdlWith({ SUBGRAPH_NODE: 'true' }))
+      buildSchema(printSdl({ SUBGRAPH_NODE: 'true' }))
         .getQueryType()
         ?.getFields() ?? {};
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(['node', 'nodes']));
   });
 
-  it('shares the type that all Relay subgraphs have', () => {
-    expect(directivesOn(plain.getType('PageInfo') ?? {}, 'shareable')).toHaveLength(1);
+  it('shares PageInfo with other Relay subgraphs', () => {
+    expect(listDirectives(plain.getType('PageInfo') ?? {}, 'shareable')).toHaveLength(1);
   });
 
-  it('imports the directives that it uses, and no other', () => {
+  it('imports exactly the directives that it uses', () => {
     const used = (sdl: string) =>
       [...new Set([...sdl.matchAll(/@(\w+)\(|@(shareable)/g)].map(([, a, b]) => `@${a ?? b}`))].filter((name) => name !== '@link');
     const imported = (sdl: string) => [...(/import: \[(.*?)\]/.exec(sdl)?.[1] ?? '').matchAll(/@\w+/g)].map(([name]) => name);
-    for (const sdl of [sdlWith(), sdlWith({ SUBGRAPH_REQUIRES_SCOPES: 'true' })]) expect(imported(sdl)).toEqual(used(sdl).sort());
-    expect(sdlWith()).not.toContain('requiresScopes');
+    for (const sdl of [printSdl(), printSdl({ SUBGRAPH_REQUIRES_SCOPES: 'true' })]) expect(imported(sdl)).toEqual(used(sdl).sort());
+    expect(printSdl()).not.toContain('requiresScopes');
   });
 });
 
 describe('@requiresScopes', () => {
-  const { schema, sdl } = getGraph(subgraph({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
-  const printed = schemaOf(sdl);
+  const { schema, sdl } = getGraph(readSubgraphOptions({ SUBGRAPH_REQUIRES_SCOPES: 'true' }));
+  const printed = buildSchema(sdl);
 
-  it('names on every field what the graph itself demands there, and is on fields only', () => {
-    let seen = 0;
-    for (const type of objectsOf(printed)) {
-      expect(directivesOn(type, 'requiresScopes')).toEqual([]);
+  it('lists the required scopes of every field and is used on fields only', () => {
+    let count = 0;
+    for (const type of listObjects(printed)) {
+      expect(listDirectives(type, 'requiresScopes')).toEqual([]);
       for (const field of Object.values(type.getFields())) {
         const original = (schema.getType(type.name) as GraphQLObjectType).getFields()[field.name];
         const scopes = original && getOperation(original)?.scopes;
-        expect([type.name, field.name, directivesOn(field, 'requiresScopes')]).toEqual([
+        expect([type.name, field.name, listDirectives(field, 'requiresScopes')]).toEqual([
           type.name,
           field.name,
           scopes?.length ? [{ scopes: [[...scopes]] }] : [],
         ]);
-        seen += scopes?.length ? 1 : 0;
+        count += scopes?.length ? 1 : 0;
       }
     }
-    expect(seen).toBeGreaterThan(60);
+    expect(count).toBeGreaterThan(60);
   });
 });
 
-/** The cost of a query as the cost specification counts it, from nothing but what is printed. */
-function costByDirectives(schema: GraphQLSchema, source: string): number {
+/** The cost of a query by the cost specification, computed only from the printed directives. */
+function countByDirectives(schema: GraphQLSchema, source: string): number {
   const fragments = new Map(
     parse(source).definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
   );
-  const weightOf = (field: Directed, type: GraphQLNamedType): number => {
-    const [own = directivesOn(type, 'cost')[0]] = directivesOn(field, 'cost');
+  const getWeight = (field: WithDirectives, type: GraphQLNamedType): number => {
+    const [own = listDirectives(type, 'cost')[0]] = listDirectives(field, 'cost');
     return own ? Number(own.weight) : Number(isObjectType(type) || isInterfaceType(type) || isUnionType(type));
   };
-  const selection = (set: SelectionSetNode | undefined, parent: GraphQLNamedType, sizes: ReadonlyMap<string, number>): number =>
+  const countSelection = (set: SelectionSetNode | undefined, parent: GraphQLNamedType, sizes: ReadonlyMap<string, number>): number =>
     (set?.selections ?? [])
       .map((node) => {
-        if (node.kind === Kind.FIELD) return isObjectType(parent) ? fieldCost(node, parent, sizes) : 0;
+        if (node.kind === Kind.FIELD) return isObjectType(parent) ? countField(node, parent, sizes) : 0;
         const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
         const type = schema.getType(fragment?.typeCondition?.name.value ?? parent.name) ?? parent;
-        return selection(fragment?.selectionSet, type, sizes);
+        return countSelection(fragment?.selectionSet, type, sizes);
       })
       .reduce((sum, cost) => sum + cost, 0);
-  const fieldCost = (node: FieldNode, parent: GraphQLObjectType, sizes: ReadonlyMap<string, number>): number => {
+  const countField = (node: FieldNode, parent: GraphQLObjectType, sizes: ReadonlyMap<string, number>): number => {
     const field = parent.getFields()[node.name.value];
     if (!field) throw new Error(`${parent.name} has no ${node.name.value}.`);
     const type = getNamedType(field.type);
-    const [list] = directivesOn(field, 'listSize');
+    const [list] = listDirectives(field, 'listSize');
     const sliced = node.arguments?.find(({ name }) => (list?.slicingArguments as string[] | undefined)?.includes(name.value));
     const length = Number((sliced && valueFromASTUntyped(sliced.value)) ?? list?.assumedSize ?? 1);
     const sized = (list?.sizedFields as string[] | undefined) ?? [];
     const count = sizes.get(field.name) ?? (list && sized.length === 0 ? length : 1);
-    return count * (weightOf(field, type) + selection(node.selectionSet, type, new Map(sized.map((name) => [name, length]))));
+    return count * (getWeight(field, type) + countSelection(node.selectionSet, type, new Map(sized.map((name) => [name, length]))));
   };
   const [operation] = parse(source).definitions;
   const root = schema.getQueryType();
-  return root && operation?.kind === Kind.OPERATION_DEFINITION ? selection(operation.selectionSet, root, new Map()) : Number.NaN;
+  return root && operation?.kind === Kind.OPERATION_DEFINITION ? countSelection(operation.selectionSet, root, new Map()) : Number.NaN;
 }
 
 describe('@cost and @listSize', () => {
   const { schema, sdl } = getGraph();
-  const printed = schemaOf(sdl);
+  const printed = buildSchema(sdl);
 
   it.each([
     '{ customer(id: "x") { title quotes(first: 3) { pageInfo { hasNextPage } nodes { totalOnce { amount } } } } }',
@@ -146,70 +146,70 @@ describe('@cost and @listSize', () => {
     '{ quote(id: "x") { customer { title contact { lastName } } order { referenceNumber cancellationImpact { canCancel } } discounts { discount { name } } } }',
     '{ viewer { workspace { name } } journey { stages { name } } products(first: 7) { nodes { name } } }',
     '{ customer(id: "x") { title timelineEvents(first: 10) { nodes { summary entity { ... on Quote { title } } } } } }',
-  ])('tell a router the cost that the graph’s own limit counts: %s', (source) => {
+  ])('give routers the same cost as the graph’s own limit: %s', (source) => {
     const own = computeCost(schema, parse(source), null, {}, Number.POSITIVE_INFINITY)?.calls;
     expect(own).toBeGreaterThan(1);
-    expect(costByDirectives(printed, source)).toBe(own);
+    expect(countByDirectives(printed, source)).toBe(own);
   });
 
-  it('are on every list of objects, so that no router has to guess', () => {
-    const bare = objectsOf(printed).flatMap((type) =>
+  it('are on every list of objects', () => {
+    const bare = listObjects(printed).flatMap((type) =>
       Object.values(type.getFields())
         .filter(({ type: fieldType }) => isListType(getNullableType(fieldType)))
-        .filter((field) => isObjectType(getNamedType(field.type)) && directivesOn(field, 'listSize').length === 0)
+        .filter((field) => isObjectType(getNamedType(field.type)) && listDirectives(field, 'listSize').length === 0)
         .map((field) => `${type.name}.${field.name}`),
     );
     expect(bare.filter((name) => !/Connection\.(edges|nodes)$|Payload\.|Error\.issues$/.test(name))).toEqual([]);
   });
 });
 
-describe('tags of a platform', () => {
-  const sdl = sdlWith({
+describe('SUBGRAPH_TAGS', () => {
+  const sdl = printSdl({
     SUBGRAPH_TAGS: 'Query.customer*=public, Customer=public,Money.amount=partner,QuoteStatus.CONCEPT=inner,QuoteUpdateInput.lines=a/b',
   });
-  const printed = schemaOf(sdl);
+  const printed = buildSchema(sdl);
 
-  it('are on the coordinates that they name', () => {
+  it('adds tags to the matching coordinates', () => {
     const query = printed.getQueryType()?.getFields() ?? {};
-    const tagged = Object.values(query).filter((field) => directivesOn(field, 'tag').some(({ name }) => name === 'public'));
+    const tagged = Object.values(query).filter((field) => listDirectives(field, 'tag').some(({ name }) => name === 'public'));
     expect(tagged.map(({ name }) => name)).toEqual(['customer', 'customers', 'customersByIdentifier']);
-    expect(directivesOn(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'customers' }, { name: 'public' }]);
+    expect(listDirectives(printed.getType('Customer') ?? {}, 'tag')).toEqual([{ name: 'customers' }, { name: 'public' }]);
     expect(sdl).toMatch(/CONCEPT @tag\(name: "inner"\)/);
     expect(sdl).toMatch(/lines: \[QuoteLineInput!\]! @tag\(name: "a\/b"\)/);
     expect(sdl).toMatch(/amount: Decimal! @tag\(name: "partner"\)/);
   });
 
-  it('stand beside the tag of what is assumed', () => {
+  it('preserves the tags of assumptions and areas', () => {
     const field = printed.getQueryType()?.getFields().customers ?? {};
-    expect(directivesOn(field, 'tag')).toEqual([{ name: 'assumed' }, { name: 'customers' }, { name: 'public' }]);
+    expect(listDirectives(field, 'tag')).toEqual([{ name: 'assumed' }, { name: 'customers' }, { name: 'public' }]);
   });
 
-  it('of nothing keep the graph from starting', () => {
-    expect(() => sdlWith({ SUBGRAPH_TAGS: 'Query.customer=public,Query.costumer=public' })).toThrow('Query.costumer=public');
+  it('prevents the start if a coordinate doesn’t exist', () => {
+    expect(() => printSdl({ SUBGRAPH_TAGS: 'Query.customer=public,Query.costumer=public' })).toThrow('Query.costumer=public');
   });
 
-  it.each(['Query.customer', 'Query.customer=', '=public', 'Query.a.b=c', 'Query.customer=has space'])('are refused as %s', (text) => {
+  it.each(['Query.customer', 'Query.customer=', '=public', 'Query.a.b=c', 'Query.customer=has space'])('rejects the value %s', (text) => {
     expect(() => readConfig({ SUBGRAPH_TAGS: text })).toThrow('SUBGRAPH_TAGS');
   });
 });
 
-describe('a prefix on type names', () => {
+describe('SUBGRAPH_TYPE_PREFIX', () => {
   const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_TYPE_PREFIX: 'Workspace' } });
-  const { schema: prefixedSchema, sdl } = getGraph(subgraph({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
+  const { schema: prefixedSchema, sdl } = getGraph(readSubgraphOptions({ SUBGRAPH_TYPE_PREFIX: 'Workspace' }));
 
-  it('is on all but entities, and what subgraphs share', () => {
-    const bare = Object.values(schemaOf(sdl).getTypeMap())
+  it('prefixes all types except entities and shared types', () => {
+    const bare = Object.values(buildSchema(sdl).getTypeMap())
       .filter(({ name, astNode }) => astNode && !name.startsWith('Workspace') && !name.startsWith('__'))
-      .filter((type) => !directivesOn(type, 'key').length && astNodeKind(type) !== Kind.SCALAR_TYPE_DEFINITION);
+      .filter((type) => !listDirectives(type, 'key').length && getKind(type) !== Kind.SCALAR_TYPE_DEFINITION);
     expect(bare.map(({ name }) => name).sort()).toEqual(['Mutation', 'Node', 'PageInfo', 'Query']);
   });
 
-  it('is in what a supergraph is told over HTTP', async () => {
+  it('applies to the SDL over HTTP', async () => {
     const { data } = await testGraph.execute('{ _service { sdl } }');
     expect(data._service.sdl).toBe(sdl);
   });
 
-  it('is in answers: pages, records, unions and their errors', async () => {
+  it('applies to the types of pages, records, unions, and errors in responses', async () => {
     const query = `query ($id: ID!) {
       customer(id: $id) { __typename quotes(first: 1) { __typename nodes { __typename totalOnce { __typename } } pageInfo { __typename } } }
       node(id: "nonsense") { __typename }
@@ -245,7 +245,7 @@ describe('a prefix on type names', () => {
     });
   });
 
-  it('is in the examples that GraphiQL opens on', async () => {
+  it('applies to the examples in GraphiQL', async () => {
     const page = await (await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
     const documents = readExamples().map(({ query }) => withSchemaNames(query, prefixedSchema));
@@ -253,7 +253,7 @@ describe('a prefix on type names', () => {
     expect(documents[0]).toBe(readExamples()[0]?.query);
   });
 
-  it('resolves references', async () => {
+  it('supports entity references', async () => {
     const of = [{ __typename: 'Customer', rawId: demoId('customer 0') }, { __typename: 'WorkspaceMoney' }];
     const { data, errors } = await testGraph.execute(
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }',
@@ -265,15 +265,15 @@ describe('a prefix on type names', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('must begin like the name of a type', () => {
+  it('rejects a prefix that is no valid start of a type name', () => {
     expect(() => readConfig({ SUBGRAPH_TYPE_PREFIX: 'ws-' })).toThrow('SUBGRAPH_TYPE_PREFIX');
   });
 });
 
-describe('traces', () => {
+describe('federated traces', () => {
   const testGraph = useTestGraph();
 
-  async function traced(url: string, query: string, header = 'ftv1') {
+  async function fetchTrace(url: string, query: string, header = 'ftv1') {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', 'apollo-federation-include-trace': header },
@@ -283,23 +283,23 @@ describe('traces', () => {
     return extensions?.ftv1;
   }
 
-  it('tell how long each field took when a router asks for them, references too', async () => {
-    const ftv1 = await traced(testGraph.url, 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }');
+  it('report the duration of each field, including references, if the router requests them', async () => {
+    const ftv1 = await fetchTrace(testGraph.url, 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } } }');
     const { root, durationNs } = Trace.decode(Buffer.from(ftv1 ?? '', 'base64'));
     expect(root?.child?.[0]?.responseName).toBe('_entities');
     expect(root?.child?.[0]?.child?.[0]?.child?.[0]).toMatchObject({ responseName: 'title', parentType: 'Customer', type: 'String' });
     expect(Number(durationNs)).toBeGreaterThan(0);
   });
 
-  it('are not there otherwise', async () => {
-    expect(await traced(testGraph.url, '{ __typename }', 'no')).toBeUndefined();
+  it('are omitted without the header', async () => {
+    expect(await fetchTrace(testGraph.url, '{ __typename }', 'no')).toBeUndefined();
   });
 
-  it('tell errors as the answer does, and no more', async () => {
+  it('report errors with the same detail as the response', async () => {
     const upstream = brokenUpstream();
     const logger = pino({ level: 'silent' });
     const app = await startApp({ config: readConfig({ PORT: '0' }), upstream, ledger: memoryLedger(), logger, http: NO_IDLE_WAIT });
-    const { root } = Trace.decode(Buffer.from((await traced(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
+    const { root } = Trace.decode(Buffer.from((await fetchTrace(app.url, '{ contacts { nodes { lastName } } }')) ?? '', 'base64'));
     await app.close();
     const [error] = root?.child?.[0]?.error ?? [];
     expect(error?.message).toContain('Internal server error. The server log has the cause under the request ID.');
@@ -307,4 +307,4 @@ describe('traces', () => {
   });
 });
 
-const astNodeKind = ({ astNode }: GraphQLNamedType) => astNode?.kind;
+const getKind = ({ astNode }: GraphQLNamedType) => astNode?.kind;

@@ -23,26 +23,26 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** Posts to the tools with any headers, also those that `fetch` keeps to itself. */
+/** Posts to the tool server with any headers, including those that `fetch` doesn't allow. */
 async function post(
   body: string,
   headers: Record<string, string | undefined> = {},
   { url = testGraph.url, method = 'POST', path = '/mcp' } = {},
 ) {
-  const given = Object.entries({ ...HEADERS, ...headers }).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const sent = httpRequest(url + path, { method, headers: Object.fromEntries(given) });
-  sent.end(body);
-  const [response] = await once(sent, 'response');
+  const definedHeaders = Object.entries({ ...HEADERS, ...headers }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const request = httpRequest(url + path, { method, headers: Object.fromEntries(definedHeaders) });
+  request.end(body);
+  const [response] = await once(request, 'response');
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   return { status: response.statusCode as number, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
-const call = (name: string, args: object) =>
+const createCallBody = (name: string, args: object) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 
-describe('a missing key, a missing scope, a denied record and a tool server that is off', () => {
-  it('are four answers', spec('5.34', '5.35'), async () => {
+describe('access errors', () => {
+  it('distinguish a disabled tool server, a missing key, a missing scope, and a denied record', spec('5.34', '5.35'), async () => {
     const off = await startTestGraph();
     const disabled = await post(JSON.stringify(LIST), {}, { url: off.app.url });
     await off.close();
@@ -56,8 +56,8 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     expect(missingKey.text).toContain('Missing API key. Send it as');
 
     const orderId = demoId('order 0');
-    const narrow = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'order:read'] }));
-    const [missingScope, calls] = await testGraph.recordCalls(() => narrow.call('svc_order_status', { orderId }));
+    const narrowClient = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'order:read'] }));
+    const [missingScope, calls] = await testGraph.recordCalls(() => narrowClient.call('svc_order_status', { orderId }));
     expect([missingScope.isError, missingScope.body.errors, calls]).toEqual([
       true,
       [
@@ -71,14 +71,14 @@ describe('a missing key, a missing scope, a denied record and a tool server that
       ],
       [],
     ]);
-    await narrow.close();
+    await narrowClient.close();
 
-    const unknown = await connectTools(
+    const unknownClient = await connectTools(
       testGraph.url,
       makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
     );
-    const [undetermined, sent] = await testGraph.recordCalls(() => unknown.call('svc_order_status', { orderId }));
-    expect([await unknown.names(), undetermined.isError, undetermined.body.errors, sent]).toEqual([
+    const [undeterminedScope, request] = await testGraph.recordCalls(() => unknownClient.call('svc_order_status', { orderId }));
+    expect([await unknownClient.names(), undeterminedScope.isError, undeterminedScope.body.errors, request]).toEqual([
       [],
       true,
       [
@@ -93,15 +93,15 @@ describe('a missing key, a missing scope, a denied record and a tool server that
       ],
       [],
     ]);
-    await unknown.close();
+    await unknownClient.close();
 
-    const blind = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { view: { customers: 'teams' } }));
-    const denied = await blind.call('svc_open_quotes', { customerId: demoId('customer 0') });
+    const restrictedClient = await connectTools(testGraph.url, makeKey(testGraph.sandbox.world, { view: { customers: 'teams' } }));
+    const denied = await restrictedClient.call('svc_open_quotes', { customerId: demoId('customer 0') });
     expect([denied.isError, denied.body.errors[0]]).toMatchObject([true, { code: 'FORBIDDEN', reason: 'PERMISSION_OR_RESOURCE' }]);
-    await blind.close();
+    await restrictedClient.close();
   });
 
-  it('is 404 for every method and key while the tool server is off', spec('5.34'), async () => {
+  it('have status 404 for every method and key while the tool server is disabled', spec('5.34'), async () => {
     const off = await startTestGraph();
     const statuses = await Promise.all(
       ['GET', 'POST', 'DELETE'].map(async (method) => (await post('', { authorization: undefined }, { url: off.app.url, method })).status),
@@ -110,24 +110,24 @@ describe('a missing key, a missing scope, a denied record and a tool server that
     expect(statuses).toEqual([404, 404, 404]);
   });
 
-  it.each(['demo-expired', 'demo-revoked', 'nobody'])('is 401 for the key %s too', async (key) => {
+  it.each(['demo-expired', 'demo-revoked', 'nobody'])('have status 401 for the key %s', async (key) => {
     const { status, text } = await post(JSON.stringify(LIST), { authorization: `Bearer ${key}` });
     expect([status, text.includes(key)]).toEqual([401, false]);
   });
 
-  it('is 403 for a key that may not be used from here', async () => {
+  it('have status 403 for a key that can’t be used from this IP address', async () => {
     expect((await post(JSON.stringify(LIST), { authorization: 'Bearer demo-office' })).status).toBe(403);
   });
 
-  it('is 503 while nobody can tell', async () => {
+  it('have status 503 while the key can’t be checked', async () => {
     testGraph.sandbox.faults.add({ operation: 'Workspace/Me', status: 500 });
     const { status } = await post(JSON.stringify(LIST), { authorization: `Bearer ${makeKey(testGraph.sandbox.world)}` });
     expect(status).toBe(503);
   });
 });
 
-describe('a request', () => {
-  it('may bring its key as X-API-Key', async () => {
+describe('request', () => {
+  it('accepts the key as X-API-Key', async () => {
     const { status } = await post(JSON.stringify(LIST), { authorization: undefined, 'x-api-key': 'demo-owner' });
     expect(status).toBe(200);
   });
@@ -135,51 +135,52 @@ describe('a request', () => {
   it.each([
     ['2025', {}],
     ['2026', { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }],
-  ])('of the era of %s is answered as plain JSON', async (era, headers) => {
+  ])('returns plain JSON in the %s protocol era', async (era, headers) => {
     const params = era === '2026' ? { _meta: META } : {};
-    const answer = await post(JSON.stringify({ ...LIST, params }), headers as Record<string, string>);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
-    expect(JSON.parse(answer.text).result.tools.length).toBeGreaterThan(10);
+    const response = await post(JSON.stringify({ ...LIST, params }), headers as Record<string, string>);
+    expect([response.status, response.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    expect(JSON.parse(response.text).result.tools.length).toBeGreaterThan(10);
   });
 
   it.each([
-    ['with the Host of another site', { host: 'rebound.example.com' }, 403],
-    ['with a Host that is none', { host: 'a b' }, 400],
-    ['of a page of another site', { origin: 'https://evil.example.com' }, 403],
-    ['of a page without an address', { origin: 'null' }, 403],
-    ['of a page of this machine', { origin: 'http://localhost:6274' }, 200],
-    ['as a form', { 'content-type': 'text/plain' }, 415],
-    ['with a coding', { 'content-encoding': 'gzip' }, 415],
-  ])('%s is answered as it is meant to be', async (_title, headers, status) => {
+    ['the Host of another site', { host: 'rebound.example.com' }, 403],
+    ['an invalid Host', { host: 'a b' }, 400],
+    ['a page of another site', { origin: 'https://evil.example.com' }, 403],
+    ['a page with the origin null', { origin: 'null' }, 403],
+    ['a page of localhost', { origin: 'http://localhost:6274' }, 200],
+    ['a form', { 'content-type': 'text/plain' }, 415],
+    ['a content encoding', { 'content-encoding': 'gzip' }, 415],
+  ])('returns the expected status for %s', async (_title, headers, status) => {
     expect((await post(JSON.stringify(LIST), headers)).status).toBe(status);
   });
 
-  it('may name the hosts of the setting, and no others', async () => {
+  it('accepts only the hosts of MCP_HOSTS if set', async () => {
     const hosted = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_HOSTS: 'Tools.example.com' } });
-    const statusOf = async (headers: Record<string, string>) => (await post(JSON.stringify(LIST), headers, { url: hosted.app.url })).status;
-    expect(await statusOf({ host: 'tools.example.com:8443' })).toBe(200);
-    expect(await statusOf({ host: 'tools.example.com', origin: 'https://tools.example.com' })).toBe(200);
-    expect(await statusOf({ host: 'localhost' })).toBe(403);
-    expect(await statusOf({ host: 'tools.example.com', origin: 'http://localhost' })).toBe(403);
+    const getStatus = async (headers: Record<string, string>) =>
+      (await post(JSON.stringify(LIST), headers, { url: hosted.app.url })).status;
+    expect(await getStatus({ host: 'tools.example.com:8443' })).toBe(200);
+    expect(await getStatus({ host: 'tools.example.com', origin: 'https://tools.example.com' })).toBe(200);
+    expect(await getStatus({ host: 'localhost' })).toBe(403);
+    expect(await getStatus({ host: 'tools.example.com', origin: 'http://localhost' })).toBe(403);
     await hosted.close();
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('by %s is answered 405', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('returns 405 for %s', async (method) => {
     const { status, headers } = await post('', {}, { method });
     expect([status, headers.allow]).toEqual([405, 'POST']);
   });
 
   it.each([
-    ['no JSON', '{', 400],
-    ['a list of messages', JSON.stringify([LIST, LIST]), 400],
-    ['a text', '"tools/list"', 400],
-    ['no message', '{}', 400],
-  ])('with %s is refused', async (_title, body, status) => {
+    ['malformed JSON', '{', 400],
+    ['a batch', JSON.stringify([LIST, LIST]), 400],
+    ['a string', '"tools/list"', 400],
+    ['an empty object', '{}', 400],
+  ])('rejects %s', async (_title, body, status) => {
     expect((await post(body)).status).toBe(status);
   });
 
-  it('of more than 256 KiB is refused, also where it does not say so', spec('8.22'), async () => {
-    const body = call('svc_find_customer', { query: 'x'.repeat(256 * 1024) });
+  it('rejects a body of more than 256 KiB, also without Content-Length', spec('8.22'), async () => {
+    const body = createCallBody('svc_find_customer', { query: 'x'.repeat(256 * 1024) });
     expect((await post(body)).status).toBe(413);
     expect((await post(body, { 'transfer-encoding': 'chunked' })).status).toBe(413);
   });
@@ -191,13 +192,13 @@ describe('a request', () => {
     expect(text).toMatch(/error/);
   });
 
-  it('for a tool that there is not is refused without a call', async () => {
-    const [{ text }, calls] = await testGraph.recordCalls(() => post(call('svc_nothing', {})));
+  it('rejects an unknown tool without a call', async () => {
+    const [{ text }, calls] = await testGraph.recordCalls(() => post(createCallBody('svc_nothing', {})));
     expect([/-32602/.test(text), calls]).toEqual([true, []]);
   });
 
-  it('for a change is one for a tool that there is not, unless changes are served', async () => {
-    const [{ text }, calls] = await testGraph.recordCalls(() => post(call('svc_quote_confirm', { quoteId: demoId('quote 0') })));
+  it('reports a write as an unknown tool unless writes are enabled', async () => {
+    const [{ text }, calls] = await testGraph.recordCalls(() => post(createCallBody('svc_quote_confirm', { quoteId: demoId('quote 0') })));
     expect([/Unknown tool\. Call tools\/list/.test(text), calls]).toEqual([true, []]);
   });
 });

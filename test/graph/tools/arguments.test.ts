@@ -69,7 +69,7 @@ describe('arguments that violate the input schema', () => {
     ['find_customer', { query: 'a', first: 0 }, 'first', '`first` must be at least 1, but is 0.'],
     ['find_customer', { query: 'a', first: 101 }, 'first', '`first` must be at most 100, but is 101.'],
     ['find_customer', { query: 'a', limit: 3 }, 'limit', 'Unknown argument `limit`. This tool accepts: query, first, after.'],
-  ])('of %s are rejected before anything is read: %j', async (tool, args, argument, message) => {
+  ])('are rejected for %s without a call: %j', async (tool, args, argument, message) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, args as Record<string, unknown>));
     expect([isError, calls, body.confirmation]).toEqual([true, [], undefined]);
@@ -89,14 +89,14 @@ describe('arguments that violate the input schema', () => {
       'lines.productId',
       '`lines.productId` must be a Product ID, but is an Order ID.',
     ],
-  ])('of %s are rejected if an ID is of another type: %j', async (tool, args, argument, message) => {
+  ])('are rejected for %s if an ID has another type: %j', async (tool, args, argument, message) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, args));
     expect([isError, calls, body.errors]).toEqual([true, [], [{ code: 'BAD_USER_INPUT', argument, message, retry: 'NEVER' }]]);
     await tools.close();
   });
 
-  it('are all listed', async () => {
+  it('are all reported', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const { body } = await tools.call('svc_stock_adjust', { productId: 1, reason: [], more: true });
     expect(body.errors.map(({ argument }: { argument: string }) => argument)).toEqual([
@@ -131,7 +131,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-const something = fc.oneof(
+const anyValue = fc.oneof(
   fc.constantFrom<unknown>(
     '',
     'x',
@@ -151,25 +151,25 @@ const something = fc.oneof(
   fc.constant({}),
 );
 
-/** Values of which about half match a schema. */
-function valueFor({ enum: words, items, properties, type }: Schema): fc.Arbitrary<unknown> {
-  const right =
-    words !== undefined
-      ? fc.constantFrom<unknown>(...words)
+/** Values of which about half match the schema. */
+function createValues({ enum: values, items, properties, type }: Schema): fc.Arbitrary<unknown> {
+  const validValue =
+    values !== undefined
+      ? fc.constantFrom<unknown>(...values)
       : items
-        ? fc.array(valueFor(items), { maxLength: 3 })
+        ? fc.array(createValues(items), { maxLength: 3 })
         : properties
-          ? fc.record(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, valueFor(member)])), {
+          ? fc.record(Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, createValues(member)])), {
               requiredKeys: [],
             })
           : type === 'integer'
             ? fc.integer({ min: -1, max: 101 })
             : fc.constantFrom('x', 'EUR', '100', '2026-03-10', '2026-03-10T09:00:00Z');
-  return fc.oneof({ arbitrary: right, weight: 6 }, { arbitrary: something, weight: 1 });
+  return fc.oneof({ arbitrary: validValue, weight: 6 }, { arbitrary: anyValue, weight: 1 });
 }
 
-describe('the validation', () => {
-  it('accepts and rejects the same arguments of every tool as a JSON Schema validator', async () => {
+describe('argument validation', () => {
+  it('agrees with a JSON Schema validator for every tool', async () => {
     const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
     await close();
@@ -179,7 +179,7 @@ describe('the validation', () => {
     for (const { name, inputSchema } of tools as Tool[]) {
       const validate = ajv.compile(inputSchema);
       const { properties = {} } = inputSchema as Schema;
-      const args = fc.record(Object.fromEntries(Object.entries(properties).map(([property, schema]) => [property, valueFor(schema)])), {
+      const args = fc.record(Object.fromEntries(Object.entries(properties).map(([property, schema]) => [property, createValues(schema)])), {
         requiredKeys: [],
       });
       fc.assert(
@@ -194,7 +194,7 @@ describe('the validation', () => {
     expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(500);
   });
 
-  it('accepts the arguments of every tool that the other tests use', async () => {
+  it('accepts the arguments of every tool in the other tests', async () => {
     const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
     await close();

@@ -8,8 +8,8 @@ import { connectTools } from '../../support/toolClient.ts';
 
 const MAX_ENVELOPE = 256 * 1024;
 
-/** Tools whose list alone is longer than an envelope: so long are their descriptions. */
-function verboseFolder(): string {
+/** Tools whose descriptions make the list longer than the maximum envelope. */
+function createVerboseFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agents-'));
   for (const index of [1, 2, 3]) {
     const text = `# ${'Tells who is asking. '.repeat(5_000)}\nquery who_${index} { viewer { workspace { name } } }\n`;
@@ -18,8 +18,8 @@ function verboseFolder(): string {
   return folder;
 }
 
-/** A tool that makes a customer, and answers its name more often than fits. */
-function echoingFolder(): string {
+/** A tool that creates a customer and returns its name more often than fits. */
+function createEchoingFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agents-'));
   const names = Array.from({ length: 20 }, (_, index) => `n${index}: customerName`).join(' ');
   const payload = `... on CustomerCreatePayload { effect customer { ${names} } } ... on MutationError { code message retry }`;
@@ -33,13 +33,13 @@ query make_customer_plan { viewer { workspace { id } } }
   return folder;
 }
 
-it('a change that was made is told as made, also where its answer does not fit', async () => {
-  const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_MAX_RESULT_BYTES: '2048', MCP_DOCUMENTS: echoingFolder() };
+it('A mutation is reported as successful even if its response doesn’t fit', async () => {
+  const env = { MCP: 'true', MCP_WRITES: 'direct', MCP_MAX_RESULT_BYTES: '2048', MCP_DOCUMENTS: createEchoingFolder() };
   const testGraph = await startTestGraph({}, undefined, { env });
   const tools = await connectTools(testGraph.app.url, 'demo-owner');
-  const make = () => tools.call('svc_make_customer', { customerName: 'x'.repeat(150), idempotencyKey: 'made once' });
+  const createCustomer = () => tools.call('svc_make_customer', { customerName: 'x'.repeat(150), idempotencyKey: 'made once' });
   for (const _ of ['first', 'repeat']) {
-    const { isError, body } = await make();
+    const { isError, body } = await createCustomer();
     expect([isError, body]).toEqual([
       false,
       { done: true, message: expect.stringContaining('The mutation succeeded, but its response exceeds') },
@@ -51,9 +51,9 @@ it('a change that was made is told as made, also where its answer does not fit',
   await testGraph.close();
 });
 
-describe('an envelope', () => {
-  it('of more than 256 KiB is not answered: a short failure is', spec('8.22'), async () => {
-    const testGraph = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_DOCUMENTS: verboseFolder() } });
+describe('JSON-RPC envelope', () => {
+  it('is replaced with a short error if it exceeds 256 KiB', spec('8.22'), async () => {
+    const testGraph = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_DOCUMENTS: createVerboseFolder() } });
     const headers = {
       authorization: 'Bearer demo-owner',
       'content-type': 'application/json',

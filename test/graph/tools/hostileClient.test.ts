@@ -10,23 +10,23 @@ import { anyCharacter, fc } from '../../support/seeded.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
 
-/** Calls of each run. Ours: some seconds. */
+/** Calls per run. Chosen to take a few seconds. */
 const RUNS = 150;
 const MAX_ENVELOPE = 256 * 1024;
 
-const logged: string[] = [];
-const logger = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-// A worker keeps this module: the lines take 90 MB.
-afterAll(() => void logged.splice(0));
+const logLines: string[] = [];
+const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+// A worker keeps this module in memory, and the lines have 90 MB.
+afterAll(() => void logLines.splice(0));
 const SECRET = 'the secret of this test, which nobody may see';
-// Nothing is compiled: to compare answers, an expensive read would be sent again.
+// Disables compilation: comparing results would send each analytics query twice.
 const env = { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: SECRET, COMPILE_AFTER: '0' };
 const testGraph = useTestGraph({}, undefined, { env, logger });
 
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
 
 const ids = ['customer 0', 'order 0', 'quote 0', 'product 1', 'location 0', 'payment 0', 'work order 0', 'portfolio 0'].map(demoId);
-const anything = fc.oneof(
+const anyValue = fc.oneof(
   fc.constantFrom<unknown>(...ids, '', ' ', 'x'.repeat(5_000), '\u0000', '../../..', 'null', '{"__proto__":1}', '$ne', "' OR 1=1"),
   fc.jsonValue({ maxDepth: 3 }),
   fc.integer(),
@@ -41,40 +41,40 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Values that look right, by the schema that the server tells. */
-function fitting({ type, enum: words, format, items, properties }: Schema): fc.Arbitrary<unknown> {
-  if (words) return fc.constantFrom(...words);
+/** Plausible values by the schema that the server publishes. */
+function createPlausible({ type, enum: values, format, items, properties }: Schema): fc.Arbitrary<unknown> {
+  if (values) return fc.constantFrom(...values);
   if (type === 'integer') return fc.integer({ min: -2, max: 200 });
-  if (type === 'array' && items) return fc.array(fitting(items), { maxLength: 3 });
+  if (type === 'array' && items) return fc.array(createPlausible(items), { maxLength: 3 });
   if (type === 'object')
-    return fc.record(Object.fromEntries(Object.entries(properties ?? {}).map(([name, each]) => [name, fitting(each)])));
+    return fc.record(Object.fromEntries(Object.entries(properties ?? {}).map(([name, each]) => [name, createPlausible(each)])));
   if (format === 'date-time') return fc.constantFrom('2026-03-10T09:00:00Z', '2026-03-10T25:00:00Z');
   if (format === 'date') return fc.constantFrom('2026-03-10', '2026-02-31');
   return fc.constantFrom(...ids, 'EUR', '100');
 }
 
-/** Arguments of a tool: right, wrong, too many or too few. A confirmation is made up: none that the server gave is ever sent. */
-function argumentsFor({ inputSchema }: Tool): fc.Arbitrary<Record<string, unknown>> {
+/** Arguments of a tool: valid, invalid, unknown, or missing. Confirmations are invented: no real one is sent. */
+function createArguments({ inputSchema }: Tool): fc.Arbitrary<Record<string, unknown>> {
   const properties = (inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
   const members = Object.entries(properties).map(([name, schema]): [string, fc.Arbitrary<unknown>] => [
     name,
-    fc.oneof({ arbitrary: fitting(schema), weight: 3 }, { arbitrary: anything, weight: 1 }),
+    fc.oneof({ arbitrary: createPlausible(schema), weight: 3 }, { arbitrary: anyValue, weight: 1 }),
   ]);
-  const given = fc.record(Object.fromEntries(members), { requiredKeys: [] });
-  const more = fc.dictionary(fc.string(), anything, { maxKeys: 2 });
+  const known = fc.record(Object.fromEntries(members), { requiredKeys: [] });
+  const extra = fc.dictionary(fc.string(), anyValue, { maxKeys: 2 });
   return fc.oneof(
-    { arbitrary: given, weight: 4 },
-    { arbitrary: fc.tuple(given, more).map(([one, other]) => ({ ...one, ...other })), weight: 1 },
+    { arbitrary: known, weight: 4 },
+    { arbitrary: fc.tuple(known, extra).map(([one, other]) => ({ ...one, ...other })), weight: 1 },
   );
 }
 
-describe('a client that sends anything', () => {
-  it('changes nothing without a confirmation, and is never told a secret, a key or a failure of the server', async () => {
+describe('client that sends arbitrary messages', () => {
+  it('changes nothing without a confirmation and never receives a secret, a key, or an internal error', async () => {
     const statuses: number[] = [];
     const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
     const keyHash = keyHashOf('demo-owner');
-    const calls = fc.constantFrom(...tools).chain((tool) => fc.tuple(fc.constant(tool.name), argumentsFor(tool)));
+    const calls = fc.constantFrom(...tools).chain((tool) => fc.tuple(fc.constant(tool.name), createArguments(tool)));
     const before = testGraph.sandbox.received.length;
     await fc.assert(
       fc.asyncProperty(calls, async ([name, args]) => {
@@ -97,15 +97,15 @@ describe('a client that sends anything', () => {
     await close();
     const sent = testGraph.sandbox.received.slice(before).map(({ operation }) => operation);
     expect(sent.filter((name) => writes.has(name))).toEqual([]);
-    // Most got as far as the tools.
+    // Most calls pass the HTTP checks.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(RUNS / 2);
-    const log = logged.join('');
+    const log = logLines.join('');
     expect(log).toContain('tool call');
     expect(log).not.toContain('unexpected error');
     for (const secret of ['demo-owner', keyHash, SECRET]) expect(log).not.toContain(secret);
   });
 
-  it('is answered whatever the message is', async () => {
+  it('gets a response to every message', async () => {
     const message = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -125,10 +125,10 @@ describe('a client that sends anything', () => {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
         };
-        const more = version === undefined ? {} : { 'mcp-protocol-version': version };
+        const extra = version === undefined ? {} : { 'mcp-protocol-version': version };
         const response = await fetch(`${testGraph.url}/mcp`, {
           method: 'POST',
-          headers: { ...headers, ...more },
+          headers: { ...headers, ...extra },
           body: JSON.stringify(value),
         });
         await response.text();

@@ -16,52 +16,48 @@ const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 
 const ALL = readdirSync('src/tools/documents').map((file) => `svc_${file.replace('.graphql', '')}`);
 const READS = ALL.filter((name) => !CHANGES.some(({ tool }) => name === `svc_${tool}`));
 
-async function namesFor(scopes: readonly string[], url = testGraph.url): Promise<string[]> {
+async function listNames(scopes: readonly string[], url = testGraph.url): Promise<string[]> {
   const tools = await connectTools(url, makeKey(testGraph.sandbox.world, { scopes: ['me:read', ...scopes] }));
   const names = await tools.names();
   await tools.close();
   return names;
 }
 
-async function toolsOf(url = testGraph.url): Promise<ReadonlyMap<string, Tool>> {
+async function listTools(url = testGraph.url): Promise<ReadonlyMap<string, Tool>> {
   const { client, close } = await connectTools(url, 'demo-owner');
   const { tools } = await client.listTools();
   await close();
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-describe('the list of tools', () => {
+describe('tool list', () => {
   it.each([
-    ['none', [], []],
-    ['of products', ['catalog:read'], ['find_product']],
-    ['of products and stock', ['catalog:read', 'inventory:read'], ['find_product', 'stock_of_product']],
-    ['of customers', ['customer:read'], ['find_customer']],
-    ['of customers and quotes', ['customer:read', 'quote:read'], ['find_customer', 'open_quotes']],
+    ['no scopes', [], []],
+    ['product scopes', ['catalog:read'], ['find_product']],
+    ['product and stock scopes', ['catalog:read', 'inventory:read'], ['find_product', 'stock_of_product']],
+    ['customer scopes', ['customer:read'], ['find_customer']],
+    ['customer and quote scopes', ['customer:read', 'quote:read'], ['find_customer', 'open_quotes']],
     [
-      'to confirm quotes, but not to read orders',
+      'scopes to confirm quotes, but not to read orders',
       ['quote:read', 'quote:confirm', 'customer:read'],
       ['find_customer', 'open_quotes', 'quote_confirm'],
     ],
-    ['of members', ['member:read'], ['member_list']],
-    ['that change without those that read', ['order:cancel', 'payment:refund', 'invoice:send'], []],
-    ['that are wildcards of each domain', ['customer:*', 'catalog:*', 'order:*', 'member:*', 'analytics:*'], []],
-    ['that are a wildcard of all', ['*'], []],
-    ['in another case', ['CATALOG:READ'], []],
-  ])(
-    'shows a key with the scopes %s the tools that it has all scopes for, letter by letter',
-    spec('5.8', '5.9'),
-    async (_title, scopes, expected) => {
-      expect(await namesFor(scopes)).toEqual(expected.map((name) => `svc_${name}`));
-    },
-  );
+    ['member scopes', ['member:read'], ['member_list']],
+    ['write scopes without read scopes', ['order:cancel', 'payment:refund', 'invoice:send'], []],
+    ['wildcards of each domain', ['customer:*', 'catalog:*', 'order:*', 'member:*', 'analytics:*'], []],
+    ['the wildcard of all domains', ['*'], []],
+    ['uppercase scopes', ['CATALOG:READ'], []],
+  ])('contains the tools whose scopes the key has by name: %s', spec('5.8', '5.9'), async (_title, scopes, expected) => {
+    expect(await listNames(scopes)).toEqual(expected.map((name) => `svc_${name}`));
+  });
 
-  it.each(PROTOCOL_MODES)('shows a key with all scopes every tool, in the era %s', async (era) => {
+  it.each(PROTOCOL_MODES)('contains every tool for a key with all scopes in the %s protocol era', async (era) => {
     const tools = await connectTools(testGraph.url, 'demo-owner', era);
     expect(await tools.names()).toEqual(ALL.toSorted());
     await tools.close();
   });
 
-  it('shows nothing to a key that may not ask for its own scopes', async () => {
+  it('is empty for a key without me:read', async () => {
     const tools = await connectTools(
       testGraph.url,
       makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'me:read') }),
@@ -71,7 +67,7 @@ describe('the list of tools', () => {
     await tools.close();
   });
 
-  it('shows no changes where none are made, and all of them where they are made at once', async () => {
+  it('contains no writes for MCP_WRITES=none and all of them for MCP_WRITES=direct', async () => {
     for (const [MCP_WRITES, expected] of [
       ['none', READS],
       ['direct', ALL],
@@ -84,58 +80,58 @@ describe('the list of tools', () => {
     }
   });
 
-  it('names its tools by the prefix', async () => {
+  it('uses MCP_PREFIX in names and descriptions', async () => {
     const other = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_PREFIX: 'desk' } });
-    const names = [...(await toolsOf(other.app.url)).keys()];
+    const names = [...(await listTools(other.app.url)).keys()];
     expect(names.every((name) => name.startsWith('desk_'))).toBe(true);
-    const described = (await toolsOf(other.app.url)).get('desk_problem_list')?.description;
+    const described = (await listTools(other.app.url)).get('desk_problem_list')?.description;
     expect(described).toContain('`desk_problem_report`');
     await other.close();
   });
 
-  it('follows types and fields that are called otherwise', async () => {
+  it('is unaffected by renamed types and fields', async () => {
     const env = { MCP: 'true', SUBGRAPH_RENAME: 'Order=WorkspaceOrder,Query.order=workspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Desk' };
     const other = await startTestGraph({}, undefined, { env });
-    expect((await toolsOf(other.app.url)).size).toBe(READS.length);
+    expect((await listTools(other.app.url)).size).toBe(READS.length);
     await other.close();
   });
 
   it('has at most 40 kB of descriptions and arguments, which models read, and 112 kB in total', async () => {
-    const tools = [...(await toolsOf()).values()];
+    const tools = [...(await listTools()).values()];
     const forModels = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     expect(JSON.stringify(forModels).length).toBeLessThan(40 * 1024);
     expect(JSON.stringify(tools).length).toBeLessThan(112 * 1024);
   });
 });
 
-describe('a tool', () => {
-  it('that reads is hinted as such, and no other is', async () => {
-    for (const [name, { annotations }] of await toolsOf()) {
+describe('tool', () => {
+  it('has the read-only hint exactly if it only reads', async () => {
+    for (const [name, { annotations }] of await listTools()) {
       const isRead = READS.includes(name);
       expect([name, annotations?.readOnlyHint, annotations?.idempotentHint]).toEqual([name, isRead, true]);
       if (isRead) expect(annotations).toMatchObject({ destructiveHint: false, openWorldHint: false });
     }
   });
 
-  it('is hinted as destructive unless it only adds something, and as open to the world if it reaches people or payment providers', async () => {
-    const tools = [...(await toolsOf()).values()];
-    const hinted = (hint: 'destructiveHint' | 'openWorldHint') =>
+  it('has the destructive hint unless it only adds data, and the open-world hint if it reaches people or payment providers', async () => {
+    const tools = [...(await listTools()).values()];
+    const listHinted = (hint: 'destructiveHint' | 'openWorldHint') =>
       tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
-    const additive = CHANGES.filter(({ tool }) => !hinted('destructiveHint').includes(`svc_${tool}`)).map(({ tool }) => tool);
+    const additive = CHANGES.filter(({ tool }) => !listHinted('destructiveHint').includes(`svc_${tool}`)).map(({ tool }) => tool);
     expect(additive).toEqual(['appointment_book', 'invoice_send', 'problem_report', 'quote_prepare']);
-    expect(hinted('openWorldHint')).toEqual(['svc_invoice_send', 'svc_payment_refund']);
+    expect(listHinted('openWorldHint')).toEqual(['svc_invoice_send', 'svc_payment_refund']);
   });
 
   it('has a title that isn’t its name', async () => {
-    for (const { name, title = '' } of (await toolsOf()).values()) {
+    for (const { name, title = '' } of (await listTools()).values()) {
       expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
       expect(title.length).toBeGreaterThan(5);
       expect(name).not.toContain(title);
     }
   });
 
-  it('describes an argument as optional if it is, and only then', async () => {
-    for (const { name, inputSchema } of (await toolsOf()).values()) {
+  it('has an argument described as optional exactly if it is', async () => {
+    for (const { name, inputSchema } of (await listTools()).values()) {
       const { properties = {}, required = [] } = inputSchema;
       const described = Object.entries(properties).filter(([, property]) =>
         /\b(defaults?|omit|omitted|optional)\b/i.test(String((property as { description?: string }).description)),
@@ -146,7 +142,7 @@ describe('a tool', () => {
   });
 
   it('has a default and limits for page sizes', async () => {
-    for (const { name, inputSchema } of (await toolsOf()).values()) {
+    for (const { name, inputSchema } of (await listTools()).values()) {
       const { first, after } = (inputSchema.properties ?? {}) as Record<string, Record<string, unknown> | undefined>;
       if (first)
         expect([name, first]).toEqual([name, { ...first, type: 'integer', minimum: 1, maximum: 100, default: expect.any(Number) }]);
@@ -155,8 +151,8 @@ describe('a tool', () => {
     }
   });
 
-  it('takes the variables of its document: typed, described, and limited by the contract', async () => {
-    const tools = await toolsOf();
+  it('accepts the variables of its document, with types, descriptions, and limits of the contract', async () => {
+    const tools = await listTools();
     expect(tools.get('svc_quote_prepare')?.inputSchema).toMatchObject({
       type: 'object',
       additionalProperties: false,
@@ -187,13 +183,13 @@ describe('a tool', () => {
     expect(undescribed).toEqual([]);
   });
 
-  it('of a change asks for the key and the version only where changes are made at once', async () => {
+  it('requires idempotencyKey and expectedVersion for a write only in direct mode', async () => {
     const guards = ['idempotencyKey', 'expectedVersion', 'confirmation'];
-    const given = (tool: Tool | undefined) => guards.filter((name) => name in (tool?.inputSchema.properties ?? {}));
-    expect(given((await toolsOf()).get('svc_order_cancel'))).toEqual(['confirmation']);
+    const listGuards = (tool: Tool | undefined) => guards.filter((name) => name in (tool?.inputSchema.properties ?? {}));
+    expect(listGuards((await listTools()).get('svc_order_cancel'))).toEqual(['confirmation']);
     const direct = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
-    const tool = (await toolsOf(direct.app.url)).get('svc_order_cancel');
-    expect([given(tool), tool?.inputSchema.required]).toEqual([
+    const tool = (await listTools(direct.app.url)).get('svc_order_cancel');
+    expect([listGuards(tool), tool?.inputSchema.required]).toEqual([
       ['idempotencyKey', 'expectedVersion'],
       ['orderId', 'idempotencyKey', 'expectedVersion'],
     ]);
@@ -201,7 +197,7 @@ describe('a tool', () => {
   });
 });
 
-describe('the hints', () => {
+describe('tool hints', () => {
   it('treat every write as destructive that replaces, ends, or moves something', () => {
     const writes = operations.filter((operation) => !isRead(operation));
     const additive = writes
@@ -212,8 +208,8 @@ describe('the hints', () => {
   });
 });
 
-describe('at start', () => {
-  it('says when plans are confirmed to this process only', async () => {
+describe('start-up', () => {
+  it('logs a warning if confirmations are valid only in this process', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     for (const MCP_SECRET of ['', 'a secret of more than thirty-two letters']) {

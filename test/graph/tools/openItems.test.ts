@@ -9,13 +9,13 @@ import { READS } from '../../support/toolReads.ts';
 
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', COMPILE_AFTER: '0' } });
 
-const recordsOf = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
+const openRecords = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
 /** The total of each order, in minor units. */
 const TOTAL = 2_000;
 
-/** A new order of the records' customer, with an invoice that is a draft. Returns the ID of the order. */
-async function newInvoicedOrder(records: Records, name: string): Promise<string> {
+/** Creates an order of the records' customer with a draft invoice. Returns the ID of the order. */
+async function createInvoicedOrder(records: Records, name: string): Promise<string> {
   const customerId = await records.id('Customer');
   const lineItems = [{ productId: await records.id('Product'), quantity: 2 }];
   const { quote } = await records.call('Quote/CreateQuote', { customerId, title: name, lineItems });
@@ -25,18 +25,18 @@ async function newInvoicedOrder(records: Records, name: string): Promise<string>
   return order.id;
 }
 
-async function send(records: Records, orderId: string): Promise<void> {
+async function sendInvoice(records: Records, orderId: string): Promise<void> {
   const integrationId = await records.id('AccountingIntegration');
   await records.call('Invoice/SendInvoice', { orderId, integrationId, idempotencyKey: `${records.mark} ${orderId}` });
 }
 
-/** A customer with an invoice of each kind. Returns the orders whose invoices are unpaid. */
-async function newInvoices(records: Records): Promise<readonly string[]> {
+/** Creates invoices of each kind. Returns the IDs of the orders whose invoices are unpaid. */
+async function createInvoices(records: Records): Promise<readonly string[]> {
   await records.call('Customer/PatchCustomer', { id: await records.id('Customer'), email: 'payer@example.com' });
   const unpaid: string[] = [];
   for (const kind of ['unpaid', 'draft', 'paid', 'paid in part', 'canceled', 'paid too much', 'also unpaid']) {
-    const orderId = await newInvoicedOrder(records, kind);
-    if (kind !== 'draft') await send(records, orderId);
+    const orderId = await createInvoicedOrder(records, kind);
+    if (kind !== 'draft') await sendInvoice(records, orderId);
     if (kind === 'paid') receive(testGraph.sandbox.world, orderId, TOTAL);
     if (kind === 'paid too much') receive(testGraph.sandbox.world, orderId, TOTAL + 1);
     if (kind === 'paid in part') receive(testGraph.sandbox.world, orderId, TOTAL - 1);
@@ -55,14 +55,14 @@ interface Page {
 }
 
 /** All pages of a tool. */
-async function pagesOf(tool: string, args: object, pageIn: (answer: ToolResult) => Page, cursor = 'after'): Promise<Page[]> {
+async function readPages(tool: string, args: object, getPage: (result: ToolResult) => Page, cursor = 'after'): Promise<Page[]> {
   const tools = await connectTools(testGraph.url, 'demo-owner');
   const pages: Page[] = [];
   let after: string | null | undefined;
   do {
-    const answer = await tools.call(`svc_${tool}`, { ...args, ...(after && { [cursor]: after }) });
-    expect([tool, answer.isError, answer.body.errors]).toEqual([tool, false, undefined]);
-    const page = pageIn(answer);
+    const result = await tools.call(`svc_${tool}`, { ...args, ...(after && { [cursor]: after }) });
+    expect([tool, result.isError, result.body.errors]).toEqual([tool, false, undefined]);
+    const page = getPage(result);
     pages.push(page);
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
   } while (after);
@@ -71,10 +71,10 @@ async function pagesOf(tool: string, args: object, pageIn: (answer: ToolResult) 
 }
 
 describe('unpaid_invoices', () => {
-  it('returns only sent invoices of standing orders that aren’t fully paid', async () => {
-    const records = recordsOf();
-    const expected = await newInvoices(records);
-    const [page] = await pagesOf(
+  it('returns only sent, not fully paid invoices of orders that aren’t canceled', async () => {
+    const records = openRecords();
+    const expected = await createInvoices(records);
+    const [page] = await readPages(
       'unpaid_invoices',
       { customerId: await records.id('Customer') },
       ({ body }) => body.data.customer.invoices,
@@ -83,11 +83,11 @@ describe('unpaid_invoices', () => {
     expect(page?.pageInfo.hasNextPage).toBe(false);
   });
 
-  it('returns each unpaid invoice once across pages, of which some are empty', async () => {
-    const records = recordsOf();
-    const expected = await newInvoices(records);
+  it('returns each unpaid invoice once across pages, including empty pages', async () => {
+    const records = openRecords();
+    const expected = await createInvoices(records);
     const args = { customerId: await records.id('Customer'), first: 1 };
-    const pages = await pagesOf('unpaid_invoices', args, ({ body }) => body.data.customer.invoices);
+    const pages = await readPages('unpaid_invoices', args, ({ body }) => body.data.customer.invoices);
     expect(pages).toHaveLength(7);
     expect(pages.filter(({ nodes }) => nodes.length === 0)).toHaveLength(4);
     const found = pages.flatMap(({ nodes }) => nodes.map(({ order }) => order?.id));
@@ -96,9 +96,9 @@ describe('unpaid_invoices', () => {
 });
 
 describe('customer_overview', () => {
-  it('returns what is open, and whether there is more', async () => {
-    const records = recordsOf();
-    const unpaid = await newInvoices(records);
+  it('returns the open items and whether there are more', async () => {
+    const records = openRecords();
+    const unpaid = await createInvoices(records);
     const customerId = await records.id('Customer');
     const workOrderId = await records.id('WorkOrder');
     const lineItems = [{ productId: await records.id('Product'), quantity: 1 }];
@@ -108,14 +108,14 @@ describe('customer_overview', () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const { body } = await tools.call('svc_customer_overview', { customerId, first: 2 });
     const { customer } = body.data;
-    const summary = (list: Page) => [list.nodes.length, list.pageInfo.hasNextPage];
-    expect(summary(customer.draftQuotes)).toEqual([2, true]);
-    expect(summary(customer.openOrders)).toEqual([2, true]);
-    expect(summary(customer.openWorkOrders)).toEqual([1, false]);
-    expect(summary(customer.scheduledAppointments)).toEqual([0, false]);
+    const summarize = (list: Page) => [list.nodes.length, list.pageInfo.hasNextPage];
+    expect(summarize(customer.draftQuotes)).toEqual([2, true]);
+    expect(summarize(customer.openOrders)).toEqual([2, true]);
+    expect(summarize(customer.openWorkOrders)).toEqual([1, false]);
+    expect(summarize(customer.scheduledAppointments)).toEqual([0, false]);
     await records.call('WorkOrder/CancelWorkOrder', { id: workOrderId });
     const all = await tools.call('svc_customer_overview', { customerId, first: 100 });
-    expect(summary(all.body.data.customer.openWorkOrders)).toEqual([0, false]);
+    expect(summarize(all.body.data.customer.openWorkOrders)).toEqual([0, false]);
     const { openOrders, unpaidInvoices, draftQuotes } = all.body.data.customer;
     expect(openOrders.nodes.every(({ status }: { status: string }) => status === 'OPEN')).toBe(true);
     expect(openOrders.nodes).toHaveLength(6);
@@ -128,8 +128,8 @@ describe('customer_overview', () => {
   });
 });
 
-/** The connection of each tool that lists records by page, with the argument for its cursor. */
-const LISTS: readonly (readonly [tool: string, cursor: string, pageIn: (answer: ToolResult) => Page])[] = [
+/** The connection of each tool that paginates records, with the argument for its cursor. */
+const LISTS: readonly (readonly [tool: string, cursor: string, getPage: (result: ToolResult) => Page])[] = [
   ['find_customer', 'after', ({ body }) => body.data.customers],
   ['find_product', 'after', ({ body }) => body.data.products],
   ['member_list', 'after', ({ body }) => body.data.members],
@@ -143,19 +143,19 @@ const LISTS: readonly (readonly [tool: string, cursor: string, pageIn: (answer: 
   ['unpaid_invoices', 'after', ({ body }) => body.data.customer.invoices],
 ];
 
-/** Tools that return complete lists, because the graph has no pages of these. */
+/** Tools that return complete lists, because the graph doesn't paginate these. */
 const COMPLETE = ['agenda_list', 'analytics_catalog', 'analytics_query', 'free_times', 'order_status'];
 
 describe('every tool that lists records', () => {
-  it('has pages, or returns everything', () => {
+  it('paginates or returns the complete list', () => {
     const listed = [...LISTS.map(([tool]) => tool), ...COMPLETE, 'customer_overview'];
     expect([...new Set(listed)].toSorted()).toEqual(Object.keys(READS).toSorted());
   });
 
-  it.each(LISTS)('returns the same records by pages of one as at once: %s with %s', async (tool, cursor, pageIn) => {
+  it.each(LISTS)('returns the same records in small pages as at once: %s with %s', async (tool, cursor, getPage) => {
     const args = { ...READS[tool], ...(tool === 'open_quotes' && { customerId: demoId('customer 1') }) };
-    const [whole] = await pagesOf(tool, { ...args, first: 100 }, pageIn, cursor);
-    const pages = await pagesOf(tool, { ...args, first: 3 }, pageIn, cursor);
+    const [whole] = await readPages(tool, { ...args, first: 100 }, getPage, cursor);
+    const pages = await readPages(tool, { ...args, first: 3 }, getPage, cursor);
     const text = (nodes: readonly object[]) => nodes.map((node) => JSON.stringify(node));
     expect(text(pages.flatMap(({ nodes }) => nodes)).slice(0, 100)).toEqual(text(whole?.nodes ?? []));
     expect(pages.at(-1)?.pageInfo.hasNextPage).toBe(false);

@@ -22,26 +22,29 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The schema without room for members that it doesn't name, so that a test finds members that the schema omits. */
-function closed(schema: Schema): Schema {
+/** The schema with `additionalProperties: false` everywhere, so that tests detect undeclared properties. */
+function closeSchema(schema: Schema): Schema {
   const { properties, items, anyOf } = schema;
   return {
     ...schema,
-    ...(items && { items: closed(items) }),
-    ...(anyOf && { anyOf: anyOf.map(closed) }),
+    ...(items && { items: closeSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, closed(member)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, closeSchema(member)])),
       additionalProperties: false,
     }),
   };
 }
 
-/** Errors of a result by the output schema of its tool. */
-function problemsOf(tool: Tool | undefined, { structured, body }: ToolResult): readonly string[] {
+/** Validation errors of a result against its tool's output schema. */
+function validateResult(tool: Tool | undefined, { structured, body }: ToolResult): readonly string[] {
   const schema = tool?.outputSchema as Schema;
-  // Errors have further members, which depend on their codes, and arguments are those of the caller.
+  // Errors have additional properties, which depend on their codes. Arguments are the caller's.
   const { errors = {}, arguments: args = {}, truncated = {} } = schema.properties ?? {};
-  const validate = ajv.compile({ ...closed(schema), properties: { ...closed(schema).properties, errors, arguments: args, truncated } });
+  const validate = ajv.compile({
+    ...closeSchema(schema),
+    properties: { ...closeSchema(schema).properties, errors, arguments: args, truncated },
+  });
   expect(structured).toEqual(body);
   return validate(structured)
     ? []
@@ -50,15 +53,15 @@ function problemsOf(tool: Tool | undefined, { structured, body }: ToolResult): r
 
 async function connect(url: string) {
   const tools = await connectTools(url, 'demo-owner');
-  // The client also checks results, once it has listed the tools.
+  // Listing the tools also makes the client validate results.
   const { tools: listed } = await tools.client.listTools();
-  return { ...tools, toolNamed: (name: string) => listed.find((tool) => tool.name === name), listed };
+  return { ...tools, findTool: (name: string) => listed.find((tool) => tool.name === name), listed };
 }
 
-const recordsOf = ({ sandbox }: typeof testGraph) => new Records({ url: sandbox.url, world: sandbox.world });
+const openRecords = ({ sandbox }: typeof testGraph) => new Records({ url: sandbox.url, world: sandbox.world });
 
 describe('structured content', () => {
-  it.each(PROTOCOL_MODES)('has a valid schema in every tool, in the era %s', async (era) => {
+  it.each(PROTOCOL_MODES)('has a valid schema in every tool in the %s protocol era', async (era) => {
     const { client, close } = await connectTools(testGraph.url, 'demo-owner', era);
     const { tools } = await client.listTools();
     expect(tools.length).toBe(Object.keys(READS).length + CHANGES.length);
@@ -67,20 +70,20 @@ describe('structured content', () => {
     await close();
   });
 
-  it.each(Object.entries(READS))('of %s is the data of the text, and matches the schema', async (name, args) => {
+  it.each(Object.entries(READS))('equals the text content and matches the schema for %s', async (name, args) => {
     const tools = await connect(testGraph.url);
-    const answer = await tools.call(`svc_${name}`, { ...args });
-    expect([answer.isError, problemsOf(tools.toolNamed(`svc_${name}`), answer)]).toEqual([false, []]);
+    const result = await tools.call(`svc_${name}`, { ...args });
+    expect([result.isError, validateResult(tools.findTool(`svc_${name}`), result)]).toEqual([false, []]);
     await tools.close();
   });
 
-  it.each(CHANGES)('of $tool matches the schema as a plan, a result, a replay, and a rejection', async ({ tool, args: make }) => {
+  it.each(CHANGES)('matches the schema for a plan, a result, a replay, and an error of $tool', async ({ tool, args: createArgs }) => {
     const tools = await connect(testGraph.url);
     const name = `svc_${tool}`;
-    const args = await make(recordsOf(testGraph));
+    const args = await createArgs(openRecords(testGraph));
     const plan = await tools.call(name, args);
     const confirmed = { ...args, confirmation: plan.body.confirmation };
-    const answers = [
+    const results = [
       plan,
       await tools.call(name, confirmed),
       await tools.call(name, confirmed),
@@ -88,45 +91,45 @@ describe('structured content', () => {
       await tools.call(name, {}),
       await tools.call(name, Object.fromEntries(Object.keys(args).map((argument) => [argument, 'nothing']))),
     ];
-    expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, true, true, true]);
-    for (const answer of answers) expect(problemsOf(tools.toolNamed(name), answer)).toEqual([]);
+    expect(results.map(({ isError }) => isError)).toEqual([false, false, false, true, true, true]);
+    for (const result of results) expect(validateResult(tools.findTool(name), result)).toEqual([]);
     await tools.close();
   });
 
-  it.each(CHANGES)('of $tool matches the schema if the write fails', async ({ tool, operation, args: make }) => {
+  it.each(CHANGES)('matches the schema for a failed write of $tool', async ({ tool, operation, args: createArgs }) => {
     const tools = await connect(testGraph.url);
     const name = `svc_${tool}`;
     for (const status of [429, 503, 400]) {
-      const args = await make(recordsOf(testGraph));
+      const args = await createArgs(openRecords(testGraph));
       const { body } = await tools.call(name, args);
       testGraph.sandbox.faults.add({ operation, status });
       const failed = await tools.call(name, { ...args, confirmation: body.confirmation });
       testGraph.sandbox.faults.clear();
-      expect([status, failed.isError, problemsOf(tools.toolNamed(name), failed)]).toEqual([status, true, []]);
+      expect([status, failed.isError, validateResult(tools.findTool(name), failed)]).toEqual([status, true, []]);
     }
     await tools.close();
   });
 
-  it.each(CHANGES)('of $tool matches the schema if it is executed directly', async ({ tool, args: make }) => {
+  it.each(CHANGES)('matches the schema for a direct write of $tool', async ({ tool, args: createArgs }) => {
     const tools = await connect(direct.url);
     const name = `svc_${tool}`;
-    const { orderId, ...args } = await make(recordsOf(direct));
+    const { orderId, ...args } = await createArgs(openRecords(direct));
     const order = orderId && (await direct.execute('query ($id: ID!) { order(id: $id) { version } }', { id: orderId })).data.order;
     const guards = { idempotencyKey: `direct ${tool}`, ...(order && { orderId, expectedVersion: order.version }) };
-    const answer = await tools.call(name, { ...args, ...guards });
-    expect([answer.isError, problemsOf(tools.toolNamed(name), answer)]).toEqual([false, []]);
+    const result = await tools.call(name, { ...args, ...guards });
+    expect([result.isError, validateResult(tools.findTool(name), result)]).toEqual([false, []]);
     await tools.close();
   });
 
-  it('matches the schema if parts of a result failed, or lists were truncated', async () => {
+  it('matches the schema if parts of a result failed or lists were truncated', async () => {
     const tools = await connect(testGraph.url);
     testGraph.sandbox.faults.add({ operation: 'Quote/ListQuotes', status: 500 });
     const partial = await tools.call('svc_customer_overview', { customerId: demoId('customer 0') });
-    expect([partial.body.errors.length, problemsOf(tools.toolNamed('svc_customer_overview'), partial)]).toEqual([1, []]);
+    expect([partial.body.errors.length, validateResult(tools.findTool('svc_customer_overview'), partial)]).toEqual([1, []]);
     await tools.close();
     const few = await connect(small.url);
     const truncated = await few.call('svc_open_work_orders');
-    expect([truncated.body.truncated.lists.length, problemsOf(few.toolNamed('svc_open_work_orders'), truncated)]).toEqual([1, []]);
+    expect([truncated.body.truncated.lists.length, validateResult(few.findTool('svc_open_work_orders'), truncated)]).toEqual([1, []]);
     await few.close();
   });
 });

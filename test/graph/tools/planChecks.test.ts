@@ -15,45 +15,45 @@ afterEach(() => testGraph.sandbox.faults.clear());
 
 const writes = new Set(operations.filter((operation) => !isRead(operation)).map(({ name }) => name));
 
-/** Each error of a result. */
-const errorsOf = ({ body }: ToolResult): readonly { readonly code: string; readonly message: string; readonly argument?: string }[] =>
+/** The errors of a result. */
+const listErrors = ({ body }: ToolResult): readonly { readonly code: string; readonly message: string; readonly argument?: string }[] =>
   body.errors ?? Object.values(body.data);
 
-/** A write that can't succeed: arguments that could, and what makes them fail. */
-interface Rejected {
+/** A write that can't succeed: a tool, and a function that turns valid arguments or records into invalid ones. */
+interface RejectedWrite {
   readonly title: string;
   readonly tool: string;
-  readonly spoil: (args: Args, records: Records) => Promise<Args>;
+  readonly invalidate: (args: Args, records: Records) => Promise<Args>;
   readonly code: 'TRANSITION_BLOCKED' | 'BAD_USER_INPUT' | 'NOT_FOUND';
   readonly message: RegExp;
 }
 
-/** Only the arguments are different. */
-const passing = (more: Args) => async (args: Args) => ({ ...args, ...more });
+/** Changes only the arguments. */
+const withArguments = (more: Args) => async (args: Args) => ({ ...args, ...more });
 
-/** The records are changed past the graph. */
-const after = (act: (records: Records) => Promise<unknown>) => async (args: Args, records: Records) => {
-  await act(records);
+/** Changes only the records, bypassing the graph. */
+const withRecords = (change: (records: Records) => Promise<unknown>) => async (args: Args, records: Records) => {
+  await change(records);
   return args;
 };
 
 const run = (sql: string, values: Readonly<Record<string, string>>) => testGraph.sandbox.world.store.run(sql, values);
 
 /** A product without stock, and with a one-off price only. */
-const newProduct = async (records: Records, more: object = {}): Promise<{ readonly id: string }> =>
+const createProduct = async (records: Records, more: object = {}): Promise<{ readonly id: string }> =>
   (await records.call('Catalog/CreateProduct', { name: records.mark, priceOnce: '1', currency: 'EUR', ...more })).product;
 
-async function newInactiveProduct(records: Records): Promise<string> {
+async function createInactiveProduct(records: Records): Promise<string> {
   const productId = await records.id('Product');
   await records.call('Catalog/UpdateProduct', { id: productId, isActive: false });
   return productId;
 }
 
-const REJECTED: readonly Rejected[] = [
+const REJECTED: readonly RejectedWrite[] = [
   {
     title: 'the order is canceled',
     tool: 'order_cancel',
-    spoil: after(async (records) => {
+    invalidate: withRecords(async (records) => {
       const id = await records.id('Order');
       const { order } = await records.call('Order/GetOrder', { id });
       await records.call('Order/CancelOrder', { id, expectedVersion: order.version });
@@ -64,106 +64,106 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'the order is fulfilled',
     tool: 'order_cancel',
-    spoil: after(async (records) => run('UPDATE orders SET status = 2 WHERE id = :id', { id: await records.id('Order') })),
+    invalidate: withRecords(async (records) => run('UPDATE orders SET status = 2 WHERE id = :id', { id: await records.id('Order') })),
     code: 'TRANSITION_BLOCKED',
     message: /The order can’t be canceled: /,
   },
   {
     title: 'the quote is confirmed',
     tool: 'quote_confirm',
-    spoil: after(async (records) => records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })),
+    invalidate: withRecords(async (records) => records.call('Quote/ConfirmQuote', { id: await records.id('Quote') })),
     code: 'TRANSITION_BLOCKED',
     message: /Quote Q-\d+ can’t be confirmed, because its status is CONFIRMED/,
   },
   {
     title: 'the quote is discarded',
     tool: 'quote_confirm',
-    spoil: after(async (records) => records.call('Quote/DiscardQuote', { id: await records.id('Quote') })),
+    invalidate: withRecords(async (records) => records.call('Quote/DiscardQuote', { id: await records.id('Quote') })),
     code: 'TRANSITION_BLOCKED',
     message: /its status is DISCARDED/,
   },
   {
     title: 'a product is inactive',
     tool: 'quote_prepare',
-    spoil: async (args, records) => ({ ...args, lines: [{ productId: await newInactiveProduct(records), quantity: 1 }] }),
+    invalidate: async (args, records) => ({ ...args, lines: [{ productId: await createInactiveProduct(records), quantity: 1 }] }),
     code: 'TRANSITION_BLOCKED',
     message: /Act \d+ is inactive and can’t be sold\. Choose another product from `svc_find_product`/,
   },
   {
     title: 'a product doesn’t exist',
     tool: 'quote_prepare',
-    spoil: passing({ lines: [{ productId: demoId('product none'), quantity: 1 }] }),
+    invalidate: withArguments({ lines: [{ productId: demoId('product none'), quantity: 1 }] }),
     code: 'NOT_FOUND',
     message: /Not found: products\. `lines\.productId` must be the ID/,
   },
   {
     title: 'the amount is larger than what can be refunded',
     tool: 'payment_refund',
-    spoil: passing({ minorUnits: '901' }),
+    invalidate: withArguments({ minorUnits: '901' }),
     code: 'BAD_USER_INPUT',
     message: /`minorUnits` must be at most 900, because 9\.00 EUR can still be refunded, but is 901/,
   },
   {
     title: 'the amount is larger than what can be refunded, without a currency',
     tool: 'payment_refund',
-    spoil: passing({ minorUnits: '9007199254740993', currencyCode: null }),
+    invalidate: withArguments({ minorUnits: '9007199254740993', currencyCode: null }),
     code: 'BAD_USER_INPUT',
     message: /`minorUnits` must be at most 900/,
   },
   {
     title: 'the currency is another one',
     tool: 'payment_refund',
-    spoil: passing({ currencyCode: 'USD' }),
+    invalidate: withArguments({ currencyCode: 'USD' }),
     code: 'BAD_USER_INPUT',
     message: /`currencyCode` must be EUR, the currency of the payment, but is USD/,
   },
   {
     title: 'more units are moved than are available',
     tool: 'inventory_move',
-    spoil: passing({ quantity: 1_000_000 }),
+    invalidate: withArguments({ quantity: 1_000_000 }),
     code: 'BAD_USER_INPUT',
     message: /`quantity` must be at most \d+, the units available there, but is 1000000/,
   },
   {
     title: 'the locations are the same',
     tool: 'inventory_move',
-    spoil: async (args) => ({ ...args, destinationLocationId: args.sourceLocationId }),
+    invalidate: async (args) => ({ ...args, destinationLocationId: args.sourceLocationId }),
     code: 'BAD_USER_INPUT',
     message: /must be different locations/,
   },
   {
     title: 'the locations are the same, one as a raw ID',
     tool: 'inventory_move',
-    spoil: async (args) => ({ ...args, destinationLocationId: demoId('location 0') }),
+    invalidate: async (args) => ({ ...args, destinationLocationId: demoId('location 0') }),
     code: 'BAD_USER_INPUT',
     message: /must be different locations/,
   },
   {
     title: 'the product has no stock at the source',
     tool: 'inventory_move',
-    spoil: async (args, records) => ({ ...args, productId: (await newProduct(records)).id }),
+    invalidate: async (args, records) => ({ ...args, productId: (await createProduct(records)).id }),
     code: 'TRANSITION_BLOCKED',
     message: /This location has no stock of the product/,
   },
   {
     title: 'more units are removed than are available',
     tool: 'stock_adjust',
-    spoil: passing({ quantityDelta: -1_000_000 }),
+    invalidate: withArguments({ quantityDelta: -1_000_000 }),
     code: 'BAD_USER_INPUT',
     message: /`quantityDelta` must not remove more than the \d+ available units, but is -1000000/,
   },
   {
     title: 'units are removed where there are none',
     tool: 'stock_adjust',
-    spoil: async (args, records) => ({ ...args, productId: (await newProduct(records)).id, quantityDelta: -1 }),
+    invalidate: async (args, records) => ({ ...args, productId: (await createProduct(records)).id, quantityDelta: -1 }),
     code: 'BAD_USER_INPUT',
     message: /`quantityDelta` must not be negative, because the location has no stock of the product, but is -1/,
   },
   {
     title: 'a quantity is below the minimum',
     tool: 'quote_prepare',
-    spoil: async (args, records) => {
-      const { id } = await newProduct(records, { minQuantity: 5 });
+    invalidate: async (args, records) => {
+      const { id } = await createProduct(records, { minQuantity: 5 });
       return {
         ...args,
         lines: [
@@ -178,8 +178,8 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'a quantity is above the maximum',
     tool: 'quote_prepare',
-    spoil: async (args, records) => {
-      const { id } = await newProduct(records, { maxQuantity: 5 });
+    invalidate: async (args, records) => {
+      const { id } = await createProduct(records, { maxQuantity: 5 });
       return {
         ...args,
         lines: [
@@ -194,8 +194,8 @@ const REJECTED: readonly Rejected[] = [
   ...['MONTHLY', 'YEARLY'].map((priceType) => ({
     title: `a product has no price of the type ${priceType}`,
     tool: 'quote_prepare',
-    spoil: async (args: Args, records: Records) => {
-      const { id } = await newProduct(records);
+    invalidate: async (args: Args, records: Records) => {
+      const { id } = await createProduct(records);
       return {
         ...args,
         lines: [
@@ -210,14 +210,14 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'the product is inactive',
     tool: 'stock_adjust',
-    spoil: async (args, records) => ({ ...args, productId: await newInactiveProduct(records) }),
+    invalidate: async (args, records) => ({ ...args, productId: await createInactiveProduct(records) }),
     code: 'TRANSITION_BLOCKED',
     message: /is inactive, so its stock can’t be changed/,
   },
   {
     title: 'the location is inactive',
     tool: 'stock_adjust',
-    spoil: async (args) => {
+    invalidate: async (args) => {
       run('UPDATE inventory_locations SET is_active = 0 WHERE id = :id', { id: demoId('location 2') });
       return { ...args, locationId: demoId('location 2') };
     },
@@ -227,14 +227,14 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'the work order is canceled',
     tool: 'work_order_complete',
-    spoil: after(async (records) => records.call('WorkOrder/CancelWorkOrder', { id: await records.id('WorkOrder') })),
+    invalidate: withRecords(async (records) => records.call('WorkOrder/CancelWorkOrder', { id: await records.id('WorkOrder') })),
     code: 'TRANSITION_BLOCKED',
     message: /can’t be completed, because its status is CANCELLED/,
   },
   {
     title: 'a task isn’t completed',
     tool: 'work_order_complete',
-    spoil: after(async (records) => {
+    invalidate: withRecords(async (records) => {
       const tasks = [{ taskId: await records.id('WorkOrderTask'), isCompleted: false }];
       await records.call('WorkOrder/UpdateWorkOrder', { id: await records.id('WorkOrder'), tasks });
     }),
@@ -244,70 +244,72 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'the appointment is canceled',
     tool: 'appointment_cancel',
-    spoil: after(async (records) => records.call('Appointment/CancelAppointment', { id: await records.id('Appointment') })),
+    invalidate: withRecords(async (records) => records.call('Appointment/CancelAppointment', { id: await records.id('Appointment') })),
     code: 'TRANSITION_BLOCKED',
     message: /can’t be canceled, because its status is CANCELLED/,
   },
   {
     title: 'the appointment is in another calendar',
     tool: 'appointment_cancel',
-    spoil: after(async (records) => run('UPDATE appointments SET source = 2 WHERE id = :id', { id: await records.id('Appointment') })),
+    invalidate: withRecords(async (records) =>
+      run('UPDATE appointments SET source = 2 WHERE id = :id', { id: await records.id('Appointment') }),
+    ),
     code: 'TRANSITION_BLOCKED',
     message: /created in another calendar/,
   },
   {
     title: 'the time isn’t available',
     tool: 'appointment_book',
-    spoil: passing({ startsAt: '2026-03-10T02:00:00Z' }),
+    invalidate: withArguments({ startsAt: '2026-03-10T02:00:00Z' }),
     code: 'TRANSITION_BLOCKED',
     message: /The time isn’t available or can’t be booked/,
   },
   {
     title: 'the agenda is inactive',
     tool: 'appointment_book',
-    spoil: passing({ agendaId: demoId('agenda showroom') }),
+    invalidate: withArguments({ agendaId: demoId('agenda showroom') }),
     code: 'TRANSITION_BLOCKED',
     message: /The agenda Showroom is inactive/,
   },
   {
     title: 'the agenda is planned manually',
     tool: 'appointment_book',
-    spoil: passing({ agendaId: demoId('agenda emergencies') }),
+    invalidate: withArguments({ agendaId: demoId('agenda emergencies') }),
     code: 'TRANSITION_BLOCKED',
     message: /Planners assign the appointments of the agenda Emergencies manually/,
   },
   {
     title: 'the agenda doesn’t accept the type',
     tool: 'appointment_book',
-    spoil: passing({ appointmentTypeId: demoId('appointment type call') }),
+    invalidate: withArguments({ appointmentTypeId: demoId('appointment type call') }),
     code: 'BAD_USER_INPUT',
     message: /The agenda Visits doesn’t accept this appointment type/,
   },
   {
     title: 'the type doesn’t allow the duration',
     tool: 'appointment_book',
-    spoil: passing({ durationMinutes: 17 }),
+    invalidate: withArguments({ durationMinutes: 17 }),
     code: 'BAD_USER_INPUT',
     message: /`durationMinutes` must be one of 30, 60, 90, but is 17/,
   },
   {
     title: 'the agenda assigns members itself',
     tool: 'appointment_book',
-    spoil: passing({ memberId: demoId('member planner') }),
+    invalidate: withArguments({ memberId: demoId('member planner') }),
     code: 'BAD_USER_INPUT',
     message: /`memberId` must be omitted/,
   },
   {
     title: 'the agenda needs a member',
     tool: 'appointment_book',
-    spoil: passing({ agendaId: demoId('agenda support'), appointmentTypeId: demoId('appointment type call') }),
+    invalidate: withArguments({ agendaId: demoId('agenda support'), appointmentTypeId: demoId('appointment type call') }),
     code: 'BAD_USER_INPUT',
     message: /`memberId` is required/,
   },
   {
     title: 'the work order belongs to another customer',
     tool: 'appointment_book',
-    spoil: async (args) => {
+    invalidate: async (args) => {
       const others = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
       return { ...args, workOrderId: await others.id('WorkOrder') };
     },
@@ -317,45 +319,45 @@ const REJECTED: readonly Rejected[] = [
   {
     title: 'nothing has a title',
     tool: 'problem_report',
-    spoil: passing({ title: null }),
+    invalidate: withArguments({ title: null }),
     code: 'BAD_USER_INPUT',
     message: /`title` is required without `templateId`/,
   },
   {
     title: 'the ID is that of an order',
     tool: 'invoice_send',
-    spoil: async (_args, records) => ({ invoiceId: toGlobalId('Order', await records.id('Order')) }),
+    invalidate: async (_args, records) => ({ invoiceId: toGlobalId('Order', await records.id('Order')) }),
     code: 'BAD_USER_INPUT',
     message: /invoiceId must be an Invoice ID, but is an Order ID/,
   },
   {
     title: 'the customer has no email address',
     tool: 'invoice_send',
-    spoil: after(async (records) => run("UPDATE customers SET email = '' WHERE id = :id", { id: await records.id('Customer') })),
+    invalidate: withRecords(async (records) => run("UPDATE customers SET email = '' WHERE id = :id", { id: await records.id('Customer') })),
     code: 'TRANSITION_BLOCKED',
     message: /No accounting integration can send invoices to this customer/,
   },
 ];
 
-describe('a plan of a write that can’t succeed', () => {
-  it.each(REJECTED)('of $tool is rejected without a confirmation if $title', async ({ tool, spoil, code, message }) => {
+describe('plan of a write that can’t succeed', () => {
+  it.each(REJECTED)('is rejected without a confirmation for $tool if $title', async ({ tool, invalidate, code, message }) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = (await CHANGES.find((change) => change.tool === tool)?.args(records)) ?? {};
-    const spoiled = await spoil(args, records);
-    const [rejected, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, { ...spoiled }));
+    const invalidArgs = await invalidate(args, records);
+    const [rejected, calls] = await testGraph.recordCalls(() => tools.call(`svc_${tool}`, { ...invalidArgs }));
     expect([rejected.isError, rejected.body.confirmation, calls.filter((name) => writes.has(name))]).toEqual([true, undefined, []]);
-    const [error] = errorsOf(rejected);
+    const [error] = listErrors(rejected);
     expect(error?.message).toMatch(message);
     expect(error?.code).toBe(code);
     await tools.close();
   });
 
-  it('lists all reasons, and what it has read', async () => {
+  it('reports all reasons and the current records', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
-    const productId = await newInactiveProduct(records);
+    const productId = await createInactiveProduct(records);
     const args = { productId, sourceLocationId: location(0), destinationLocationId: location(0), quantity: 1_000 };
     const { body } = await tools.call('svc_inventory_move', args);
     expect(body.errors.map(({ code, path }: { code: string; path: string }) => [code, path])).toEqual([
@@ -369,12 +371,12 @@ describe('a plan of a write that can’t succeed', () => {
   });
 });
 
-describe('a plan of a write that can succeed', () => {
+describe('plan of a write that can succeed', () => {
   it.each([
     ['payment_refund', { minorUnits: '900', currencyCode: null }],
     ['appointment_book', { durationMinutes: 90 }],
     ['stock_adjust', { quantityDelta: -1 }],
-  ])('of %s isn’t rejected at the limit: %j', async (tool, more) => {
+  ])('is accepted for %s at the limit: %j', async (tool, more) => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const args = { ...(await CHANGES.find((change) => change.tool === tool)?.args(records)), ...more };

@@ -13,8 +13,8 @@ const TOOL = 'svc_quote_confirm';
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** Confirms a plan while the upstream fails, and once more when it does not; between the two somebody else may change the quote. */
-async function confirmedTwice(fault: Fault, isChanged: boolean) {
+/** Confirms a plan while the upstream fails, and again afterwards. In between, another client can change the quote. */
+async function confirmTwice(fault: Fault, isChanged: boolean) {
   const tools = await connectTools(testGraph.url, 'demo-owner');
   const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
   const quoteId = await records.id('Quote');
@@ -25,56 +25,56 @@ async function confirmedTwice(fault: Fault, isChanged: boolean) {
   testGraph.sandbox.faults.clear();
   const lineItems = [{ productId: demoId('product 1'), quantity: 99 }];
   if (isChanged) await records.call('Quote/UpdateQuote', { id: quoteId, expectedVersion, lineItems });
-  const [answer, calls] = await testGraph.recordCalls(confirm);
+  const [result, calls] = await testGraph.recordCalls(confirm);
   await tools.close();
-  return { answer, sent: calls.filter((name) => name === CONFIRM) };
+  return { result, sent: calls.filter((name) => name === CONFIRM) };
 }
 
-describe('a confirmation that failed, and is sent again when somebody else has changed the records', () => {
+describe('retry of a failed confirmation', () => {
   it.each([
     [{ status: 503 }, 'OUTCOME_UNKNOWN', 'CHECK_FIRST'],
     [{ cut: 'before' }, 'OUTCOME_UNKNOWN', 'CHECK_FIRST'],
     [{ status: 429 }, 'PLAN_CHANGED', undefined],
-  ] as const)('with %j does not act on them, and shows them', async (fault, code, retry) => {
-    const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, true);
-    expect([answer.isError, sent]).toEqual([true, []]);
-    const [error] = answer.body.errors;
-    expect([error.code, error.retry, answer.body.records.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
+  ] as const)('executes nothing after %j if the records have changed, and returns them', async (fault, code, retry) => {
+    const { result, sent } = await confirmTwice({ operation: CONFIRM, ...fault }, true);
+    expect([result.isError, sent]).toEqual([true, []]);
+    const [error] = result.body.errors;
+    expect([error.code, error.retry, result.body.records.quote.lines]).toMatchObject([code, retry, [{ quantity: 99 }]]);
     expect(error.message).toContain(code === 'PLAN_CHANGED' ? 'Nothing was executed.' : 'it wasn’t sent again');
   });
 
-  it.each([[{ status: 503 }], [{ status: 429 }]])('with %j is done where they are as they were', async (fault) => {
-    const { answer, sent } = await confirmedTwice({ operation: CONFIRM, ...fault }, false);
-    expect([answer.isError, answer.body.data.quoteConfirm.effect, sent]).toEqual([false, 'DONE', [CONFIRM]]);
+  it.each([[{ status: 503 }], [{ status: 429 }]])('executes the write after %j if the records are unchanged', async (fault) => {
+    const { result, sent } = await confirmTwice({ operation: CONFIRM, ...fault }, false);
+    expect([result.isError, result.body.data.quoteConfirm.effect, sent]).toEqual([false, 'DONE', [CONFIRM]]);
   });
 });
 
-it('a confirmation whose answer was lost is sent again where the upstream knows its key, though the records have changed by it', async () => {
+it('A confirmation with a lost response is resent if the upstream knows its key, although the write has changed the records', async () => {
   const MOVE = 'Inventory/MoveInventory';
   const tools = await connectTools(testGraph.url, 'demo-owner');
   const location = (index: number) => toGlobalId('InventoryLocation', demoId(`location ${index}`));
   const args = { productId: toGlobalId('Product', demoId('product 1')), sourceLocationId: location(0), destinationLocationId: location(1) };
   const plan = await tools.call('svc_inventory_move', { ...args, quantity: 1 });
   const confirm = () => tools.call('svc_inventory_move', { ...args, quantity: 1, confirmation: plan.body.confirmation });
-  const moves = () =>
+  const countMoves = () =>
     testGraph.sandbox.world.store.get<{ readonly count: number }>('SELECT count(DISTINCT operation_id) AS count FROM inventory_movements')
       ?.count ?? 0;
-  const before = moves();
+  const before = countMoves();
   testGraph.sandbox.faults.add({ operation: MOVE, cut: 'after' });
   expect((await confirm()).body.data.inventoryMove.code).toBe('OUTCOME_UNKNOWN');
   testGraph.sandbox.faults.clear();
   const [{ isError, body }, calls] = await testGraph.recordCalls(confirm);
   expect([isError, body.data.inventoryMove.effect, calls.filter((name) => name === MOVE)]).toEqual([false, 'DONE', [MOVE]]);
-  expect(moves() - before).toBe(1);
+  expect(countMoves() - before).toBe(1);
   await tools.close();
 });
 
 describe('retry advice for a confirmed write', () => {
   it.each(CHANGES.flatMap(({ tool, operation, args }) => [503, 429, 'cut' as const].map((fault) => ({ tool, operation, args, fault }))))(
-    'of $tool names the confirmation after $fault',
-    async ({ tool, operation, args: make, fault }) => {
+    'mentions the confirmation for $tool after $fault',
+    async ({ tool, operation, args: createArgs, fault }) => {
       const tools = await connectTools(testGraph.url, 'demo-owner');
-      const args = await make(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
+      const args = await createArgs(new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world }));
       const { confirmation } = (await tools.call(`svc_${tool}`, args)).body;
       testGraph.sandbox.faults.add(fault === 'cut' ? { operation, cut: 'before' } : { operation, status: fault });
       const { isError, body, text } = await tools.call(`svc_${tool}`, { ...args, confirmation });
@@ -86,7 +86,7 @@ describe('retry advice for a confirmed write', () => {
     },
   );
 
-  it('names the confirmation while the write is in progress', async () => {
+  it('mentions the confirmation while the write is in progress', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const records = new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
     const quoteId = await records.id('Quote');
@@ -108,7 +108,7 @@ describe('retry advice for a confirmed write', () => {
     await tools.close();
   });
 
-  it('names the idempotency key if the caller of the tool passes it', async () => {
+  it('mentions the idempotency key if the caller of the tool passes it', async () => {
     const direct = await startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'direct' } });
     const tools = await connectTools(direct.app.url, 'demo-owner');
     direct.sandbox.faults.add({ operation: 'Inventory/AdjustInventory', status: 503 });

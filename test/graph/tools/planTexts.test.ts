@@ -9,10 +9,10 @@ import { connectTools } from '../../support/toolClient.ts';
 
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm' } });
 
-const recordsOf = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
+const openRecords = () => new Records({ url: testGraph.sandbox.url, world: testGraph.sandbox.world });
 
-/** The text of a plan. */
-async function planOf(tool: string, args: object): Promise<string> {
+/** Returns the text of a plan. */
+async function fetchPlanText(tool: string, args: object): Promise<string> {
   const tools = await connectTools(testGraph.url, 'demo-owner');
   const { isError, body } = await tools.call(`svc_${tool}`, { ...args });
   await tools.close();
@@ -20,8 +20,8 @@ async function planOf(tool: string, args: object): Promise<string> {
   return body.plan.join('\n');
 }
 
-/** What the plan of each tool must name, for records that are called `mark`. */
-const NAMED: Readonly<Record<string, (mark: string) => readonly (string | RegExp)[]>> = {
+/** What the plan of each tool must contain, for records named `mark`. */
+const EXPECTED: Readonly<Record<string, (mark: string) => readonly (string | RegExp)[]>> = {
   appointment_book: (mark) => [
     'Agenda: Visits',
     'Appointment type: Site survey',
@@ -57,12 +57,12 @@ const NAMED: Readonly<Record<string, (mark: string) => readonly (string | RegExp
   work_order_complete: (mark) => [`Work order: ${mark}`, 'Location: Site address: Utrecht', 'Is completed: yes'],
 };
 
-describe('the text of a plan', () => {
-  it.each(CHANGES)('of $tool names what a person can judge, and contains no IDs or minor units', async ({ tool, args: make }) => {
-    const records = recordsOf();
-    const args = await make(records);
-    const text = await planOf(tool, args);
-    for (const expected of NAMED[tool]?.(records.mark) ?? []) expect(text).toMatch(expected);
+describe('plan text', () => {
+  it.each(CHANGES)('describes $tool for people, without IDs or minor units', async ({ tool, args: createArgs }) => {
+    const records = openRecords();
+    const args = await createArgs(records);
+    const text = await fetchPlanText(tool, args);
+    for (const expected of EXPECTED[tool]?.(records.mark) ?? []) expect(text).toMatch(expected);
     expect(text).not.toMatch(/[\w-]{30,}/);
     expect(text).not.toMatch(/minor|\bversion\b|null|undefined|\[object/i);
     for (const id of Object.values(args).filter((value) => String(value).length > 20 && !String(value).includes('T')))
@@ -70,19 +70,22 @@ describe('the text of a plan', () => {
   });
 
   it('is the same for global and raw IDs', async () => {
-    const records = recordsOf();
+    const records = openRecords();
     const customerId = await records.id('Customer');
     const productId = await records.id('Product');
     const lines = (id: string) => [{ productId: id, quantity: 3 }];
-    const raw = await planOf('quote_prepare', { customerId, lines: lines(productId) });
+    const raw = await fetchPlanText('quote_prepare', { customerId, lines: lines(productId) });
     expect(raw).toContain(`Product: ${records.mark}, Quantity: 3`);
     expect(
-      await planOf('quote_prepare', { customerId: toGlobalId('Customer', customerId), lines: lines(toGlobalId('Product', productId)) }),
+      await fetchPlanText('quote_prepare', {
+        customerId: toGlobalId('Customer', customerId),
+        lines: lines(toGlobalId('Product', productId)),
+      }),
     ).toBe(raw);
   });
 
-  it('names the records of optional arguments only if these were passed', async () => {
-    const records = recordsOf();
+  it('contains the records of optional arguments only if passed', async () => {
+    const records = openRecords();
     const args = (await CHANGES.find(({ tool }) => tool === 'appointment_book')?.args(records)) ?? {};
     const support = {
       ...args,
@@ -90,21 +93,21 @@ describe('the text of a plan', () => {
       appointmentTypeId: demoId('appointment type call'),
       memberId: demoId('member planner'),
     };
-    const text = await planOf('appointment_book', support);
+    const text = await fetchPlanText('appointment_book', support);
     expect(text).toMatch(/Member: \S+ \S+/);
     expect(text).not.toContain('Work order');
     expect(text).toContain('Starts at: 10 March 2026 at 05:00 (America/New_York)');
-    expect(await planOf('appointment_book', args)).not.toContain('Member');
+    expect(await fetchPlanText('appointment_book', args)).not.toContain('Member');
   });
 
-  it('groups repeated products and shows the price of each', async () => {
-    const records = recordsOf();
+  it('groups repeated products and contains the price of each', async () => {
+    const records = openRecords();
     const productId = demoId('product 1');
     const lines = [
       { productId, quantity: 1 },
       { productId, quantity: 2, priceType: 'ONCE' },
     ];
-    const text = await planOf('quote_prepare', { customerId: await records.id('Customer'), lines });
+    const text = await fetchPlanText('quote_prepare', { customerId: await records.id('Customer'), lines });
     expect(text).toContain('- Product: Solar panel Basic 1, Quantity: 2, Price type: once');
     expect(text.match(/Price once/g)).toHaveLength(1);
   });

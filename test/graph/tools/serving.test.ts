@@ -10,10 +10,10 @@ import { Records } from '../../support/contract/records.ts';
 import { startTestGraph, type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { connectTools } from '../../support/toolClient.ts';
 
-const SERVED = { MCP: 'true', MCP_WRITES: 'direct' };
-const testGraph = useTestGraph({}, undefined, { env: SERVED });
+const DIRECT_WRITES = { MCP: 'true', MCP_WRITES: 'direct' };
+const testGraph = useTestGraph({}, undefined, { env: DIRECT_WRITES });
 
-const recordsOf = (sandbox: ConstructorParameters<typeof Records>[0]) => new Records({ url: sandbox.url, world: sandbox.world });
+const openRecords = (sandbox: ConstructorParameters<typeof Records>[0]) => new Records({ url: sandbox.url, world: sandbox.world });
 
 async function post(url: string, method: string, params: object = {}) {
   const headers = { authorization: 'Bearer demo-owner', 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -21,10 +21,10 @@ async function post(url: string, method: string, params: object = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-describe('a change that is made at once', () => {
-  it('is made once per key, and not by another version', async () => {
+describe('direct write', () => {
+  it('is executed once per key and rejected for another version', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
-    const orderId = await recordsOf(testGraph.sandbox).id('Order');
+    const orderId = await openRecords(testGraph.sandbox).id('Order');
     const { data } = await testGraph.execute('query ($id: ID!) { order(id: $id) { version } }', { id: orderId });
     const args = { orderId, idempotencyKey: randomUUID(), expectedVersion: data.order.version };
     const [stale, sent] = await testGraph.recordCalls(() =>
@@ -42,7 +42,7 @@ describe('a change that is made at once', () => {
     await tools.close();
   });
 
-  it('wants its key', async () => {
+  it('requires an idempotency key', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_quote_confirm', { quoteId: demoId('quote 0') }));
     expect([isError, body.errors[0].code, calls]).toEqual([true, 'BAD_USER_INPUT', []]);
@@ -50,8 +50,8 @@ describe('a change that is made at once', () => {
   });
 });
 
-describe('the scopes of a key', () => {
-  it('are looked at again with each call: one that was taken away ends its tools', async () => {
+describe('scopes of a key', () => {
+  it('are checked again with each call', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'catalog:read'] });
     const tools = await connectTools(testGraph.url, key);
     expect(await tools.names()).toEqual(['svc_find_product']);
@@ -65,17 +65,17 @@ describe('the scopes of a key', () => {
   });
 });
 
-describe('a plan', () => {
-  const planned = (secret: string): TestGraphOptions => ({ env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: secret } });
+describe('plan', () => {
+  const createOptions = (secret: string): TestGraphOptions => ({ env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_SECRET: secret } });
   const SHARED = 'a secret that two processes share, and no others';
 
   it.each([
     ['the same secret', SHARED, false],
     ['another secret', `${SHARED} at all`, true],
-  ])('of one process is confirmed to another that has %s', async (_title, secret, isError) => {
+  ])('can be confirmed in another process only with the same secret: %s', async (_title, secret, isError) => {
     const [one, other] = await Promise.all([
-      startTestGraph({}, undefined, planned(SHARED)),
-      startTestGraph({}, undefined, planned(secret)),
+      startTestGraph({}, undefined, createOptions(SHARED)),
+      startTestGraph({}, undefined, createOptions(secret)),
     ]);
     const [first, second] = await Promise.all([connectTools(one.app.url, 'demo-owner'), connectTools(other.app.url, 'demo-owner')]);
     const args = { productId: demoId('product 1'), locationId: demoId('location 0'), quantityDelta: 1, reason: 'Counted.' };
@@ -87,44 +87,48 @@ describe('a plan', () => {
   });
 });
 
-describe('the server', () => {
-  it('refuses tools while it is overloaded, before it reads a body', async () => {
+describe('tool server', () => {
+  it('rejects requests while it is overloaded, before it reads a body', async () => {
     const overload = new Overload({ maxRequests: 0, maxDelayMs: 60_000 });
-    const busy = await startTestGraph({}, undefined, { env: SERVED, app: { overload } });
+    const busy = await startTestGraph({}, undefined, { env: DIRECT_WRITES, app: { overload } });
     const { status, headers } = await post(busy.app.url, 'tools/list');
     await busy.close();
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('keeps to itself why it failed', async () => {
+  it('reveals no cause of an internal error', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const upstream = { ...brokenUpstream() };
     const missing = { count: 0 };
-    const session =
+    const createFor =
       (usual: typeof upstream) =>
       (...args: Parameters<typeof usual.for>) => {
-        const given = usual.for(...args);
-        // The first check of the key passes; what comes after fails.
+        const session = usual.for(...args);
+        // The first check of the key succeeds, later checks fail.
         const missingExactly = async () => {
           missing.count += 1;
           if (missing.count === 1) return [];
           throw new TypeError(SECRET);
         };
-        return Object.defineProperty(given, 'access', { value: { missingExactly }, configurable: true });
+        return Object.defineProperty(session, 'access', { value: { missingExactly }, configurable: true });
       };
-    const broken = await startTestGraph({}, undefined, { env: SERVED, logger, app: { upstream: { ...upstream, for: session(upstream) } } });
-    const inTool = await post(broken.app.url, 'tools/list');
-    const before = await post(broken.app.url, 'tools/list');
-    expect([inTool.status, before.status]).toEqual([200, 500]);
-    expect(inTool.text).toContain('Internal server error. See the server log for this request ID.');
-    expect(inTool.text + before.text).not.toContain(SECRET);
+    const broken = await startTestGraph({}, undefined, {
+      env: DIRECT_WRITES,
+      logger,
+      app: { upstream: { ...upstream, for: createFor(upstream) } },
+    });
+    const toolFailure = await post(broken.app.url, 'tools/list');
+    const httpFailure = await post(broken.app.url, 'tools/list');
+    expect([toolFailure.status, httpFailure.status]).toEqual([200, 500]);
+    expect(toolFailure.text).toContain('Internal server error. See the server log for this request ID.');
+    expect(toolFailure.text + httpFailure.text).not.toContain(SECRET);
     expect(lines.join('')).toContain(SECRET);
     await broken.close();
   });
 
-  it('answers what runs before it ends', async () => {
-    const closing = await startTestGraph({}, undefined, { env: SERVED });
+  it('completes running calls before it closes', async () => {
+    const closing = await startTestGraph({}, undefined, { env: DIRECT_WRITES });
     const held = closing.gate.hold('Catalog/SearchProducts');
     const running = post(closing.app.url, 'tools/call', { name: 'svc_find_product', arguments: { query: 'a' } });
     await held.arrived;

@@ -6,50 +6,50 @@ import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-interface Seen {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly host: string | undefined;
 }
 
-/** A server that remembers what it is asked, and answers as it is told. */
-async function listenIn(answer: (request: IncomingMessage) => { status: number; headers?: Record<string, string>; body?: string }) {
-  const seen: Seen[] = [];
+/** Starts a server that records its requests and responds with `respond(request)`. */
+async function startServer(respond: (request: IncomingMessage) => { status: number; headers?: Record<string, string>; body?: string }) {
+  const requests: ReceivedRequest[] = [];
   const server: Server = createServer((request, response) => {
-    seen.push({ method: request.method, url: request.url, host: request.headers.host });
-    const { status, headers, body = '{}' } = answer(request);
+    requests.push({ method: request.method, url: request.url, host: request.headers.host });
+    const { status, headers, body = '{}' } = respond(request);
     request.resume().on('end', () => response.writeHead(status, headers).end(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, seen, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { url, requests, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-describe('an upstream that sends elsewhere', () => {
-  it.each([301, 302, 303, 307, 308])('with %i is not followed', async (status) => {
-    const elsewhere = await listenIn(() => ({ status: 200 }));
-    const upstream = await listenIn(({ url }) => ({ status, headers: { location: `${elsewhere.url}${url}` } }));
+describe('upstream redirect', () => {
+  it.each([301, 302, 303, 307, 308])('is not followed with status %i', async (status) => {
+    const elsewhere = await startServer(() => ({ status: 200 }));
+    const upstream = await startServer(({ url }) => ({ status, headers: { location: `${elsewhere.url}${url}` } }));
     const transport = httpTransport({ url: upstream.url, connections: 1 });
     const request = { path: '/x', apiKey: 'secret', body: '{}', requestId: 'a', timeoutMs: 5_000 };
     expect((await transport.send(request)).status).toBe(status);
     await transport.close();
-    expect([upstream.seen.length, elsewhere.seen]).toEqual([1, []]);
+    expect([upstream.requests.length, elsewhere.requests]).toEqual([1, []]);
     await Promise.all([upstream.close(), elsewhere.close()]);
   });
 });
 
-describe('what a caller sends', () => {
-  let elsewhere: Awaited<ReturnType<typeof listenIn>>;
+describe('client input', () => {
+  let elsewhere: Awaited<ReturnType<typeof startServer>>;
   let decoy: URL;
   beforeAll(async () => {
-    elsewhere = await listenIn(() => ({ status: 200 }));
+    elsewhere = await startServer(() => ({ status: 200 }));
     decoy = new URL(elsewhere.url);
   });
   afterAll(() => elsewhere.close());
   const testGraph = useTestGraph();
 
-  /** Ids that would lead elsewhere if they were put into an address. */
-  const IDS = () => [
+  /** IDs that would change the target if they were inserted into a URL. */
+  const createIds = () => [
     '../../../admin',
     '..%2f..%2fadmin',
     '/etc/passwd',
@@ -63,8 +63,8 @@ describe('what a caller sends', () => {
     Buffer.from(`Customer:${elsewhere.url}/../x`).toString('base64url'),
   ];
 
-  it('has no part in where the graph asks: ids', async () => {
-    const ids = IDS();
+  it('doesn’t influence the upstream URL: IDs', async () => {
+    const ids = createIds();
     const names = ids.map((_, index) => `$i${index}: ID!`).join(', ');
     const fields = ids.map((_, index) => `a${index}: customer(id: $i${index}) { title }`).join(' ');
     const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]));
@@ -73,18 +73,18 @@ describe('what a caller sends', () => {
     expect(new Set(calls)).toEqual(new Set(['Customer/GetCustomer']));
   });
 
-  it('has no part in where the graph asks: headers, the address, and the form of the request line', async () => {
+  it('doesn’t influence the upstream URL: headers, path, and query string', async () => {
     const body = JSON.stringify({ query: '{ contacts(first: 1) { __typename nodes { rawId } } }' });
     const base = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
-    const traps: readonly Record<string, string>[] = [
+    const headerSets: readonly Record<string, string>[] = [
       { host: decoy.host },
       { 'x-forwarded-host': decoy.host, 'x-forwarded-proto': 'http', 'x-forwarded-port': decoy.port, 'x-forwarded-prefix': '/x' },
       { forwarded: `host=${decoy.host};proto=http`, 'x-original-url': elsewhere.url, 'x-rewrite-url': elsewhere.url },
       { 'x-upstream-url': elsewhere.url, referer: elsewhere.url, origin: elsewhere.url },
     ];
-    for (const headers of traps) {
-      const { status, body: answer } = await sendRaw(testGraph.url, { method: 'POST', headers: { ...base, ...headers }, body });
-      expect([status, JSON.parse(answer.toString()).data.contacts.nodes.length]).toEqual([200, 1]);
+    for (const headers of headerSets) {
+      const { status, body: respond } = await sendRaw(testGraph.url, { method: 'POST', headers: { ...base, ...headers }, body });
+      expect([status, JSON.parse(respond.toString()).data.contacts.nodes.length]).toEqual([200, 1]);
     }
     const [{ status }, calls] = await testGraph.recordCalls(() =>
       sendRaw(testGraph.url, { method: 'POST', path: '/graphql?url=x', headers: { ...base, host: decoy.host }, body }),
@@ -92,38 +92,38 @@ describe('what a caller sends', () => {
     expect([status, calls]).toEqual([200, ['Contact/ListContacts']]);
   });
 
-  it('was heard of by nobody else', () => {
-    expect(elsewhere.seen).toEqual([]);
+  it('causes no request to another server', () => {
+    expect(elsewhere.requests).toEqual([]);
   });
 });
 
-describe('calls', () => {
-  it('go to the path of their operation and nothing else, below the configured one', async () => {
-    const upstream = await listenIn(() => ({ status: 200 }));
+describe('upstream call', () => {
+  it('uses only the path of its operation, below the configured path', async () => {
+    const upstream = await startServer(() => ({ status: 200 }));
     const transport = httpTransport({ url: `${upstream.url}/base/`, connections: 1 });
     await transport.send({ path: '/public-api/x', apiKey: 'k', body: '{}', requestId: 'a', timeoutMs: 5_000 });
     await transport.close();
-    expect(upstream.seen).toEqual([{ method: 'POST', url: '/base/public-api/x', host: new URL(upstream.url).host }]);
+    expect(upstream.requests).toEqual([{ method: 'POST', url: '/base/public-api/x', host: new URL(upstream.url).host }]);
     await upstream.close();
   });
 });
 
 describe('UPSTREAM_URL', () => {
   it.each([
-    ['a user and a password', 'https://me:hunter22@example.com', 'must not contain a user name or password'],
-    ['a user', 'https://hunter22@example.com', 'must not contain a user name or password'],
-    ['a query', 'https://example.com/?key=hunter22', 'must not contain a query string or a fragment'],
+    ['a user name and a password', 'https://me:hunter22@example.com', 'must not contain a user name or password'],
+    ['a user name', 'https://hunter22@example.com', 'must not contain a user name or password'],
+    ['a query string', 'https://example.com/?key=hunter22', 'must not contain a query string or a fragment'],
     ['a fragment', 'https://example.com/#hunter22', 'must not contain a query string or a fragment'],
     ['another protocol', 'ftp://me:hunter22@example.com', 'must be an http or https URL'],
     ['a file', 'file:///hunter22', 'must be an http or https URL'],
-    ['no address', 'hunter22', 'must be an http or https URL'],
-  ])('is refused with %s, and not repeated', (_name, value, told) => {
+    ['no URL', 'hunter22', 'must be an http or https URL'],
+  ])('is rejected with %s, without repeating the value', (_name, value, message) => {
     const attempt = () => readConfig({ UPSTREAM_URL: value });
-    expect(attempt).toThrow(`UPSTREAM_URL ${told}`);
+    expect(attempt).toThrow(`UPSTREAM_URL ${message}`);
     expect(attempt).not.toThrow('hunter22');
   });
 
-  it('may have a path', () => {
+  it('accepts a path', () => {
     expect(readConfig({ UPSTREAM_URL: 'https://example.com/api' }).UPSTREAM_URL).toBe('https://example.com/api');
   });
 });
