@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Without these Chromium talks to its maker in the background. */
+/** Disables Chromium's own background requests. */
 const ARGS = [
   '--headless',
   '--no-sandbox',
@@ -17,12 +17,12 @@ const ARGS = [
 /** Timeout of a step on a page, in milliseconds. */
 const STEP_MS = 60_000;
 
-/** A page with what it did. */
+/** A page with its requests and problems. */
 export interface Visit {
   readonly page: Page;
-  /** Whom the page asked for anything, each once. Addresses of its own, such as `data:`, are left out. */
+  /** Origins of the page's requests, each once. Excludes opaque origins such as `data:`. */
   readonly origins: () => string[];
-  /** Errors and warnings of the page's console, and exceptions that nobody caught. */
+  /** Errors and warnings of the page's console, and uncaught exceptions. */
   readonly problems: string[];
 }
 
@@ -35,7 +35,7 @@ function executable(): string {
 }
 
 async function open(browser: Browser, url: string): Promise<Visit> {
-  // A context of its own is a fresh profile.
+  // A separate context is a fresh profile.
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const requested = new Set<string>();
   const problems: string[] = [];
@@ -51,7 +51,7 @@ async function open(browser: Browser, url: string): Promise<Visit> {
   return { page, origins: () => [...requested].filter((origin) => origin !== 'null'), problems };
 }
 
-/** A headless Chromium for the tests of one file. What a test opened is closed after it. */
+/** A headless Chromium for the tests of one file. Closes the pages of each test. */
 export function useBrowser() {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ export function useBrowser() {
   });
   afterAll(() => browser?.close());
   return {
-    /** Opens an address in a fresh profile. */
+    /** Opens a URL in a fresh profile. */
     open: (url: string): Promise<Visit> => {
       if (!browser) throw new Error('The browser is open only while tests run.');
       return open(browser, url);

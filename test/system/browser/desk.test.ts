@@ -13,7 +13,7 @@ const example = usePage(testGraph);
 const CUSTOMER = demoId('customer 0');
 const [SCHEDULED, COMPLETED, CANCELLED] = [1, 2, 3];
 
-/** Working days after that of the demo data, each for one test. Amsterdam is an hour ahead of UTC on them. */
+/** Working days after the demo data, one for each test. Amsterdam is one hour ahead of UTC on these days. */
 const DAYS = {
   booked: '2026-03-05',
   raced: '2026-03-06',
@@ -23,7 +23,7 @@ const DAYS = {
   typed: '2026-03-12',
 } as const;
 
-/** The page, showing a view to the owner. */
+/** Opens a view of the page as the owner. */
 async function visit(address: string, width = 1280) {
   const visited = await browser.open(`${example.url}#${address}`);
   const { page } = visited;
@@ -33,28 +33,28 @@ async function visit(address: string, width = 1280) {
 }
 
 const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();
-const says = (where: Page | Locator, text: string) => where.getByText(text).waitFor();
+const waitForText = (where: Page | Locator, text: string) => where.getByText(text).waitFor();
 
-const numberOf = (id: string) =>
+const getReferenceNumber = (id: string) =>
   testGraph.sandbox.world.store.get<{ reference_number: string }>('SELECT reference_number FROM customers WHERE id = :id', { id })
     ?.reference_number ?? '';
 
-/** Fills the form of a free time in, up to its last button. */
-async function fillIn(page: Page, column: Locator, time: string): Promise<void> {
+/** Opens the booking form of a free time and fills it in without submitting it. */
+async function fillInBooking(page: Page, column: Locator, time: string): Promise<void> {
   await press(column, `Book ${time}`);
-  await page.getByRole('dialog').getByLabel('Customer number').fill(numberOf(CUSTOMER));
+  await page.getByRole('dialog').getByLabel('Customer number').fill(getReferenceNumber(CUSTOMER));
 }
 
-const seconds = (moment: string) => Date.parse(moment) / 1000;
+const toUnixSeconds = (timestamp: string) => Date.parse(timestamp) / 1000;
 
-/** Appointments of the visiting agenda that start at a moment. */
-const startingAt = (moment: string) =>
+/** Appointments of the visiting agenda that start at a timestamp. */
+const findAppointments = (timestamp: string) =>
   testGraph.sandbox.world.store.all<{ id: string; status: number; customer_id: string; result_code_id: string | null }>(
     'SELECT id, status, customer_id, result_code_id FROM appointments WHERE agenda_id = :agenda AND starts_at = :at ORDER BY rowid',
-    { agenda: demoId('agenda visits'), at: seconds(moment) },
+    { agenda: demoId('agenda visits'), at: toUnixSeconds(timestamp) },
   );
 
-async function bookBehind(startsAt: string): Promise<void> {
+async function bookElsewhere(startsAt: string): Promise<void> {
   const input = {
     agendaId: demoId('agenda visits'),
     appointmentTypeId: demoId('appointment type survey'),
@@ -70,7 +70,7 @@ async function bookBehind(startsAt: string): Promise<void> {
   expect(data.appointmentCreate.__typename).toBe('AppointmentCreatePayload');
 }
 
-/** Holds requests of one document back until they are let go. */
+/** Holds the requests of one document until they are released. */
 async function hold(page: Page, document: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(
@@ -80,11 +80,11 @@ async function hold(page: Page, document: string) {
       return route.continue();
     },
   );
-  return { letGo: resolve };
+  return { release: resolve };
 }
 
-describe('a day', () => {
-  it('has a column for each agenda, and books a free time, which is shown before the answer comes', async () => {
+describe('day page', () => {
+  it('shows a column per agenda and books a free time optimistically', async () => {
     const [{ page, visits, problems }, calls] = await testGraph.recordCalls(async () => {
       const visited = await visit(`day/${DAYS.booked}`);
       for (const name of ['Emergencies', 'Remote support', 'Showroom', 'Visits']) {
@@ -97,50 +97,50 @@ describe('a day', () => {
       return visited;
     });
     const times = (operation: string) => calls.filter((name) => name === operation).length;
-    // A request of each for a column, and free times for those alone that can be booked.
+    // One request per column, and free times only for the bookable agendas.
     expect([times('Appointment/ListAppointments'), times('Appointment/ListAvailableAppointmentSlots')]).toEqual([4, 2]);
-    await fillIn(page, visits, '10:30');
-    const { letGo } = await hold(page, 'BookAppointment');
+    await fillInBooking(page, visits, '10:30');
+    const { release } = await hold(page, 'BookAppointment');
     await press(page, 'Book');
     const booked = visits.getByRole('article', { name: '10:30–11:30 Site survey' });
-    await says(booked, 'booking…');
-    expect(startingAt(`${DAYS.booked}T09:30:00Z`)).toEqual([]);
-    letGo();
-    await says(visits, 'Booked.');
+    await waitForText(booked, 'booking…');
+    expect(findAppointments(`${DAYS.booked}T09:30:00Z`)).toEqual([]);
+    release();
+    await waitForText(visits, 'Booked.');
     expect(await booked.count()).toBe(1);
-    expect(startingAt(`${DAYS.booked}T09:30:00Z`)).toMatchObject([{ status: SCHEDULED, customer_id: CUSTOMER }]);
+    expect(findAppointments(`${DAYS.booked}T09:30:00Z`)).toMatchObject([{ status: SCHEDULED, customer_id: CUSTOMER }]);
     expect(problems).toEqual([]);
   });
 
-  it('tells the two times apart that clocks show as one when they are put back', async () => {
+  it('distinguishes the repeated hour at the end of daylight saving time', async () => {
     const { page } = await visit('day/2026-11-01');
     const times = page.getByRole('region', { name: 'Remote support' }).getByRole('button', { name: /^Book 01:30/ });
     await times.nth(1).waitFor();
     expect(await times.allInnerTexts()).toEqual(['01:30 UTC−4', '01:30 UTC−5']);
   });
 
-  it('tells that others have taken a time meanwhile, takes the booking back, and offers what is free now', async () => {
+  it('reports a time that has been taken, reverts the booking, and offers the remaining times', async () => {
     const at = `${DAYS.raced}T10:00:00Z`;
     const { page, visits, problems } = await visit(`day/${DAYS.raced}`);
-    await fillIn(page, visits, '11:00');
-    const { letGo } = await hold(page, 'BookAppointment');
+    await fillInBooking(page, visits, '11:00');
+    const { release } = await hold(page, 'BookAppointment');
     await press(page, 'Book');
     await visits.getByRole('article', { name: '11:00–12:00 Site survey' }).waitFor();
-    // Both technicians.
-    for (let made = 0; made < 2; made += 1) await bookBehind(at);
-    letGo();
-    await says(visits, 'This time is no longer available');
-    expect(startingAt(at).map(({ customer_id }) => customer_id)).not.toContain(CUSTOMER);
+    // One booking for each technician.
+    for (let count = 0; count < 2; count += 1) await bookElsewhere(at);
+    release();
+    await waitForText(visits, 'This time is no longer available');
+    expect(findAppointments(at).map(({ customer_id }) => customer_id)).not.toContain(CUSTOMER);
     await visits.getByRole('button', { name: 'Book 11:00' }).waitFor({ state: 'detached' });
     expect(await visits.getByRole('article', { name: '11:00–12:00 Site survey' }).count()).toBe(2);
     expect(await visits.locator(':focus').innerText()).toContain('no longer available');
     expect(problems).toEqual([]);
   });
 
-  it('sends a booking whose answer is lost again under its key, which books once', async () => {
+  it('retries a booking with the same idempotency key after a lost response', async () => {
     const at = `${DAYS.lost}T09:30:00Z`;
     const { page, visits } = await visit(`day/${DAYS.lost}`);
-    await fillIn(page, visits, '10:30');
+    await fillInBooking(page, visits, '10:30');
     const keys: string[] = [];
     await page.route(
       (url) => url.pathname === '/graphql',
@@ -155,35 +155,35 @@ describe('a day', () => {
     );
     const [, calls] = await testGraph.recordCalls(async () => {
       await press(page, 'Book');
-      await says(visits, 'Outcome unknown');
+      await waitForText(visits, 'Outcome unknown');
       await press(visits, 'Retry safely');
-      await says(visits, 'Already booked by the first attempt.');
+      await waitForText(visits, 'Already booked by the first attempt.');
     });
     expect(calls.filter((name) => name === 'Appointment/CreateAppointment')).toHaveLength(1);
     expect(keys).toEqual([keys[0], keys[0]]);
-    expect(startingAt(at)).toHaveLength(1);
+    expect(findAppointments(at)).toHaveLength(1);
   });
 
-  it('cancels an appointment after it has asked back', async () => {
+  it('cancels an appointment after confirmation', async () => {
     const at = `${DAYS.cancelled}T12:00:00Z`;
-    const [planned] = startingAt(at);
+    const [planned] = findAppointments(at);
     const { page, visits, problems } = await visit(`day/${DAYS.cancelled}`);
     const card = visits.getByRole('article', { name: '13:00–17:00 Installation' });
     await press(card, 'Cancel…');
     await press(card, 'Keep appointment');
-    expect(startingAt(at)).toEqual([planned]);
-    const { letGo } = await hold(page, 'CancelAppointment');
+    expect(findAppointments(at)).toEqual([planned]);
+    const { release } = await hold(page, 'CancelAppointment');
     await press(card, 'Cancel…');
     await press(card, 'Cancel appointment');
-    await says(card, 'canceled');
-    expect(startingAt(at)).toEqual([planned]);
-    letGo();
-    await says(card, 'Canceled.');
+    await waitForText(card, 'canceled');
+    expect(findAppointments(at)).toEqual([planned]);
+    release();
+    await waitForText(card, 'Canceled.');
     expect(await card.getByRole('button', { name: 'Record result' }).count()).toBe(0);
-    expect([startingAt(at), problems]).toEqual([[{ ...planned, status: CANCELLED }], []]);
+    expect([findAppointments(at), problems]).toEqual([[{ ...planned, status: CANCELLED }], []]);
   });
 
-  it('records a result, and shows what others did of an appointment that is over already', async () => {
+  it('records a result, and shows the result of an appointment that another page has completed', async () => {
     const at = `${DAYS.recorded}T12:00:00Z`;
     const { page, visits, problems } = await visit(`day/${DAYS.recorded}`);
     const late = await visit(`day/${DAYS.recorded}`);
@@ -194,19 +194,19 @@ describe('a day', () => {
     await page.getByRole('radio', { name: 'Parts missing' }).check();
     await page.getByLabel('Notes').fill('The bracket is to be ordered.');
     await press(page, 'Record');
-    await says(card, 'Recorded: Parts missing.');
-    await says(card, 'The bracket is to be ordered.');
+    await waitForText(card, 'Recorded: Parts missing.');
+    await waitForText(card, 'The bracket is to be ordered.');
     const code = demoId('result code installation Parts missing');
-    expect(startingAt(at)).toMatchObject([{ status: COMPLETED, result_code_id: code }]);
+    expect(findAppointments(at)).toMatchObject([{ status: COMPLETED, result_code_id: code }]);
     const lateCard = late.visits.getByRole('article', { name });
     await press(lateCard, 'Cancel…');
     await press(lateCard, 'Cancel appointment');
-    await says(lateCard, 'The appointment doesn’t allow this right now');
-    await says(lateCard, 'Parts missing');
-    expect([startingAt(at)[0]?.status, problems, late.problems]).toEqual([COMPLETED, [], []]);
+    await waitForText(lateCard, 'The appointment doesn’t allow this right now');
+    await waitForText(lateCard, 'Parts missing');
+    expect([findAppointments(at)[0]?.status, problems, late.problems]).toEqual([COMPLETED, [], []]);
   });
 
-  it('is booked with the keyboard alone', async () => {
+  it('books an appointment with the keyboard only', async () => {
     const { page, visits, problems } = await visit(`day/${DAYS.typed}`);
     const { keyboard } = page;
     const time = visits.getByRole('button', { name: 'Book 10:00' });
@@ -219,21 +219,21 @@ describe('a day', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await time.evaluate((element) => element === document.activeElement)).toBe(true);
     await keyboard.press('Enter');
-    await keyboard.type(numberOf(CUSTOMER));
+    await keyboard.type(getReferenceNumber(CUSTOMER));
     await keyboard.press('Enter');
-    await says(visits, 'Booked.');
+    await waitForText(visits, 'Booked.');
     expect(await visits.locator(':focus').innerText()).toContain('Booked.');
-    expect(startingAt(`${DAYS.typed}T09:00:00Z`)).toHaveLength(1);
+    expect(findAppointments(`${DAYS.typed}T09:00:00Z`)).toHaveLength(1);
     expect(problems).toEqual([]);
   });
 });
 
 const WORK_ORDER = `work/${encodeURIComponent(toGlobalId('WorkOrder', demoId('work order 0')))}`;
-const statusOf = (name: string) =>
+const getStatus = (name: string) =>
   testGraph.sandbox.world.store.get<{ status: number }>('SELECT status FROM work_orders WHERE id = :id', { id: demoId(name) })?.status;
 
-describe('a work order', () => {
-  it('fits a phone, as does the day', async () => {
+describe('work order', () => {
+  it('fits a phone screen, as does the day page', async () => {
     for (const address of [WORK_ORDER, `day/${DAYS.booked}`]) {
       const { page } = await visit(address, 390);
       await page.getByRole('article').first().waitFor();
@@ -241,17 +241,17 @@ describe('a work order', () => {
     }
   });
 
-  it('is open again at once when tasks bar its completion, and is completed when they are done', async () => {
+  it('reopens immediately if tasks block its completion, and completes once they are done', async () => {
     const { page, problems } = await visit('work');
     await page.getByRole('region', { name: 'Open work orders' }).getByRole('link', { name: 'Charging point Groningen' }).first().click();
     const card = page.getByRole('article', { name: 'Service the heat pump' });
     await card.waitFor();
-    const { letGo } = await hold(page, 'CompleteWorkOrder');
+    const { release } = await hold(page, 'CompleteWorkOrder');
     await press(card, 'Complete work order');
-    await says(card, 'completed');
-    letGo();
-    await says(card, 'Some tasks are incomplete. Complete them first.');
-    expect(statusOf('work order 0')).toBe(1);
+    await waitForText(card, 'completed');
+    release();
+    await waitForText(card, 'Some tasks are incomplete. Complete them first.');
+    expect(getStatus('work order 0')).toBe(1);
     await press(card, 'Close');
     const tasks = card.getByRole('checkbox', { checked: false });
     for (let left = await tasks.count(); left > 0; left -= 1) {
@@ -259,20 +259,20 @@ describe('a work order', () => {
       await card.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     }
     await press(card, 'Complete work order');
-    await says(card, 'Completed.');
-    expect([statusOf('work order 0'), problems]).toEqual([2, []]);
+    await waitForText(card, 'Completed.');
+    expect([getStatus('work order 0'), problems]).toEqual([2, []]);
   });
 
-  it('shows the problems of its customer, each with what bars it', async () => {
+  it('shows the problems of its customer and their blockers', async () => {
     const { page } = await visit(WORK_ORDER);
     const problem = page.getByRole('article', { name: 'Inverter reports an earth fault' });
     await press(problem, 'Resolve');
-    await says(problem, 'Some forms are incomplete. Complete them first.');
+    await waitForText(problem, 'Some forms are incomplete. Complete them first.');
     await press(problem, 'Close');
     await problem.getByText('3 forms, 2 open').click();
     const check = problem.getByRole('form', { name: 'Safety check' });
     await check.getByLabel('Safe to work').fill('yes');
     await press(check, 'Complete');
-    await says(problem, '3 forms, 1 open');
+    await waitForText(problem, '3 forms, 1 open');
   });
 });

@@ -5,11 +5,11 @@ import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 
-// The data and the key of `npm start`: the examples name its records.
+// The data and the key of `npm start`, because the examples use its records.
 const testGraph = useTestGraph({ seed: 1, sizes: FULL }, undefined, { env: { GRAPHIQL_KEY: 'demo-owner' } });
 const browser = useBrowser();
 
-/** GraphiQL once it knows the schema: it asks for it first of all. */
+/** Opens GraphiQL and waits for the schema, which is its first request. */
 async function visit(viewport?: { readonly width: number; readonly height: number }) {
   const visited = await browser.open('about:blank');
   const { page } = visited;
@@ -28,7 +28,7 @@ const example = (page: Page, name: string) =>
 
 const key = (page: Page) => page.getByLabel('API key');
 
-it('opens on the graph’s own address with all examples in a panel by area, and asks nobody else for anything', async () => {
+it('opens at the graph’s URL with all examples in a panel by area, and sends no third-party requests', async () => {
   const { page, origins, problems } = await visit();
   const operations = readExamples().map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
   const panel = page.getByRole('navigation', { name: 'Examples' });
@@ -42,7 +42,7 @@ it('opens on the graph’s own address with all examples in a panel by area, and
   expect(problems).toEqual([]);
 });
 
-it('lists the examples that have the words that are looked for', async () => {
+it('filters the examples by search words', async () => {
   const { page } = await visit();
   await page.getByLabel('Filter examples').fill('sales confirm');
   const seen = page.getByRole('navigation', { name: 'Examples' }).getByRole('button');
@@ -52,7 +52,7 @@ it('lists the examples that have the words that are looked for', async () => {
   expect(await page.getByRole('heading', { name: 'Inventory' }).count()).toBe(0);
 });
 
-it('opens an example in the place of another one, and beside what was typed, without running it', async () => {
+it('replaces the open example, but opens a tab next to edited text, without executing anything', async () => {
   const { page, problems } = await visit();
   const [, calls] = await testGraph.recordCalls(async () => {
     await example(page, 'Backorders').click();
@@ -72,17 +72,17 @@ it('opens an example in the place of another one, and beside what was typed, wit
   expect(problems).toEqual([]);
 });
 
-it('is closed and opened by the keyboard', async () => {
+it('toggles the panel with the keyboard', async () => {
   const { page } = await visit();
   await key(page).focus();
   await page.keyboard.press('Escape');
   expect(await key(page).isVisible()).toBe(false);
-  // The button that opens it again has the focus.
+  // The button that opens the panel has the focus.
   await page.keyboard.press('Enter');
   expect(await key(page).isVisible()).toBe(true);
 });
 
-it('covers the editor of a small screen only while it is open', async () => {
+it('covers the editor on a small screen only while the panel is open', async () => {
   const { page, problems } = await visit({ width: 390, height: 844 });
   expect(await key(page).isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Examples', exact: true }).click();
@@ -93,7 +93,7 @@ it('covers the editor of a small screen only while it is open', async () => {
   expect(problems).toEqual([]);
 });
 
-it('sends the key that was typed, and keeps it for its own tab alone', async () => {
+it('sends the entered API key and stores it only for the current tab', async () => {
   const { page } = await visit();
   await key(page).fill('demo-warehouse');
   await page.locator('.graphiql-execute-button').click();
@@ -109,7 +109,7 @@ it('sends the key that was typed, and keeps it for its own tab alone', async () 
   expect(await other.getByLabel('API key').inputValue()).toBe('demo-owner');
 });
 
-it('leaves the key to the header editor where that names one', async () => {
+it('prefers a key in the header editor', async () => {
   const { page } = await visit();
   await page.getByRole('button', { name: 'Headers' }).click();
   await page.locator('.graphiql-editor-tool .view-lines').last().click();
@@ -118,7 +118,7 @@ it('leaves the key to the header editor where that names one', async () => {
   await result(page).getByText('MISSING_SCOPE').first().waitFor();
 });
 
-it('tells the scopes, the cost and the provenance of a field in the docs, which begin with the graph', async () => {
+it('documents the scopes, cost, and provenance of a field, and starts with the description of the graph', async () => {
   const { page } = await visit();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   const docs = page.locator('.graphiql-doc-explorer');
@@ -130,7 +130,7 @@ it('tells the scopes, the cost and the provenance of a field in the docs, which 
   expect(facts.filter((fact) => fact.endsWith('Its shape isn’t documented upstream.')).length).toBeGreaterThan(10);
 });
 
-it('shows its title on one line', async () => {
+it('renders its title on one line', async () => {
   const { page } = await visit();
   const lines = await page.getByText('Workspace Graph', { exact: true }).evaluate((element) => {
     const text = document.createRange();
@@ -140,7 +140,7 @@ it('shows its title on one line', async () => {
   expect(lines).toBe(1);
 });
 
-it('checks the document in its worker', async () => {
+it('validates the document in its worker', async () => {
   const { page, problems } = await visit();
   await editor(page).click();
   await page.keyboard.press('ControlOrMeta+A');
@@ -150,7 +150,7 @@ it('checks the document in its worker', async () => {
   expect(problems).toEqual([]);
 });
 
-it('runs nothing that is put into it, and calls nobody else', async () => {
+it('executes no injected script and sends no third-party requests', async () => {
   const { page, problems, origins } = await visit();
   const ran = await page.evaluate(async () => {
     const script = document.createElement('script');
@@ -167,7 +167,7 @@ it('runs nothing that is put into it, and calls nobody else', async () => {
   expect(origins()).toEqual([testGraph.url]);
 });
 
-it('completes the name of a field', async () => {
+it('completes a field name', async () => {
   const { page, problems } = await visit();
   await editor(page).click();
   await page.keyboard.press('ControlOrMeta+A');
@@ -182,7 +182,7 @@ it('completes the name of a field', async () => {
   expect(problems).toEqual([]);
 });
 
-it('runs the example that it opens with, with the key that it was given', async () => {
+it('executes the initial example with the configured key', async () => {
   const { page, origins } = await visit();
   const [, calls] = await testGraph.recordCalls(async () => {
     await page.locator('.graphiql-execute-button').click();
@@ -192,11 +192,11 @@ it('runs the example that it opens with, with the key that it was given', async 
   expect(origins()).toEqual([testGraph.url]);
 });
 
-it('runs another example, with its variables', async () => {
+it('executes another example with its variables', async () => {
   const { page, problems } = await visit();
   await example(page, 'QuoteUpdate').click();
   await editor(page).getByText('mutation QuoteUpdate').waitFor();
-  // GraphiQL finds the operation a moment after the switch, and stores the variables later still.
+  // GraphiQL detects the operation shortly after the switch and stores the variables even later.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:variables'))).toContain('quoteId');
   const [, calls] = await testGraph.recordCalls(async () => {
     await page.locator('.graphiql-execute-button').click();

@@ -9,11 +9,11 @@ import { usePage } from './page.ts';
 const testGraph = useTestGraph();
 const browser = useBrowser();
 const example = usePage(testGraph);
-// Those of the demo data, and those that tests add.
+// Removes the unresolved snapshots of the demo data and of earlier tests.
 beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** The figures, as a key sees them. */
+/** Opens the dashboard with a key. */
 async function visit({ key = 'demo-owner', width = 1280 } = {}) {
   const visited = await browser.open(`${example.url}#numbers`);
   const { page } = visited;
@@ -29,34 +29,34 @@ async function visit({ key = 'demo-owner', width = 1280 } = {}) {
   };
 }
 
-/** The rows of a panel's table, each as its texts. */
-async function tableOf(panel: Locator): Promise<string[][]> {
+/** The cell texts of each row of a panel's table. */
+async function readTable(panel: Locator): Promise<string[][]> {
   const rows = panel.getByRole('table').getByRole('row');
   await rows.nth(1).waitFor();
   return Promise.all((await rows.all()).slice(1).map((row) => row.locator('th, td').allInnerTexts()));
 }
 
-const all = <Row>(sql: string) => testGraph.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
+const selectRows = <Row>(sql: string) => testGraph.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
 
-const LIVE_ORDERS = "FROM orders WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-04-01')";
+const FROM_LIVE_ORDERS = "FROM orders WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-04-01')";
 const amount = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-describe('the numbers', () => {
-  it('are shown as charts and as tables, each by one query', async () => {
-    // A month without any: answers leave it out.
+describe('dashboard', () => {
+  it('shows charts and tables with one query each', async () => {
+    // Creates a month without orders, which responses omit.
     testGraph.sandbox.world.store.exec("UPDATE orders SET status = 3 WHERE strftime('%Y-%m', created_at, 'unixepoch') = '2025-05'");
     const [{ revenue, workOrders, results, origins, problems }, calls] = await testGraph.recordCalls(async () => {
       const visited = await visit();
-      await Promise.all([visited.revenue, visited.workOrders, visited.results].map((panel) => tableOf(panel)));
+      await Promise.all([visited.revenue, visited.workOrders, visited.results].map((panel) => readTable(panel)));
       return visited;
     });
     expect(calls.filter((name) => name === 'AnalyticsService/ExecuteQuery')).toHaveLength(3);
 
-    const sums = all<{ at: number; cents: number }>(
-      `SELECT min(created_at) AS at, sum(total_once_minor) AS cents ${LIVE_ORDERS} GROUP BY strftime('%Y-%m', created_at, 'unixepoch') ORDER BY at`,
+    const sums = selectRows<{ at: number; cents: number }>(
+      `SELECT min(created_at) AS at, sum(total_once_minor) AS cents ${FROM_LIVE_ORDERS} GROUP BY strftime('%Y-%m', created_at, 'unixepoch') ORDER BY at`,
     );
-    const shown = await tableOf(revenue);
+    const shown = await readTable(revenue);
     expect(shown).toHaveLength(12);
     expect(shown.slice(0, 2)).toEqual([
       ['April 2025', expect.stringMatching(/^€/)],
@@ -64,44 +64,44 @@ describe('the numbers', () => {
     ]);
     const filled = sums.map(({ at, cents }) => [month.format(at * 1000), amount.format(cents / 100)]);
     expect(shown.filter(([, sum]) => sum !== 'no orders')).toEqual(filled);
-    // Drawn as well, out of sight of readers of screens.
+    // The chart is hidden from screen readers.
     const bars = revenue.locator('[aria-hidden="true"] .recharts-bar-rectangle path');
     expect(await bars.count()).toBe(filled.length);
 
-    const states = all<{ count: number }>(
+    const states = selectRows<{ count: number }>(
       'SELECT count(*) AS count FROM work_orders WHERE workspace_id = :workspace GROUP BY status ORDER BY count DESC',
     );
-    expect((await tableOf(workOrders)).map(([, count]) => Number(count))).toEqual(states.map(({ count }) => count));
-    expect((await tableOf(workOrders)).map(([state]) => state)).toContain('open');
+    expect((await readTable(workOrders)).map(([, count]) => Number(count))).toEqual(states.map(({ count }) => count));
+    expect((await readTable(workOrders)).map(([state]) => state)).toContain('open');
 
-    const named = all<{ name: string; count: number }>(
+    const named = selectRows<{ name: string; count: number }>(
       `SELECT c.name, count(*) AS count FROM appointments a JOIN appointment_result_codes c ON c.id = a.result_code_id
        WHERE a.workspace_id = :workspace GROUP BY c.name ORDER BY count DESC, c.name`,
     );
-    expect(await tableOf(results)).toEqual(named.map(({ name, count }) => [name, String(count)]));
+    expect(await readTable(results)).toEqual(named.map(({ name, count }) => [name, String(count)]));
     expect([origins(), problems]).toEqual([[new URL(example.url).origin], []]);
   });
 
-  it('say which amount is not known, and mark its place in the chart', async () => {
-    const [{ id, at } = { id: '', at: 0 }] = all<{ id: string; at: number }>(
-      `SELECT id, created_at AS at ${LIVE_ORDERS} ORDER BY created_at DESC LIMIT 1`,
+  it('shows which amount is unknown and marks its place in the chart', async () => {
+    const [{ id, at } = { id: '', at: 0 }] = selectRows<{ id: string; at: number }>(
+      `SELECT id, created_at AS at ${FROM_LIVE_ORDERS} ORDER BY created_at DESC LIMIT 1`,
     );
     unresolvedSnapshotTable.insert(testGraph.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
     const { revenue } = await visit();
-    expect(await tableOf(revenue)).toContainEqual([month.format(at * 1000), 'unknown']);
+    expect(await readTable(revenue)).toContainEqual([month.format(at * 1000), 'unknown']);
     expect(await revenue.locator('[aria-hidden="true"] text', { hasText: '?' }).count()).toBe(1);
   });
 
-  it('are not shown to a key whose member does not see all, and say why', async () => {
+  it('explains why it is unavailable to a member with restricted visibility', async () => {
     const { page, revenue, problems } = await visit({ key: 'demo-regional' });
     await revenue.getByText(/boardAccess:FULL_ACCESS/).waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     expect(problems).toEqual([]);
   });
 
-  it('fail each by itself, and are read again', async () => {
+  it('reloads a failed panel independently of the others', async () => {
     const { revenue, workOrders, page } = await visit();
-    await tableOf(revenue);
+    await readTable(revenue);
     testGraph.sandbox.faults.add({ operation: 'AnalyticsService/ExecuteQuery', status: 503, times: 1 });
     await page.reload();
     await page.getByRole('button', { name: 'Show' }).click();
@@ -109,13 +109,13 @@ describe('the numbers', () => {
     await failed.waitFor();
     expect(await failed.count()).toBe(1);
     await failed.getByRole('button', { name: 'Reload' }).click();
-    await Promise.all([tableOf(revenue), tableOf(workOrders)]);
+    await Promise.all([readTable(revenue), readTable(workOrders)]);
     await failed.waitFor({ state: 'detached' });
   });
 
-  it('fit a phone', async () => {
+  it('fits a phone screen', async () => {
     const { page, revenue, results } = await visit({ width: 390 });
-    await Promise.all([tableOf(revenue), tableOf(results)]);
+    await Promise.all([readTable(revenue), readTable(results)]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../examples/web', import.meta.url));
 
-/** Builds the example page, and serves it on a free port in front of a graph, for the tests of one file. */
+/** Builds the example page and serves it on a free port in front of a graph, for the tests of one file. */
 export function usePage(graph: { readonly url: string }) {
   let server: PreviewServer | undefined;
   let outDir: string | undefined;

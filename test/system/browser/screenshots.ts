@@ -1,4 +1,5 @@
-// Updates the screenshots in the docs, of a graph over its sandbox with demo data: `npm run screenshots`. Needs Chromium, at /usr/bin/chromium or CHROMIUM_PATH.
+// Updates the screenshots in the docs from a graph over a sandbox with demo data: `npm run screenshots`. Requires Chromium at /usr/bin/chromium or
+// CHROMIUM_PATH.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -10,11 +11,11 @@ import { serveGraph } from '../../../src/server/serve.ts';
 const FOLDER = 'docs/images';
 const WIDTH = 1280;
 
-async function take(browser: Browser, name: string, url: string, prepare: (page: Page) => Promise<void>): Promise<void> {
+async function takeScreenshot(browser: Browser, name: string, url: string, prepare: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 850 } });
   await page.goto(url);
   await prepare(page);
-  // Charts and panels are drawn with transitions.
+  // Wait for the transitions of charts and panels.
   await page.waitForTimeout(1_500);
   await page.screenshot({ path: join(FOLDER, `${name}-${WIDTH}.png`) });
   await page.close();
@@ -38,8 +39,8 @@ const web = await createServer({ root: 'examples/web', configFile: 'examples/web
 await web.listen();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: ['--no-sandbox'] });
 mkdirSync(FOLDER, { recursive: true });
-await take(browser, 'graphiql', `${graph.url}/graphql`, graphiql);
-await take(browser, 'desk', `${web.resolvedUrls?.local[0]}#numbers`, desk);
+await takeScreenshot(browser, 'graphiql', `${graph.url}/graphql`, graphiql);
+await takeScreenshot(browser, 'desk', `${web.resolvedUrls?.local[0]}#numbers`, desk);
 await browser.close();
 await web.close();
 await graph.close();

@@ -18,18 +18,18 @@ beforeAll(async () => {
   ]);
   const gateway = await serveGateway(supergraph, 0);
   opened.unshift(gateway);
-  // The gateway makes its schema with the first request.
+  // The gateway creates its schema on the first request.
   await fetch(`${gateway.url}/graphql?query={__typename}`);
 });
 afterAll(async () => {
   for (const server of opened) await server.close();
 });
 
-it.each(['Vouchers', 'QuoteLoyalty'])('the first click on the tab %s opens it', async (name) => {
+it.each(['Vouchers', 'QuoteLoyalty'])('opens the tab %s with the first click', async (name) => {
   const { page, problems } = await browser.open(`${opened[0]?.url}/graphql`);
   const tab = page.getByRole('tab', { name });
   const { x = 0, y = 0, width = 0, height = 0 } = (await tab.boundingBox()) ?? {};
-  // As a hand does, where the tab is seen: Playwright's own click waits until the tab stands still.
+  // Click like a user at the visible position of the tab: Playwright's own click waits until the tab stops moving.
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.up();

@@ -13,15 +13,15 @@ const { createQuote, createOrder } = createQuoting(testGraph);
 
 const example = usePage(testGraph);
 beforeAll(async () => {
-  // More than two pages of each.
-  for (let made = 0; made < 5; made += 1) await createOrder();
+  // Create more than two pages of quotes and orders.
+  for (let count = 0; count < 5; count += 1) await createOrder();
 });
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const STOCKED = demoId('product 1');
 
-/** The reference number of a quote or a customer, by its raw id. */
-const numberOf = (table: 'customers' | 'quotes', id: string): string => {
+/** The reference number of a quote or a customer by raw ID. */
+const getReferenceNumber = (table: 'customers' | 'quotes', id: string): string => {
   const row = testGraph.sandbox.world.store.get<{ reference_number: string }>(`SELECT reference_number FROM ${table} WHERE id = :id`, {
     id,
   });
@@ -29,14 +29,14 @@ const numberOf = (table: 'customers' | 'quotes', id: string): string => {
   return row.reference_number;
 };
 
-/** A concept of two of a product that is in stock: the customer's newest quote. */
-async function concept() {
+/** Creates a draft quote for two units of a product in stock: the customer's newest quote. */
+async function createDraft() {
   testGraph.sandbox.now += 1;
   const { rawId } = await createQuote({ lines: [{ productId: STOCKED, quantity: 2 }] });
-  return { rawId, number: numberOf('quotes', rawId) };
+  return { rawId, number: getReferenceNumber('quotes', rawId) };
 }
 
-const stateOf = (quoteId: string) =>
+const getQuoteState = (quoteId: string) =>
   testGraph.sandbox.world.store.get<{ status: number; version: number; quantity: number; orders: number }>(
     `SELECT status, version, (SELECT sum(quantity) FROM quote_lines WHERE quote_id = quotes.id) AS quantity,
       (SELECT count(*) FROM orders WHERE quote_id = quotes.id) AS orders FROM quotes WHERE id = :quoteId`,
@@ -44,8 +44,8 @@ const stateOf = (quoteId: string) =>
   );
 const [CONCEPT, CONFIRMED] = [1, 2];
 
-/** The page, showing the customer to a key. */
-async function visit(key = 'demo-owner', number = numberOf('customers', CUSTOMER)) {
+/** Opens the page and shows the customer to a key. */
+async function visit(key = 'demo-owner', number = getReferenceNumber('customers', CUSTOMER)) {
   const visited = await browser.open(example.url);
   const { page } = visited;
   await page.getByLabel('Customer number').fill(number);
@@ -55,16 +55,16 @@ async function visit(key = 'demo-owner', number = numberOf('customers', CUSTOMER
 }
 
 const press = (where: Page | Locator, name: string) => where.getByRole('button', { name }).click();
-const says = (where: Page | Locator, text: string) => where.getByText(text).waitFor();
+const waitForText = (where: Page | Locator, text: string) => where.getByText(text).waitFor();
 
-/** Types a quantity into the one line of a quote, and saves it. */
-async function change(card: Locator, quantity: number): Promise<void> {
+/** Enters a quantity in the only line of a quote and saves it. */
+async function saveQuantity(card: Locator, quantity: number): Promise<void> {
   await press(card, 'Change quantities');
   await card.getByRole('spinbutton').fill(String(quantity));
   await press(card, 'Save quantities');
 }
 
-const changeBehind = (quoteId: string, quantity: number, expectedVersion = '1') =>
+const updateElsewhere = (quoteId: string, quantity: number, expectedVersion = '1') =>
   testGraph.execute('mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename } }', {
     input: { quoteId, expectedVersion, lines: [{ productId: STOCKED, quantity }], discounts: [] },
   });
@@ -77,10 +77,10 @@ const LISTS = `query ($id: ID!) {
     orders(first: 100) { nodes { referenceNumber } }
   }
 }`;
-const names = ({ nodes }: { nodes: { referenceNumber: string }[] }) => nodes.map(({ referenceNumber }) => referenceNumber);
+const listReferenceNumbers = ({ nodes }: { nodes: { referenceNumber: string }[] }) => nodes.map(({ referenceNumber }) => referenceNumber);
 
-/** The numbers in a list of the page, after its last page has come. */
-async function wholeList(page: Page, title: string, length: number): Promise<string[]> {
+/** The reference numbers in a list of the page, after its last page has been loaded. */
+async function loadWholeList(page: Page, title: string, length: number): Promise<string[]> {
   const list = page.getByRole('region', { name: title, exact: true });
   for (let shown = 3; shown < length; shown += 3) {
     await press(list, `More ${title.toLowerCase()}`);
@@ -90,36 +90,36 @@ async function wholeList(page: Page, title: string, length: number): Promise<str
   return list.getByRole('article').getByRole('heading', { level: 4 }).allInnerTexts();
 }
 
-describe('the page', () => {
-  it('shows a customer with all quotes and orders, page by page, and asks nobody but its own server', async () => {
+describe('customer page', () => {
+  it('shows a customer with paginated quotes and orders, and sends requests only to its own server', async () => {
     const { page, origins, problems } = await visit();
     const { customer } = (await testGraph.execute(LISTS, { id: CUSTOMER })).data;
     await page.getByRole('heading', { name: customer.title }).waitFor();
     await page.getByRole('link', { name: customer.email }).waitFor();
     for (const [title, list] of [
-      ['Quotes', names(customer.quotes)],
-      ['Orders', names(customer.orders)],
+      ['Quotes', listReferenceNumbers(customer.quotes)],
+      ['Orders', listReferenceNumbers(customer.orders)],
     ] as const) {
       expect(list.length).toBeGreaterThan(4);
-      expect(await wholeList(page, title, list.length)).toEqual(list);
+      expect(await loadWholeList(page, title, list.length)).toEqual(list);
     }
     expect([origins(), problems]).toEqual([[new URL(example.url).origin], []]);
   });
 
-  it('shows no quote twice when others add one between two pages', async () => {
+  it('shows no quote twice if another one is created between two pages', async () => {
     const { page, problems } = await visit();
     const shown = page.getByRole('region', { name: 'Quotes' }).getByRole('article');
     await shown.first().waitFor();
-    const before = names((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.quotes);
-    await concept();
+    const before = listReferenceNumbers((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.quotes);
+    await createDraft();
     await press(page, 'More quotes');
     await shown.nth(5).waitFor();
     expect(await shown.getByRole('heading').allInnerTexts()).toEqual(before.slice(0, 6));
     expect(problems).toEqual([]);
   });
 
-  it('shows the stock of the product beside each line', async () => {
-    const { number } = await concept();
+  it('shows the stock of the product next to each line', async () => {
+    const { number } = await createDraft();
     const { data } = await testGraph.execute('query ($id: ID!) { product(id: $id) { name inventoryBalances { nodes { available } } } }', {
       id: STOCKED,
     });
@@ -127,45 +127,45 @@ describe('the page', () => {
     const available = inventoryBalances.nodes.reduce((sum: number, balance: { available: number }) => sum + balance.available, 0);
     expect(available).toBeGreaterThan(0);
     const { card } = await visit();
-    await says(card(number).getByRole('row', { name }), `${available} available`);
+    await waitForText(card(number).getByRole('row', { name }), `${available} available`);
   });
 
-  it('stays readable for a key that may not read the stock, and says why', async () => {
-    const { number } = await concept();
+  it('remains readable if the key can’t read stock, and explains why', async () => {
+    const { number } = await createDraft();
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'inventory:read') });
     const { page, card, problems } = await visit(key);
-    await says(page, 'The API key is missing a required scope: inventory:read.');
-    await says(card(number), 'no permission');
+    await waitForText(page, 'The API key is missing a required scope: inventory:read.');
+    await waitForText(card(number), 'no permission');
     await press(page, 'More quotes');
     await page.getByRole('region', { name: 'Quotes' }).getByRole('article').nth(3).waitFor();
     expect(await page.getByText('unknown').count()).toBe(0);
-    await change(card(number), 3);
-    await says(card(number), 'Saved.');
+    await saveQuantity(card(number), 3);
+    await waitForText(card(number), 'Saved.');
     expect(problems).toEqual([]);
   });
 
-  it('stays readable for a key that may not read quotes', async () => {
+  it('remains readable if the key can’t read quotes', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:read') });
     const { page, problems } = await visit(key);
-    await says(page.getByRole('region', { name: 'Quotes' }), 'Couldn’t be loaded');
+    await waitForText(page.getByRole('region', { name: 'Quotes' }), 'Couldn’t be loaded');
     await page.getByRole('region', { name: 'Orders' }).getByRole('article').first().waitFor();
     expect(problems).toEqual([]);
   });
 
-  it('says so when there is no such customer, or no such key', async () => {
-    await says((await visit('demo-owner', 'C-999999')).page, 'No customer found with number C-999999.');
-    await says((await visit('nonsense')).page, 'The API key is invalid, expired, or revoked.');
+  it('shows an error for an unknown customer or API key', async () => {
+    await waitForText((await visit('demo-owner', 'C-999999')).page, 'No customer found with number C-999999.');
+    await waitForText((await visit('nonsense')).page, 'The API key is invalid, expired, or revoked.');
   });
 });
 
-describe('a graph that cannot be reached', () => {
-  it('is told of, leaves what is shown, and is forgotten when it answers again', async () => {
+describe('unreachable graph', () => {
+  it('shows an error, preserves the page, and hides the error once the graph responds again', async () => {
     const { page, problems } = await visit();
     const list = page.getByRole('region', { name: 'Quotes' });
     await list.getByRole('article').first().waitFor();
     await page.route('**/graphql', (route) => route.abort(), { times: 1 });
     await press(list, 'More quotes');
-    await says(page, 'Can’t reach the graph');
+    await waitForText(page, 'Can’t reach the graph');
     expect(await list.getByRole('article').count()).toBe(3);
     await press(list, 'More quotes');
     await list.getByRole('article').nth(3).waitFor();
@@ -174,71 +174,71 @@ describe('a graph that cannot be reached', () => {
   });
 });
 
-describe('confirming a quote', () => {
-  it('makes it an order, by one upstream call', async () => {
-    const { rawId, number } = await concept();
+describe('quote confirmation', () => {
+  it('creates an order with one upstream call', async () => {
+    const { rawId, number } = await createDraft();
     const { page, card, problems } = await visit();
     await card(number).getByText('draft').waitFor();
     const [, calls] = await testGraph.recordCalls(async () => {
       await press(card(number), 'Confirm');
-      await says(card(number), 'Confirmed as order');
+      await waitForText(card(number), 'Confirmed as order');
     });
     await card(number).getByText('confirmed', { exact: true }).waitFor();
-    const [order] = names((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.orders);
-    await says(card(number), `Confirmed as order ${order}.`);
+    const [order] = listReferenceNumbers((await testGraph.execute(LISTS, { id: CUSTOMER })).data.customer.orders);
+    await waitForText(card(number), `Confirmed as order ${order}.`);
     await page
       .getByRole('region', { name: 'Orders' })
       .getByRole('article', { name: order ?? '' })
       .waitFor();
     expect(calls.filter((name) => name === 'Quote/ConfirmQuote')).toHaveLength(1);
-    expect(stateOf(rawId)).toMatchObject({ status: CONFIRMED, orders: 1 });
+    expect(getQuoteState(rawId)).toMatchObject({ status: CONFIRMED, orders: 1 });
     expect(problems).toEqual([]);
   });
 
-  it('names the scope that the key lacks, and sends nothing', async () => {
-    const { rawId, number } = await concept();
+  it('shows the missing scope and sends nothing', async () => {
+    const { rawId, number } = await createDraft();
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'quote:confirm') });
     const { card, problems } = await visit(key);
     await card(number).waitFor();
     const [, calls] = await testGraph.recordCalls(async () => {
       await press(card(number), 'Confirm');
-      await says(card(number), 'quote:confirm');
+      await waitForText(card(number), 'quote:confirm');
     });
-    expect([calls, stateOf(rawId)?.status, problems]).toEqual([[], CONCEPT, []]);
-    // A keyboard goes on from the message.
+    expect([calls, getQuoteState(rawId)?.status, problems]).toEqual([[], CONCEPT, []]);
+    // The message has the keyboard focus.
     expect(await card(number).locator(':focus').innerText()).toContain('quote:confirm');
     await press(card(number), 'Close');
     expect(await card(number).getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(true);
   });
 
-  it('that others have discarded says what stands in the way, and shows the quote as it is', async () => {
-    const { rawId, number } = await concept();
+  it('shows the blocker and the current quote if it has been discarded', async () => {
+    const { rawId, number } = await createDraft();
     const { card } = await visit();
     await card(number).waitFor();
     await testGraph.execute('mutation ($id: ID!) { quoteDiscard(input: { quoteId: $id }) { __typename } }', { id: rawId });
     await press(card(number), 'Confirm');
-    await says(card(number), 'The quote doesn’t allow this right now');
+    await waitForText(card(number), 'The quote doesn’t allow this right now');
     await press(card(number), 'Reload');
-    await says(card(number), 'discarded');
+    await waitForText(card(number), 'discarded');
     expect(await card(number).getByRole('button').count()).toBe(0);
   });
 
-  it('of which nobody knows the outcome can be tried again, and makes one order', async () => {
-    const { rawId, number } = await concept();
+  it('retries after an unknown outcome and creates one order', async () => {
+    const { rawId, number } = await createDraft();
     const { card } = await visit();
-    // The graph reads the quote, sends the request three times, and reads again.
+    // The graph fetches the quote, sends the request three times, and fetches the quote again.
     testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 2 });
     testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', cut: 'after', times: 3 });
     await press(card(number), 'Confirm');
-    await says(card(number), 'Outcome unknown');
+    await waitForText(card(number), 'Outcome unknown');
     await press(card(number), 'Retry safely');
-    await says(card(number), 'Confirmed as order');
-    expect(stateOf(rawId)).toMatchObject({ status: CONFIRMED, orders: 1 });
+    await waitForText(card(number), 'Confirmed as order');
+    expect(getQuoteState(rawId)).toMatchObject({ status: CONFIRMED, orders: 1 });
   });
 });
 
-/** The inputs of the changes that a page sends from now on. */
-function sentChanges(page: Page): { readonly idempotencyKey: string }[] {
+/** Collects the inputs of the mutations that a page sends from now on. */
+function collectUpdates(page: Page): { readonly idempotencyKey: string }[] {
   const inputs: { readonly idempotencyKey: string }[] = [];
   page.on('request', (request) => {
     const body = request.postData();
@@ -247,45 +247,45 @@ function sentChanges(page: Page): { readonly idempotencyKey: string }[] {
   return inputs;
 }
 
-describe('changing a quote', () => {
-  it('saves the quantity, under a new key for each change', async () => {
-    const { rawId, number } = await concept();
+describe('quote update', () => {
+  it('saves the quantity with a new idempotency key for each update', async () => {
+    const { rawId, number } = await createDraft();
     const { page, card, problems } = await visit();
-    const sent = sentChanges(page);
+    const sent = collectUpdates(page);
     for (const quantity of [4, 6]) {
-      await change(card(number), quantity);
-      await says(card(number), 'Saved.');
+      await saveQuantity(card(number), quantity);
+      await waitForText(card(number), 'Saved.');
       await card(number)
         .getByRole('cell', { name: String(quantity), exact: true })
         .waitFor();
     }
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
-    expect(stateOf(rawId)).toMatchObject({ version: 3, quantity: 6 });
+    expect(getQuoteState(rawId)).toMatchObject({ version: 3, quantity: 6 });
     expect(problems).toEqual([]);
   });
 
-  it('that others have changed meanwhile saves nothing, and shows what it says now', async () => {
-    const { rawId, number } = await concept();
+  it('saves nothing if the quote has changed, and shows the current version', async () => {
+    const { rawId, number } = await createDraft();
     const { card, problems } = await visit();
     await press(card(number), 'Change quantities');
-    await changeBehind(rawId, 7);
+    await updateElsewhere(rawId, 7);
     await card(number).getByRole('spinbutton').fill('5');
     await press(card(number), 'Save quantities');
-    await says(card(number), 'You edited version 1. The current version is 2, with these lines:');
+    await waitForText(card(number), 'You edited version 1. The current version is 2, with these lines:');
     await card(number).getByRole('listitem').getByText('7 ×').waitFor();
-    expect(stateOf(rawId)).toMatchObject({ version: 2, quantity: 7 });
+    expect(getQuoteState(rawId)).toMatchObject({ version: 2, quantity: 7 });
     expect(await card(number).getByRole('spinbutton').inputValue()).toBe('5');
     await press(card(number), 'Use the current version');
     await card(number).getByRole('cell', { name: '7', exact: true }).waitFor();
-    await change(card(number), 5);
-    await says(card(number), 'Saved.');
-    expect([stateOf(rawId), problems]).toEqual([{ status: CONCEPT, version: 3, quantity: 5, orders: 0 }, []]);
+    await saveQuantity(card(number), 5);
+    await waitForText(card(number), 'Saved.');
+    expect([getQuoteState(rawId), problems]).toEqual([{ status: CONCEPT, version: 3, quantity: 5, orders: 0 }, []]);
   });
 
-  it('whose answer is lost on its way to the page is sent again under the same key, and is not done a second time', async () => {
-    const { rawId, number } = await concept();
+  it('retries with the same idempotency key if the response to the page is lost, and applies the update once', async () => {
+    const { rawId, number } = await createDraft();
     const { page, card, problems } = await visit();
-    const sent = sentChanges(page);
+    const sent = collectUpdates(page);
     await page.route(
       (url) => url.pathname === '/graphql',
       async (route) => {
@@ -295,22 +295,22 @@ describe('changing a quote', () => {
       },
     );
     const [, calls] = await testGraph.recordCalls(async () => {
-      await change(card(number), 9);
-      await says(card(number), 'Outcome unknown');
-      await changeBehind(rawId, 4, '2');
+      await saveQuantity(card(number), 9);
+      await waitForText(card(number), 'Outcome unknown');
+      await updateElsewhere(rawId, 4, '2');
       await press(card(number), 'Retry safely');
-      await says(card(number), 'Already saved by the first attempt.');
+      await waitForText(card(number), 'Already saved by the first attempt.');
     });
     // The page shows the quantity that the other caller has set since.
     await card(number).getByRole('cell', { name: '4', exact: true }).waitFor();
     expect(sent).toEqual([sent[0], sent[0]]);
     expect(calls.filter((name) => name === 'Quote/UpdateQuote')).toHaveLength(2);
-    expect(stateOf(rawId)).toMatchObject({ version: 3, quantity: 4 });
+    expect(getQuoteState(rawId)).toMatchObject({ version: 3, quantity: 4 });
     expect(problems).toEqual([expect.stringContaining('ERR_FAILED')]);
   });
 
-  it('whose answer the graph itself did not get says how to find out, and looks', async () => {
-    const { rawId, number } = await concept();
+  it('explains an unknown outcome and reloads the quote if the upstream’s response is lost', async () => {
+    const { rawId, number } = await createDraft();
     const { card, problems } = await visit();
     for (const [version, quantity] of [
       [2, 8],
@@ -318,18 +318,18 @@ describe('changing a quote', () => {
     ] as const) {
       testGraph.sandbox.faults.add({ operation: 'Quote/UpdateQuote', cut: 'after', times: 1 });
       testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403, times: 1 });
-      await change(card(number), quantity);
-      await says(
+      await saveQuantity(card(number), quantity);
+      await waitForText(
         card(number),
         'The Workspace API didn’t return a usable response, so the outcome is unknown. The write may have been applied. Retry with the same idempotencyKey',
       );
       expect(await card(number).getByRole('button', { name: 'Save quantities' }).isDisabled()).toBe(true);
       await press(card(number), 'Reload');
-      await says(card(number), `Reloaded. The quote is at version ${version}.`);
+      await waitForText(card(number), `Reloaded. The quote is at version ${version}.`);
       await card(number)
         .getByRole('cell', { name: String(quantity), exact: true })
         .waitFor();
-      expect(stateOf(rawId)).toMatchObject({ version, quantity });
+      expect(getQuoteState(rawId)).toMatchObject({ version, quantity });
     }
     expect(problems).toEqual([]);
   });

@@ -12,10 +12,10 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-// Those of the demo data, and those that tests add.
+// Removes the unresolved snapshots of the demo data and of earlier tests.
 beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
 
-/** Runs the program as `npm run analytics:types` does. */
+/** Runs the program like `npm run analytics:types`. */
 async function run(args: readonly string[]) {
   const program = spawn(process.execPath, ['src/cli/main.ts', 'analytics-types', ...args], {
     env: { ...process.env, API_KEY: '', GRAPH_URL: '' },
@@ -24,7 +24,7 @@ async function run(args: readonly string[]) {
   return { output, errors: errors.trimEnd(), code };
 }
 
-const at = (key: string) => ['--url', `${testGraph.url}/graphql`, '--key', key];
+const createArguments = (key: string) => ['--url', `${testGraph.url}/graphql`, '--key', key];
 
 describe('analytics:types', () => {
   let folder = '';
@@ -33,28 +33,28 @@ describe('analytics:types', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Writes a file, and runs the program with it. */
+  /** Writes a file and runs the program with it. */
   async function runWith(content: string) {
     const file = join(folder, 'catalog.json');
     await writeFile(file, content);
     return run(['--file', file]);
   }
 
-  it('prints what is checked in, from the catalog that the graph answers: `vitest run -u` brings it up to date', async () => {
-    const [{ output, errors, code }, calls] = await testGraph.recordCalls(() => run(at('demo-owner')));
+  it('prints the checked-in types from the graph’s catalog: `vitest run -u` updates them', async () => {
+    const [{ output, errors, code }, calls] = await testGraph.recordCalls(() => run(createArguments('demo-owner')));
     expect([errors, code, calls]).toEqual(['', 0, ['AnalyticsService/ListCatalog']]);
     await expect(output).toMatchFileSnapshot('../../../examples/client/analytics.gen.ts');
   });
 
-  it('prints the same from a file with the graph’s answer', async () => {
+  it('prints the same types from a file with the graph’s response', async () => {
     const { data } = await testGraph.execute(CATALOG_QUERY);
     const { output, code } = await runWith(JSON.stringify({ data }));
     expect(code).toBe(0);
-    expect(output).toBe((await run(at('demo-owner'))).output);
+    expect(output).toBe((await run(createArguments('demo-owner'))).output);
   });
 
-  it('says why there is no catalog', async () => {
-    const regional = await run(at('demo-regional'));
+  it('explains why there is no catalog', async () => {
+    const regional = await run(createArguments('demo-regional'));
     expect([regional.output, regional.code]).toEqual(['', 1]);
     expect(regional.errors).toMatch(/^Can’t read the catalog from http:\S+: .*boardAccess:FULL_ACCESS/);
     expect((await runWith('not JSON')).errors).toContain('catalog.json isn’t JSON: "not JSON".');
@@ -64,7 +64,7 @@ describe('analytics:types', () => {
     );
   });
 
-  it('leaves out what the graph has no word for, and comments that would end too early', async () => {
+  it('omits unknown enum values and escapes the end of comments', async () => {
     const field = {
       name: 'new-kind',
       description: 'Ends */ here.',
@@ -103,7 +103,7 @@ const ROOTS = {
   });
 });
 
-const ASK = `query ($query: AnalyticsQueryInput!) {
+const QUERY = `query ($query: AnalyticsQueryInput!) {
   analyticsQuery(query: $query) {
     __typename
     ... on AnalyticsResult { columns { name valueType } rows { cells { status value } } }
@@ -111,21 +111,21 @@ const ASK = `query ($query: AnalyticsQueryInput!) {
   }
 }`;
 
-interface Asked<Row> {
+interface TypedQuery<Row> {
   readonly input: object;
   readonly rows: (result: never) => Row[];
 }
 
-/** Sends a query as a client would. */
-async function ask<Row>({ input, rows }: Asked<Row>): Promise<Row[]> {
-  const { data, errors } = await testGraph.execute(ASK, { query: input });
+/** Sends a query like a client. */
+async function executeQuery<Row>({ input, rows }: TypedQuery<Row>): Promise<Row[]> {
+  const { data, errors } = await testGraph.execute(QUERY, { query: input });
   if (errors || data.analyticsQuery.__typename !== 'AnalyticsResult') throw new Error(JSON.stringify(errors ?? data));
   return rows.call({}, data.analyticsQuery as never);
 }
 
-const rowsOf = <Row>(sql: string) => testGraph.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
+const selectRows = <Row>(sql: string) => testGraph.sandbox.world.store.all<Row>(sql, { workspace: demoId('workspace') });
 
-describe('the query builder', () => {
+describe('query builder', () => {
   const revenue = from('orders')
     .timezone('UTC')
     .during('created_at', { calendar: { startDate: '2025-01-01', endDate: '2026-12-31' } })
@@ -137,10 +137,10 @@ describe('the query builder', () => {
     .count()
     .sort('month', 'DESC');
 
-  it('asks what its types say, by one call, and types the rows', async () => {
-    const [rows, calls] = await testGraph.recordCalls(() => ask(revenue));
+  it('sends the typed query with one call and returns typed rows', async () => {
+    const [rows, calls] = await testGraph.recordCalls(() => executeQuery(revenue));
     expect(calls.filter((name) => name !== 'AnalyticsService/ListCatalog')).toEqual(['AnalyticsService/ExecuteQuery']);
-    const expected = rowsOf<{ month: string; cents: number; count: number }>(
+    const expected = selectRows<{ month: string; cents: number; count: number }>(
       `SELECT strftime('%Y-%m-01', created_at, 'unixepoch') AS month, sum(total_once_minor) AS cents, count(*) AS count FROM orders
        WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-01-01') GROUP BY month ORDER BY month DESC`,
     );
@@ -151,21 +151,21 @@ describe('the query builder', () => {
     );
   });
 
-  it('tells an amount that is not known from one that there is not', async () => {
-    const [{ id, month } = { id: '', month: '' }] = rowsOf<{ id: string; month: string }>(
+  it('distinguishes an unknown amount from a missing one', async () => {
+    const [{ id, month } = { id: '', month: '' }] = selectRows<{ id: string; month: string }>(
       `SELECT id, strftime('%Y-%m-01', created_at, 'unixepoch') AS month FROM orders WHERE workspace_id = :workspace AND status <> 3 AND created_at >= unixepoch('2025-01-01') LIMIT 1`,
     );
     unresolvedSnapshotTable.insert(testGraph.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
-    const unknown = (await ask(revenue)).find((row) => row.month === month);
+    const unknown = (await executeQuery(revenue)).find((row) => row.month === month);
     expect([unknown?.revenue, unknown?.[UNAVAILABLE]]).toEqual([null, ['revenue']]);
     const none = from('orders')
       .groups()
       .measure('MAX', 'created_at', { name: 'last', condition: (order) => order.compare('currency', 'EQ', 'XXX') });
-    const [row] = await ask(none);
+    const [row] = await executeQuery(none);
     expect([row?.last, row?.[UNAVAILABLE]]).toEqual([null, []]);
   });
 
-  it('sends what takes relationships, the member behind the key, moments from now, numbers, ratios and percentiles', async () => {
+  it('supports relationships, the current member, relative timestamps, numbers, ratios, and percentiles', async () => {
     const query = from('appointments')
       .where((appointment) =>
         appointment.all(
@@ -182,14 +182,14 @@ describe('the query builder', () => {
       .percentile('duration_minutes', '0.95')
       .ratio('done', 'all')
       .limit(1);
-    const [row] = await ask(query);
+    const [row] = await executeQuery(query);
     const share: string | null | undefined = row?.done_per_all;
     expect(row).toMatchObject({ all: expect.any(BigInt), percentile_disc_duration_minutes: expect.any(BigInt) });
     expect(Number(share)).toBeCloseTo(Number(row?.done) / Number(row?.all));
   });
 
-  it('shows records, with a column for each field', async () => {
-    const rows = await ask(from('problems').records('title', 'resolved_at', 'manual_solving_disabled').sort('title').limit(2));
+  it('returns records with a column per field', async () => {
+    const rows = await executeQuery(from('problems').records('title', 'resolved_at', 'manual_solving_disabled').sort('title').limit(2));
     expect(rows).toHaveLength(2);
     const [first] = rows;
     const title: string | undefined = first?.title;
@@ -198,7 +198,7 @@ describe('the query builder', () => {
     expect([typeof title, resolvedAt === null || typeof resolvedAt === 'string', typeof isDisabled]).toEqual(['string', true, 'boolean']);
   });
 
-  it('refuses two columns of one name', () => {
+  it('rejects duplicate column names', () => {
     expect(() => from('orders').groups().count().count()).toThrow('The query already has a column count. Rename one of them.');
   });
 });
@@ -208,51 +208,51 @@ const orders = from('orders');
 const ofYear = orders.during('created_at', { relative: { period: 'THIS_YEAR' } });
 const revenue = ofYear.groups().byTime('created_at', 'MONTH').by('currency').measure('SUM', 'total_once').count();
 
-/** Orders that are counted when they satisfy a condition. */
-const where = (condition: Parameters<typeof orders.where>[0]) => orders.where(condition).groups().count();
+/** Counts the orders that satisfy a condition. */
+const countOrders = (condition: Parameters<typeof orders.where>[0]) => orders.where(condition).groups().count();
 
-/** Queries that must not compile: `tsc` fails where one does. */
-const WRONG: readonly (() => { readonly input: object })[] = [
-  // @ts-expect-error There is no such root.
+/** Queries that must not compile: `tsc` fails if one does. */
+const INVALID_QUERIES: readonly (() => { readonly input: object })[] = [
+  // @ts-expect-error Unknown root.
   () => from('invoices').records('id'),
-  // @ts-expect-error There is no such field.
-  () => where((order) => order.compare('colour', 'EQ', 'red')),
-  // @ts-expect-error Amounts are not compared.
-  () => where((order) => order.compare('total_once', 'GT', '1')),
-  // @ts-expect-error Texts have no order.
-  () => where((order) => order.compare('reference_number', 'GT', 'O-1')),
-  // @ts-expect-error It takes a value.
-  () => where((order) => order.compare('status', 'EQ')),
-  // @ts-expect-error It takes no value.
-  () => where((order) => order.compare('cancelled_at', 'IS_NULL', '2026-01-01T00:00:00Z')),
-  // @ts-expect-error It is never NULL.
-  () => where((order) => order.compare('created_at', 'IS_NULL')),
-  // @ts-expect-error A customer is no member.
-  () => where((order) => order.compare('customer_id', 'EQ', { currentMember: true })),
-  // @ts-expect-error There is no such relationship.
-  () => where((order) => order.related('problems')),
-  // @ts-expect-error Currencies are no moments.
+  // @ts-expect-error Unknown field.
+  () => countOrders((order) => order.compare('colour', 'EQ', 'red')),
+  // @ts-expect-error Amounts can't be compared.
+  () => countOrders((order) => order.compare('total_once', 'GT', '1')),
+  // @ts-expect-error Text can't be ordered.
+  () => countOrders((order) => order.compare('reference_number', 'GT', 'O-1')),
+  // @ts-expect-error EQ requires a value.
+  () => countOrders((order) => order.compare('status', 'EQ')),
+  // @ts-expect-error IS_NULL accepts no value.
+  () => countOrders((order) => order.compare('cancelled_at', 'IS_NULL', '2026-01-01T00:00:00Z')),
+  // @ts-expect-error The field is never NULL.
+  () => countOrders((order) => order.compare('created_at', 'IS_NULL')),
+  // @ts-expect-error A customer isn't a member.
+  () => countOrders((order) => order.compare('customer_id', 'EQ', { currentMember: true })),
+  // @ts-expect-error Unknown relationship.
+  () => countOrders((order) => order.related('problems')),
+  // @ts-expect-error A currency isn't a timestamp.
   () => orders.during('currency', TODAY).groups().count(),
-  // @ts-expect-error Months take a stretch of time.
+  // @ts-expect-error Months require a time range.
   () => orders.groups().byTime('created_at', 'MONTH').count(),
-  // @ts-expect-error Currencies have no months.
+  // @ts-expect-error A currency has no months.
   () => ofYear.groups().byTime('currency', 'MONTH').count(),
-  // @ts-expect-error Amounts take the dimension of their currency.
+  // @ts-expect-error Amounts require a dimension of their currency.
   () => orders.groups().measure('SUM', 'total_once'),
-  // @ts-expect-error Texts are not added up.
+  // @ts-expect-error Text can't be summed.
   () => orders.groups().by('currency').measure('SUM', 'reference_number'),
-  // @ts-expect-error There is no more than all.
+  // @ts-expect-error The maximum percentile is 1.
   () => from('workorders').groups().percentile('task_count', '1.5'),
-  // @ts-expect-error Amounts are not divided.
+  // @ts-expect-error Amounts can't be divided.
   () => revenue.ratio('sum_total_once', 'count'),
-  // @ts-expect-error There is no such column.
+  // @ts-expect-error Unknown column.
   () => revenue.sort('month'),
-  // @ts-expect-error There is no such field.
+  // @ts-expect-error Unknown field.
   () => orders.records('colour'),
 ];
 
-/** Types that must not compile, and queries that the graph could not tell from right ones. */
-const unsound = (row: RowOf<typeof revenue>) => {
+/** Types that must not compile, and queries that the graph can't distinguish from valid ones. */
+const unsoundRow = (row: RowOf<typeof revenue>) => {
   const typed: readonly [string, string, Money | null, bigint] = [row.created_at_month, row.currency, row.sum_total_once, row.count];
   return [
     typed,
@@ -267,18 +267,18 @@ const unsound = (row: RowOf<typeof revenue>) => {
   ];
 };
 
-describe('what does not compile', () => {
-  it.each(WRONG.map((query) => [String(query), query] as const))('is refused by the graph as well: %s', async (_code, query) => {
-    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(ASK, { query: query().input }));
+describe('code that doesn’t compile', () => {
+  it.each(INVALID_QUERIES.map((query) => [String(query), query] as const))('fails in the graph as well: %s', async (_code, query) => {
+    const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(QUERY, { query: query().input }));
     expect(errors ? 'AnalyticsQueryError' : data.analyticsQuery.__typename).toBe('AnalyticsQueryError');
     expect(calls).not.toContain('AnalyticsService/ExecuteQuery');
   });
 
-  it('has rows of other types than those that come', async () => {
-    const [row] = await ask(revenue);
+  it('declares other types than those of the returned rows', async () => {
+    const [row] = await executeQuery(revenue);
     if (!row) throw new Error('The demo data has no order of this year.');
     const amount = expect.stringMatching(/^\d+\.\d\d$/);
-    const [typed, monthly, once] = unsound(row);
+    const [typed, monthly, once] = unsoundRow(row);
     expect(typed).toEqual([expect.stringMatching(/^2026-\d\d-01$/), 'EUR', { amount, currencyCode: 'EUR' }, expect.any(BigInt)]);
     expect([monthly, once]).toEqual([undefined, amount]);
   });

@@ -20,24 +20,24 @@ const { createQuote } = createQuoting(testGraph);
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const CUSTOMER = 'C-000001';
-const without = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
-const failing = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', ...traits });
+const createKeyWithout = (scope: string) => makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((each) => each !== scope) });
+const addConfirmFault = (traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation: 'Quote/ConfirmQuote', ...traits });
 
-/** Runs the program as `npm run example:client` does. */
+/** Runs the program like `npm run example:client`. */
 async function run({ customer = CUSTOMER, key = 'demo-owner', url = `${testGraph.url}/graphql` } = {}) {
   const program = spawn(process.execPath, ['examples/client/main.ts', customer], { env: { ...process.env, GRAPH_URL: url, API_KEY: key } });
   const [output, errors, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')]);
   return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
 }
 
-describe('the example client', () => {
-  /** The newest quote of the customer, which is a concept. */
+describe('example client', () => {
+  /** The newest quote of the customer, a draft. */
   let quote: { readonly id: string; readonly rawId: string };
   beforeEach(async () => {
     quote = await createQuote({ customerId: demoId('customer 0'), title: 'Newest' });
   });
 
-  it('lists all quotes of a customer, one upstream call a page, and confirms the newest concept', async () => {
+  it('lists all quotes of a customer, one upstream call per page, and confirms the newest draft', async () => {
     const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run());
     const id = demoId('customer 0');
     const { length } = testGraph.sandbox.world.store.all('SELECT 1 FROM quotes WHERE customer_id = :id', { id });
@@ -52,17 +52,17 @@ describe('the example client', () => {
     expect(calls).toEqual(['Customer/LookupCustomersByIdentifier', ...pages, 'Quote/GetQuote', 'Quote/ConfirmQuote']);
   });
 
-  it('names the scope that the key lacks, whether it is for reading or for confirming', async () => {
-    const [reader, calls] = await testGraph.recordCalls(() => run({ key: without('quote:confirm') }));
+  it('prints the missing scope of the key, for reading or confirming', async () => {
+    const [reader, calls] = await testGraph.recordCalls(() => run({ key: createKeyWithout('quote:confirm') }));
     expect([reader.lines.at(-1), reader.code]).toEqual(['The key lacks quote:confirm. Ask for a key that has it.', 1]);
     expect(calls).not.toContain('Quote/ConfirmQuote');
-    const stranger = await run({ key: without('quote:read') });
+    const stranger = await run({ key: createKeyWithout('quote:read') });
     expect([stranger.errors, stranger.code]).toEqual(['The key lacks quote:read. Ask for a key that has it.', 1]);
   });
 
-  it('tells how to find out when no answer came', async () => {
-    failing({ cut: 'after' });
-    // Else reading tells.
+  it('explains how to retry if the response is lost', async () => {
+    addConfirmFault({ cut: 'after' });
+    // Otherwise, the graph would reconcile the outcome.
     testGraph.sandbox.faults.add({ operation: 'Quote/GetQuote', status: 403 });
     const { lines, code } = await run();
     expect(lines.at(-1)).toBe(
@@ -72,13 +72,13 @@ describe('the example client', () => {
     expect(testGraph.sandbox.world.store.all('SELECT 1 FROM orders WHERE quote_id = :id', { id: quote.rawId })).toHaveLength(1);
   });
 
-  it('tells how long to wait when the key has used up its calls', async () => {
-    failing({ status: 429, retryAfter: 7 });
+  it('prints how long to wait if the key’s quota is exhausted', async () => {
+    addConfirmFault({ status: 429, retryAfter: 7 });
     const { lines, code } = await run({ key: makeKey(testGraph.sandbox.world) });
     expect([lines.at(-1), code]).toEqual(['The key has used up its calls. Try again in 7 seconds.', 1]);
   });
 
-  it('tells of a key that nobody knows, of a customer that nobody knows, and of a graph that is not there', async () => {
+  it('prints an error for an unknown key, an unknown customer, and an unreachable server', async () => {
     expect((await run({ key: 'nobody' })).errors).toContain('Set API_KEY to a key of your workspace.');
     expect((await run({ customer: 'C-0' })).errors).toContain('This key sees no customer C-0.');
     expect((await run({ url: `${testGraph.url}/health/live` })).errors).toContain('answered neither data nor errors');
@@ -91,30 +91,32 @@ interface Confirmed {
   readonly quoteConfirm: { readonly __typename: 'QuoteConfirmPayload'; readonly order: { readonly customer: { readonly title: string } } };
 }
 
-describe('the functions of the example client', () => {
+describe('functions of the example client', () => {
   const graph = (): Graph => ({ url: `${testGraph.url}/graphql`, key: 'demo-owner' });
-  /** The failure of a quote that cannot be confirmed. */
-  const refused = async (quoteId: string) => {
+  /** The error text for a quote that can't be confirmed. */
+  const confirmError = async (quoteId: string) => {
     const error = await confirmQuote(graph(), quoteId).catch((thrown: unknown) => thrown);
     if (!(error instanceof MutationFailure)) throw new Error(`It was confirmed: ${JSON.stringify(error)}`);
     return tellFailure(error);
   };
 
-  it('take only the pages that are needed', async () => {
+  it('fetch only the required pages', async () => {
     const customer = await findCustomer(graph(), CUSTOMER);
     const [, calls] = await testGraph.recordCalls(() => quotesOf(graph(), customer?.id ?? '').next());
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
-  it('say what stands in the way when somebody else was quicker', async () => {
+  it('return the blocker if another client was faster', async () => {
     const { id } = await createQuote();
     await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
       input: { quoteId: id },
     });
-    expect(await refused(id)).toMatch(/^It cannot be done in its present state:\n- .+\nRead it again: somebody may have changed it\.$/);
+    expect(await confirmError(id)).toMatch(
+      /^It cannot be done in its present state:\n- .+\nRead it again: somebody may have changed it\.$/,
+    );
   });
 
-  it('answer the same order when somebody else has confirmed it', async () => {
+  it('return the same order if another client has confirmed it', async () => {
     const { id } = await createQuote();
     await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: id } });
     expect(await confirmQuote(graph(), id)).toEqual({
@@ -123,8 +125,8 @@ describe('the functions of the example client', () => {
     });
   });
 
-  it('hand on what a mutation has done beside what of it could not be read; a query is answered whole or not at all', async () => {
-    const key = without('customer:read');
+  it('return a mutation’s data alongside field errors, but reject a query with errors', async () => {
+    const key = createKeyWithout('customer:read');
     const result = 'quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { order { customer { title } } } }';
     const confirm: TypedDocumentNode<Confirmed, object> = parse(`mutation ($input: QuoteConfirmInput!) { ${result} }`);
     const { id } = await createQuote();
@@ -135,20 +137,20 @@ describe('the functions of the example client', () => {
     await expect(query({ ...graph(), key }, read, { id })).rejects.toThrow(GraphError);
   });
 
-  it('throw when a mutation has no result', async () => {
+  it('throw if a mutation has no result', async () => {
     const confirm: TypedDocumentNode<object, object> = parse('mutation { quoteConfirm(input: { quoteId: "any" }) { __typename } }');
     await expect(mutate({ ...graph(), key: 'nobody' }, confirm, {})).rejects.toThrow(GraphError);
   });
 
-  it('say which quote there is not', async () => {
-    expect(await refused('gone')).toBe('Quote gone not found.');
+  it('return which quote is missing', async () => {
+    expect(await confirmError('gone')).toBe('Quote gone not found.');
   });
 
-  it('tell the rule that the input breaks', async () => {
-    expect(await refused('')).toMatch(/^The graph refused the input:\n- quoteId /);
+  it('return the rule that the input violates', async () => {
+    expect(await confirmError('')).toMatch(/^The graph refused the input:\n- quoteId /);
   });
 
-  it('tell of a failure that is newer than the program what every failure has', () => {
+  it('return the common fields of an error type that is newer than the program', () => {
     const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'SAFE' };
     const failure = new MutationFailure(newer as FailureFragment);
     expect(tellFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. Doing it again is safe.');
@@ -159,21 +161,21 @@ describe('unwrap', () => {
   const payload = { __typename: 'QuoteConfirmPayload', order: { id: 'o' } };
   const failure = { __typename: 'RejectedError', code: 'REJECTED', message: 'No.', retry: 'NEVER' };
 
-  it('answers a payload as it is', () => {
+  it('returns a payload unchanged', () => {
     expect(unwrap(payload)).toBe(payload);
   });
 
-  it('throws a failure, with its message and all that it tells', () => {
+  it('throws an error type with its message and fields', () => {
     expect(() => unwrap(failure)).toThrow(new MutationFailure(failure as FailureFragment));
     expect(() => unwrap({ ...failure, __typename: 'LaterError' })).toThrow('No.');
     expect(() => unwrap({ __typename: 'LaterError' })).toThrow('newer than this program (LaterError)');
   });
 
-  it('throws when there is no result: errors tell why, and are thrown before', () => {
+  it('throws if there is no result', () => {
     for (const none of [null, undefined]) expect(() => unwrap(none)).toThrow('no result');
   });
 
-  it('knows what may be sent again', () => {
+  it('classifies errors by whether they can be retried', () => {
     const repeatable = (['NEVER', 'SAFE', 'SAME_KEY', 'CHECK_FIRST'] as const).map(
       (retry) => new MutationFailure({ ...failure, retry } as FailureFragment).isRepeatable,
     );

@@ -7,11 +7,11 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const testGraph = useTestGraph();
-// Those of the demo data, and those that tests add.
+// Removes the unresolved snapshots of the demo data and of earlier tests.
 beforeEach(() => testGraph.sandbox.world.store.exec('DELETE FROM unresolved_snapshots'));
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** Runs the program as `npm run example:revenue` does. */
+/** Runs the program like `npm run example:revenue`. */
 async function run(key = 'demo-owner') {
   const env = { ...process.env, GRAPH_URL: `${testGraph.url}/graphql`, API_KEY: key };
   const program = spawn(process.execPath, ['examples/client/revenue.ts'], { env });
@@ -21,10 +21,10 @@ async function run(key = 'demo-owner') {
 
 const CANCELLED = 3;
 
-/** Orders of a quarter by month, in local time of the workspace, as the program shows them. */
-function quarter(from: string, to: string): string[] {
+/** Expected output for the orders of a quarter by month in the workspace's local time. */
+function expectedQuarter(from: string, to: string): string[] {
   const rows = testGraph.sandbox.world.store.all<{ month: string; orders: number; revenue: number | null; cancelled: number | null }>(
-    // In both quarters Amsterdam is an hour or two ahead of UTC: the demo has no order within these hours of a month's end.
+    // Amsterdam is one or two hours ahead of UTC in both quarters, but the demo has no order within these hours of a month's end.
     `SELECT strftime('%Y-%m', created_at, 'unixepoch') AS month, count(*) AS orders,
       sum(total_once_minor) FILTER (WHERE status <> ${CANCELLED}) AS revenue, sum(total_once_minor) FILTER (WHERE status = ${CANCELLED}) AS cancelled
      FROM orders WHERE workspace_id = :workspace AND created_at >= unixepoch(:from) AND created_at < unixepoch(:to) GROUP BY month ORDER BY month`,
@@ -34,17 +34,17 @@ function quarter(from: string, to: string): string[] {
   return rows.map(({ month, orders, revenue, cancelled }) => [month, 'EUR', orders, amount(revenue), amount(cancelled)].join(' '));
 }
 
-/** Lines without their padding. */
-const plain = (lines: readonly string[]) => lines.map((line) => line.trim().replace(/ +/g, ' '));
+/** Lines without padding. */
+const trimLines = (lines: readonly string[]) => lines.map((line) => line.trim().replace(/ +/g, ' '));
 
-describe('the revenue of the example client', () => {
-  it('prints two quarters by month and currency, of one document', async () => {
+describe('revenue of the example client', () => {
+  it('prints two quarters by month and currency with one document', async () => {
     const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run());
     expect([errors, code]).toEqual(['', 0]);
-    const [now, before] = [quarter('2026-01-01', '2026-04-01'), quarter('2025-10-01', '2026-01-01')];
+    const [now, before] = [expectedQuarter('2026-01-01', '2026-04-01'), expectedQuarter('2025-10-01', '2026-01-01')];
     expect(now.length).toBeGreaterThan(1);
     const table = (rows: readonly string[]) => (rows.length > 0 ? ['month currency orders revenue cancelled', ...rows] : ['no orders']);
-    expect(plain(lines)).toEqual(['This quarter', ...table(now), 'Last quarter', ...table(before)]);
+    expect(trimLines(lines)).toEqual(['This quarter', ...table(now), 'Last quarter', ...table(before)]);
     expect(lines.join('\n')).toContain('none');
     expect(calls.filter((name) => name !== 'AnalyticsService/ListCatalog')).toEqual([
       'AnalyticsService/ExecuteQuery',
@@ -52,19 +52,19 @@ describe('the revenue of the example client', () => {
     ]);
   });
 
-  it('says which amounts are not known', async () => {
+  it('prints which amounts are unknown', async () => {
     const [{ id } = { id: '' }] = testGraph.sandbox.world.store.all<{ id: string }>(
       `SELECT id FROM orders WHERE workspace_id = :workspace AND status <> ${CANCELLED} ORDER BY created_at DESC LIMIT 1`,
       { workspace: demoId('workspace') },
     );
     unresolvedSnapshotTable.insert(testGraph.sandbox.world.store, { workspace_id: demoId('workspace'), kind: 'order', record_id: id });
     const { lines } = await run();
-    expect(plain(lines).filter((line) => line.includes('not known'))).toEqual([
+    expect(trimLines(lines).filter((line) => line.includes('not known'))).toEqual([
       expect.stringMatching(/^2026-0\d EUR \d+ not known (none|\d+\.\d\d)$/),
     ]);
   });
 
-  it('says why a key is told nothing', async () => {
+  it('explains why a key gets no data', async () => {
     const { lines, errors, code } = await run('demo-regional');
     expect([lines, code]).toEqual([[''], 1]);
     expect(errors).toMatch(/boardAccess:FULL_ACCESS/);

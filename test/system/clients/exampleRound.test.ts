@@ -9,11 +9,11 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 afterEach(() => testGraph.sandbox.faults.clear());
 
-const rows = <Row>(sql: string, id: string) => testGraph.sandbox.world.store.all<Row>(sql, { id });
+const selectRows = <Row>(sql: string, id: string) => testGraph.sandbox.world.store.all<Row>(sql, { id });
 
-/** A portfolio of the demo with a place to work at, and with a name. */
-function portfolio(): { readonly id: string; readonly reference: string } {
-  const [found] = rows<{ id: string; reference: string }>(
+/** A portfolio of the demo with a site address. */
+function findPortfolio(): { readonly id: string; readonly reference: string } {
+  const [found] = selectRows<{ id: string; reference: string }>(
     `SELECT id, reference_number AS reference FROM customers
      WHERE workspace_id = :id AND contact_id <> '' AND custom_fields LIKE '%site_address%'`,
     demoId('workspace'),
@@ -22,7 +22,7 @@ function portfolio(): { readonly id: string; readonly reference: string } {
   return found;
 }
 
-/** Runs the program as `npm run example:round` does. */
+/** Runs the program like `npm run example:round`. */
 async function run(reference: string, key = 'demo-owner') {
   const env = { ...process.env, GRAPH_URL: `${testGraph.url}/graphql`, API_KEY: key };
   const program = spawn(process.execPath, ['examples/client/round.ts', reference], { env });
@@ -30,15 +30,15 @@ async function run(reference: string, key = 'demo-owner') {
   return { lines: output.trimEnd().split('\n'), errors: errors.trimEnd(), code };
 }
 
-const newest = (table: string, customerId: string) =>
-  rows<{ status: number; id: string }>(
+const findNewest = (table: string, customerId: string) =>
+  selectRows<{ status: number; id: string }>(
     `SELECT * FROM ${table} WHERE customer_id = :id ORDER BY created_at DESC, rowid DESC LIMIT 1`,
     customerId,
   )[0];
 
-describe('the round of the example client', () => {
-  it('takes a problem to its end, by way of a work order and a visit, each step once', async () => {
-    const { id, reference } = portfolio();
+describe('round of the example client', () => {
+  it('resolves a problem through a work order and a visit, each step once', async () => {
+    const { id, reference } = findPortfolio();
     const [{ lines, errors, code }, calls] = await testGraph.recordCalls(() => run(reference));
     expect([errors, code]).toEqual(['', 0]);
     expect(lines).toEqual([
@@ -59,31 +59,31 @@ describe('the round of the example client', () => {
       'WorkOrder/CompleteWorkOrder',
       'Problem/UpdateProblemStatus',
     ]);
-    const appointment = rows<{ work_order_id: string }>(
+    const appointment = selectRows<{ work_order_id: string }>(
       'SELECT * FROM appointments WHERE customer_id = :id ORDER BY rowid DESC LIMIT 1',
       id,
     )[0];
-    expect(appointment?.work_order_id).toBe(newest('work_orders', id)?.id);
+    expect(appointment?.work_order_id).toBe(findNewest('work_orders', id)?.id);
   });
 
-  it('stops at the first step that is refused, and says why', async () => {
-    const { id, reference } = portfolio();
-    const before = newest('appointments', id)?.id;
+  it('stops at the first rejected step and explains why', async () => {
+    const { id, reference } = findPortfolio();
+    const before = findNewest('appointments', id)?.id;
     const { lines, code } = await run(
       reference,
       makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'appointment:create') }),
     );
     expect([lines.at(-1), code]).toEqual(['The key lacks appointment:create. Ask for a key that has it.', 1]);
-    expect(newest('appointments', id)?.id).toBe(before);
+    expect(findNewest('appointments', id)?.id).toBe(before);
   });
 
-  it('goes on when an answer is lost and reading shows that the step was done', async () => {
+  it('continues if a lost response is reconciled', async () => {
     testGraph.sandbox.faults.add({ operation: 'WorkOrder/CompleteWorkOrder', cut: 'after', times: 1 });
-    const { lines, code } = await run(portfolio().reference);
+    const { lines, code } = await run(findPortfolio().reference);
     expect([lines.at(-1), code]).toEqual(['The problem: RESOLVED.', 0]);
   });
 
-  it('tells of a customer who is no portfolio', async () => {
+  it('prints an error for a customer that isn’t a portfolio', async () => {
     const { errors, code } = await run('C-000001');
     expect([errors, code]).toEqual([expect.stringContaining('This key sees no portfolio C-000001'), 1]);
   });

@@ -11,13 +11,13 @@ import { postQuery } from '../../support/testGraph.ts';
 
 const HOUR_SECONDS = 3_600;
 const LIMIT = 5;
-/** Shorter than a graph waits for a key's window. */
+/** Shorter than the time that a graph waits for a key's quota window. */
 const WINDOW_SECONDS = 4;
 
 const reading = (count: number, name: string) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
-/** A folder for the files of one suite, which ends its programs, too. */
+/** A folder for the files of one suite. Also ends the programs of the suite. */
 function useFolder() {
   let folder = '';
   beforeAll(() => {
@@ -33,17 +33,17 @@ function useFolder() {
   };
 }
 
-describe.skipIf(!hasFaketime)(`a graph whose clock is set back by an hour${faketimeNote}`, () => {
+describe.skipIf(!hasFaketime)(`graph whose clock is set back by an hour${faketimeNote}`, () => {
   const folder = useFolder();
 
-  it('serves a key that was used up as soon as the upstream would', async () => {
+  it('serves an exhausted key as soon as the upstream’s window ends', async () => {
     const sandbox = await openSandbox({ rateLimit: { limit: LIMIT, windowSeconds: WINDOW_SECONDS } });
     const clock = movableClock(folder.in('set back'));
     clock.set(HOUR_SECONDS);
     const graph = await startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: 'file::memory:', ...clock.env });
     const ask = (query: string) => postQuery(graph.url, 'demo-owner', query);
     try {
-      // With the question what the key may do, the last of its calls.
+      // These calls and the call for the key's scopes exhaust the quota.
       const { cost } = await ask(reading(LIMIT - 1, 'first'));
       expect(cost?.quota?.remaining).toBe(0);
       clock.set(0);
@@ -65,11 +65,11 @@ const CREATE = `mutation ($key: String!) {
   contactCreate(input: { lastName: "Once", idempotencyKey: $key }) { ... on ContactCreatePayload { effect } ... on MutationError { code } }
 }`;
 
-describe.skipIf(!hasFaketime || !hasRedis)(`graphs over one Redis whose clocks differ by thirty hours${faketimeNote}${redisNote}`, () => {
+describe.skipIf(!hasFaketime || !hasRedis)(`instances with 30 hours of clock skew${faketimeNote}${redisNote}`, () => {
   const folder = useFolder();
   const redis = useRedis();
 
-  it('do not do one act twice, whichever of them is asked first', async () => {
+  it('applies a write once, whichever instance gets it first', async () => {
     const sandbox = await openSandbox();
     const start = (offsetHours: number) => {
       const clock = movableClock(folder.in(`at ${offsetHours}`));

@@ -29,18 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A ledger that can break. */
+/** A ledger store that can fail. */
 interface Place {
   readonly store: LedgerStore;
-  /** Expected outcome of a repeat whose first answer could not be written to the ledger. */
+  /** Expected outcome of a retry whose first response couldn't be written to the ledger. */
   readonly repeat: string;
   break(): unknown;
-  /** Does nothing when it is whole. */
+  /** Does nothing if the store works. */
   mend(): unknown;
   close(): unknown;
 }
 
-/** A ledger in a file of very small pages, so that each entry takes some of its own. */
+/** A ledger file with very small pages, so that each entry needs pages of its own. */
 async function openFile(name: string): Promise<ControlledLedger & { readonly other: DatabaseSync }> {
   const path = join(folder.path, `${name}.sqlite`);
   const other = new DatabaseSync(path);
@@ -48,10 +48,10 @@ async function openFile(name: string): Promise<ControlledLedger & { readonly oth
   return { ...(await openControlledLedger(path)), other };
 }
 
-/** The repeat cannot look, either. */
+/** The retry can't read the ledger, either. */
 const BLIND = 'LEDGER_UNAVAILABLE SAFE';
 
-/** Another process is writing, and does not come to an end. */
+/** Another process holds a write transaction open. */
 async function locked(): Promise<Place> {
   const { store, other, close } = await openFile('locked');
   return {
@@ -66,7 +66,7 @@ async function locked(): Promise<Place> {
   };
 }
 
-/** The file may not grow. */
+/** The file can't grow. */
 async function full(): Promise<Place> {
   const { store, execute, other, close } = await openFile('full');
   return {
@@ -74,9 +74,9 @@ async function full(): Promise<Place> {
     // The claim can be read.
     repeat: 'OPERATION_IN_PROGRESS SAME_KEY',
     break: () => {
-      // No page is free inside the file, either.
+      // No page inside the file is free, either.
       other.exec('VACUUM');
-      // The smallest that SQLite takes is what it has.
+      // SQLite doesn't go below the current page count.
       return execute({ sql: 'PRAGMA max_page_count = 1' });
     },
     mend: () => execute({ sql: 'PRAGMA max_page_count = 1000000' }),
@@ -101,7 +101,7 @@ async function readOnly(): Promise<Place> {
   };
 }
 
-/** Redis, which is durable as it must be, crashes. */
+/** A durable Redis crashes. */
 async function redisGone(redis: ReturnType<typeof useRedis>): Promise<Place> {
   const connection = await connectRedis(redis.url, () => {});
   return {
@@ -130,11 +130,11 @@ const acts = (effects: readonly Effect[]): Promise<Asked[]> => {
   return Promise.all(effects.map(async (effect) => ({ effect, act: await effect.prepare(sandbox.workspace, `${effect.name} ${marks}`) })));
 };
 
-/** The same for each. */
+/** The same expected result for each mutation. */
 const each = (asked: readonly Asked[], outcome: string, done: number) =>
   asked.map(({ effect }) => ({ effect: effect.name, outcome, done }));
 
-/** Tests of acts during which the ledger's store breaks. */
+/** Tests of mutations during which the ledger's store fails. */
 function suffers(open: () => Promise<Place>): void {
   let place: Place;
   let graph: Graph;
@@ -154,7 +154,7 @@ function suffers(open: () => Promise<Place>): void {
     await place.mend();
   });
 
-  /** Asks for all at once, and tells what each was told with how often it has been done. */
+  /** Sends all mutations at once. Returns the outcome of each and the number of its effects. */
   const askAll = async (asked: readonly Asked[], told: Map<Asked, MutationOutcome[]> = new Map()) => {
     const answers = await Promise.all(asked.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
     return asked.map((one, index) => {
@@ -166,10 +166,10 @@ function suffers(open: () => Promise<Place>): void {
   const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => fetchLedgerState(graph.url, effect, act)));
   const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
 
-  /** Expected answers to repeats of acts that were done. */
+  /** Expected results of retries of applied mutations. */
   const repeated = (asked: readonly Asked[]) => each(asked, 'replayed', 1);
 
-  it('before the claim: what needs the ledger is not sent, and all else is done', async () => {
+  it('sends only what needs no ledger if the store fails before the claim', async () => {
     const asked = await acts([READ, ...WRITES]);
     const isKept = ({ effect }: Asked) => KEYED_WRITES.includes(effect);
     const kept = asked.filter(isKept);
@@ -179,7 +179,7 @@ function suffers(open: () => Promise<Place>): void {
     const told = await askAll([...others, ...kept]);
     await place.mend();
     expect(told).toEqual([...each(others, 'done', 1), ...each(kept, BLIND, 0)]);
-    // Confirming reads the quote first.
+    // Confirming a quote fetches it first.
     const sent = [...others.map(({ effect }) => effect.operation), 'Quote/GetQuote'];
     expect(sandbox.received.slice(before).sort()).toEqual(sent.sort());
     expect(await askAll(kept)).toEqual(each(kept, 'done', 1));
@@ -187,7 +187,7 @@ function suffers(open: () => Promise<Place>): void {
     expect(await askAll(kept)).toEqual(repeated(kept));
   });
 
-  it('between claim and answer: who asked is told that it is done, and the ledger learns it when it can be written', async () => {
+  it('returns the result if the store fails after the claim, and stores it once the store recovers', async () => {
     const asked = await acts(KEYED_WRITES);
     const told = new Map<Asked, MutationOutcome[]>();
     const calls = await holdWrites(graph, 'before');
@@ -210,7 +210,7 @@ function suffers(open: () => Promise<Place>): void {
     }
   });
 
-  it('between claim and refusal: who asked is told of the refusal, and the key is free when the ledger can be written', async () => {
+  it('returns the error if the store fails after the claim, and releases the key once the store recovers', async () => {
     const asked = await acts(KEYED_WRITES);
     const calls = await holdWrites(graph, 'before');
     for (const { effect } of asked) sandbox.faults.add({ operation: effect.operation, ...FORBIDDEN });
@@ -226,7 +226,7 @@ function suffers(open: () => Promise<Place>): void {
   });
 }
 
-describe('An attempt outlasts its lease', () => {
+describe('attempt that outlasts its lease', () => {
   const clock = new Clock();
   let graph: Graph;
   beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('An attempt outlasts its lease', () => {
   afterAll(() => graph.close());
 
   it.each(KEYED_WRITES.map((effect) => [effect.name, effect] as const))(
-    '%s: its late answer settles what was unknown',
+    'settles an unknown outcome with the late response: %s',
     async (name, effect) => {
       const act = await effect.prepare(sandbox.workspace, `${name} late`);
       const calls = await holdWrites(graph, 'after');
@@ -259,10 +259,10 @@ describe('An attempt outlasts its lease', () => {
   );
 });
 
-describe('The ledger’s file is locked by another process', () => suffers(locked));
-describe('The ledger’s disk is full', () => suffers(full));
-describe('The ledger’s file can only be read', () => suffers(readOnly));
-describe.skipIf(!hasRedis)(`The ledger’s Redis is gone${redisNote}`, () => {
+describe('ledger file that is locked by another process', () => suffers(locked));
+describe('full ledger disk', () => suffers(full));
+describe('read-only ledger file', () => suffers(readOnly));
+describe.skipIf(!hasRedis)(`unavailable ledger Redis${redisNote}`, () => {
   const redis = useRedis(true);
   suffers(() => redisGone(redis));
 });

@@ -29,7 +29,7 @@ const effectOf = (name: string): Effect => {
   if (!found) throw new Error(`There is no effect ${name}: choose one of effects.ts.`);
   return found;
 };
-/** Known by the ledger alone, and not to be read: nothing else keeps a repeat from counting. */
+/** Only the ledger detects repeats of this effect, and it can't be read: nothing else prevents a second effect. */
 const ADJUST = effectOf('CRITICAL inventoryAdjust');
 const WITHOUT_KEY = effectOf('CREATING contactCreate without a key');
 
@@ -39,7 +39,7 @@ const prepare = (effect: Effect) => {
   return effect.prepare(sandbox.workspace, `${effect.name} ${marks}`);
 };
 
-describe('A graph is killed in a transaction of its ledger', () => {
+describe('graph that is killed in a ledger transaction', () => {
   const path = () => join(folder.path, 'killed.sqlite');
   const env = () => ({ UPSTREAM_URL: sandbox.url, LEDGER_URL: `file:${path()}` });
   const KILL_AT = ['--import', fileURLToPath(new URL('../../support/faults/killAt.ts', import.meta.url))];
@@ -62,7 +62,7 @@ describe('A graph is killed in a transaction of its ledger', () => {
     ['result', 'before it is sent', 2, 'UNKNOWN 1, OUTCOME_UNKNOWN SAME_KEY 1'],
     ['result', 'before its commit', 2, 'UNKNOWN 1, OUTCOME_UNKNOWN SAME_KEY 1'],
     ['result', 'after its commit', 2, 'SUCCEEDED 1, replayed 1'],
-  ])('of the %s, %s: nobody is told anything, and it is done once at most', async (_name, point, transaction, then) => {
+  ])('returns nothing and applies the mutation at most once: %s, %s', async (_name, point, transaction, then) => {
     const act = await prepare(ADJUST);
     const graph = await startGraph({ ...env(), KILL_AT: point, KILL_IN: String(transaction) }, KILL_AT);
     await expect(sendMutation(graph.url, ADJUST, act)).rejects.toThrow();
@@ -73,7 +73,7 @@ describe('A graph is killed in a transaction of its ledger', () => {
   });
 });
 
-describe('The disk of a ledger holds its thread up', () => {
+describe('slow ledger disk', () => {
   let ledger: ControlledLedger;
   let graph: Graph;
   let gate: Int32Array;
@@ -91,7 +91,7 @@ describe('The disk of a ledger holds its thread up', () => {
     await graph.intercept(null);
   });
 
-  /** Holds the next transaction up. Fulfilled when `start` has come to it. */
+  /** Blocks the next transaction. Resolves once `start` has reached it. */
   const holdUp = async <Answer>(start: () => Promise<Answer>) => {
     gate = createClosedGate();
     const before = await ledger.execute({ at: { point: 'before COMMIT', gate } });
@@ -101,7 +101,7 @@ describe('The disk of a ledger holds its thread up', () => {
     return { before, answer };
   };
 
-  it('queries are answered meanwhile, and changes that need no ledger are made', async () => {
+  it('serves queries and mutations that need no ledger', async () => {
     const [kept, free, read] = [await prepare(ADJUST), await prepare(WITHOUT_KEY), await prepare(READ)];
     let isAnswered = false;
     const { answer } = await holdUp(() =>
@@ -120,7 +120,7 @@ describe('The disk of a ledger holds its thread up', () => {
     expect([(await answer).outcome, kept.countApplied()]).toEqual(['done', 1]);
   });
 
-  it('claims that come meanwhile are one transaction', async () => {
+  it('groups concurrent claims into one transaction', async () => {
     const first = await prepare(ADJUST);
     const others = await Promise.all(
       [...KEYED_WRITES, ...KEYED_WRITES, ...KEYED_WRITES].map(async (effect) => ({ effect, act: await prepare(effect) })),
@@ -139,7 +139,7 @@ describe('The disk of a ledger holds its thread up', () => {
     expect([first, ...others.map(({ act }) => act)].map(({ countApplied }) => countApplied())).toEqual(Array(1 + others.length).fill(1));
   });
 
-  it('changes are refused as overload when too many wait, and nothing else is', async () => {
+  it('rejects only mutations with OVERLOADED when the queue is full', async () => {
     const [first, act, read] = [await prepare(ADJUST), await prepare(ADJUST), await prepare(READ)];
     const { answer } = await holdUp(() => sendMutation(graph.url, ADJUST, first));
     const draft = { state: 'IN_FLIGHT', attempt: 'a', fingerprint: 'f', credential: 'c', startedAt: 1, leaseMs: LEASE_MS } as const;
@@ -154,22 +154,22 @@ describe('The disk of a ledger holds its thread up', () => {
     expect([(await sendMutation(graph.url, ADJUST, act)).outcome, act.countApplied()]).toEqual(['done', 1]);
   });
 
-  it('the thread ends with a claim that it holds: that is refused, unsent, and a repeat does it', async () => {
+  it('rejects a mutation unsent if the thread exits during its claim, and applies its retry', async () => {
     for (const point of ['before COMMIT', 'after COMMIT']) {
       const { length } = sandbox.received;
       const first = await prepare(ADJUST);
       await ledger.execute({ at: { point } });
       expect((await sendMutation(graph.url, ADJUST, first)).outcome).toBe('LEDGER_UNAVAILABLE SAFE');
       expect(sandbox.received.slice(length)).toEqual([]);
-      // A claim that was written after all is freed within a second.
+      // A claim that was written after all is released within a second.
       await expect.poll(async () => (await sendMutation(graph.url, ADJUST, first)).outcome).toBe('done');
       expect(first.countApplied()).toBe(1);
-      // The new thread has written the claim, the result, and that the first claim is freed, which would meet the next point otherwise.
+      // The new thread has written the claim, the result, and the release of the first claim. Otherwise, the release would reach the next point.
       await expect.poll(() => ledger.execute({})).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it('the thread ends with a result that it holds: who asked is told that it is done, and the ledger learns it', async () => {
+  it('returns the result if the thread exits while storing it, and stores it later', async () => {
     const act = await prepare(ADJUST);
     const calls = await holdWrites(graph, 'before');
     const answer = sendMutation(graph.url, ADJUST, act);

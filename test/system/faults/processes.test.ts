@@ -24,10 +24,10 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Where several graphs keep one ledger. */
+/** A ledger that several graphs share. */
 interface Shared {
   readonly url: string;
-  /** Ends the leases of all that is in flight, as time does. */
+  /** Expires the leases of all attempts in flight. */
   lapse(): Promise<void>;
 }
 
@@ -82,17 +82,17 @@ const askOne = async ({ url }: GraphProcess, { effect, act, told }: Asked): Prom
   return answer;
 };
 
-/** Asks a graph for all at once. Answers what each was told, and how often it has been done then. */
+/** Sends all mutations to a graph at once. Returns the outcome of each and the number of its effects at that time. */
 const askAll = (graph: GraphProcess, asked: readonly Asked[]) =>
   Promise.all(asked.map(async (one) => `${one.effect.name}: ${(await askOne(graph, one)).outcome}, ${one.act.countApplied()} done`));
 
-/** The same for each, or by what keeps its repeats from counting. */
+/** Expected results: the same for each mutation, or by what deduplicates its repeats. */
 const each = (asked: readonly Asked[], told: string | Partial<Record<Deduplication, string>>) =>
   asked.map(({ effect }) => `${effect.name}: ${typeof told === 'string' ? told : told[effect.deduplication ?? 'nothing']}`);
 
-/** Asks a graph for all, and kills it when all of them are stopped on their way. */
+/** Sends all mutations to a graph and kills it once all of their calls are held. */
 async function dieWith(graph: GraphProcess, asked: readonly Asked[], stopped: HeldCalls): Promise<void> {
-  // Nobody is told anything.
+  // No response is returned.
   const lost = Promise.allSettled(asked.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
   await stopped.waitForCalls(asked.length);
   await graph.kill();
@@ -102,9 +102,9 @@ async function dieWith(graph: GraphProcess, asked: readonly Asked[], stopped: He
 function survives(open: () => Shared): void {
   let shared: Shared;
   const start = () => startGraph({ UPSTREAM_URL: relay.url, LEDGER_URL: shared.url });
-  /** Lives on. */
+  /** The graph that survives. */
   let other: GraphProcess;
-  /** Is the next to die. */
+  /** The next graph to be killed. */
   let graph: GraphProcess;
   beforeAll(async () => {
     shared = open();
@@ -116,7 +116,7 @@ function survives(open: () => Shared): void {
   const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
   const judge = async (asked: readonly Asked[]) => {
     const ledger = await states(asked);
-    // Nobody is told of a failure here, so that it does not matter whose request it was done for.
+    // These tests return no failure, so it doesn't matter which request caused the effect.
     const known = asked.map(({ act, told }, index) => ({
       responses: told.map((answer) => ({ ...answer, applied: act.countApplied() })),
       applied: act.countApplied(),
@@ -125,7 +125,7 @@ function survives(open: () => Shared): void {
     expect(known.flatMap(findViolations)).toEqual([]);
   };
 
-  /** While its lease lasts, an act of a graph that has died counts as running; then it is unknown. */
+  /** A mutation of a killed graph counts as in flight until its lease expires, then as unknown. */
   const outlast = async (asked: readonly Asked[], done: number) => {
     expect(await askAll(other, asked)).toEqual(each(asked, `OPERATION_IN_PROGRESS SAME_KEY, ${done} done`));
     expect(await states(asked)).toEqual(all(asked, 'IN_FLIGHT'));
@@ -133,7 +133,7 @@ function survives(open: () => Shared): void {
     expect(await states(asked)).toEqual(all(asked, 'UNKNOWN'));
   };
 
-  it('two graphs get the same key at the same moment: one sends it, the other says that it runs', async () => {
+  it('sends a write once for two concurrent instances; the other returns OperationInProgressError', async () => {
     const asked = await acts();
     const before = sandbox.received.length;
     const stopped = relay.holdWrites('before');
@@ -156,7 +156,7 @@ function survives(open: () => Shared): void {
     await judge(asked);
   });
 
-  it('a graph is killed while its calls are on their way, and they are lost: only what the upstream knows is sent again', async () => {
+  it('retries lost writes of a killed graph only if the upstream deduplicates them', async () => {
     const asked = await acts();
     const before = sandbox.received.length;
     const stopped = relay.holdWrites('before');
@@ -170,7 +170,7 @@ function survives(open: () => Shared): void {
       'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done',
     };
     expect(await askAll(other, asked)).toEqual(each(asked, told));
-    // A graph that is started again knows what the one before it knew.
+    // A restarted graph knows what its predecessor knew.
     graph = await start();
     const again = { ...told, upstream: 'replayed, 1 done', 'upstream, readable': 'replayed, 1 done' };
     expect(await askAll(graph, asked)).toEqual(each(asked, again));
@@ -178,7 +178,7 @@ function survives(open: () => Shared): void {
     await judge(asked);
   });
 
-  it('a graph is killed while its calls are on their way, and they arrive: they are done once', async () => {
+  it('applies writes once that arrive after their graph was killed', async () => {
     const asked = await acts();
     const stopped = relay.holdWrites('before');
     await dieWith(graph, asked, stopped);
@@ -190,7 +190,7 @@ function survives(open: () => Shared): void {
     graph = await start();
   });
 
-  it('a graph is killed between what the upstream did and its answer: it is done once', async () => {
+  it('applies a write once if the graph is killed between the upstream write and its response', async () => {
     const asked = await acts();
     const stopped = relay.holdWrites('after');
     await dieWith(graph, asked, stopped);
@@ -203,7 +203,7 @@ function survives(open: () => Shared): void {
   });
 }
 
-/** Expected outcome of a repeat, by keeper, when the change was made and its answer lost. */
+/** Expected results of a retry after an applied write whose response was lost, by what deduplicates its repeats. */
 const FOUND = {
   upstream: 'done, 1 done',
   'upstream, readable': 'done, 1 done',
@@ -211,7 +211,7 @@ const FOUND = {
   'ledger, readable': 'reconciled, 1 done',
 };
 
-/** The same for a repeat after that: the ledger holds what was found. */
+/** Expected results of the next retry: the ledger holds the reconciled result. */
 const FOUND_BEFORE = {
   upstream: 'replayed, 1 done',
   'upstream, readable': 'replayed, 1 done',
@@ -219,8 +219,8 @@ const FOUND_BEFORE = {
   'ledger, readable': 'replayed, 1 done',
 };
 
-describe('Graphs that share a ledger in a file', () => survives(inFile));
-describe.skipIf(!hasRedis)(`Graphs that share a ledger in Redis${redisNote}`, () => {
+describe('graphs that share a ledger file', () => survives(inFile));
+describe.skipIf(!hasRedis)(`graphs that share a ledger in Redis${redisNote}`, () => {
   const redis = useRedis();
   survives(() => inRedis(redis.url));
 });

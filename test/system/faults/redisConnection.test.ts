@@ -21,7 +21,7 @@ const CREATE = `mutation ($key: String!) {
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () => {
+describe.skipIf(!hasRedis)(`broken connection to Redis${redisNote}`, () => {
   const server = useRedis(true);
   const successor = useRedis(true);
   let proxy: TcpProxy;
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
   /** Waits until Redis responds again. */
   const recovery = () => expect.poll(() => answer().catch(() => 0), { timeout: 20_000 }).toBe(1);
 
-  describe('of a graph', () => {
+  describe('connection of a graph', () => {
     let testGraph: TestGraph;
     beforeEach(async () => {
       testGraph = await startTestGraph({}, undefined, {
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
       return errors;
     };
 
-    it('without being closed is replaced, and mutations with a key work again', async () => {
+    it('reconnects if the connection hangs, and mutations with a key work again', async () => {
       expect(await create()).toEqual(['ContactCreatePayload', 1]);
       proxy.freeze();
       expect(await create()).toEqual(['LEDGER_UNAVAILABLE', 0]);
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
       expect(await create()).toEqual(['ContactCreatePayload', 1]);
     });
 
-    it('isn’t waited for while new ones hang, too', async () => {
+    it('responds without waiting for Redis while new connections hang, too', async () => {
       proxy.freeze();
       proxy.blackhole();
       await expect(answer()).rejects.toThrow('Redis didn’t respond within 2000 ms.');
@@ -85,14 +85,14 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
     });
   });
 
-  it('without being closed is replaced before a request needs it', async () => {
+  it('reconnects before a request needs the connection', async () => {
     const opened = proxy.opened();
     proxy.freeze();
     await expect.poll(() => proxy.opened(), { timeout: 30_000 }).toBe(opened + 1);
     await recovery();
   });
 
-  it('is replaced when its server has become a replica', async () => {
+  it('reconnects if its server has become a replica', async () => {
     const admin = await createClient({ url: server.url }).connect();
     const write = () => redis.run("return redis.call('SET', KEYS[1], '1')", ['a key'], []);
     try {
@@ -106,7 +106,7 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
     }
   });
 
-  it('isn’t replaced when the process itself paused', async () => {
+  it('preserves the connection if the process itself paused', async () => {
     const errors: unknown[] = [];
     const direct = await connectRedis(server.url, (error) => errors.push(error));
     const reply = direct.run('return 1', [], []);
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)(`a connection to Redis that breaks${redisNote}`, () =
   });
 });
 
-describe.skipIf(!hasRedis)(`the settings of Redis${redisNote}`, () => {
+describe.skipIf(!hasRedis)(`Redis settings${redisNote}`, () => {
   const durable = useRedis(true);
   const volatile = useRedis();
   const connections: Redis[] = [];
@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis)(`the settings of Redis${redisNote}`, () => {
       admin.destroy();
     }
   });
-  /** What the log says of them when the ledger is opened. */
+  /** What the log contains about the settings when the ledger is opened. */
   const logged = async (server: { url: string }, user?: string) => {
     const url = user ? server.url.replace('//', `//${user}:secret@`) : server.url;
     const redis = await connectRedis(url, () => {});
@@ -146,14 +146,14 @@ describe.skipIf(!hasRedis)(`the settings of Redis${redisNote}`, () => {
   const UNSAFE = { msg: expect.stringContaining('may lose idempotency keys') };
   const UNVERIFIED = { msg: expect.stringContaining('could not be verified') };
 
-  it('are read with CONFIG', async () => {
+  it('reads the settings with CONFIG', async () => {
     expect(await logged(durable)).toMatchObject([{ ...UNSAFE, settings: ['maxmemory-policy allkeys-lru'] }]);
     expect(await logged(volatile)).toMatchObject([
       { ...UNSAFE, settings: ['appendonly no', 'appendfsync everysec', 'maxmemory-policy allkeys-lru'] },
     ]);
   });
 
-  it('are read with INFO if CONFIG is forbidden, and those that it doesn’t contain are logged', async () => {
+  it('reads the settings with INFO if CONFIG is forbidden, and logs those that it doesn’t contain', async () => {
     expect(await logged(durable, 'managed')).toMatchObject([
       { ...UNSAFE, settings: ['maxmemory-policy allkeys-lru'] },
       { ...UNVERIFIED, settings: ['appendfsync'] },
@@ -164,7 +164,7 @@ describe.skipIf(!hasRedis)(`the settings of Redis${redisNote}`, () => {
     ]);
   });
 
-  it('are all logged as unverified if both are forbidden', async () => {
+  it('logs all settings as unverified if both commands are forbidden', async () => {
     expect(await logged(durable, 'limited')).toMatchObject([
       { ...UNVERIFIED, settings: ['appendonly', 'appendfsync', 'maxmemory-policy'] },
     ]);
