@@ -24,18 +24,21 @@ import { collectFragments } from './kit/selections.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Operations that a field calls beside its own. */
+/** Operations that a field calls in addition to its own. */
 interface CallExtensions extends CostExtensions {
   readonly alsoCalls?: readonly AnyOperation[];
 }
 
-/** The operations that a field itself needs, without the record that it leads to. A mutation also works if the key can't read the record to compare. */
+/**
+ * Operations that the field itself requires, without the one that reads the record it refers to. Excludes `compares`, because a mutation also works if the key
+ * can't read the record to compare.
+ */
 function getCalledOperations(field: Field): readonly AnyOperation[] {
   const { calls, reads, sharedCall, alsoCalls = [] }: CallExtensions = field.extensions;
   return [getOperation(field), calls, reads, sharedCall, ...alsoCalls].flatMap((operation) => operation ?? []);
 }
 
-/** The operations that read the record which a field leads to by its id. */
+/** Operations that read the record that a field refers to by ID. */
 function getReadOperations(parent: GraphQLObjectType, field: Field): readonly AnyOperation[] {
   const operation = isEdge(parent, field) ? getEntityOfType(getNamedType(field.type))?.operation : undefined;
   return operation ? [operation] : [];
@@ -77,7 +80,7 @@ export function listCallingCoordinates(schema: GraphQLSchema): readonly string[]
     );
 }
 
-/** Collects the operations that a document may call. */
+/** Collects the operations that a document can call. */
 class DocumentCalls {
   readonly #scope: DocumentScope;
   readonly operations = new Set<AnyOperation>();
@@ -107,14 +110,14 @@ class DocumentCalls {
     this.addSelection(target, fieldNodes);
   }
 
-  /** Whether a record is named by its id, and nothing of it is asked for but edges that the id serves. */
+  /** Whether the call is skipped because the record is looked up by ID and only edges that need no more than its ID are selected. */
   #isSkipped(operation: AnyOperation, { type }: Field, fieldNodes: readonly FieldNode[]): boolean {
     const target = getNullableType(type);
     if (!isObjectType(target) || getEntityOfType(target)?.operation !== operation) return false;
     return getSelectionNeed({ ...this.#scope, fieldNodes }, target) === 'edges';
   }
 
-  /** Of a record of which only keys are asked for nothing is read. */
+  /** Adds the read of a record, unless only its keys are selected. */
   #addRead(target: GraphQLCompositeType, fieldNodes: readonly FieldNode[]): void {
     const types = isAbstractType(target) ? this.#scope.schema.getPossibleTypes(target) : [target];
     for (const type of types) {
@@ -125,9 +128,9 @@ class DocumentCalls {
   }
 }
 
-/** The scopes that all operations of a valid document need, whatever its variables are. */
+/** Scopes that all operations of a valid document require, for any values of its variables. */
 export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode): ScopeNeeds {
-  // Whatever a variable could leave out may be asked for.
+  // Without its directives, the document selects every field that a variable could exclude.
   const whole: DocumentNode = visit(document, { Directive: () => null });
   const calls = new DocumentCalls({ schema, fragments: collectFragments(whole), variableValues: {} });
   for (const definition of whole.definitions) {

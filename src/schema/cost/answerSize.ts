@@ -11,27 +11,27 @@ import {
 } from 'graphql';
 import { getCanonicalName } from '../kit/typeNames.ts';
 
-/** Size of an answer, or of a part of it, as far as a document tells before it is executed. Lists count as long as they are asked for, or assumed. */
+/** Estimated size of a response, or of a part of it, before execution. Lists have their requested or assumed length. */
 export interface ResponseSize {
-  /** Objects. */
+  /** Number of objects. */
   readonly nodes: number;
-  /** Values that hold no others: texts, numbers, and null. */
+  /** Number of scalar and enum values, including null. */
   readonly leaves: number;
-  /** Of its JSON. A low guess: texts and lists may be longer. */
+  /** JSON bytes. A low estimate: strings and lists may be longer. */
   readonly bytes: number;
-  /** The bytes among them that tell the schema. */
+  /** JSON bytes of introspection and SDL, included in `bytes`. */
   readonly schemaBytes: number;
 }
 
-/** JSON bytes of a value with its name, such as `"name":"Anna",`. Ours: less than half of the 35 that a value of examples/02 takes. */
+/** JSON bytes of a value and its name, such as `"name":"Anna",`. Chosen: less than half of the 35 bytes of an average value in examples/02. */
 export const VALUE_BYTES = 16;
-/** JSON bytes of a value of any shape. Ours: a customer of the sandbox, whole, takes 740. */
+/** JSON bytes of a `JSON` value. Chosen: a complete customer of the sandbox has 740. */
 const JSON_BYTES = 512;
 
-/** JSON bytes of a later part of an answer without its values: `@defer` and `@stream` make one for each object. Ours: its path and braces take 60 to 100. */
+/** JSON bytes of an incremental payload without its values. `@defer` and `@stream` create one per object. Chosen: its path and braces have 60 to 100. */
 export const PART_BYTES = 64;
 
-/** In a field's extensions: the JSON bytes of its value, where its type does not tell. */
+/** Extensions of a field: the JSON bytes of its value, if they don't follow from its type. */
 export interface SizeExtensions {
   readonly bytes?: number;
 }
@@ -56,13 +56,13 @@ export const multiplySize = (size: ResponseSize, count: number): ResponseSize =>
 
 export const sizeObjects = (count: number): ResponseSize => ({ nodes: count, leaves: 0, bytes: count * VALUE_BYTES, schemaBytes: 0 });
 
-/** Later parts of an answer, without the values in them. */
+/** Size of incremental payloads, without their values. */
 export const sizeLaterParts = (count: number): ResponseSize => ({ nodes: 0, leaves: 0, bytes: count * PART_BYTES, schemaBytes: 0 });
 
-/** All of it tells the schema. */
+/** Counts all bytes as schema bytes. */
 export const markAsSchema = (size: ResponseSize): ResponseSize => ({ ...size, schemaBytes: size.bytes });
 
-/** JSON bytes of one value of a field that answers no objects. */
+/** Estimates the JSON bytes of one value of a leaf field. */
 export function estimateLeafBytes({ type, extensions }: Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>): number {
   const { bytes } = extensions as SizeExtensions;
   return bytes ?? (getCanonicalName(getNamedType(type)) === 'JSON' ? JSON_BYTES : VALUE_BYTES);
@@ -72,7 +72,7 @@ export function sizeLeaves(field: Pick<GraphQLField<unknown, unknown>, 'type' | 
   return { nodes: 0, leaves: count, bytes: count * estimateLeafBytes(field), schemaBytes: 0 };
 }
 
-/** Types that a type is wrapped in on average: `[Quote!]!` is wrapped in three, `String` in none. Ours: each level is there half of the time. */
+/** Average number of wrappers of a type: `[Quote!]!` has three, `String` has none. Chosen: each level is present half of the time. */
 const WRAPPED = 0.5;
 
 type Sizes = ReadonlyMap<string, number>;
@@ -97,7 +97,7 @@ function measureSchema(schema: GraphQLSchema): Sizes {
 
 const known = new WeakMap<GraphQLSchema, Sizes>();
 
-/** How many objects a field of introspection answers on average; null for other fields. */
+/** Average number of objects in an introspection field. Null for other fields. */
 export function getIntrospectionListSize(schema: GraphQLSchema, parent: GraphQLNamedType, field: string): number | null {
   const sizes = known.get(schema) ?? measureSchema(schema);
   known.set(schema, sizes);

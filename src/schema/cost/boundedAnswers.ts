@@ -22,10 +22,10 @@ type Field = GraphQLField<unknown, Context>;
 
 const isList = ({ type }: Field) => isListType(getNullableType(type));
 
-/** JSON bytes of one object of a list, by its selection, where they are the same for all variables. */
+/** JSON bytes of one list item by its selection. Contains only selections that don't depend on variables. */
 const known = new WeakMap<SelectionSetNode, Map<GraphQLNamedType, number>>();
 
-/** Counts the JSON bytes of an object, without what is in lists below it: those count when they are there. */
+/** Estimates the JSON bytes of an object without its lists, which are charged when they are resolved. */
 class RowSizeCounter {
   readonly #info: GraphQLResolveInfo;
   #isConditional = false;
@@ -34,7 +34,7 @@ class RowSizeCounter {
     this.#info = info;
   }
 
-  /** Of an abstract type, of the largest type that it may be. */
+  /** For an abstract type, returns the maximum of its possible types. */
   bytes(type: GraphQLNamedType, set: SelectionSetNode): number {
     const before = known.get(set)?.get(type);
     if (before !== undefined) return before;
@@ -58,7 +58,7 @@ class RowSizeCounter {
   }
 }
 
-/** Bytes that a list of these objects takes from the budget of its answer. */
+/** Charges a list of objects to the response's budget. */
 function chargeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo): void {
   if (!Array.isArray(rows)) return;
   const count = new RowSizeCounter(info);
@@ -70,7 +70,7 @@ function chargeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo
   answer.take(rows.length * bytes);
 }
 
-/** Records are shown whole under many aliases. */
+/** Cached, because the same records may be returned under many aliases. */
 const sizes = new WeakMap<object, number>();
 
 function chargeJson(value: unknown, { answer }: Context): void {
@@ -100,7 +100,7 @@ function boundField(field: Field, take: Charge): void {
   };
 }
 
-/** The schema with lists and JSON values that fail when the answer of their operation gets too large. */
+/** Makes lists and JSON values fail if the response becomes too large. */
 export function withBoundedResponses(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;

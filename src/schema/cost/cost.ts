@@ -52,20 +52,20 @@ import {
 } from './answerSize.ts';
 
 /**
- * The most selections of a document with its fragments written out where they are spread. Ours: as many as a document may have tokens, so
- * that fragments are no way round that. Spread under two names at each level, they would keep the count busy for hours where it adds nothing.
+ * Maximum number of selections with fragments expanded at each spread. Chosen: the maximum number of tokens of a document, so that fragments can't circumvent
+ * that limit. Fragments that are spread twice at each level could otherwise keep the counter busy for hours.
  */
 const MAX_SELECTIONS = 10_000;
 
-/** How long a list is taken to be that is no page of a connection: the lines of a quote, for one. Ours. */
+/** Assumed length of a list that isn't a connection, such as the lines of a quote. Chosen. */
 export const ASSUMED_LIST_SIZE = 10;
 
-/** What a read counts that takes much work. Ours: an execution takes as long as some dozen reads. */
+/** Cost of an expensive read in calls. Chosen: one takes as long as a dozen other reads. */
 const EXPENSIVE_CALLS = 10;
 
 const isExpensive = (operation: AnyOperation | undefined) => operation?.effect === 'EXPENSIVE_READ';
 
-/** Arguments that tell the size of a page. */
+/** Arguments with the page size. */
 export const SIZE_ARGUMENTS = ['first', 'last'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
@@ -74,13 +74,13 @@ const getCostExtensions = ({ extensions }: Field): CostExtensions => extensions;
 
 const hasLoadedRecords = ({ extensions }: GraphQLNamedType) => extensions.holdsRecords === true;
 
-/** Whether a field is read by page, as a connection. */
+/** Whether a field is a paginated connection. */
 export const isPaged = ({ args }: Field): boolean => SIZE_ARGUMENTS.every((name) => args.some((arg) => arg.name === name));
 
-/** Whether a type is a page itself. */
+/** Whether a type is a connection. */
 const isPage = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
 
-/** The list that comes whole and answers every record of a type: of a field that leads to one by its id. */
+/** Returns the list that contains all records of a field's type, if the field refers to one of them by ID and the list is read as a whole. */
 function getCompleteList(field: Field): AnyOperation | undefined {
   const { operation } = getEntityOfType(getNamedType(field.type)) ?? {};
   return operation?.page?.kind === 'WHOLE' && (getOperation(field) ?? operation) === operation ? operation : undefined;
@@ -90,13 +90,13 @@ const isNodeInterface = (type: GraphQLNamedType) => isInterfaceType(type) && typ
 
 const isEntity = (type: GraphQLNamedType) => getEntityOfType(type) !== undefined;
 
-/** Whether a type stands for records that are read by their id, one call each: an entity, a union of them, or `Node`. */
+/** Whether records of a type are read by ID, with one call each: an entity, a union of entities, or `Node`. */
 const isReadById = (type: GraphQLNamedType) =>
   isEntity(type) || isNodeInterface(type) || (isUnionType(type) && type.getTypes().every(isEntity));
 
 /**
- * The cost of a field: the upstream calls that it takes when nothing is known yet, without those of the fields below it. A page is one call,
- * whatever its size, as long as the upstream's pages are as large; so is a record by its id. A read that takes much work counts as several. The cost limit and the `@cost` directives are both made from it.
+ * The cost of a field in upstream calls if nothing is cached, without the fields below it. A record by ID is one call. So is a page of any size, unless the
+ * upstream's pages are smaller. An expensive read counts as several. The cost limit and the `@cost` directives use this function.
  */
 export function getFieldWeight(parent: GraphQLNamedType, field: Field): number {
   const { calls, reads, sharedCall, isFetchedById, compares } = getCostExtensions(field);
@@ -108,25 +108,25 @@ export function getFieldWeight(parent: GraphQLNamedType, field: Field): number {
 
 const isList = ({ type }: Field) => isListType(getNullableType(type));
 
-/** How many objects a field is taken to answer when its arguments do not tell; null for one that answers no list of objects. */
+/** Assumed number of objects in a field if its arguments don't specify it. Null if the field isn't a list of objects. */
 export function getAssumedSize(parent: GraphQLNamedType, field: Field): number | null {
   if (isPaged(field)) return DEFAULT_SIZE;
-  // As many as its page has: counted there.
+  // Counted with the page.
   if (isPage(parent)) return null;
   if (!isList(field) || !isCompositeType(getNamedType(field.type))) return null;
   return getCostExtensions(field).assumedSize ?? ASSUMED_LIST_SIZE;
 }
 
-/** Thrown when the count passes the limit, so that nobody waits for the count of a document that is refused anyway. */
+/** Thrown when the count exceeds the limit, to stop counting a document that is rejected anyway. */
 class OverLimit extends Error {}
 
-/** A global id as a reference, by the name that the schema has for its type. */
+/** Converts a global ID to a reference, with the name of its type in the schema. */
 function createReference(id: unknown, schema: GraphQLSchema): Reference {
   const { typename } = (typeof id === 'string' && decodeGlobalId(id)) || {};
   return { __typename: typename && (getTypeByCanonicalName(schema, typename)?.name ?? typename), id };
 }
 
-/** The result of a function. Undefined if an argument or a condition has an invalid value, so that its field fails. */
+/** Returns the result of a function. Undefined if an argument or a condition has an invalid value, so that its field fails. */
 function undefinedIfInvalid<Result>(act: () => Result): Result | undefined {
   try {
     return act();
@@ -137,9 +137,9 @@ function undefinedIfInvalid<Result>(act: () => Result): Result | undefined {
 }
 
 interface References {
-  /** Each record once: it is read once. */
+  /** The references without duplicates, because each record is read once. */
   readonly distinct: readonly Reference[];
-  /** How often each is answered, on average. */
+  /** Average number of repetitions of each reference in the response. */
   readonly repeats: number;
 }
 
@@ -148,22 +148,22 @@ function summarizeReferences(references: readonly unknown[]): References {
   return { distinct: once, repeats: references.length / Math.max(once.length, 1) };
 }
 
-/** Fields that the schema itself has: `__typename` everywhere, the others at the root of queries. */
+/** Returns a meta-field: `__typename` of any type, or `__schema` and `__type` of the query root. */
 function getMetaField(parent: GraphQLObjectType, name: string, schema: GraphQLSchema): Field | undefined {
   if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
   const isRoot = parent === schema.getQueryType();
   return isRoot ? [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name) : undefined;
 }
 
-/** Whether a field tells the schema: introspection, or the SDL for composers. */
+/** Whether a field returns the schema: introspection, or the SDL for composition. */
 const returnsSchema = ({ type }: Field) => isIntrospectionType(getNamedType(type)) || getNamedType(type).name === '_Service';
 
-/** The most rows that a call to a list answers; 0 where all come at once. */
+/** Maximum number of rows per call of a list. 0 if a single call returns all rows. */
 export type RowsPerCall = (operation: AnyOperation) => number;
 
 const rowsByContract: RowsPerCall = ({ page }) => page?.maxSize ?? 0;
 
-/** The rows of a page that its arguments ask for. */
+/** Returns the page size that the arguments request. */
 function getRequestedRows({ first, last }: Readonly<Record<string, unknown>>): number {
   const asked = first ?? last;
   return typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_SIZE) : DEFAULT_SIZE;
@@ -173,14 +173,14 @@ class CostCounter {
   readonly #scope: DocumentScope;
   readonly #limit: number;
   readonly #rowsPerCall: RowsPerCall;
-  /** Many fields may be given one variable. */
+  /** References by argument value, because many fields can use the same variable. */
   readonly #references = new Map<unknown, References>();
   /** JSON bytes of variables that are lists or objects. */
   readonly #variableBytes = new Map<string, number>();
   readonly #countedSharedCalls = new Set<AnyOperation>();
   /** Upstream calls. */
   total = 0;
-  /** Bytes of lists and objects in arguments, as often as fields are given them. */
+  /** Bytes of lists and objects in arguments, counted for each field that receives them. */
   argumentBytes = 0;
   expensiveReads = 0;
   writes = 0;
@@ -197,8 +197,8 @@ class CostCounter {
   }
 
   /**
-   * Adds the calls for these fields of `times` objects of a type, and answers the size of the fields. Of an abstract type the calls of all types
-   * are added that it may be, and the largest is answered. `rows`: of each object, where it is a page.
+   * Adds the calls of the fields for `times` objects of a type, and returns the size of the fields. For an abstract type, adds the calls of all its possible
+   * types, and returns the largest size. `rows`: the page size, if the object is a connection.
    */
   addSelection(parent: GraphQLCompositeType, fieldNodes: readonly FieldNode[], times: number, rows = 1): ResponseSize {
     if (times === 0) return NOTHING;
@@ -209,12 +209,12 @@ class CostCounter {
   }
 
   #addFields(type: GraphQLObjectType, fieldNodes: readonly FieldNode[], times: number, rows: number): ResponseSize {
-    // A single set for all, as in execution: else fragments double where fields meet.
+    // One traversal for all nodes, as in execution. Otherwise fragments would count twice where fields merge.
     const visited = createTraversal();
     const all = undefinedIfInvalid(() =>
       fieldNodes.flatMap(({ selectionSet }) => (selectionSet ? [...collectFields(selectionSet, type, this.#scope, visited)] : [])),
     );
-    // Fields of one response name are one field, as in execution: nothing is counted twice.
+    // Fields with the same response name are merged, as in execution, so that nothing counts twice.
     const byName = Map.groupBy(all ?? [], ({ alias, name }) => (alias ?? name).value);
     return [...byName.values()]
       .map((nodes) => this.#addField(type, nodes, times, rows))
@@ -236,7 +236,7 @@ class CostCounter {
     return returnsSchema(field) ? markAsSchema(size) : size;
   }
 
-  /** Texts count nothing, however long: they are read in one go. */
+  /** Strings don't count, because their length hardly affects processing time. */
   #countArgumentBytes(value: ValueNode): number {
     let bytes = countLiteralBytes(value);
     for (const name of listVariableNames(value)) {
@@ -270,7 +270,9 @@ class CostCounter {
     return withParts(addSizes(sizeObjects(count), this.addSelection(target, nodes, count)), count);
   }
 
-  /** Calls that a field takes for its rows: several for records that a record names by their ids, and for a page where the upstream's are smaller. */
+  /**
+   * Number of calls that a field needs per object: several for records that are read by the IDs in a list, and for a page if the upstream's pages are smaller.
+   */
   #countCallsPerObject(parent: GraphQLObjectType, field: Field, args: Readonly<Record<string, unknown>>): number {
     if ('record' in parent.extensions && isList(field) && isReadById(getNamedType(field.type))) return getAssumedSize(parent, field) ?? 1;
     const operation = isPaged(field) ? getOperation(field) : undefined;
@@ -285,7 +287,7 @@ class CostCounter {
     const { sharedCall } = getCostExtensions(field);
     const list = sharedCall ?? getCompleteList(field);
     if (isExpensive(operation)) this.expensiveReads += times;
-    // After a change everything is read anew.
+    // After a write, everything is read again.
     if (operation && !isRead(operation)) {
       this.#countedSharedCalls.clear();
       this.writes += times;
@@ -298,7 +300,7 @@ class CostCounter {
     }
   }
 
-  /** The records that `_entities`, `nodes` or `node` names; undefined for the arguments of any other field. */
+  /** Returns the references in the arguments of `_entities`, `nodes` or `node`. Undefined for any other field. */
   #referencesIn({ representations, ids, id }: Readonly<Record<string, unknown>>, target: GraphQLNamedType): References | undefined {
     if (typeof id === 'string' && isNodeInterface(target)) return { distinct: [createReference(id, this.#scope.schema)], repeats: 1 };
     const named: unknown = representations ?? ids;
@@ -310,7 +312,7 @@ class CostCounter {
     return known;
   }
 
-  /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by what each reference leads to. */
+  /** Adds `node(id:)`, `nodes(ids:)` or `_entities(representations:)`, by the type of each reference. */
   #addReferences(target: GraphQLNamedType, nodes: readonly FieldNode[], references: readonly Reference[], times: number): ResponseSize {
     const named = Map.groupBy(references, (reference) => reference.__typename);
     let size = NOTHING;
@@ -318,7 +320,7 @@ class CostCounter {
       const type = typeof name === 'string' ? this.#scope.schema.getType(name) : target;
       if (!isCompositeType(type)) continue;
       const need = this.#getTypeNeed(type, nodes);
-      // To ask `node` for keys alone asks whether there is such an object; references are taken to exist.
+      // `node` with keys only must check that the object exists. References are assumed to exist.
       if (need === 'record' || (need === 'keys' && isNodeInterface(target))) this.#add(times * group.length);
       const count = times * group.length;
       size = [size, sizeObjects(count), this.addSelection(type, nodes, count)].reduce(addSizes);
@@ -334,7 +336,7 @@ class CostCounter {
     return needs.find((need) => need === 'record') ?? needs.find((need) => need === 'edges') ?? 'keys';
   }
 
-  /** As `weightOf`, less what this selection leaves out: keys, and edges that a key serves, are not read for. */
+  /** Like `getFieldWeight`, but 0 if the selection needs no read: only keys, or edges that a key serves. */
   #getSelectionWeight(parent: GraphQLObjectType, field: Field, nodes: readonly FieldNode[]): number {
     const weight = getFieldWeight(parent, field);
     const target = getNamedType(field.type);
@@ -343,7 +345,7 @@ class CostCounter {
     if (reads) return this.#getTypeNeed(target, nodes) === 'record' ? weight : 0;
     if (!isReadById(target)) return weight;
     const operation = getOperation(field);
-    // A field with an operation of its own reads whatever is asked; a record that is named by its id, unless only its edges are.
+    // A field with its own operation always calls it, unless the operation reads a record by ID of which only edges are selected.
     if (operation && getEntityOfType(target)?.operation !== operation) return weight;
     const need = this.#getTypeNeed(target, nodes);
     const isRead = operation ? need !== 'edges' : need === 'record';
@@ -356,13 +358,13 @@ export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
   readonly answer: ResponseSize;
-  /** Bytes of lists and objects in arguments, as often as the fields are expected to be given them. */
+  /** Bytes of lists and objects in arguments, counted for each expected field execution. */
   readonly argumentBytes: number;
-  /** Reads among the calls that take much work. */
+  /** Number of expensive reads among the calls. */
   readonly expensiveReads: number;
-  /** Writes among the calls. */
+  /** Number of writes among the calls. */
   readonly writes: number;
-  /** Whether a variable has a value that it may not have, so that nothing is executed. */
+  /** Whether a variable has an invalid value, so that nothing is executed. */
   readonly hasBadVariables?: true;
 }
 
@@ -386,7 +388,7 @@ export function computeCost(
   const root = operation && schema.getRootType(operation.operation);
   if (!root) return FREE;
   const fragments = collectFragments(document);
-  // Up to the first error: a list may hold a hundred thousand.
+  // Stops at the first error, because a list may have a hundred thousand.
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 0 });
   if (!coerced) return BAD_VARIABLES;
   if (weighSelections(operation.selectionSet, fragments, () => 1) > MAX_SELECTIONS) return null;

@@ -1,9 +1,9 @@
 import { builder } from './builder.ts';
 
-/** A person who has done something. */
+/** A person who performed an action. */
 export interface ActorShape {
   readonly displayName: string;
-  /** The member that it is; absent where the upstream tells the name alone. */
+  /** ID of the person's member record. Undefined if the upstream returns only the name. */
   readonly memberId?: string | undefined;
 }
 

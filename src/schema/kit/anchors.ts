@@ -2,27 +2,27 @@ import { hash } from 'node:crypto';
 
 /** How the rows of a list are recognized and sorted. */
 export interface RowOrder<Row> {
-  /** Identity of a row; undefined for a row that has none. */
+  /** Returns the identity of a row. Undefined if the row has none. */
   readonly identify?: ((row: Row) => string | undefined) | undefined;
-  /** Sort value of a row, which increases along the list. Missing if the order of the list isn’t known. */
+  /** Returns the sort value of a row. Values increase along the list. Omitted if the sort order of the list isn’t known. */
   readonly getRank?: ((row: Row) => number | undefined) | undefined;
 }
 
 type SortedBy<Key extends string> = { readonly [Member in Key]?: string | undefined };
 
-/** Orders rows by a timestamp, earliest first. */
+/** Ranks rows by a timestamp, earliest first. */
 export const rankAscendingBy =
   <Key extends string>(key: Key) =>
   (row: SortedBy<Key>): number | undefined =>
     row[key] ? Number(row[key]) : undefined;
 
-/** Orders rows by a timestamp, latest first. */
+/** Ranks rows by a timestamp, latest first. */
 export const rankDescendingBy =
   <Key extends string>(key: Key) =>
   (row: SortedBy<Key>): number | undefined =>
     row[key] ? -Number(row[key]) : undefined;
 
-/** Characters of a row’s mark: 36 bits, to recognize one row among some hundreds. */
+/** Length of a row’s hash in characters: 36 bits, enough to distinguish some hundreds of rows. */
 const HASH_LENGTH = 6;
 /** Maximum number of rows with the same timestamp that an anchor lists, at 6 characters each. Chosen. */
 const MAX_TRAIL = 8;
@@ -32,14 +32,14 @@ const hashIdentity = (identity: string): string => hash('sha256', identity, 'bas
 const FORMAT = new RegExp(`^((?:[\\w-]{${HASH_LENGTH}}){1,${MAX_TRAIL}})(?:\\.(-?[0-9a-z]{1,10})(~?))?$`);
 
 /**
- * Recognizes the place of a row after rows have come and gone. A cursor carries it, and may be passed to another key, so that it contains hashes of
- * IDs and a timestamp, but nothing else of the row.
+ * Finds the position of a row again after rows were added or removed. A cursor contains it and can be passed to another key, so it consists of hashed IDs and a
+ * timestamp only.
  */
 export class Anchor {
-  /** Marks of the row and of those before it, nearest first: the next one, and all that have the same rank. */
+  /** Hashes of the row and of preceding rows, nearest first: the next one, and all with the same rank. */
   readonly trail: readonly string[];
   readonly rank: number | undefined;
-  /** Whether the trail has all rows before this one with the same rank. */
+  /** Whether the trail contains all preceding rows with the same rank. */
   readonly isTrailComplete: boolean;
 
   constructor(trail: readonly string[], rank: number | undefined, isTrailComplete: boolean) {
@@ -54,7 +54,7 @@ export class Anchor {
   }
 }
 
-/** The anchor in the text of a cursor; null if it isn’t one. */
+/** Parses the anchor of a cursor. Null if it’s invalid. */
 export function parseAnchor(text: string): Anchor | null {
   const [, marks, rank, cut] = FORMAT.exec(text) ?? [];
   if (marks === undefined) return null;
@@ -62,17 +62,17 @@ export function parseAnchor(text: string): Anchor | null {
   return new Anchor(trail, rank === undefined ? undefined : Number.parseInt(rank, 36), cut !== '~');
 }
 
-/** Rows that follow each other in a list. */
+/** Consecutive rows of a list. */
 export interface Run<Row> {
   readonly rows: readonly Row[];
   readonly offsets: readonly number[];
-  /** Offset at which the run starts; its first rows may be missing. */
+  /** Offset at which the run starts. Its first rows may be missing. */
   readonly start: number;
-  /** Offset at which the run ends, not included. */
+  /** Offset at which the run ends, exclusive. */
   readonly end: number;
 }
 
-/** Rows of a list from its start. */
+/** Creates the run of all rows from the start of a list. */
 export const createRun = <Row>(rows: readonly Row[]): Run<Row> => ({
   rows,
   offsets: rows.map((_row, index) => index),
@@ -82,11 +82,11 @@ export const createRun = <Row>(rows: readonly Row[]): Run<Row> => ({
 
 const getEncodableRank = <Row>({ getRank }: RowOrder<Row>, row: Row): number | undefined => {
   const rank = getRank?.(row);
-  // Longer ones don’t fit into a cursor.
+  // Longer ranks don’t fit into a cursor.
   return rank !== undefined && Number.isSafeInteger(rank) && Math.abs(rank) < 36 ** 10 ? rank : undefined;
 };
 
-/** The anchor of a row of a run; undefined for a row without an identity. `previous` is the anchor that the run was read after. */
+/** Creates the anchor of a row in a run. Undefined if the row has no identity. `previous` is the anchor after which the run was read. */
 export function createAnchor<Row>(
   { rows, start }: Run<Row>,
   index: number,
@@ -113,10 +113,10 @@ export function createAnchor<Row>(
   return new Anchor(whole.slice(0, MAX_TRAIL), rank, whole.length <= MAX_TRAIL && (!isTied || previous.isTrailComplete));
 }
 
-/** Index of the first row after a place, and whether its row still exists; or where to search for it. */
+/** Index of the first row after the anchor and whether the anchored row still exists, or the direction in which to continue the search. */
 export type RowLocation = { readonly index: number; readonly isPresent: boolean } | 'EARLIER' | 'LATER' | 'ANYWHERE' | 'LOST';
 
-/** Ranks of all rows; null if they aren’t known, or aren’t in order. */
+/** Returns the ranks of all rows. Null if a rank isn’t known or the rows aren’t sorted. */
 function getSortedRanks<Row>(rows: readonly Row[], order: RowOrder<Row>): readonly number[] | null {
   const ranks: number[] = [];
   for (const row of rows) {
@@ -128,8 +128,8 @@ function getSortedRanks<Row>(rows: readonly Row[], order: RowOrder<Row>): readon
 }
 
 /**
- * Finds a place in rows that may have moved. In a list whose order is known, the place of a row follows from its rank even if the row is gone. In other
- * lists, the row must be where it was, or next to the neighbor that it had. A place outside the run hasn’t moved unless the run contradicts it.
+ * Finds an anchor in rows that may have moved. If the sort order is known, the rank determines the position, even if the row was deleted. In other lists, the
+ * row must have its old offset or its old neighbor. A position outside the run counts as unmoved unless the run contradicts it.
  */
 export function locate<Row>(run: Run<Row>, anchor: Anchor, offset: number, order: RowOrder<Row>): RowLocation {
   const { rows, offsets, start, end } = run;
@@ -164,7 +164,7 @@ function locateByRank(
   for (const [place, mark] of trail.entries()) {
     const at = marks.indexOf(mark);
     const own = ranks[at];
-    // A row with another rank than it had has moved by itself, such as an appointment to another day.
+    // A row whose rank has changed was moved itself, such as an appointment that was rescheduled.
     if (own !== undefined && (place === 0 ? own === rank : own <= rank)) return { index: at + 1, isPresent: place === 0 };
   }
   const first = ranks.findIndex((each) => each >= rank);

@@ -1,6 +1,6 @@
 import { Kind, type ValueNode, visit } from 'graphql';
 
-/** Names of the variables in the value of an argument, each as often as it stands there. */
+/** Lists the names of the variables in an argument value, with repetitions. */
 export function listVariableNames(value: ValueNode): readonly string[] {
   if (value.kind === Kind.VARIABLE) return [value.name.value];
   if (value.kind !== Kind.OBJECT && value.kind !== Kind.LIST) return [];
@@ -13,6 +13,6 @@ export function listVariableNames(value: ValueNode): readonly string[] {
   return names;
 }
 
-/** Bytes of a list or an object as it stands in the document; 0 for any other value, which takes no time to read. */
+/** Counts the bytes of a list or object literal in the document. 0 for other values, whose parsing time is negligible. */
 export const countLiteralBytes = (value: ValueNode): number =>
   value.loc && (value.kind === Kind.OBJECT || value.kind === Kind.LIST) ? value.loc.end - value.loc.start : 0;

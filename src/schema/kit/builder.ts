@@ -33,14 +33,14 @@ export interface GraphTypes {
 
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<GraphTypes>;
 
-/** The builder of the fields of an object type. */
+/** Builder of the fields of an object type. */
 export type ObjectFields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
 
 export const builder = new SchemaBuilder<GraphTypes>({
   // Pothos applies plugins from last to first, so the first one listed wraps all the others.
   plugins: [
-    ErrorsPlugin, // turns what the layers below throw into members of the result union, a missing scope too
+    ErrorsPlugin, // turns errors of the layers below, including missing scopes, into members of the result union
     ScopeAuthPlugin,
     RelayPlugin,
     DirectivesPlugin,
@@ -49,7 +49,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
   errors: { directResult: true },
   scopeAuth: {
     defaultStrategy: 'all',
-    // The session throws the error that names every missing scope; a plain false would say less.
+    // The session throws an error that names every missing scope. Returning false would name none.
     authScopes: ({ upstream }) => ({
       operation: (operation) => upstream.requireScopes(operation)?.then(() => true) ?? true,
     }),
@@ -78,7 +78,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
     },
     beforeArgOptions: { description: 'Returns items before this cursor.' },
     nodeTypeOptions: { description: 'An object that can be looked up by its global ID.' },
-    // See nodes.ts: a bad id is to fail alone.
+    // Replaced in nodes.ts, so that an invalid ID only fails its own item.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
   },

@@ -7,13 +7,13 @@ import { encodeCursor, type Fingerprint, type Position } from './cursors.ts';
 import { withArticle } from './globalIds.ts';
 import type { Slice } from './window.ts';
 
-/** The cursor of a row, by its index in a slice. Null if there is no such row. */
+/** Creates the cursor of a row by its index in a slice. Null if there is no such row. */
 function createCursor({ offsets, anchorAt }: Slice<unknown, Position>, index: number, fingerprint: Fingerprint): string | null {
   const position = offsets[index];
   return position === undefined ? null : encodeCursor(position, fingerprint, anchorAt?.(index));
 }
 
-/** A row with its cursor. */
+/** A row and its cursor. */
 class Edge<Row> {
   readonly node: Row;
   readonly #index: number;
@@ -62,9 +62,9 @@ class PageInfo {
 export class ConnectionPage<Row> {
   readonly nodes: readonly Row[];
   readonly pageInfo: PageInfo;
-  /** Set on lists that come whole. */
+  /** Undefined for lists that aren't read as a whole. */
   readonly totalCount: number | undefined;
-  /** Whether the list may have rows that nobody can read. */
+  /** Whether the list may have rows that can't be read. */
   readonly isTruncated: boolean;
   readonly #slice: Slice<Row, Position>;
   readonly #fingerprint: Fingerprint;
@@ -83,16 +83,16 @@ export class ConnectionPage<Row> {
   }
 }
 
-/** Facts of a list beyond the page. */
+/** Metadata of the whole list. */
 interface ListMetadata {
   readonly totalCount?: number;
   readonly isTruncated?: boolean;
 }
 
-/** How the upstream pages a list, as far as its connection type tells. */
+/** The upstream's paging, as far as the connection type depends on it. */
 type Paging = Pick<Page, 'kind' | 'maxPage'>;
 
-/** Whether a list may have rows that nobody can read, by how it is paged; undefined for a list that has an end within reach. */
+/** Describes why a list may have rows that can't be read, depending on its paging. Undefined if the end of the list can always be reached. */
 function describeTruncation({ kind, maxPage }: Paging): string | undefined {
   if (kind === 'PREFIX')
     return 'Whether items may be missing because the Workspace API limits the length of this list. Use `query` or `filter`, if available, to narrow it.';
@@ -105,8 +105,8 @@ function describeTruncation({ kind, maxPage }: Paging): string | undefined {
 const definedConnections = new Map<string, { readonly connection: object; readonly paging: Paging }>();
 
 /**
- * The connection type of a node type, declared once: `QuoteConnection` with `QuoteEdge`, or with another name in place of the node's. A list that comes
- * whole tells its `totalCount`, and one that may be cut off whether it `isTruncated`.
+ * Defines the connection type of a node type, once: `QuoteConnection` with `QuoteEdge`, or with another prefix than the node's name. A list that is read as a
+ * whole has `totalCount`, and a list that may be cut off has `isTruncated`.
  */
 export function defineConnection<Row extends object>(
   node: ObjectRef<Types, Row>,
@@ -126,7 +126,7 @@ export function defineConnection<Row extends object>(
     },
     { name: `${name}Edge`, description: `An edge in ${withArticle(toWords(node.name))} connection.`, extensions: HOLDS_RECORDS },
   ) as unknown as ObjectRef<Types, ConnectionPage<Row>>;
-  // Not by `nodesOnConnection`: it would make an edge for each.
+  // Not defined by `nodesOnConnection`, which would create an edge for each node.
   builder.objectField(connection, 'nodes', (t) =>
     t.field({
       type: [node],

@@ -1,26 +1,23 @@
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
-/**
- * The extensions of types that show records which are at hand when they are: pages of a list, the payload of a mutation, a conflict. To
- * follow one of their fields costs nothing.
- */
+/** Extensions of types that contain records which are already loaded: pages of a list, mutation payloads, and version conflicts. Their edges cost nothing. */
 export const HOLDS_RECORDS = { holdsRecords: true };
 
-/** The extensions of a field whose object is read by its id, though its parent holds records. */
+/** Extensions of a field whose record is read by ID, although its parent contains loaded records. */
 export const FETCHED_BY_ID = { isFetchedById: true };
 
-/** In a field's extensions: what it costs, where neither an operation of its own nor its type tells. */
+/** Cost extensions of a field, if its cost doesn't follow from its own operation or its type. */
 export interface CostExtensions {
-  /** Called for each object, whatever is asked of it. */
+  /** Called for each object, whatever is selected. */
   readonly calls?: AnyOperation;
-  /** Called for each object of which more than keys is asked: what the object is part of is read. */
+  /** Called for each object if more than keys is selected, to read the record that contains the object. */
   readonly reads?: AnyOperation;
-  /** Its answer is the same for all objects, and is looked in for each: it is called once. */
+  /** Called once for all objects, because each looks up its value in the same response. */
   readonly sharedCall?: AnyOperation;
   /** See `FETCHED_BY_ID`. */
   readonly isFetchedById?: boolean;
   /** Called before the field's own operation, to compare the record that it changes. */
   readonly compares?: AnyOperation;
-  /** How many objects a list is taken to hold. */
+  /** Assumed number of objects in a list. */
   readonly assumedSize?: number;
 }

@@ -3,20 +3,20 @@ import { InvalidCursorError } from '../../failures/failures.ts';
 import { canonicalJson } from '../../lib/canonicalJson.ts';
 import { type Anchor, parseAnchor } from './anchors.ts';
 
-/** Where a row is in its list: its offset, or the text of another kind of place. Cursors carry it. */
+/** Position of a row in its list, as contained in cursors: its offset, or a string in lists with another kind of position. */
 export type Position = number | string;
 
-/** 48 bits that stand for a list: its operation, its parent and its filters. A cursor carries them. */
+/** 48-bit fingerprint of a list: its operation, parent and filters. Part of each cursor. */
 export const computeFingerprint = (operation: string, request: object): string =>
   createHash('sha256')
     .update(`${operation}\0${canonicalJson(request)}`)
     .digest('base64url')
     .slice(0, 8);
 
-/** The fingerprint of a list; computed on demand, since most lists are read without a cursor. */
+/** The fingerprint of a list. Computed on demand, because most lists are read without a cursor. */
 export type Fingerprint = Pick<string, 'toString'>;
 
-/** `fingerprintOf`, computed on demand. */
+/** `computeFingerprint`, evaluated on demand. */
 export class LazyFingerprint implements Fingerprint {
   readonly #operation: string;
   readonly #request: object;
@@ -33,15 +33,15 @@ export class LazyFingerprint implements Fingerprint {
   }
 }
 
-/** Chosen: the longest that `encodeCursor` returns has 97 characters. */
+/** Chosen: the longest cursor of `encodeCursor` has 97 characters. */
 const MAX_CURSOR_LENGTH = 100;
 
-/** Separates the position from the anchor. Padding ends base64url, so that replicas of releases without anchors read the position and ignore the rest. */
+/** Separates the position from the anchor. Base64url ends at padding, so replicas of releases without anchors read the position and ignore the rest. */
 const SEPARATOR = '=';
 
 const INVALID = 'Invalid cursor. Use one from `edges { cursor }` or `pageInfo`.';
 
-/** Detects anchors that were truncated or changed, which could still be read: 24 bits. */
+/** 24-bit checksum. Detects truncated or changed anchors, which might still be parsable. */
 const computeChecksum = (position: string, anchor: string): string => hash('sha256', `${position}=${anchor}`, 'base64url').slice(0, 4);
 
 export function encodeCursor(at: Position, fingerprint: Fingerprint, anchor?: Anchor): string {
@@ -49,7 +49,7 @@ export function encodeCursor(at: Position, fingerprint: Fingerprint, anchor?: An
   return anchor ? `${position}${SEPARATOR}${computeChecksum(position, anchor.toString())}${anchor}` : position;
 }
 
-/** The position in a cursor, in the format of its list. Rejects invalid cursors, and cursors of other lists: they would return a random window. */
+/** Parses the position of a cursor, in the format of its list. Rejects invalid cursors and cursors of other lists, which would return a random page. */
 export function parsePosition(cursor: string, fingerprint: Fingerprint, form: RegExp): string {
   const text = cursor.length > MAX_CURSOR_LENGTH ? '' : Buffer.from(cursor, 'base64url').toString('latin1');
   const [, position = '', list] = /^1:([\d.-]+):([\w-]{8})$/.exec(text) ?? [];
@@ -59,10 +59,10 @@ export function parsePosition(cursor: string, fingerprint: Fingerprint, form: Re
   return position;
 }
 
-/** What a cursor of a list by offset contains. */
+/** Content of a cursor in a list by offset. */
 export interface OffsetCursor {
   readonly offset: number;
-  /** Missing if the row can’t be identified, or if a release before anchors returned the cursor. */
+  /** Undefined if the row can’t be identified, or if a release without anchors returned the cursor. */
   readonly anchor: Anchor | undefined;
 }
 

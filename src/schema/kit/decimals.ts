@@ -1,17 +1,17 @@
 import { GraphQLError } from 'graphql';
 import { invalidInput } from '../../failures/failures.ts';
 
-/** The most decimal digits that a double carries for every number: a decimal of so many comes out of it as it went in. */
+/** Number of significant decimal digits that every double preserves. */
 const DOUBLE_DIGITS = 15;
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** Writes out exponents, and drops the digits of a double that stand for no decimal: 0.1 + 0.2 is 0.3. */
+/** Writes exponents out, and drops the digits that result from binary rounding: 0.1 + 0.2 is 0.3. */
 const ROUNDED = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: DOUBLE_DIGITS, signDisplay: 'negative' });
 
 /**
- * A rate or percentage of an answer as decimal text. The wire has doubles, which JSON writes in decimal, so up to 15 digits are
- * those that were stored. Fails as a value that does not fit its field when it is no finite number.
+ * Converts a rate or percentage of a response to a decimal string. The upstream sends doubles, which JSON writes in decimal, so up to 15 digits are exact.
+ * Throws GraphQLError if the value isn't a finite number.
  */
 export function toDecimal(value: string | number): string {
   const text = String(value);
@@ -21,7 +21,7 @@ export function toDecimal(value: string | number): string {
   return ROUNDED.format(number);
 }
 
-/** The double of a decimal, for the wire. Fails with ValidationError where it would not carry all digits. */
+/** Converts a decimal to a double for a request. Throws ValidationError if the double wouldn't preserve all digits. */
 export function toDouble(decimal: string, path: readonly string[]): number {
   const digits = decimal.replace(/\D/g, '').replace(/^0+|0+$/g, '');
   if (digits.length > DOUBLE_DIGITS) {

@@ -6,12 +6,12 @@ import { getSelectionNeed } from './lookahead.ts';
 import type { Entity } from './registry.ts';
 import { getTypeByCanonicalName } from './typeNames.ts';
 
-/** The object type of an entity in the schema that is executed, whatever the deployment calls it. */
+/** Returns an entity's object type in the executed schema, even if the deployment renamed it. */
 export const getObjectType = (info: GraphQLResolveInfo, name: string) => getTypeByCanonicalName(info.schema, name) as GraphQLObjectType;
 
 /**
- * The object that an ID refers to: a stub if its keys serve the selection, otherwise the record. Null without an ID, and if the record doesn't exist: use it
- * for records that can be deleted. Returns known objects synchronously, because lists can have thousands of edges.
+ * Resolves the object that an ID refers to: a stub if its keys serve the selection, otherwise the record. Null without an ID, and if the record doesn't exist,
+ * so use it for records that can be deleted. Returns known objects synchronously, because lists can have thousands of edges.
  */
 export function followIfExists<RecordShape extends object>(
   target: Entity<RecordShape>,
@@ -25,7 +25,7 @@ export function followIfExists<RecordShape extends object>(
   return asked ? asked.then(() => target.load(id, context)) : target.load(id, context);
 }
 
-/** Same, but throws NotFoundError if the record doesn't exist: null would say that there is no ID. */
+/** Like `followIfExists`, but throws NotFoundError if the record doesn't exist: null would mean that there is no ID. */
 export function follow<RecordShape extends object>(
   target: Entity<RecordShape>,
   id: string | null | undefined,
@@ -42,8 +42,8 @@ export function follow<RecordShape extends object>(
 }
 
 /**
- * The object that a caller names. Unlike an edge it is read even when only keys are asked for, since that asks whether it exists; edges
- * that the id alone serves need no reading.
+ * Looks up the object of an ID argument. Unlike an edge, it's read even if only keys are selected, because the caller wants to know whether it exists. It isn't
+ * read if edges that its ID serves are selected.
  */
 export async function findById<RecordShape extends object>(
   target: Entity<RecordShape>,
@@ -57,17 +57,17 @@ export async function findById<RecordShape extends object>(
   return target.load(rawId, context);
 }
 
-/** Why records were not read that are shown as far as they were told. */
+/** Errors of failed reads, by the partial record that is returned instead. */
 const loadFailures = new WeakMap<object, ApiError>();
 
-/** Why a field of a record cannot be shown: the record was told in part, and could not be read. Undefined when the field is at hand. */
+/** The error of a field that the partial record lacks, if the full record couldn't be read. Undefined if the field is available. */
 export const getLoadFailure = (record: object, member: string | undefined): ApiError | undefined =>
   member !== undefined && (record as Readonly<Record<string, unknown>>)[member] !== undefined ? undefined : loadFailures.get(record);
 
 /**
- * The object of which an answer told some members only: as it was told when they, its keys and edges that its id serves are all that is asked for, else
- * its record. A key that may do something need not be one that may read: where the record cannot be read, the object is shown as it was told, and
- * each other field fails by itself.
+ * Resolves a record of which a response contains only some members. Returns it as is if the selection needs only these members, its keys, and edges that its ID
+ * serves. Otherwise reads the record. A key that can perform a mutation may lack permission to read the record: then the partial record is returned, and each
+ * other field fails on its own.
  */
 export async function resolvePartial<RecordShape extends object>(
   target: Entity<RecordShape>,
@@ -76,7 +76,7 @@ export async function resolvePartial<RecordShape extends object>(
   info: GraphQLResolveInfo,
 ): Promise<RecordShape> {
   const fields = Object.keys(target.knownFields).filter((field) => known[target.knownFields[field] as keyof RecordShape] !== undefined);
-  // Members that weren't told are either not selected, or fail on their own: see `withPartialRecords`.
+  // Unknown members are either not selected or fail on their own: see `withPartialRecords`.
   const object = { ...known } as RecordShape;
   if (getSelectionNeed(info, getObjectType(info, target.name), fields) !== 'record') return object;
   try {
@@ -89,7 +89,7 @@ export async function resolvePartial<RecordShape extends object>(
   }
 }
 
-/** The record of an id; fails with NotFoundError when there is none. */
+/** Loads a record by ID. Throws NotFoundError if it doesn't exist. */
 export async function loadOrThrow<RecordShape extends object>(
   target: Entity<RecordShape>,
   id: string,

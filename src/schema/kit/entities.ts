@@ -19,31 +19,31 @@ import { type Entity, type KnownFields, type RecordState, type Reference, regist
 
 interface EntityOptions<RecordShape extends object> extends RecordOptions<RecordShape> {
   readonly operation: AnyOperation;
-  /** Where `operation` does not get the record by its id alone. */
+  /** Set if `operation` requires more than the ID to read the record. */
   readonly loader?: LoaderFactory<Loader<RecordShape>>;
-  /** The field of Query that reads it by id is named after it: its description. Without one there is no such field. */
+  /** Description of the `Query` field that looks the entity up by ID and is named after it. Without it, there is no such field. */
   readonly root?: string | FieldAnnotations;
-  /** The member that is its version. It comes with the field `version`. */
+  /** The member with the record's version. Adds the field `version`. */
   readonly version?: KeysOf<RecordShape, string>;
   readonly state?: RecordState<RecordShape>;
   /**
-   * The member of the record that is its id. Several members that identify it together are joined in its `id`: then it has no `rawId`, and a loader of its own
-   * takes the joint id apart.
+   * The member with the record's ID. Several members that identify it together are joined in its `id`; then it has no `rawId`, and `loader` must split the
+   * joined ID.
    */
   readonly key: (keyof RecordShape & string) | readonly (keyof RecordShape & string)[];
-  /** Loaders of other entities that show the same record. */
+  /** Loaders of other entities that represent the same record. */
   readonly alsoPrimes?: readonly LoaderFactory<Loader<RecordShape>>[];
-  /** Further than `Node`: the fields of these are its own to declare. */
+  /** Interfaces in addition to `Node`. The entity must declare their fields. */
   readonly interfaces?: readonly InterfaceRef<Types, RecordShape>[];
-  /** For records that mutations answer in part; see `partial`. */
+  /** For records that mutations return in part. See `resolvePartial`. */
   readonly knownFields?: KnownFields<RecordShape>;
 }
 
-/** The keys that supergraphs refer to an entity by. */
+/** Federation keys of an entity. */
 const createKeyDirectives = (isComposite: boolean) =>
   (isComposite ? ['id'] : ['id', 'rawId']).map((fields) => ({ name: 'key', args: { fields } }));
 
-/** The raw id in a reference, by whichever of its keys it has. */
+/** Reads the raw ID from a federation reference, by whichever key it contains. */
 function readReferenceKey(name: string, { id, rawId }: Reference, isComposite: boolean): string {
   const read = (key: string, value: unknown) => {
     if (typeof value === 'string' && value.trim() !== '') return key === 'rawId' ? value : toRawId(name, value, [key]);
@@ -56,7 +56,7 @@ function readReferenceKey(name: string, { id, rawId }: Reference, isComposite: b
   return found;
 }
 
-/** Declares an entity. It comes with `id`, `rawId`, `node`, both federation keys, and its place in the loaders. */
+/** Defines an entity, with `id`, `rawId`, lookup by `node`, federation keys, and loaders. */
 export function defineEntity<RecordShape extends object>(name: string, options: EntityOptions<RecordShape>): Entity<RecordShape> {
   const {
     record,
@@ -74,7 +74,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   registerType(record, ref);
   const members = typeof key === 'string' ? [key] : key;
   const isComposite = members.length > 1;
-  // A version can be a part of a joint key, and a missing one is '0'.
+  // A version can be part of a composite key. Its missing value is '0'.
   const isMissing = (value: unknown) => !value || (isComposite && value === '0');
   const readMember = (record: RecordShape, member: keyof RecordShape & string) => {
     const value: unknown = record[member];
@@ -91,7 +91,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   const load = (id: string, { loaders }: Context) => loaders.of(loader).load(id);
   const primed = [loader, ...alsoPrimes];
 
-  // Not `builder.node`: its ids are promises, of which a page would make hundreds.
+  // Not `builder.node`: it resolves IDs by promises, hundreds of them per page.
   const { extensions, ...shown } = createObjectOptions(options);
   builder.objectType(ref, {
     ...shown,
@@ -118,7 +118,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     createStub,
     load,
     prime: (record, { loaders }) => {
-      // A row without its id fails where the id is asked for, and not the list.
+      // A row without an ID must only fail its `id` field, not the list.
       if (members.some((member) => isMissing(record[member]))) return;
       for (const each of primed) loaders.of(each).prime(getId(record), record);
     },
@@ -134,7 +134,7 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   return declared;
 }
 
-/** Declares the field of Query that reads the entity by its id. The scopes are asked for by `find`: of keys alone there may be nothing to read. */
+/** Declares the `Query` field that looks the entity up by ID. `findById` requires the scopes, because a selection of edges may read nothing. */
 function declareRootField<RecordShape extends object>(target: Entity<RecordShape>, root: string | FieldAnnotations): void {
   const { name, operation } = target;
   builder.queryField(`${name.charAt(0).toLowerCase()}${name.slice(1)}`, (t) =>

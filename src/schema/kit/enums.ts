@@ -3,19 +3,19 @@ import { invalidInput } from '../../failures/failures.ts';
 import type { EnumValues } from '../../upstream/contract/generated/messages.ts';
 import { builder, type Types } from './builder.ts';
 
-/** An enum value in a response. Servers write values that they don't know as numbers. */
+/** An enum value in a response. Upstream servers send values that they don't know as numbers. */
 export type WireEnumValue = string | number;
 
 /** The GraphQL value for all values that the schema doesn't define. */
 export const OTHER = 'OTHER';
 
-/** The values that can be sent. */
+/** Values that can be sent. */
 export type KnownMember<Member extends string> = Exclude<Member, typeof OTHER>;
 
 /** Appended to the description of `OTHER`, because inputs use the same enum. */
 const ONLY_RETURNED = 'Only returned, not accepted as input.';
 
-/** A value of an input. Fails with its path for `OTHER`, which can't be sent. */
+/** Returns an input value that can be sent. Throws ValidationError with its path for `OTHER`. */
 export function requireKnownMember<Member extends string>(member: Member, path: readonly string[]): KnownMember<Member> {
   if (member === OTHER)
     throw invalidInput(
@@ -31,44 +31,44 @@ export interface WireEnum<Member extends string, WireName extends string> {
   readonly ref: EnumRef<Types, Member, Member>;
   /** Name of the enum in the contract. */
   readonly contractName: string;
-  /** Converts a value of an input for a request. Fails with its path for `OTHER`. */
+  /** Converts an input value for a request. Throws ValidationError with its path for `OTHER`. */
   toWire(member: Member, path: readonly string[]): WireName;
-  /** Value that stands for none in requests. */
+  /** The contract's value for an unset enum. */
   readonly unspecified: WireName;
-  /** Converts a value of a response. Null if it's unspecified, `OTHER` if it isn't in the schema. */
+  /** Converts a response value. Null if it's unspecified, `OTHER` if it isn't in the schema. */
   fromWire(name: WireEnumValue): Member | null;
-  /** Whether a text is a value other than `OTHER`, spelled as in the schema. */
+  /** Whether a string is a value other than `OTHER`, spelled as in the schema. */
   hasMember(text: string): boolean;
-  /** The unchanged value of a response. Null if it's unspecified. */
+  /** Returns a response value unchanged. Null if it's unspecified. */
   toText(name: WireEnumValue): string | null;
 }
 
-/** The description of each value. `OTHER` is required, because upstreams add values. */
+/** Description of each value. `OTHER` is required, because the upstream may add values. */
 type ValueDescriptions = Readonly<Record<string, string>> & { readonly [OTHER]: string };
 
 interface WireEnumOptions<Members extends ValueDescriptions> {
   readonly description: string;
   readonly members: Members;
-  /** The contract's values, without their prefix, of those that have another name here. */
+  /** Values that have another name in the contract, with that name (without its prefix). */
   readonly renamed?: Readonly<Partial<Record<keyof Members, string>>>;
 }
 
-/** Pothos values of an enum, from a table of their descriptions. */
+/** Converts a table of descriptions to the values of a Pothos enum. */
 export const describeValues = <Word extends string>(words: Readonly<Record<Word, string>>) =>
   Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
 
-/** Same, for an enum of the upstream. */
+/** Like `describeValues`, for an enum of the upstream. */
 export const describeUpstreamValues = <const Members extends ValueDescriptions>(
   members: Members,
 ): Record<keyof Members & string, { description: string }> => describeValues({ ...members, [OTHER]: `${members[OTHER]} ${ONLY_RETURNED}` });
 
-/** Enums by the name of their enum in the contract. */
+/** Enums by their name in the contract. */
 const byContractName = new Map<string, WireEnum<string, string>>();
 
-/** The GraphQL enum for an enum of the contract. Undefined if the schema has none. */
+/** Looks up the GraphQL enum for an enum of the contract. Undefined if the schema has none. */
 export const getWireEnum = (contractName: string): WireEnum<string, string> | undefined => byContractName.get(contractName);
 
-/** Declares a GraphQL enum for an enum of the contract. */
+/** Defines a GraphQL enum for an enum of the contract. */
 export function defineWireEnum<Contract extends keyof EnumValues, const Members extends ValueDescriptions>(
   name: string,
   contractName: Contract,
@@ -81,7 +81,7 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
   const wordOf = (member: string) => words[member] ?? member;
   const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
   const ref = builder.enumType(name, { description, values: describeUpstreamValues(members) }) as unknown as EnumRef<Types, Member, Member>;
-  /** Removes the prefix. Values without one, in any case, are accepted as well. Empty if it's unspecified. */
+  /** Removes the prefix. Also accepts values without a prefix, in upper or lower case. Empty if the value is unspecified. */
   const removePrefix = (wireName: WireEnumValue) => {
     const word = String(wireName || '')
       .toUpperCase()
@@ -94,7 +94,7 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
     toWire: (member, path) => `${prefix}_${wordOf(requireKnownMember(member, path))}` as WireName,
     unspecified: `${prefix}_UNSPECIFIED` as WireName,
     fromWire: (wireName) => {
-      // Not an enum value at all. GraphQL rejects it, as for any other field.
+      // Objects and booleans aren't enum values. GraphQL rejects them, as for any other field.
       if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
       const word = removePrefix(wireName);
       if (word === '') return null;
@@ -107,7 +107,7 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
   return declared;
 }
 
-/** Whether a record has a status, and it isn't this one. */
+/** Whether a record has a status other than the specified one. */
 export const hasOtherStatus = <Member extends string>(
   state: Member,
   { fromWire, toText }: WireEnum<Member, string>,

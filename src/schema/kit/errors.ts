@@ -243,7 +243,7 @@ builder.objectType(OperationInProgressError, {
   description: 'A mutation with the same idempotency key is still running. Retry with the same key to get its result.',
   interfaces,
   fields: (t) => ({
-    // Nullable as that of RateLimitedError, or no fragment could select both.
+    // Nullable like the field of RateLimitedError, because otherwise no fragment could select both.
     retryAfterSeconds: t.int({
       description: 'Seconds to wait before retrying.',
       resolve: ({ retryAfterSeconds }) => retryAfterSeconds,
@@ -311,7 +311,7 @@ const COMMON_ERRORS = [
   OperationInProgressError,
 ] as const;
 
-/** The failures that belong in the result union of an operation, by what the contract says of it. `hasPremise`: its input may name a version that a record must have. */
+/** Returns the error types of an operation's result union. `hasPremise`: the input can specify the version that a record must have. */
 export function getErrorTypes({ versionField, transition }: AnyOperation, hasPremise: boolean) {
   return [...COMMON_ERRORS, ...(versionField || hasPremise ? [VersionConflictError] : []), ...(transition ? [TransitionBlockedError] : [])];
 }

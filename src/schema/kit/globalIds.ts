@@ -2,41 +2,41 @@ import { invalidInput } from '../../failures/failures.ts';
 
 const TYPE_AND_ID = /^([A-Z][A-Za-z]*):(.+)$/s;
 
-/** The longest id that is looked into, in characters. Ours: those of the upstream have 36, which makes a global id of some 80. */
+/** Maximum length of an ID in characters. Chosen: upstream IDs have 36 characters, so their global IDs have about 80. */
 const MAX_LENGTH = 1_000;
 
-/** Descriptions of the two ids of an object, wherever they are shown. */
+/** Descriptions of the ID fields of all types. */
 export const ID_DESCRIPTION = 'Global ID of the object, unique across all types.';
 /** For types that aren't nodes: the upstream has no operation that returns one by ID. */
 export const UNRESOLVABLE_ID_DESCRIPTION = `${ID_DESCRIPTION} Identifies the object in client caches; \`node\` doesn’t accept it.`;
 export const RAW_ID_DESCRIPTION = 'ID of the record in the Workspace API and its exports.';
 
-/** The id that is unique over all types: base64url of `Type:rawId`. */
+/** Encodes an ID that is unique across all types: base64url of `Type:rawId`. */
 export const toGlobalId = (type: string, rawId: string): string => Buffer.from(`${type}:${rawId}`).toString('base64url');
 
-/** The owner's type of each type whose raw ids are unique only within their owner. */
+/** Owner types, by each type whose raw IDs are unique only within their owner. */
 const owners = new Map<string, string>();
 
-/** Says that the raw ids of a type are unique only within their owner: its global ids are `Type:<owner>/<rawId>`. */
+/** Declares that the raw IDs of a type are unique only within their owner. Its global IDs encode `Type:<owner>/<rawId>`. */
 export const declareOwner = (type: string, owner: string): void => void owners.set(type, owner);
 
-/** The type within which the raw ids of a type are unique; undefined when they are unique in the workspace. */
+/** Returns the type within which raw IDs are unique. Undefined if they are unique in the workspace. */
 export const getOwnerType = (type: string): string | undefined => owners.get(type);
 
-/** Several ids as one, which `readJointId` takes apart. */
+/** Joins several IDs into one. `splitIds` reverses it. */
 export const joinIds = (ids: readonly string[]): string => ids.map((id) => id.replace(/[%/]/g, encodeURIComponent)).join('/');
 
-/** The global id of what several raw ids identify together, such as a line within its order. */
+/** Encodes the global ID of an object that several raw IDs identify together, such as a line within its order. */
 export const toCompositeId = (type: string, rawIds: readonly string[]): string => toGlobalId(type, joinIds(rawIds));
 
-/** The ids that were joined. */
+/** Splits the IDs that `joinIds` joined. */
 export const splitIds = (id: string): string[] => id.split('/').map((rawId) => rawId.replace(/%2F|%25/g, decodeURIComponent));
 
-/** Takes a global id apart; null for anything else, such as a raw id. */
+/** Decodes a global ID. Null if it isn't one, as for a raw ID. */
 export function decodeGlobalId(id: string): { readonly typename: string; readonly id: string } | null {
   if (id.length > MAX_LENGTH || !/^[\w-]+=*$/.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');
-  // A raw id that happens to be base64 decodes to something that does not encode back, or has no type in front.
+  // A raw ID that happens to be base64 either doesn't round-trip or decodes to a string without a type.
   if (bytes.toString('base64url') !== id.replace(/=+$/, '')) return null;
   const [, typename, rawId] = TYPE_AND_ID.exec(bytes.toString('utf8')) ?? [];
   return typename && rawId ? { typename, id: rawId } : null;
@@ -45,10 +45,10 @@ export function decodeGlobalId(id: string): { readonly typename: string; readonl
 /** Prefixes a name with its indefinite article: `an Order`. */
 export const withArticle = (type: string) => `${/^[AEIOU]/i.test(type) ? 'an' : 'a'} ${type}`;
 
-/** The record that an id argument names. */
+/** The record that an ID argument refers to. */
 interface DecodedId {
   readonly rawId: string;
-  /** The raw id of its owner, where the id tells. */
+  /** Raw ID of its owner, if the ID contains it. */
   readonly owner?: string;
 }
 
@@ -71,12 +71,12 @@ function decodeId(type: string, id: string, path: readonly string[]): DecodedId 
   return { rawId, owner };
 }
 
-/** The upstream's id for an id argument, which may be global or raw. Fails with ValidationError when it is blank, too long, or of another type. */
+/** Converts an ID argument, global or raw, to the upstream's ID. Throws ValidationError if it's blank, too long, or of another type. */
 export const toRawId = (type: string, id: string, path: readonly string[]): string => decodeId(type, id, path).rawId;
 
 /**
- * The input with its ids made raw. `types` names the type of each id by its path, such as `customerId` or `lines.productId`; lists on the
- * way are gone through. Fails with ValidationError when an id carries another owner than the input names.
+ * Replaces the IDs of an input by raw IDs. `types` contains the type of each ID by its path, such as `customerId` or `lines.productId`, where lists need no
+ * index. Throws ValidationError if an ID belongs to another owner than the one in the input.
  */
 export function withRawIds<Input extends object>(input: Input, types: Readonly<Record<string, string>>): Input {
   const owned: OwnedId[] = [];
@@ -96,14 +96,14 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
 
 /** An id in an input. */
 export interface InputId {
-  /** The name of its type. */
+  /** Name of its type. */
   readonly type: string;
   readonly id: string;
-  /** Where it stands, from the outermost field in. */
+  /** Path in the input, starting with the outermost field. */
   readonly path: readonly string[];
 }
 
-/** The ids in an input, by the types that `withRawIds` takes. */
+/** Lists the IDs of an input. `types` is the same as for `withRawIds`. */
 export const listInputIds = (input: object, types: Readonly<Record<string, string>>): InputId[] =>
   Object.entries(types).flatMap(([path, type]) => collectIds(input, path.split('.'), type, []));
 
@@ -115,14 +115,14 @@ function collectIds(value: unknown, steps: readonly string[], type: string, path
   return collectIds((value as Record<string, unknown>)[step], rest, type, [...path, step]);
 }
 
-/** An id in an input that carries its owner's. */
+/** An ID of an input that contains the ID of its owner. */
 interface OwnedId {
   readonly type: string;
   readonly owner: string;
   readonly path: readonly string[];
 }
 
-/** `owned` takes up the ids that carry their owner's. */
+/** Adds IDs that contain their owner's ID to `owned`. */
 function replaceId(value: unknown, steps: readonly string[], type: string, path: readonly string[], owned: OwnedId[]): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => replaceId(entry, steps, type, [...path, String(index)], owned));
   const [step, ...rest] = steps;

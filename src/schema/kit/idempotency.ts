@@ -2,7 +2,7 @@ import type { LedgerState } from '../../ledger/entry.ts';
 import type { LedgerFinding } from '../../ledger/ledger.ts';
 import { builder } from './builder.ts';
 
-/** The outcome of an idempotency key, with the mutation that it was used for. */
+/** The outcome of an idempotency key and the mutation that it was used for. */
 export interface IdempotentOperationShape extends LedgerFinding {
   readonly operation: string;
   readonly idempotencyKey: string;

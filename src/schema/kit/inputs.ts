@@ -9,20 +9,20 @@ import { MoneyInput, type MoneyInputValue, toMinorUnits } from './money.ts';
 
 type Path = readonly string[];
 
-/** In an input field's extensions: the field of the contract that it stands for, with its limits. */
+/** Extensions of an input field: the bound field of the contract, with its limits. */
 export interface BoundExtensions {
   readonly bound?: Field;
 }
 
-/** A field of an input that stands for a field of a message of the contract. */
+/** An input field that is bound to a message field of the contract. */
 export class BoundField<Value = unknown> {
-  /** Its name in the message. Empty for a group: its inner fields are fields of the message itself. */
+  /** Name of the message field. Empty for a group, whose inner fields are bound to fields of the message itself. */
   readonly wire: string;
   readonly field: Field;
   readonly codec: Codec;
   readonly #description: string;
   readonly #isRequired: boolean;
-  /** Never set: carries the type of its value for inference. */
+  /** Never set. Carries the value's type for inference. */
   declare readonly value?: Value;
 
   constructor(wire: string, field: Field, codec: Codec, description: string, isRequired: boolean) {
@@ -41,7 +41,7 @@ export class BoundField<Value = unknown> {
     return t.field({ type, required: this.#isRequired as false, description, extensions }) as InputFieldRef<Types, unknown>;
   }
 
-  /** The contract's form of a value. Fails with the path in the input. */
+  /** Converts a value to the contract's format. Throws ValidationError with the path in the input. */
   toWire(value: unknown, path: Path): unknown {
     const { toWire = (each: unknown) => each } = this.codec;
     return this.field.list
@@ -49,14 +49,14 @@ export class BoundField<Value = unknown> {
       : toWire(value, path);
   }
 
-  /** The value that is sent for none: the default of proto3, so that a request tells what was meant. Undefined sends nothing. */
+  /** The value to send if the input has none: the default of proto3, so that the request is explicit. Undefined to send nothing. */
   get emptyValue(): unknown {
     const { list, presence, required, kind } = this.field;
     if (presence === 'optional' || required) return undefined;
     return list ? [] : (this.codec.emptyValue ?? DEFAULTS[kind]);
   }
 
-  /** Whether null clears it in an update: text that may be empty. */
+  /** Whether null clears the field in an update. True for strings that can be empty. */
   get isClearable(): boolean {
     const { kind, presence, list, minLength, pattern, unit } = this.field;
     return kind === 'string' && presence === 'optional' && !list && minLength === undefined && pattern === undefined && unit === undefined;
@@ -65,26 +65,26 @@ export class BoundField<Value = unknown> {
 
 const DEFAULTS: Readonly<Record<string, unknown>> = { string: '', int: 0, int64: '0', double: 0, bool: false };
 
-/** How a field looks in the graph, and how its values, or those of its list, become those of the contract. */
+/** The GraphQL type of a field, and the conversion of its values, or list items, to the contract's. */
 interface Codec {
   readonly type: unknown;
   readonly toWire?: (value: unknown, path: Path) => unknown;
   readonly emptyValue?: unknown;
-  /** The fields of its message, or of its group. */
+  /** Fields of its message or group. */
   readonly inner?: BoundFields;
-  /** Of the inner fields, exactly one is given: the others are not sent. */
+  /** Whether exactly one inner field is set. The others aren't sent. */
   readonly isOneOf?: boolean;
-  /** Where in its value problems are told. */
+  /** Field of the value that validation issues refer to. */
   readonly valueField?: string;
 }
 
-/** A member of an input that is no field of the message: it is not sent by itself. */
+/** An input field that isn't bound to a message field, so it isn't sent by itself. */
 export class UnboundField<Value = unknown> {
   readonly #type: unknown;
   readonly #description: string;
   readonly #isRequired: boolean;
   readonly #isEnum: boolean;
-  /** Never set: carries the type of its value for inference. */
+  /** Never set. Carries the value's type for inference. */
   declare readonly value?: Value;
 
   constructor(type: unknown, description: string, isRequired: boolean, isWord = false) {
@@ -98,20 +98,20 @@ export class UnboundField<Value = unknown> {
     return t.field({ type: this.#type as 'String', required: this.#isRequired as false, description: this.#description });
   }
 
-  /** Fails with the path in the input for a value that no request can stand for. */
+  /** Throws ValidationError with the path in the input if the value can't be sent. */
   check(value: unknown, path: Path): void {
     if (this.#isEnum) requireKnownMember(String(value), path);
   }
 }
 
-/** Declares a member of the input's own. */
+/** Declares an input field without a message field. */
 export const unbound = <const Type extends InputTypeParam<Types>, const IsRequired extends boolean = false>(
   type: Type,
   description: string,
   { required }: { readonly required?: IsRequired } = {},
 ): UnboundField<InputShapeFromTypeParam<Types, Type, IsRequired>> => new UnboundField(type, description, required ?? false);
 
-/** Declares a member of the input's own that is a member of an enum of the contract. */
+/** Declares an input field without a message field, of an enum of the contract. */
 export const unboundEnum = <Member extends string, const IsRequired extends boolean = false>(
   { ref }: WireEnum<Member, string>,
   description: string,
@@ -119,7 +119,7 @@ export const unboundEnum = <Member extends string, const IsRequired extends bool
 ): UnboundField<IsRequired extends true ? KnownMember<Member> : KnownMember<Member> | null | undefined> =>
   new UnboundField(ref, description, required ?? false, true);
 
-/** The members of an input: fields of the message, and the input's own. */
+/** Fields of an input, bound and unbound. */
 export type InputMembers = Readonly<Record<string, BoundField | UnboundField>>;
 export type BoundFields = Readonly<Record<string, BoundField>>;
 
@@ -134,16 +134,16 @@ type ValuesOf<Members> = {
 type RequiredValues<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? never : Name]: Values[Name] };
 type OptionalValues<Values> = { [Name in keyof Values as IsNullable<Values[Name]> extends true ? Name : never]?: Values[Name] };
 
-/** The shape of an input of these members. */
+/** Type of an input's value. */
 export type ShapeOf<Members> = RequiredValues<ValuesOf<Members>> & OptionalValues<ValuesOf<Members>>;
 
-/** Where the graph shows another thing than the contract tells. */
+/** Deviations of the input field from the contract. */
 interface BindOptions {
-  /** The graph demands it though the contract does not. */
+  /** Required in the schema, but not in the contract. */
   readonly required?: true;
   /**
-   * Another scalar than follows from the field: pieces of stock are `Int` though they have 64 bits, an amount without a currency is `Int64`, an id of no
-   * record of the graph is `ID`, and a colour is `HexColor`.
+   * A scalar that doesn't follow from the field: `Int` for quantities with 64 bits, `Int64` for an amount without a currency, `ID` for an ID that refers to no
+   * type of the schema, and `HexColor` for a color.
    */
   readonly as?: 'Int' | 'Int64' | 'ID' | 'HexColor';
 }
@@ -185,10 +185,10 @@ type Bind<F> = F extends { kind: 'enum' }
       ? <const O extends BindOptions = object>(description: string, options?: O) => BoundField<FieldValue<F, O, ScalarValue<F, O>>>
       : never;
 
-/** The fields of a message, each to be bound: a name that the message does not have does not compile. */
+/** Functions that bind the fields of a message. Names that the message doesn't have don't compile. */
 export type Binder<Message extends MessageFields> = { readonly [Name in keyof Message['fields']]: Bind<Message['fields'][Name]> };
 
-/** An input type over a message of the contract. */
+/** An input type that is bound to a message of the contract. */
 export interface BoundInput<Shape, Name extends string = string> {
   readonly message: Name;
   readonly ref: { readonly $inferInput: Shape };
@@ -231,7 +231,7 @@ function createCodec(field: Field, type: unknown, as: BindOptions['as']): Codec 
   return createScalarCodec(field, as);
 }
 
-/** The binder of a message. */
+/** Creates the binder of a message. */
 export function createBinder<Message extends MessageFields>(message: Message): Binder<Message> {
   const fields = Object.entries(message.fields).map(([wire, field]) => {
     const takesType = field.kind === 'enum' || field.kind === 'message';
@@ -244,21 +244,21 @@ export function createBinder<Message extends MessageFields>(message: Message): B
   return Object.fromEntries(fields) as Binder<Message>;
 }
 
-/** The members, as Pothos declares them. */
+/** Declares all fields with Pothos. */
 export const declareAll = (t: InputFields, members: InputMembers): InputFieldMap =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, member.declare(t)])) as InputFieldMap;
 
-/** Those of the members that stand for fields of the message. */
+/** Selects the fields that are bound to message fields. */
 export const selectBoundFields = (members: InputMembers): BoundFields =>
   Object.fromEntries(Object.entries(members).filter(([, member]) => member instanceof BoundField)) as BoundFields;
 
-/** Checks those of the members that are the input's own. Fails with the path in the input. */
+/** Checks the unbound fields. Throws ValidationError with the path in the input. */
 export function checkUnboundFields(members: InputMembers, input: object, path: Path = []): void {
   for (const [name, member] of Object.entries(members))
     if (member instanceof UnboundField) member.check((input as Readonly<Record<string, unknown>>)[name], [...path, name]);
 }
 
-/** The message that an input stands for, in the contract's names and values. `isPatch`: what is left out is not sent, since it is to stay. */
+/** Converts an input to a message of the contract. `isPatch`: omitted fields aren't sent, so that they remain unchanged. */
 export function toMessage(fields: BoundFields, input: object, path: Path = [], isPatch = false): Record<string, unknown> {
   const values = input as Readonly<Record<string, unknown>>;
   const entries = Object.entries(fields).flatMap(([name, bound]): (readonly [string, unknown])[] => {
@@ -271,7 +271,7 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Where in an input a field of its message is told; a path that no field leads to is answered as it is. */
+/** Converts the path of a message field to the path in the input. Returns unknown paths unchanged. */
 export function toInputPath(fields: BoundFields, path: Path): string[] {
   const [wire, ...rest] = path;
   for (const [name, { wire: own, field, codec }] of Object.entries(fields)) {
@@ -284,11 +284,11 @@ export function toInputPath(fields: BoundFields, path: Path): string[] {
   return [...path];
 }
 
-/** The fields of the message that the fields of an input give. */
+/** Lists the message fields that are bound to the fields of an input. */
 export const listWireNames = (fields: BoundFields): string[] =>
   Object.values(fields).flatMap(({ wire, codec }) => (wire === '' ? listWireNames(codec.inner ?? {}) : [wire]));
 
-/** The type of each id in an input, by its path; `paths.ts` in the kit tells the form. */
+/** Lists the type of each ID in an input by its path, in the format of `withRawIds`. */
 export const listIdTypes = (fields: BoundFields, path: Path = []): [path: string, type: string][] =>
   Object.entries(fields).flatMap(([name, { field, codec }]): [string, string][] => {
     const at = [...path, name];
@@ -302,7 +302,7 @@ interface GroupOptions {
   readonly isOneOf?: boolean;
 }
 
-/** An input type of its own for some fields of a message, which the message has beside its others. Nothing of them is sent when it is absent. */
+/** Defines an input type for some fields of a message, which the message itself has at its top level. None of them is sent if the group is absent. */
 export function group<const Fields extends BoundFields, const O extends GroupOptions>(
   name: string,
   fieldDescription: string,
@@ -313,7 +313,7 @@ export function group<const Fields extends BoundFields, const O extends GroupOpt
   return new BoundField('', { kind: 'message', presence: 'optional' }, { type: ref, inner: fields, isOneOf }, fieldDescription, required);
 }
 
-/** Declares an input type over a message of the contract, of the same name unless it is given another. */
+/** Defines an input type that is bound to a message of the contract. `name` defaults to the message's name. */
 export function defineInput<const Message extends MessageFields, const Fields extends BoundFields>(
   message: Message,
   description: string,

@@ -1,15 +1,17 @@
-/** Keys that lead to a prototype where code copies objects carelessly. */
+/** Keys that can cause prototype pollution in code that copies objects carelessly. */
 const POLLUTING_KEYS = ['__proto__', 'constructor', 'prototype'] as const;
 
-/** Finds text that may name one of them. */
+/** Matches strings that may contain such a key. */
 export const POLLUTING_TEXT = new RegExp(POLLUTING_KEYS.join('|'));
 
 export const isPolluting = (key: string): boolean => POLLUTING_KEYS.some((each) => each === key);
 
-/** How deep objects and lists may nest. Ours: the deepest input of the graph, a query of analytics with eight levels of conditions in a measure, has 26 levels. */
+/**
+ * Maximum nesting depth of objects and lists. Chosen: the deepest valid input, an analytics query with eight levels of conditions in a measure, has 26 levels.
+ */
 const MAX_DEPTH = 32;
 
-/** The problem of a JSON value that a caller has sent, as the end of a sentence; undefined when there is none. */
+/** Describes what is wrong with a caller's JSON value, as the end of a sentence. Undefined if it's valid. */
 export function findProblem(given: unknown): string | undefined {
   const open: [value: unknown, depth: number][] = [[given, 0]];
   for (let entry = open.pop(); entry; entry = open.pop()) {
@@ -23,7 +25,7 @@ export function findProblem(given: unknown): string | undefined {
   return undefined;
 }
 
-/** Texts that are in JSON as they are. */
+/** Matches strings that JSON doesn't escape. */
 const UNESCAPED = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 const countStringBytes = (text: string) => (UNESCAPED.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text)));
@@ -31,8 +33,8 @@ const countStringBytes = (text: string) => (UNESCAPED.test(text) ? text.length +
 const hasToJson = (value: object): value is { toJSON(): unknown } => 'toJSON' in value && typeof value.toJSON === 'function';
 
 /**
- * The bytes of a value's JSON, without making it. No further than the limit: then the answer is some number above it. A list of work and no recursion, since upstream
- * values may nest deeper than the stack.
+ * Counts the bytes of a value's JSON without creating it. Stops at the limit, and then returns a number above it. Iterative, because upstream values can be
+ * nested deeper than the call stack.
  */
 export function countJsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
@@ -60,14 +62,14 @@ export function countJsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY)
   return bytes;
 }
 
-/** The most bytes that a code unit takes in JSON: `\u0000`. */
+/** Maximum number of bytes of a code unit in JSON: `\u0000`. */
 const MAX_UNIT_BYTES = 6;
-/** The most bytes of a number, a boolean or null: `-1.2345678901234567e-300`. */
+/** Maximum number of bytes of a number, a boolean or null: `-1.2345678901234567e-300`. */
 const MAX_SCALAR_BYTES = 24;
-/** How deep `room` goes. Ours: answers nest less deep, and upstream values that nest deeper than the stack must not be gone into. */
+/** Maximum depth of `computeRemainingBytes`. Chosen: responses are less deep, and upstream values can be nested deeper than the call stack. */
 const MAX_ESTIMATE_DEPTH = 64;
 
-/** Bytes that are left when each value takes the most that it may; negative when they may not be enough. */
+/** Returns the remaining bytes if each value has its maximum size. Negative if they may not be enough. */
 function computeRemainingBytes(value: unknown, left: number, depth: number): number {
   if (typeof value === 'string') return left - MAX_UNIT_BYTES * value.length - 2;
   if (typeof value !== 'object' || value === null) return left - MAX_SCALAR_BYTES;
@@ -84,5 +86,5 @@ function computeRemainingBytes(value: unknown, left: number, depth: number): num
   return rest;
 }
 
-/** Whether a value's JSON is within the limit whatever its texts take to escape: a quarter of the work of `jsonBytes`. False says nothing. */
+/** Whether a value's JSON is within the limit even if every character is escaped. Four times as fast as `countJsonBytes`. False is inconclusive. */
 export const isDefinitelyWithin = (value: unknown, limit: number): boolean => computeRemainingBytes(value, limit, MAX_ESTIMATE_DEPTH) >= 0;

@@ -2,7 +2,7 @@ import type { Field } from '../../upstream/contract/fields.ts';
 
 const count = new Intl.NumberFormat('en');
 
-/** The limits of a field as a sentence. Null if it has none. */
+/** Formats the limits of a field as a sentence. Null if it has none. */
 function formatLimits({ list, minItems = 0, maxItems, maxLength, refers, kind, unit, gt, gte, lte, not }: Field): string | null {
   if (list) {
     if (maxItems === undefined) return null;

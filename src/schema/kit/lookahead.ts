@@ -13,20 +13,20 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The scope of a document: it tells which of its fields count. */
+/** The parts of a request that determine which of a document's fields are selected. */
 export type DocumentScope = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues' | 'schema'>;
 
 type Info = DocumentScope & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 
-/** The need of a selection for a record: nothing but its keys, its keys and edges that are served by them, or the record itself. */
+/** What a selection requires of a record: its keys only, its keys and edges that they serve, or the full record. */
 export type SelectionNeed = 'keys' | 'edges' | 'record';
 
-/** In a field's extensions: it is served by the record's id alone. */
+/** Extensions of a field that is resolved from the record's ID alone. */
 export interface KeyServedExtensions {
   readonly isServedByKey?: boolean;
 }
 
-/** Fields that a record's id serves. */
+/** Fields that are resolved from a record's ID. */
 export const KEY_FIELDS: ReadonlySet<string> = new Set(['__typename', 'id', 'rawId']);
 
 const hasDirectives = ({ directives = [] }: SelectionNode): boolean => directives.length > 0;
@@ -43,7 +43,7 @@ const hasActiveDirective = (directive: GraphQLDirective, node: SelectionNode, { 
 
 const isDeferred = (node: SelectionNode, scope: DocumentScope): boolean => hasActiveDirective(GraphQLDeferDirective, node, scope);
 
-/** Whether each object or value of a list comes in a part of its own. */
+/** Whether the items of a list are delivered separately. */
 export const isStreamed = (node: FieldNode, scope: DocumentScope): boolean => hasActiveDirective(GraphQLStreamDirective, node, scope);
 
 function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: DocumentScope): boolean {
@@ -52,18 +52,21 @@ function appliesTo(condition: string | undefined, type: GraphQLObjectType, { sch
   return isAbstractType(named) && schema.isSubType(named, type);
 }
 
-/** Notes of a walk through a selection. */
+/** State of a traversal of a selection. */
 interface Traversal {
   readonly fragments: Set<string>;
-  /** Whether what counts may be another part of it for other variables. */
+  /** Whether the selected fields may differ for other variables. */
   isConditional: boolean;
-  /** Fragments that come later, each in a part of its own. */
+  /** Number of deferred fragments, each delivered separately. */
   deferred: number;
 }
 
 export const createTraversal = (): Traversal => ({ fragments: new Set(), isConditional: false, deferred: 0 });
 
-/** The fields that a selection asks of a type, through its fragments: as in execution, each named one is gone into once, and again wherever it is deferred. */
+/**
+ * Collects the fields that are selected for a type, including those in fragments. As in execution, each named fragment is visited once, and again each time
+ * it's deferred.
+ */
 export function* collectFields(
   set: SelectionSetNode,
   type: GraphQLObjectType,
@@ -88,10 +91,10 @@ export function* collectFields(
   }
 }
 
-/** Cache of the needs of selections, by type, where they are the same for all variables. */
+/** Needs of selections by type. Contains only selections that don't depend on variables. */
 const needCache = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, SelectionNeed>>();
 
-/** Looks ahead at what the selection of the current field asks of a type. `availableFields` names further fields that are known without the record. */
+/** Determines what the selection of the current field requires of a type. `availableFields` names further fields that are known without the record. */
 export function getSelectionNeed(info: Info, type: GraphQLObjectType, availableFields: readonly string[] = []): SelectionNeed {
   const { fieldNodes } = info;
   const only = fieldNodes.length === 1 && availableFields.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
@@ -111,7 +114,7 @@ function computeNeed(info: Info, type: GraphQLObjectType, availableFields: reado
     for (const { name } of collectFields(selectionSet, type, info, traversal)) {
       if (KEY_FIELDS.has(name.value) || availableFields.includes(name.value)) continue;
       const { isServedByKey } = (type.getFields()[name.value]?.extensions ?? {}) as KeyServedExtensions;
-      // Not all has been seen: what follows may be conditional, and changes nothing.
+      // The rest isn't traversed. Conditions in it can't change the result.
       if (!isServedByKey) return 'record';
       need = 'edges';
     }

@@ -1,36 +1,36 @@
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
-/** The description of a field, and its tags. */
+/** Description and tags of a field. */
 export interface FieldAnnotations {
   description: string;
   tag?: string[];
 }
 
-/** The marks of a field that calls an operation. */
+/** Description and tags of a field that calls an operation. */
 interface OperationAnnotations extends FieldAnnotations {
   operation: AnyOperation;
 }
 
-/** The tag of what has a shape that nobody has documented. For contracts, and for docs/assumed.md. */
+/** Tag of fields and operations whose shape isn't documented upstream. For supergraph contracts and docs/assumed.md. */
 export const ASSUMED = 'assumed';
 
 export const annotateAssumed = (description: string): FieldAnnotations => ({ description, tag: [ASSUMED] });
 
-/** Tags a field as a secret: whoever has its value can act by it. */
+/** Tags a field as a secret: anyone who has its value can use it. */
 export const tagSecret = <Annotations extends FieldAnnotations>(marks: Annotations): Annotations => ({
   ...marks,
   tag: [...(marks.tag ?? []), 'secret'],
 });
 
-/** The description of a field that calls an operation, with the operation: the coverage of the contract is read from there. */
+/** Returns the description, tag and operation of a field. The coverage of the contract is derived from the operation. */
 export const annotateOperation = (operation: AnyOperation, description: string): OperationAnnotations => ({
   ...(operation.assumed ? annotateAssumed(description) : { description }),
   operation,
 });
 
 /**
- * The options of a field that calls an operation: its marks and scopes come from there. Fields of areas are made by this and its kin (`list`, `read`,
- * `mutation`, `entity`), so that no field can lack them.
+ * Creates the options of a field that calls an operation, including its tags and scopes. All fields of areas that call an operation use this or a function
+ * based on it (`list`, `read`, `mutation`, `defineEntity`), so none can lack them.
  */
 export const createOperationOptions = <Options extends object>(operation: AnyOperation, description: string, options: Options) => ({
   ...annotateOperation(operation, description),

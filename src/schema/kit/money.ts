@@ -2,12 +2,12 @@ import { GraphQLError } from 'graphql';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from './builder.ts';
 
-/** Any three letters pass for a currency in `NumberFormat`, so what ECMAScript knows is asked for. */
+/** Currencies that ECMAScript knows. `NumberFormat` itself accepts any three letters. */
 const KNOWN_CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * Currencies by their digits behind the point where those are not 2, by ISO 4217. Not ECMAScript's: those follow what is paid in cash (0 for HUF and
- * IDR in ICU 78), which would make amounts a hundred times too large.
+ * Currencies whose number of decimal places isn't 2 in ISO 4217. ECMAScript's numbers are for cash payments (0 for HUF and IDR in ICU 78), which would make
+ * amounts a hundred times too large.
  */
 const CURRENCIES_BY_DIGITS = [
   [0, ['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']],
@@ -18,10 +18,10 @@ const DECIMAL_DIGITS = new Map<string, number>(
   CURRENCIES_BY_DIGITS.flatMap(([digits, currencies]) => currencies.map((currency) => [currency, digits])),
 );
 
-/** A whole number, as text. */
+/** An integer, as a string. */
 const INTEGER = /^-?\d+$/;
 
-/** Minor units as a decimal number in major units, exactly: no floating point on the way. */
+/** Converts minor units to a decimal number in major units, without floating-point arithmetic. */
 function toMajorUnits(minorUnits: string, currency: string): string {
   const digits = DECIMAL_DIGITS.get(currency) ?? 2;
   if (digits === 0) return minorUnits;
@@ -30,11 +30,11 @@ function toMajorUnits(minorUnits: string, currency: string): string {
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
-/** Its members are shown as they are: pages hold hundreds, and compiled queries read them in place. */
+/** An amount of money. Its members are plain properties, because pages contain hundreds of amounts and compiled queries read them directly. */
 class Amount {
-  /** A whole number, as text. */
+  /** An integer, as a string. */
   readonly minorUnits: string;
-  /** ISO 4217, and known to ECMAScript. */
+  /** ISO 4217 code that ECMAScript knows. */
   readonly currencyCode: string;
 
   constructor(minorUnits: string, currencyCode: string) {
@@ -67,8 +67,8 @@ export const Money = builder.objectRef<Amount>('Money').implement({
 const isInteger = (figure: string | number) => (typeof figure === 'string' ? INTEGER.test(figure) : Number.isSafeInteger(figure));
 
 /**
- * Money of a record, whose minor units have 64 bits, as text, or 32. Null where the currency is not told, or unknown to ECMAScript:
- * then the digits behind the point are not known. Fails as a value that does not fit its field when the figure is not whole.
+ * Creates an amount from the minor units of a record: 64 bits as a string, or 32 bits as a number. Null if the currency is missing or unknown to ECMAScript,
+ * because then the number of decimal places isn't known. Throws GraphQLError if the minor units aren't an integer.
  */
 export function toMoney(minorUnits: string | number, currency: string | null | undefined): Amount | null {
   if (!currency || !KNOWN_CURRENCIES.has(currency)) return null;
@@ -93,17 +93,17 @@ export const MoneyInput = builder.inputType('MoneyInput', {
 
 export type MoneyInputValue = typeof MoneyInput.$inferInput;
 
-/** The largest number of 32 bits. */
+/** Maximum 32-bit integer. */
 const MAX_INT = 2 ** 31 - 1;
 
-/** Minor units as the contract has them: 64 bits as text, 32 bits as a number. Fails with ValidationError when they do not fit. */
+/** Converts minor units to the contract's format: 64 bits as a string, 32 bits as a number. Throws ValidationError if they don't fit. */
 export function toMinorUnits(minorUnits: string, kind: string, path: readonly string[]): string | number {
   if (kind !== 'int') return minorUnits;
   if (Number(minorUnits) > MAX_INT) throw invalidInput(path, 'OUT_OF_RANGE', `must be at most ${MAX_INT}, but is ${minorUnits}.`, MAX_INT);
   return Number(minorUnits);
 }
 
-/** Refuses an amount that is given in another currency than its record has. `currency`: the record's, where it is known. */
+/** Rejects an amount in another currency than the record's. `currency` is the record's, if known. */
 export function checkCurrency({ currencyCode }: MoneyInputValue, currency: string | null | undefined, path: readonly string[]): void {
   if (!currencyCode || currencyCode === currency) return;
   const problem = currency

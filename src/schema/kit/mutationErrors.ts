@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts';
 import type { ApiError } from '../../failures/failures.ts';
 
 /**
- * The schema with mutations that record the errors of their result unions, which the result of the operation doesn't identify: clients choose whether they select
- * `code` and `__typename`.
+ * Makes mutations record the errors of their result unions. The result of an operation doesn't identify them, because clients choose whether to select `code`
+ * and `__typename`.
  */
 export function withMutationErrors(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {

@@ -8,10 +8,10 @@ import { getEntityByName } from './registry.ts';
 import { brandRecord } from './subjects.ts';
 import { getTypeByCanonicalName } from './typeNames.ts';
 
-/** The most objects that one field looks up. Ours: each may cost one upstream call. */
+/** Maximum number of objects that one field looks up. Chosen: each may cost one upstream call. */
 export const MAX_LOOKUPS = 100;
 
-/** The object of a global id, typed for the interface. Null when there is none. */
+/** Looks up an object by its global ID, branded for the interface. Null if it doesn't exist. */
 async function resolveNode(globalId: string, path: readonly string[], context: Context, info: GraphQLResolveInfo): Promise<object | null> {
   const decoded = decodeGlobalId(globalId);
   const target = decoded && getEntityByName(decoded.typename);

@@ -5,14 +5,14 @@ interface NullabilityExtensions {
 }
 
 /**
- * The extensions of a nullable field whose null is never data: an error of the same path says why. The field is nullable so that a failure takes
- * nothing else of the answer away. The client schema says `@semanticNonNull` of it.
+ * Extensions of a nullable field that is null only if an error with the same path explains it. It's nullable so that a failure doesn't remove other parts of
+ * the response. The client schema adds `@semanticNonNull` to it.
  */
 export const NULL_ONLY_WITH_ERROR = { isNullOnlyWithError: true } as const satisfies NullabilityExtensions;
 
 type Field = Pick<GraphQLField<unknown, unknown>, 'type' | 'extensions'>;
 
-/** Whether null in a nullable field is always a failure. Always so of what mutations answer, and of connections: one without rows is empty. */
+/** Whether null in a nullable field always means a failure. True for all mutations and connections: a connection without rows is empty, not null. */
 export const isNullOnlyWithError = (parent: GraphQLNamedType, { type, extensions }: Field): boolean =>
   !isNonNullType(type) &&
   (parent.name === 'Mutation' ||

@@ -3,7 +3,7 @@ import type { RowOrder, Run } from './anchors.ts';
 import type { OffsetCursor } from './cursors.ts';
 import { createLostCursorError, findBoundary, sliceRun, type TruncatableSlice, type Window } from './window.ts';
 
-/** Rows by their offsets; `to` isn’t included. */
+/** A range of offsets; `to` isn’t included. */
 interface OffsetRange {
   readonly from: number;
   readonly to: number;
@@ -17,8 +17,8 @@ interface PagePlan {
 }
 
 /**
- * The fewest pages that cover a span; of those, pages that also cover `wider`; then the fewest rows. One page does when some size up to the cap has no page
- * boundary within the span; two pages of the span’s own size always do. Null when the upstream lists no page that far.
+ * Plans the fewest pages that cover a range. Among those, prefers pages that also cover `wider`, then the fewest rows. One page suffices if some size up to the
+ * cap has no page boundary within the range; two pages of the range’s own size always do. Null if the upstream returns no page that far.
  */
 export function planPages(
   { from, to }: OffsetRange,
@@ -51,10 +51,10 @@ interface PageOptions<Row> extends RowOrder<Row> {
   readonly maxPage?: number | undefined;
 }
 
-/** Chosen: pages that are read to find a place that has moved, beyond those of the window. */
+/** Maximum number of pages to read to find a moved position, in addition to those of the window. Chosen. */
 const MAX_SEARCH = 4;
 
-/** Consecutive pages of a list, all of one size. */
+/** Consecutive pages of one size. */
 class PageRun<Row> implements Run<Row> {
   readonly rows: Row[] = [];
   readonly offsets: number[] = [];
@@ -63,7 +63,7 @@ class PageRun<Row> implements Run<Row> {
   readonly #identify: (row: Row) => string | undefined;
   readonly #maxPage: number;
   readonly #seen = new Set<string>();
-  /** Pages read, counted from 1; the last one isn’t included. */
+  /** Range of the pages read, counted from 1; `#next` isn’t included. */
   #first: number;
   #next: number;
   #hasMore = true;
@@ -99,14 +99,14 @@ class PageRun<Row> implements Run<Row> {
     const { rows, hasMore } = await this.#fetchPage(this.#next, this.pageSize);
     this.#hasMore = hasMore && rows.length > 0;
     const fresh = this.#assignOffsets(rows, this.#next, this.#hasMore);
-    // Rows that are inserted between two calls push others onto the next page too: they are returned once, and counted.
+    // Rows that are inserted between two calls push others to the next page, so those are returned twice. Drops and counts the duplicates.
     const pushedBack = rows.length - fresh.length;
     for (const [index, offset] of this.offsets.entries()) this.offsets[index] = offset + pushedBack;
     for (const { row, offset } of fresh) this.offsets[this.rows.push(row) - 1] = offset;
     this.#next += 1;
   }
 
-  /** Reads the page before the first. */
+  /** Reads the page before the first one. */
   async prepend(): Promise<void> {
     const { rows } = await this.#fetchPage(this.#first - 1, this.pageSize);
     this.#first -= 1;
@@ -126,25 +126,24 @@ class PageRun<Row> implements Run<Row> {
 }
 
 /**
- * Where a row of a page is in the list. An upstream may omit rows from a page, such as those that the key can’t see; then the last row that it
- * returns stands for the whole page, so that paging continues after it.
+ * Computes the offset of a row. The upstream may omit rows from a page, such as rows that the key can’t see. Then the last returned row stands for the rest of
+ * the page, so that paging continues after it.
  */
 function computeOffset(place: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
   const isLastOfShort = hasMore && rows < pageSize && place === rows - 1;
   return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
 }
 
-/** Where a window is among the rows of a run. */
+/** Indices of a window in the rows of a run. */
 interface LocatedWindow<Row> {
   readonly run: PageRun<Row>;
-  /** Indices. */
   readonly low: number;
   readonly high: number;
-  /** Offset at which the window would end if the list were long enough. */
+  /** Offset at which the window would end in a list that is long enough. */
   readonly end: number;
 }
 
-/** Reads a window whose rows haven’t moved, as far as is known. */
+/** Reads a window on the assumption that its rows haven’t moved. */
 async function readUnmoved<Row>(
   run: PageRun<Row>,
   { from, to }: OffsetRange,
@@ -158,7 +157,7 @@ async function readUnmoved<Row>(
   return { run, low, high: before?.anchor ? Math.min(high, findOtherEnd(run, before, 'before', options)) : high, end: to };
 }
 
-/** Searches for a place near its offset, and returns the pages that were read last. */
+/** Searches for a boundary near its offset. Returns the last run read and the index. */
 async function searchBoundary<Row>(
   first: PageRun<Row>,
   place: OffsetCursor,
@@ -181,7 +180,7 @@ async function searchBoundary<Row>(
   }
 }
 
-/** Index of the other end of a window, which may be far from the pages that were read. */
+/** Index of the other boundary of a window, which may be far from the pages read. */
 function findOtherEnd<Row>(
   run: PageRun<Row>,
   place: OffsetCursor | undefined,
@@ -196,7 +195,7 @@ function findOtherEnd<Row>(
   return boundary;
 }
 
-/** Reads a window from a list that comes in pages. `isTruncated`: the last page that can be requested is not the end of the list. */
+/** Reads a window of a paged list. `isTruncated`: the last page that can be requested isn't the end of the list. */
 export async function readPages<Row>(window: Window, options: PageOptions<Row>, fetchPage: FetchPage<Row>): Promise<TruncatableSlice<Row>> {
   const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
   const { from, isBackwards, after, before } = window;
@@ -205,7 +204,7 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
   // An empty window also has `hasNextPage`, which depends on the row at `from`.
   const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(readable, from + 1));
   const place = isBackwards ? before : after;
-  // The row of the cursor shows whether the list has changed. It’s read if that costs no call.
+  // The cursor’s row reveals whether the list has changed. It’s read if that costs no extra call.
   const wider = place?.anchor && { from: Math.min(from, place.offset), to: Math.max(to, place.offset + 1) };
   const plan = planPages({ from, to }, maxSize, maxPage, wider);
   if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `is beyond the last page that the Workspace API returns (page ${maxPage}).`);

@@ -7,7 +7,7 @@ import type { KnownFields } from './registry.ts';
 
 type Field = GraphQLField<object, Context>;
 
-/** Fields that every object has that knows its id. `upstreamRecord` shows what was knownFields. */
+/** Whether a field is available on every object with an ID. `upstreamRecord` returns the known members. */
 const isAlwaysAvailable = ({ name, extensions }: Field) =>
   KEY_FIELDS.has(name) || name === RAW_RECORD_FIELD || (extensions as KeyServedExtensions).isServedByKey === true;
 
@@ -22,7 +22,7 @@ function guardField({ name: typeName }: GraphQLObjectType, field: Field, knownFi
   };
 }
 
-/** The schema with records that a mutation has knownFields in part: their other fields fail one by one when the record cannot be read. */
+/** Makes the fields of partial records fail one by one if the full record can't be read. Partial records are those that mutations return in part. */
 export function withPartialRecords(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     const { knownFields } = type.extensions as { readonly knownFields?: KnownFields };

@@ -1,10 +1,10 @@
 import { getOwnerType } from './globalIds.ts';
 import { getEntityByName } from './registry.ts';
 
-/** Raw ID of the record that a record belongs to. A symbol, because the upstream didn't return it with the part. */
+/** Raw ID of the record that contains a part. A symbol, because the upstream didn't return it with the part. */
 export const OWNER = Symbol('owner');
 
-/** A record that belongs to another. */
+/** A record that another record contains. */
 export interface OwnedPart {
   readonly [OWNER]?: string;
 }
@@ -13,33 +13,33 @@ export interface OwnedPart {
 export const withOwner = <Shape extends object>(owner: string, parts: readonly Shape[]): (Shape & OwnedPart)[] =>
   parts.map((part) => ({ ...part, [OWNER]: owner }));
 
-/** The members that identify a record, by the name of its type. */
+/** Key members by type name. */
 const keys = new Map<string, readonly PropertyKey[]>();
 
-/** Declares the members that identify the records of a type that isn't an entity. */
+/** Registers the members that identify the records of a type that isn't an entity. */
 export const registerKey = (typeName: string, key: readonly PropertyKey[]): void => void keys.set(typeName, key);
 
-/** The members that identify the records of a type. Empty if there are none. */
+/** Returns the members that identify the records of a type. Empty if there are none. */
 export const getKeyMembers = (typeName: string): readonly PropertyKey[] => getEntityByName(typeName)?.key ?? keys.get(typeName) ?? [];
 
-/** Currency of the record that a record belongs to. A symbol, because the upstream didn't return it with the part. */
+/** Currency of the record that contains a part. A symbol, because the upstream didn't return it with the part. */
 export const CURRENCY = Symbol('currency');
 
-/** A record with amounts in its own currency, or in that of the record it belongs to. */
+/** A record with amounts in its own currency, or in that of the record that contains it. */
 export interface Priced {
   readonly [CURRENCY]?: string;
   readonly currency?: string;
 }
 
-/** Currency of the amounts in a record. */
+/** Returns the currency of a record's amounts. */
 export const getCurrency = (record: Priced): string | undefined => record[CURRENCY] || record.currency;
 
 export interface PartsOptions {
-  /** Whether the amounts of the parts are in the currency of the whole. */
+  /** Whether the parts' amounts are in the currency of the containing record. */
   readonly sharesCurrency?: boolean;
 }
 
-/** The parts of a record, with the record's raw ID if their type has an owner, and its currency if they share it. */
+/** Creates the parts of a record, with the record's raw ID if their type has an owner, and its currency if they share it. */
 export function createParts<Shape extends object>(
   whole: object,
   parts: readonly Shape[],

@@ -22,19 +22,19 @@ const MutationEffect = builder.enumType('MutationEffect', {
   } satisfies Record<Effect, object>,
 });
 
-/** A record in a payload, with the name of its type in the code. */
+/** A record in a payload and its type's name in the code. */
 export type TypedRecord = readonly [type: string, record: object];
 
-/** The members of every payload. */
+/** Members of every payload. */
 export interface PayloadShape {
   readonly effect: Effect;
   /** Whether the payload describes its records as of now. Otherwise its fields re-read them. */
   readonly isCurrent: boolean;
-  /** The records in the payload, as the mutation returned them. */
+  /** Records in the payload, as the mutation returned them. */
   readonly records: readonly TypedRecord[];
 }
 
-/** The `id` of a record, as its type resolves it. Undefined if the type has no `id`. */
+/** Resolves a record's `id` as its type does. Undefined if the type has no `id`. */
 const resolveId = ([type, record]: TypedRecord, context: Context, info: GraphQLResolveInfo): unknown =>
   getObjectType(info, type).getFields().id?.resolve?.(record, {}, context, info);
 

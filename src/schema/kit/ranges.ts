@@ -18,9 +18,9 @@ export const DateTimeRangeInput = builder.inputRef<DateTimeRange>('DateTimeRange
 });
 
 /**
- * The time range of an argument in whole seconds, for a list of records whose timestamps have no fraction. Rounding both ends up changes nothing for those:
- * the first whole second at or after `from` is included, and the first at or after `to` is not. So the result can be empty. Throws ValidationError if `from`
- * isn't before `to`.
+ * Converts the time range of an argument to whole seconds, for a list of records whose timestamps have no fraction. Rounding both ends up doesn't change which
+ * of them match: the first whole second at or after `from` is included, and the first at or after `to` isn't. The result can be empty. Throws ValidationError
+ * if `from` isn't before `to`.
  */
 export function toTimeSpan({ from, to }: DateTimeRange, argument: string): TimeSpan {
   if (isBefore(from, to)) return { from: ceilSeconds(from), to: ceilSeconds(to) };

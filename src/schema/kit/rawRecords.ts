@@ -2,10 +2,10 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { RAW, type WithRaw } from '../../upstream/contract/rawRecords.ts';
 import type { ObjectFields } from './builder.ts';
 
-/** The field that shows an upstream answer whole. Left out of the graph unless a deployment wants it. */
+/** Name of the field with the unprocessed upstream record. Removed from the schema unless a deployment enables it. */
 export const RAW_RECORD_FIELD = 'upstreamRecord';
 
-/** The field that shows a record as the upstream returned it. A record that the graph itself made, of what a mutation returned, is shown as it is. */
+/** Creates the field with a record as the upstream returned it. A record that the graph assembled from a mutation's response is returned as is. */
 export const createRawRecordField = <Shape extends object>(t: ObjectFields<Shape>) => ({
   [RAW_RECORD_FIELD]: t.field({
     type: 'JSON',
@@ -15,7 +15,7 @@ export const createRawRecordField = <Shape extends object>(t: ObjectFields<Shape
   }),
 });
 
-/** The schema with or without the records as the upstream answered them. */
+/** Removes the unprocessed upstream records from the schema, unless they are enabled. */
 export function withRawRecords(schema: GraphQLSchema, hasRawRecords: boolean): GraphQLSchema {
   for (const type of hasRawRecords ? [] : Object.values(schema.getTypeMap()))
     if (isObjectType(type)) delete type.getFields()[RAW_RECORD_FIELD];

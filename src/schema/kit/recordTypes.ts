@@ -19,11 +19,11 @@ export interface RecordOptions<RecordShape extends object> {
 interface RecordTypeOptions<RecordShape extends object> extends RecordOptions<RecordShape> {
   /** The member with the raw ID, which adds `id` and `rawId`. Several members that identify a record together only add `id`. */
   readonly key?: (keyof RecordShape & string) | readonly (keyof RecordShape)[];
-  /** The type of the record that it belongs to, if its raw ID is only unique within that record. `ownedBy` sets the owning record. */
+  /** Type of the record that contains it, if its raw ID is unique only within that record. `withOwner` sets the containing record. */
   readonly owner?: string;
 }
 
-/** Pothos options of an object type for a record. Adds `upstreamRecord`, unless the record contains a sensitive member. */
+/** Creates the Pothos options of an object type for a record. Adds `upstreamRecord`, unless the record contains a sensitive member. */
 export function createObjectOptions<RecordShape extends object>({ record, description, fields }: RecordOptions<RecordShape>) {
   return {
     description,
@@ -35,7 +35,7 @@ export function createObjectOptions<RecordShape extends object>({ record, descri
   };
 }
 
-/** Declares an object type for a record that isn't an entity. */
+/** Defines an object type for a record that isn't an entity. */
 export function defineRecordType<RecordShape extends object>(
   name: string,
   { key, owner, ...options }: RecordTypeOptions<RecordShape>,
@@ -55,7 +55,7 @@ export function defineRecordType<RecordShape extends object>(
 /** Reads a member of a record's ID. Fails if it's missing. */
 type ReadId<RecordShape> = (record: RecordShape, args: object, context: object, info: GraphQLResolveInfo) => string;
 
-/** `id`, and `rawId` if a single member is the key. */
+/** Creates `id`, and `rawId` if the key is a single member. */
 function createIdFields<RecordShape extends object>(
   t: ObjectFields<RecordShape>,
   name: string,

@@ -17,14 +17,14 @@ import { createParts, getCurrency, type PartsOptions } from './parts.ts';
 import { type KeysOf, type OptionalKeysOf, readIdMember, toQuantity, toTimestamp, toVersion } from './recordMembers.ts';
 import type { Entity } from './registry.ts';
 
-/** The record with this name in the contract. */
+/** Returns a record of the contract by name. */
 export function getContractRecord(name: string): MessageFields {
   const record = records[name];
   if (!record) throw new Error(`The contract has no record ${name}.`);
   return record;
 }
 
-/** Builds the fields of an object type that expose the members of a record. Empty text becomes null. */
+/** Builds the fields of an object type that expose the members of a record. Empty strings become null. */
 export class RecordFields<RecordShape extends object> {
   readonly #members: MessageFields['fields'];
   readonly #t: ObjectFields<RecordShape>;
@@ -34,14 +34,14 @@ export class RecordFields<RecordShape extends object> {
     this.#t = t;
   }
 
-  /** Description and tags of a field that is computed from the member. All other methods include them. */
+  /** Returns the description and tags of a field that is computed from the member. All other methods include them. */
   annotate(key: keyof RecordShape & string, description: string): FieldAnnotations {
     const { assumed: isAssumed, sensitive: isSensitive } = this.#members[key] ?? {};
     const marks = isAssumed ? annotateAssumed(description) : { description };
     return isSensitive ? tagSecret(marks) : marks;
   }
 
-  /** Text. Null if it's empty. */
+  /** A string. Null if it's empty. */
   string(key: OptionalKeysOf<RecordShape, string>, description: string) {
     return this.#t.string({ ...this.annotate(key, description), resolve: (record) => (record[key] as string | undefined) || null });
   }
@@ -59,7 +59,7 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Text that is required to create the record. Empty if it's missing all the same. */
+  /** A string that is required to create the record. Empty if it's missing nevertheless. */
   requiredString(key: KeysOf<RecordShape, string>, description: string) {
     return this.#t.string({
       ...this.annotate(key, description),
@@ -74,8 +74,8 @@ export class RecordFields<RecordShape extends object> {
   }
 
   /**
-   * An enum value of the upstream as two fields: `<name>` is the GraphQL enum value, `OTHER` if it's unknown, and `<name>Text` is the upstream's value.
-   * `name` defaults to the name of the member, and `absent`, the enum value if the upstream returns none, to `OTHER`. With `isPartial`, that is null instead.
+   * An upstream enum value as two fields: `<name>` is the GraphQL enum value, `OTHER` if it's unknown, and `<name>Text` is the raw value. `name` defaults to
+   * the member's name, and `absent`, the enum value if the upstream returns none, to `OTHER`. With `isPartial`, that value is null instead.
    */
   enumWithText<Key extends KeysOf<RecordShape, string>>(
     key: Key,
@@ -157,7 +157,7 @@ export class RecordFields<RecordShape extends object> {
     throw new UpstreamInvalidError(`${withArticle(parentType.name)} has no ${String(key)}`);
   }
 
-  /** Text in the format of a scalar. Null if it's empty. */
+  /** A string in the format of a scalar. Null if it's empty. */
   scalar(key: KeysOf<RecordShape, string>, type: 'CountryCode' | 'CurrencyCode' | 'HexColor' | 'TimeZone' | 'URL', description: string) {
     return this.#t.field({ type, ...this.annotate(key, description), resolve: (record) => (record[key] as string) || null });
   }
@@ -171,7 +171,7 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Same, of all records that the member refers to. */
+  /** Like `targetId`, for a member with several IDs. */
   targetIds<Target extends object>(key: KeysOf<RecordShape, readonly string[]>, target: Entity<Target>, description: string) {
     return this.#t.idList({
       ...this.annotate(key, description),
@@ -230,7 +230,7 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Same, for records that always have a currency. Null only with an error. */
+  /** Like `money`, for records that always have a currency. Null only with an error. */
   requiredMoney(key: KeysOf<RecordShape, string | number>, description: string) {
     return this.#t.field({
       type: Money,
@@ -255,7 +255,7 @@ export class RecordFields<RecordShape extends object> {
     });
   }
 
-  /** Same, for timestamps that every record has. Null only with an error. */
+  /** Like `dateTime`, for timestamps that every record has. Null only with an error. */
   requiredDateTime(key: KeysOf<RecordShape, string>, description: string) {
     return this.#t.field({
       type: 'DateTime',

@@ -6,16 +6,16 @@ import { MAX_LOOKUPS } from './nodes.ts';
 import { getEntityOfType, type Reference } from './registry.ts';
 import { brandRecord } from './subjects.ts';
 
-/** The most references of one request, repeated ones included. Ours: a page of 100 with ten references in each row. */
+/** Maximum number of references per request, including duplicates. Chosen: a page of 100 rows with ten references each. */
 const MAX_REFERENCES = 1_000;
 
 /**
- * How many references each request has given so far, by the name in its answer: a document may ask for entities under many names. A query
- * may be executed again from its beginning, and then counts the same.
+ * Number of references of each request so far, by response name, because a document can select `_entities` under many aliases. If a query is executed again
+ * from the start, the counts stay the same.
  */
 const countsByRequest = new WeakMap<object, Map<string | number, number>>();
 
-/** The references under a name and those before it. */
+/** Counts the references of a response name and of those before it. */
 function countReferences(context: object, name: string | number, references: number): number {
   const counts = countsByRequest.get(context) ?? new Map<string | number, number>();
   countsByRequest.set(context, counts.set(name, references));
@@ -27,13 +27,13 @@ function countReferences(context: object, name: string | number, references: num
   return total;
 }
 
-/** The references, one for each record that they name: gateways may repeat them, and each record is read only once. */
+/** Removes duplicate references. Gateways may repeat them, and each record is read only once. */
 export function deduplicateReferences(references: readonly unknown[]): Reference[] {
   const found = new Map<string, Reference>();
   for (const reference of references) {
     const { __typename, id, rawId } = (reference ?? {}) as Reference;
     const key = rawId ?? (typeof id === 'string' ? (decodeGlobalId(id)?.id ?? id) : id);
-    // A key that is no text is refused later: it is not to be gone into here.
+    // Keys that aren't strings are rejected later, so they are only compared by type here.
     const names = [__typename, key].map((part) => (typeof part === 'string' ? part : typeof part));
     found.set(JSON.stringify(names), (reference ?? {}) as Reference);
   }
@@ -43,13 +43,13 @@ export function deduplicateReferences(references: readonly unknown[]): Reference
 const createTooManyError = (limit: number, what: string, count: number) =>
   invalidInput(['representations'], 'TOO_LONG', `must have at most ${limit} ${what}, but has ${count}. Request a smaller page.`, limit);
 
-/** The longest part of a caller's text that a message repeats. */
+/** Maximum length of a caller's string that a message quotes. */
 const MAX_QUOTED = 100;
 
 const getTypename = ({ __typename }: Reference): string =>
   typeof __typename === 'string' ? __typename.slice(0, MAX_QUOTED) : typeof __typename;
 
-/** The object behind one reference, branded with its type. */
+/** Resolves one reference to an object branded with its type. */
 async function resolveReference(reference: Reference, index: number, context: Context, info: GraphQLResolveInfo): Promise<object | null> {
   const name = getTypename(reference);
   const type = info.schema.getType(name);
@@ -65,7 +65,7 @@ async function resolveReference(reference: Reference, index: number, context: Co
   return found && brandRecord(entity, found);
 }
 
-/** Resolves `_entities`: looks up a bounded number of records, and lets a bad reference fail alone. */
+/** Resolves `_entities`: looks up a bounded number of records. An invalid reference only fails its own item. */
 export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonly representations: readonly Reference[] }> = (
   _root,
   { representations },
@@ -75,7 +75,7 @@ export const resolveReferences: GraphQLFieldResolver<unknown, Context, { readonl
   const total = countReferences(context, info.path.key, representations.length);
   if (total > MAX_REFERENCES) throw createTooManyError(MAX_REFERENCES, 'entries in total', total);
   const { length } = deduplicateReferences(representations);
-  // Each is told of, though one would do: there are gateways that end when a subgraph answers no list.
+  // Reports the error for each reference, because some gateways crash if a subgraph doesn't return a list.
   if (length > MAX_LOOKUPS) return representations.map(() => createTooManyError(MAX_LOOKUPS, 'different entries', length));
   return representations.map((reference, index) => resolveReference(reference, index, context, info));
 };

@@ -12,7 +12,7 @@ const createScalarError = (name: string, expected: string, value: unknown) =>
 
 type TextScalar = Exclude<keyof GraphTypes['Scalars'], 'ID' | 'JSON'>;
 
-/** The standards that specify scalars. Several of ours take less than their standard does; their descriptions tell. */
+/** Standards that specify the scalars. Some scalars accept less than their standard, as their descriptions say. */
 const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>>> = {
   CountryCode: 'https://www.iso.org/iso-3166-country-codes.html',
   CurrencyCode: 'https://www.iso.org/iso-4217-currency-codes.html',
@@ -24,7 +24,7 @@ const SPECIFIED_BY: Readonly<Partial<Record<keyof GraphTypes['Scalars'], string>
   URL: 'https://url.spec.whatwg.org/',
 };
 
-/** A scalar that is text on both sides: strict with what comes in, lenient with what the upstream has stored. */
+/** Defines a scalar that is a string in inputs and outputs. Validates inputs strictly, but returns values of the upstream unchanged. */
 function textScalar(name: TextScalar, description: string, expected: string, normalize: (text: string) => string | undefined): void {
   builder.scalarType(name, {
     description,
@@ -47,11 +47,11 @@ function normalizeInt64(text: string): string | undefined {
   return isInt64(value) ? String(value) : undefined;
 }
 
-/** Whether the text is a day as `Date` has it. */
+/** Whether a string is a valid `Date`. */
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
-/** Whether the text is a number as `Decimal` has it. */
+/** Whether a string is a valid `Decimal`. */
 export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
 function normalizeTimeZone(text: string): string | undefined {
@@ -69,7 +69,7 @@ textScalar(
   normalizeInt64,
 );
 
-/** The longest decimal that is taken, in characters. Ours: no double has more than 17 digits, and longer texts take long to read. */
+/** Maximum length of a decimal in characters. Chosen: no double has more than 17 digits, and parsing longer strings is slow. */
 const MAX_DECIMAL_LENGTH = 100;
 
 textScalar(
@@ -88,7 +88,7 @@ textScalar(
   parseInstant,
 );
 
-/** The longest version, in characters. Ours: what the upstream takes is not documented. */
+/** Maximum length of a version in characters. Not documented upstream; chosen. */
 const MAX_VERSION_LENGTH = 200;
 
 textScalar(
@@ -108,7 +108,7 @@ textScalar(
 textScalar('TimeZone', 'A time zone name from the IANA database, such as Europe/Amsterdam.', 'an IANA time zone', normalizeTimeZone);
 textScalar('URL', 'An absolute URL.', 'an absolute URL', (text) => (URL.canParse(text) ? text : undefined));
 
-/** The longest JSON value, in characters. Ours: what the upstream takes is not documented. */
+/** Maximum length of a JSON value in characters. Not documented upstream; chosen. */
 const MAX_JSON_LENGTH = 64 * 1024;
 
 function checkJson(value: unknown): unknown {

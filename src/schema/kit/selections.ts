@@ -1,9 +1,9 @@
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
 
-/** The fragments of a document, by name. */
+/** Fragments of a document by name. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-/** The fragments that a document defines. The object has no prototype: a document may spread `constructor`. */
+/** Collects the fragments that a document defines. The object has no prototype, because a document may spread `constructor`. */
 export function collectFragments(document: DocumentNode): Fragments {
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   for (const definition of document.definitions) {
@@ -12,10 +12,7 @@ export function collectFragments(document: DocumentNode): Fragments {
   return fragments;
 }
 
-/**
- * The weight of all selections together when fragments are written out where they are spread. Takes no longer than to read the document once,
- * and passes a fragment that leads back to itself: it is refused elsewhere.
- */
+/** Adds up the weights of all selections, with fragments expanded at each spread. Takes linear time. Stops at fragment cycles, which are rejected elsewhere. */
 export function weighSelections(
   set: SelectionSetNode,
   fragments: Fragments,
@@ -40,14 +37,14 @@ export interface FieldPairCounts {
   readonly selections: number;
 }
 
-/** Counts pairs of fields that share a response name at one place, which validation compares one by one. */
+/** Counts pairs of fields with the same response name and parent, which validation compares one by one. */
 class FieldPairCounter {
   readonly #fragments: Fragments;
   readonly #bounds: FieldPairCounts;
-  /** Named fragments that were met. */
+  /** Named fragments that were visited. */
   readonly seen = new Set<string>();
   pairs = 0;
-  /** Selections that were looked at. */
+  /** Number of visited selections. */
   selections = 0;
 
   constructor(fragments: Fragments, bounds: FieldPairCounts) {
@@ -59,7 +56,7 @@ class FieldPairCounter {
     return this.pairs > this.#bounds.pairs || this.selections > this.#bounds.selections;
   }
 
-  /** A list of work and no recursion: fragments may nest deeper than the stack. */
+  /** Iterative, because fragments can be nested deeper than the call stack. */
   add(root: SelectionSetNode): void {
     const open: (readonly SelectionSetNode[])[] = [[root]];
     for (let sets = open.pop(); sets && !this.#isOver; sets = open.pop()) {
@@ -71,7 +68,7 @@ class FieldPairCounter {
     }
   }
 
-  /** The fields of selection sets that are merged into one, by response name. As in execution, each named fragment is gone into once. */
+  /** Groups the fields of merged selection sets by response name. As in execution, each named fragment is visited once. */
   #byName(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
     const byName = new Map<string, FieldNode[]>();
     const spread = new Set<string>();
@@ -99,8 +96,8 @@ class FieldPairCounter {
 }
 
 /**
- * Pairs of fields that share a response name at one place, with fragments written out, and the selections that were looked at. Both end soon after they have
- * passed their bound: fragments that lead back to themselves have no end.
+ * Counts the pairs of fields with the same response name and parent, with fragments expanded, and the visited selections. Stops soon after either number has
+ * passed its limit, because fragment cycles have no end.
  */
 export function countFieldPairs(document: DocumentNode, fragments: Fragments, bounds: FieldPairCounts): FieldPairCounts {
   const count = new FieldPairCounter(fragments, bounds);

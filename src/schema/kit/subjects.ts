@@ -7,11 +7,11 @@ type AnyEntity = Pick<Entity<object>, 'name'> & { readonly ref: ObjectRef<Types,
 
 const sortByName = (entities: Iterable<AnyEntity>) => [...entities].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ ref }) => ref);
 
-/** A union of entities. Its objects must be branded: `ofType` does so. */
+/** Defines a union of entities. Its objects must be branded with `brandRecord`. */
 export const defineUnion = (name: string, description: string, entities: () => Iterable<AnyEntity>) =>
   builder.unionType(name, { description, types: () => sortByName(entities()) });
 
-/** The record as an object of this entity, where a union or an interface is answered. */
+/** Brands a record with its entity's type, for fields that return a union or an interface. */
 export function brandRecord<RecordShape extends object>({ name }: Pick<Entity<RecordShape>, 'name'>, record: RecordShape): RecordShape {
   brandWithType(record, name as never);
   return record;
@@ -21,8 +21,8 @@ const versioned = new Set<AnyEntity>();
 const transitionable = new Set<AnyEntity>();
 
 /**
- * Notes the record that a mutation is about, for the unions below. `hasState`: its state is known, and may forbid the step. `hasPremise`: its version may be
- * asked for.
+ * Adds the record type of a mutation to the unions below. `hasState`: its status is known and may block the transition. `hasPremise`: the input can specify its
+ * version.
  */
 export function registerMutationTarget(
   { versionField, transition }: AnyOperation,

@@ -2,29 +2,29 @@ import { invalidInput, UpstreamInvalidError } from '../../failures/failures.ts';
 import { type Fingerprint, parsePosition } from './cursors.ts';
 import { checkSizes, DEFAULT_SIZE, type Slice, type WindowArgs } from './window.ts';
 
-/** Stretch of time in Unix seconds, without its end. */
+/** Time range in Unix seconds, excluding its end. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Place of a row in a list by time: its start, and its number among the rows that start then, from 1. */
+/** Position of a row in a list by time: its start, and its number among the rows with the same start, from 1. */
 interface TimePosition {
   readonly at: number;
   readonly rank: number;
 }
 
-/** Part of a list by time: the rows behind one place and before another. */
+/** Part of a list by time, between two positions. */
 export interface TimeWindow {
   readonly span: TimeSpan;
   readonly after: TimePosition | undefined;
   readonly before: TimePosition | undefined;
-  /** Rows from the front, or from the back. */
+  /** Number of rows, from the front or from the back. */
   readonly size: number;
   readonly isBackwards: boolean;
 }
 
-/** First rows of a stretch of time, earliest first. */
+/** First rows of a time range, earliest first. */
 interface SpanRows<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
@@ -33,19 +33,22 @@ interface SpanRows<Row> {
 type FetchSpan<Row> = (span: TimeSpan, pageSize: number) => Promise<SpanRows<Row>>;
 
 interface SpanOptions<Row> {
-  /** The most rows of a call. */
+  /** Maximum number of rows per call. */
   readonly maxSize: number;
-  /** In Unix seconds. */
+  /** Returns the start of a row in Unix seconds. */
   readonly startOf: (row: Row) => number;
 }
 
-/** Calls that reading from the back may take. Ours: the rows before it must all be read, since the upstream shows the first ones only. */
+/** Maximum number of calls to read backward. Chosen: all preceding rows must be read, because the upstream only returns the first rows of a time range. */
 const BACKWARD_CALLS = 10;
 
-/** Calls that a page may take, beside those for its rows: one for rows at the start that the page before has shown, and one when those fill a whole call. */
+/**
+ * Calls that a page may need in addition to those for its rows: one for the rows at its start that the previous page returned, and one if those fill a whole
+ * call.
+ */
 const EXTRA_CALLS = 2;
 
-/** The calls that so many rows may take, from the front or from the back. */
+/** Estimates the maximum number of calls for a number of rows, forward or backward. */
 export const estimateSpanCalls = (rows: number, maxSize: number, isBackwards: boolean): number =>
   isBackwards ? BACKWARD_CALLS : Math.ceil(Math.max(rows, 1) / maxSize) + EXTRA_CALLS;
 
@@ -56,7 +59,7 @@ function decodePosition(cursor: string, fingerprint: Fingerprint): TimePosition 
   return { at: Number(at), rank: Number(rank) };
 }
 
-/** The part of a list by time that the arguments of a connection ask for. */
+/** Converts the arguments of a connection to a part of a list by time. */
 export function toTimeWindow(span: TimeSpan, args: WindowArgs, fingerprint: Fingerprint): TimeWindow {
   checkSizes(args);
   const { first, after, last, before } = args;
@@ -71,7 +74,7 @@ export function toTimeWindow(span: TimeSpan, args: WindowArgs, fingerprint: Fing
 
 const isBefore = (one: TimePosition, other: TimePosition) => one.at < other.at || (one.at === other.at && one.rank < other.rank);
 
-/** The rows that starts can be compared of: in order, and none outside the span. The upstream would be read for ever otherwise. */
+/** Throws UpstreamInvalidError if rows are out of order or outside the time range, because reading would never end. */
 function checkOrder(starts: readonly number[], { from, to }: TimeSpan): void {
   for (const [index, at] of starts.entries()) {
     if (at >= from && at < to && at >= (starts[index - 1] ?? from)) continue;
@@ -79,20 +82,20 @@ function checkOrder(starts: readonly number[], { from, to }: TimeSpan): void {
   }
 }
 
-/** Walk through a list by time, from a place on: each call begins at the start of the last row, which others may share. */
+/** Reads a list by time forward from a position. Each call starts at the start of the last row, because other rows may have the same start. */
 class SpanWalk<Row> {
   readonly #to: number;
   readonly #options: SpanOptions<Row>;
   readonly #fetch: FetchSpan<Row>;
   #from: number;
-  /** Rows at the very start that are known. */
+  /** Number of known rows at exactly `#from`. */
   #known: number;
   readonly rows: { readonly row: Row; readonly place: TimePosition }[] = [];
   calls = 0;
   isAtEnd = false;
-  /** More rows start at one moment than a call shows. */
+  /** Whether more rows have the same start than a call returns. */
   isStuck = false;
-  /** A whole call had rows of one start. */
+  /** Whether all rows of a full call have the same start. */
   #isFull = false;
 
   constructor(span: TimeSpan, after: TimePosition | undefined, options: SpanOptions<Row>, fetch: FetchSpan<Row>) {
@@ -113,7 +116,7 @@ class SpanWalk<Row> {
     return { rows, hasMore, starts };
   }
 
-  /** Reads on by one call, for so many rows. */
+  /** Performs the next call, for the specified number of rows. */
   async readNext(wanted: number): Promise<void> {
     if (this.#isFull) return this.#skipFullStart();
     const { maxSize } = this.#options;
@@ -132,7 +135,7 @@ class SpanWalk<Row> {
     else [this.#known, this.#isFull] = [Math.max(this.#known, rank), pageSize === maxSize];
   }
 
-  /** Goes on behind a start that filled a call, unless it has other rows. */
+  /** Continues after a start whose rows filled a call. Gets stuck if it has more rows. */
   async #skipFullStart(): Promise<void> {
     const next = this.#from + 1;
     const { hasMore } = await this.#read(next, this.#options.maxSize);
@@ -142,7 +145,7 @@ class SpanWalk<Row> {
   }
 }
 
-/** The rows of a part of a list by time, and whether it ends before its time does: more rows start at one moment than a call shows. */
+/** Reads a part of a list by time. `isTruncated`: the list ends early, because more rows have the same start than a call returns. */
 export async function readTimeWindow<Row>(
   { span, after, before, size, isBackwards }: TimeWindow,
   options: SpanOptions<Row>,
@@ -150,7 +153,7 @@ export async function readTimeWindow<Row>(
 ): Promise<Slice<Row, string> & { readonly isTruncated: boolean }> {
   const to = Math.min(span.to, before ? before.at + 1 : span.to);
   const walk = new SpanWalk({ from: span.from, to }, after, options, fetch);
-  // An empty page still tells whether something follows: that takes a row.
+  // An empty page also has `hasNextPage`, which depends on one row.
   const wanted = isBackwards ? Number.POSITIVE_INFINITY : Math.max(size, 1);
   const budget = estimateSpanCalls(size, options.maxSize, isBackwards);
   while (walk.rows.length < wanted && !walk.isAtEnd && !walk.isStuck && walk.calls < budget) {

@@ -1,28 +1,28 @@
 import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
 
-/** In the extensions of a type or a root field: its name in this code, where a deployment gives it another one. */
+/** Extensions of a type or root field that a deployment renamed: its name in the code. */
 export interface RenamedExtensions {
   readonly canonicalName?: string;
 }
 
-/** In the extensions of a schema: its new names, by coordinate in the names of this code. */
+/** Extensions of a schema: its new names by coordinate, which uses the names in the code. */
 export interface RenamedSchemaExtensions {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** A definition that a deployment may rename. */
+/** A type or field that a deployment can rename. */
 interface Renameable {
   readonly name: string;
   readonly extensions: object;
 }
 
-/** The name of a type or a root field in this code, in global ids and in settings, whatever the deployment calls it. */
+/** Returns the name of a type or root field in the code, in global IDs and in settings, even if the deployment renamed it. */
 export const getCanonicalName = ({ name, extensions }: Renameable): string => (extensions as RenamedExtensions).canonicalName ?? name;
 
-/** The type that this code knows by a name. */
+/** Looks up a type by its name in the code. */
 export function getTypeByCanonicalName(schema: GraphQLSchema, canonicalName: string): GraphQLNamedType | undefined {
   const { names } = schema.extensions as RenamedSchemaExtensions;
   const found = schema.getType(names?.get(canonicalName) ?? canonicalName);
-  // A deployment may call another type by that name.
+  // A deployment may have given the name to another type.
   return found && getCanonicalName(found) === canonicalName ? found : undefined;
 }

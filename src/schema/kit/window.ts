@@ -2,7 +2,7 @@ import { InvalidCursorError, invalidInput } from '../../failures/failures.ts';
 import { type Anchor, createAnchor, createRun, locate, type RowOrder, type Run } from './anchors.ts';
 import { decodeCursor, type Fingerprint, type OffsetCursor, type Position } from './cursors.ts';
 
-/** The arguments of a connection. */
+/** Pagination arguments of a connection. */
 export interface WindowArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -10,36 +10,36 @@ export interface WindowArgs {
   readonly before?: string | null | undefined;
 }
 
-/** A part of a list: the rows from offset `from` up to, not including, `to`, unless its rows have moved. */
+/** A part of a list: rows from offset `from` to `to`, exclusive, unless rows have moved. */
 export interface Window {
   readonly from: number;
   readonly to: number;
-  /** Rows wanted. */
+  /** Requested number of rows. */
   readonly size: number;
   readonly isBackwards: boolean;
   readonly after: OffsetCursor | undefined;
   readonly before: OffsetCursor | undefined;
 }
 
-/** The rows of a window. */
+/** Rows of a window. */
 export interface Slice<Row, At extends Position = number> {
   readonly rows: readonly Row[];
-  /** The position of each row. */
+  /** Position of each row. */
   readonly offsets: readonly At[];
-  /** The anchor of a row, by its index in `rows`. */
+  /** Returns the anchor of a row by its index in `rows`. */
   readonly anchorAt?: (index: number) => Anchor | undefined;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
 
-/** A slice of a list that may have rows that nobody can read. */
+/** A slice of a list that may have rows that can't be read. */
 export interface TruncatableSlice<Row> extends Slice<Row> {
   readonly isTruncated: boolean;
 }
 
-/** Rows that a connection answers when the caller names no number. Ours. */
+/** Page size if the caller specifies none. Chosen. */
 export const DEFAULT_SIZE = 25;
-/** The most rows that a connection answers. Ours: the page cap of every upstream list whose cap is known. */
+/** Maximum page size. Chosen: the page cap of every upstream list whose cap is known. */
 export const MAX_SIZE = 100;
 
 function checkSize(name: 'first' | 'last', size: number | null | undefined): void {
@@ -49,14 +49,14 @@ function checkSize(name: 'first' | 'last', size: number | null | undefined): voi
     throw invalidInput([name], 'OUT_OF_RANGE', `must be at most ${MAX_SIZE}, but is ${size}. Paginate with \`after\`.`, MAX_SIZE);
 }
 
-/** Refuses sizes of pages that no list answers. */
+/** Rejects invalid page sizes. */
 export function checkSizes({ first, last }: WindowArgs): void {
   checkSize('first', first);
   checkSize('last', last);
   if (typeof first === 'number' && typeof last === 'number') throw invalidInput(['last'], 'NOT_ALLOWED', 'can’t be combined with `first`.');
 }
 
-/** The window that the arguments ask for. `total` is the length of the list, where it is known. */
+/** Converts the arguments of a connection to a window. `total` is the length of the list, if known. */
 export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total = Number.POSITIVE_INFINITY): Window {
   checkSizes(args);
   const { first, last } = args;
@@ -78,13 +78,13 @@ export function toWindow(args: WindowArgs, fingerprint: Fingerprint, total = Num
   return { from: low, to: Math.max(low, Math.min(low + size, high)), size, isBackwards: false, after, before };
 }
 
-/** The rows that a cursor refers to have moved too far, or in a list whose order isn’t known. */
+/** The cursor’s rows have moved too far, or have moved in a list whose sort order isn’t known. */
 export const createLostCursorError = () =>
   new InvalidCursorError(
     'The list has changed around this cursor, so that items could be skipped or repeated. Start again without a cursor.',
   );
 
-/** Index of the first row behind a place (`after`), or of the row at it (`before`), in rows that may have moved. */
+/** Index of the first row after a cursor (`after`), or of the row at it (`before`), in rows that may have moved. */
 export function findBoundary<Row>(
   run: Run<Row>,
   { offset, anchor }: OffsetCursor,
@@ -100,7 +100,7 @@ export function findBoundary<Row>(
   return side === 'before' && found.isPresent ? found.index - 1 : found.index;
 }
 
-/** Selects rows of a run between two indices. */
+/** Selects the rows of a run between two indices. */
 export function sliceRun<Row>(
   run: Run<Row>,
   { low, high }: { readonly low: number; readonly high: number },
@@ -119,13 +119,16 @@ export function sliceRun<Row>(
   };
 }
 
-/** The first rows of a list, all that can be had. `isTruncated` says whether there are more, where the upstream tells. */
+/** The first rows of a list, beyond which none can be read. `isTruncated`: whether there are more, if the upstream reports it. */
 interface Prefix<Row> {
   readonly rows: readonly Row[];
   readonly isTruncated?: boolean | undefined;
 }
 
-/** Reads a window from a list of which only the first `maxSize` rows can be had. A full prefix counts as cut off where the upstream does not tell. */
+/**
+ * Reads a window of a list of which only the first `maxSize` rows can be read. A full prefix counts as truncated if the upstream doesn't report whether there
+ * are more.
+ */
 export async function readPrefix<Row>(
   args: WindowArgs,
   fingerprint: Fingerprint,
@@ -135,14 +138,14 @@ export async function readPrefix<Row>(
   // Reject invalid cursors before the call.
   const { from } = toWindow(args, fingerprint, maxSize);
   if (from >= maxSize && !args.before) return { rows: [], offsets: [], hasNextPage: false, hasPreviousPage: true, isTruncated: true };
-  // All that can be had, in any case: only that tells whether the list goes on behind it, and every window is then the same one call.
+  // Always requests the maximum. Otherwise it isn't known whether more rows follow, and windows couldn't share one call.
   const { rows, isTruncated = rows.length >= maxSize } = await fetchPrefix(maxSize);
   const readable = rows.slice(0, maxSize);
   const window = toWindow(args, fingerprint, isTruncated && !args.before ? undefined : readable.length);
   return { ...sliceCompleteList(window, readable, order), isTruncated };
 }
 
-/** Cuts a window out of a list that is known whole. */
+/** Selects a window of a complete list. */
 export function sliceCompleteList<Row>(window: Window, all: readonly Row[], order: RowOrder<Row> = {}): Slice<Row> {
   const run = createRun(all);
   const indexOf = (place: OffsetCursor | undefined, side: 'after' | 'before', unmoved: number) => {
