@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import { ASSUMED } from '../src/schema/kit/marks.ts';
+import { ASSUMED } from '../src/schema/kit/fieldAnnotations.ts';
 import { Areas } from '../src/subgraph/areas.ts';
 import { declaredTags } from '../src/subgraph/directives.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';

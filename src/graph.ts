@@ -3,7 +3,7 @@ import './schema/kit/errors.ts';
 import './schema/kit/nodes.ts';
 import './resolvers/all.gen.ts';
 import type { GraphQLSchema } from 'graphql';
-import { withBoundedResponses } from './schema/cost/boundedAnswers.ts';
+import { withBoundedResponses } from './schema/cost/boundedResponses.ts';
 import { builder } from './schema/kit/builder.ts';
 import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';

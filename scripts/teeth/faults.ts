@@ -136,8 +136,8 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a record that a mutation returned can be read without the scope for it',
     file: 'src/schema/kit/edges.ts',
-    find: 'const asked = context.upstream.requireScopes(target.operation);',
-    replace: 'const asked = context.upstream.requireScopes(target.operation)?.catch(() => undefined);',
+    find: 'const pendingScopes = context.upstream.requireScopes(target.operation);',
+    replace: 'const pendingScopes = context.upstream.requireScopes(target.operation)?.catch(() => undefined);',
     tests: ['test/graph/upstream/primedRecords.test.ts'],
   },
   {
@@ -238,8 +238,8 @@ const SCHEMA: readonly Fault[] = [
   {
     name: 'a status that is newer than the schema fails the record',
     file: 'src/schema/kit/enums.ts',
-    find: 'return memberOf.get(word) ?? (OTHER as Member);',
-    replace: 'return memberOf.get(word) ?? (word as Member);',
+    find: 'return membersByContractName.get(value) ?? (OTHER as Member);',
+    replace: 'return membersByContractName.get(value) ?? (value as Member);',
     tests: ['test/graph/upstream/upstreamFaults.test.ts'],
   },
   {

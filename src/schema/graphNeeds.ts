@@ -16,7 +16,7 @@ import {
 import { needsOf, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { getFieldWeight } from './cost/cost.ts';
-import type { CostExtensions } from './kit/costMarks.ts';
+import type { CostExtensions } from './kit/costExtensions.ts';
 import { collectFields, type DocumentScope, getSelectionNeed } from './kit/lookahead.ts';
 import { getOperation } from './kit/operations.ts';
 import { getEntityOfType } from './kit/registry.ts';

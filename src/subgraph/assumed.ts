@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLNamedType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
-import { ASSUMED } from '../schema/kit/marks.ts';
+import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
 import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { declaredTags } from './directives.ts';
 

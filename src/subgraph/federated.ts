@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { SizeExtensions } from '../schema/cost/answerSize.ts';
+import type { SizeExtensions } from '../schema/cost/responseSize.ts';
 import { resolveReferences } from '../schema/kit/references.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 

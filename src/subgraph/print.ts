@@ -24,7 +24,7 @@ import {
   type TypeDefinitionNode,
   visit,
 } from 'graphql';
-import { ASSUMED } from '../schema/kit/marks.ts';
+import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';

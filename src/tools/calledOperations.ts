@@ -13,7 +13,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { getFieldWeight } from '../schema/cost/cost.ts';
-import type { CostExtensions } from '../schema/kit/costMarks.ts';
+import type { CostExtensions } from '../schema/kit/costExtensions.ts';
 import { getSelectionNeed } from '../schema/kit/lookahead.ts';
 import { getOperation } from '../schema/kit/operations.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';

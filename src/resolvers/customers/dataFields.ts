@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CustomFieldDefinition } from '../../schema/customers/dataFields.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { createOperationOptions } from '../../schema/kit/marks.ts';
+import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { ListDataFields } from '../../upstream/contract/generated/operations.ts';
 import { UNKNOWN_ORDER } from '../kit/lists.ts';
 import { readAll } from '../kit/reads.ts';

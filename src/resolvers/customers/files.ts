@@ -4,8 +4,8 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
+import { createOperationOptions, tagSecret } from '../../schema/kit/fieldAnnotations.ts';
 import { unbound, unboundEnum } from '../../schema/kit/inputs.ts';
-import { createOperationOptions, tagSecret } from '../../schema/kit/marks.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
 import {

@@ -13,8 +13,8 @@ import {
 } from '../../failures/failures.ts';
 import { builder, type InputFields, type Types } from '../../schema/kit/builder.ts';
 import { getErrorTypes } from '../../schema/kit/errors.ts';
+import { annotateOperation } from '../../schema/kit/fieldAnnotations.ts';
 import type { Binder, InputMembers, ShapeOf } from '../../schema/kit/inputs.ts';
-import { annotateOperation } from '../../schema/kit/marks.ts';
 import type { PayloadShape } from '../../schema/kit/payloads.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { brandRecord, registerMutationTarget } from '../../schema/kit/subjects.ts';

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../context.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { FETCHED_BY_ID, HOLDS_RECORDS } from '../../schema/kit/costMarks.ts';
+import { FETCHED_BY_ID, HOLDS_RECORDS } from '../../schema/kit/costExtensions.ts';
 import { follow, followIfExists, getObjectType, resolvePartial } from '../../schema/kit/edges.ts';
 import { getSelectionNeed } from '../../schema/kit/lookahead.ts';
 import { getKeyMembers, OWNER } from '../../schema/kit/parts.ts';

@@ -2,7 +2,7 @@ import type { InputFieldBuilder, InputFieldMap, InputShapeFromFields, ObjectRef 
 import type { Context } from '../../context.ts';
 import { NotFoundError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { builder, type Types } from '../../schema/kit/builder.ts';
-import { createOperationOptions } from '../../schema/kit/marks.ts';
+import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 

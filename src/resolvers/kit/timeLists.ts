@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { ConnectionPage, defineConnection } from '../../schema/kit/connections.ts';
 import { LazyFingerprint } from '../../schema/kit/cursors.ts';
-import { createOperationOptions } from '../../schema/kit/marks.ts';
+import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { DateTimeRangeInput, toTimeSpan } from '../../schema/kit/ranges.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';

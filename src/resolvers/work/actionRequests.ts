@@ -1,7 +1,7 @@
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { annotateAssumed, tagSecret } from '../../schema/kit/marks.ts';
+import { annotateAssumed, tagSecret } from '../../schema/kit/fieldAnnotations.ts';
 import { ActionRequest, ActionRequestStatus } from '../../schema/work/actionRequests.ts';
 import {
   CancelActionRequest,

@@ -27,7 +27,7 @@ import {
 } from 'graphql';
 import { type AnyOperation, isRead } from '../../upstream/contract/operation.ts';
 import { countLiteralBytes, listVariableNames } from '../kit/argumentNodes.ts';
-import type { CostExtensions } from '../kit/costMarks.ts';
+import type { CostExtensions } from '../kit/costExtensions.ts';
 import { decodeGlobalId } from '../kit/globalIds.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { collectFields, createTraversal, type DocumentScope, getSelectionNeed, isStreamed } from '../kit/lookahead.ts';
@@ -49,7 +49,7 @@ import {
   sizeLaterParts,
   sizeLeaves,
   sizeObjects,
-} from './answerSize.ts';
+} from './responseSize.ts';
 
 /**
  * Maximum number of selections with fragments expanded at each spread. Chosen: the maximum number of tokens of a document, so that fragments can't circumvent

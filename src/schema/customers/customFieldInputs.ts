@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../kit/builder.ts';
-import { annotateAssumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { checkCurrency, MoneyInput } from '../kit/money.ts';
 import { CustomFieldDefinition } from './dataFields.ts';
 

@@ -3,7 +3,7 @@ import { ListDataFields } from '../../upstream/contract/generated/operations.ts'
 import type { DataFieldRecord } from '../../upstream/contract/generated/records.ts';
 import type { ObjectFields } from '../kit/builder.ts';
 import { builder } from '../kit/builder.ts';
-import { annotateAssumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { Money, toMoney } from '../kit/money.ts';
 import { isDate, isDecimal } from '../kit/scalars.ts';
 import { CustomFieldDefinition, CustomFieldKind } from './dataFields.ts';

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import { type PlacedStatus, STAGE, statusesOf } from '../../loaders/journey.ts';
 import type { JourneyStageRecord, ListJourneyConfigResponse } from '../../upstream/contract/generated/records.ts';
 import { builder, type Types } from '../kit/builder.ts';
-import { annotateAssumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { createRawRecordField } from '../kit/rawRecords.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 

@@ -4,7 +4,7 @@ import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { PortfolioRecord } from '../../upstream/contract/generated/records.ts';
 import { follow } from '../kit/edges.ts';
 import { defineEntity } from '../kit/entities.ts';
-import { annotateAssumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import type { Entity } from '../kit/registry.ts';
 import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';

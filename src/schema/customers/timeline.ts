@@ -1,7 +1,7 @@
 import type { CustomerTimelineEventRecord } from '../../upstream/contract/generated/records.ts';
 import { Product } from '../catalog/catalog.ts';
 import { followIfExists } from '../kit/edges.ts';
-import { annotateAssumed } from '../kit/marks.ts';
+import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { brandRecord, defineUnion } from '../kit/subjects.ts';

@@ -56,9 +56,9 @@ export class Anchor {
 
 /** Parses the anchor of a cursor. Null if it’s invalid. */
 export function parseAnchor(text: string): Anchor | null {
-  const [, marks, rank, cut] = FORMAT.exec(text) ?? [];
-  if (marks === undefined) return null;
-  const trail = marks.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? [];
+  const [, hashes, rank, cut] = FORMAT.exec(text) ?? [];
+  if (hashes === undefined) return null;
+  const trail = hashes.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? [];
   return new Anchor(trail, rank === undefined ? undefined : Number.parseInt(rank, 36), cut !== '~');
 }
 
@@ -100,17 +100,17 @@ export function createAnchor<Row>(
   const trail = [hashIdentity(identity)];
   for (let before = index - 1; before >= 0; before -= 1) {
     const neighbor = rows[before] as Row;
-    const known = order.identify?.(neighbor);
-    if (known === undefined || trail.length === MAX_TRAIL) return new Anchor(trail, rank, false);
-    trail.push(hashIdentity(known));
+    const neighborIdentity = order.identify?.(neighbor);
+    if (neighborIdentity === undefined || trail.length === MAX_TRAIL) return new Anchor(trail, rank, false);
+    trail.push(hashIdentity(neighborIdentity));
     if (rank === undefined || getEncodableRank(order, neighbor) !== rank) return new Anchor(trail, rank, true);
   }
   if (start === 0) return new Anchor(trail, rank, true);
   if (!previous) return new Anchor(trail, rank, false);
   const isTied = rank !== undefined && previous.rank === rank;
-  const earlier = (isTied ? previous.trail : previous.trail.slice(0, 1)).filter((mark) => !trail.includes(mark));
-  const whole = [...trail, ...earlier];
-  return new Anchor(whole.slice(0, MAX_TRAIL), rank, whole.length <= MAX_TRAIL && (!isTied || previous.isTrailComplete));
+  const earlier = (isTied ? previous.trail : previous.trail.slice(0, 1)).filter((rowHash) => !trail.includes(rowHash));
+  const combined = [...trail, ...earlier];
+  return new Anchor(combined.slice(0, MAX_TRAIL), rank, combined.length <= MAX_TRAIL && (!isTied || previous.isTrailComplete));
 }
 
 /** Index of the first row after the anchor and whether the anchored row still exists, or the direction in which to continue the search. */
@@ -133,7 +133,7 @@ function getSortedRanks<Row>(rows: readonly Row[], order: RowOrder<Row>): readon
  */
 export function locate<Row>(run: Run<Row>, anchor: Anchor, offset: number, order: RowOrder<Row>): RowLocation {
   const { rows, offsets, start, end } = run;
-  const marks = rows.map((row) => {
+  const hashes = rows.map((row) => {
     const identity = order.identify?.(row);
     return identity === undefined ? '' : hashIdentity(identity);
   });
@@ -141,31 +141,32 @@ export function locate<Row>(run: Run<Row>, anchor: Anchor, offset: number, order
   const isOutside = offset < start || offset >= end;
   const edge = offset < start ? 0 : rows.length;
   if (rows.length === 0 && start > 0) return 'EARLIER';
-  if (ranks) return locateByRank(marks, ranks, anchor, start, isOutside ? edge : undefined);
+  if (ranks) return locateByRank(hashes, ranks, anchor, start, isOutside ? edge : undefined);
   const { trail } = anchor;
-  const at = marks.indexOf(trail[0] as string);
+  const at = hashes.indexOf(trail[0] as string);
   if (at >= 0) {
-    const isNextToNeighbor = trail[1] !== undefined && marks[at - 1] === trail[1];
+    const isNextToNeighbor = trail[1] !== undefined && hashes[at - 1] === trail[1];
     if (offsets[at] === offset || isNextToNeighbor) return { index: at + 1, isPresent: true };
     return at === 0 && start > 0 ? 'EARLIER' : 'LOST';
   }
-  const neighbor = trail[1] === undefined ? -1 : marks.indexOf(trail[1]);
+  const neighbor = trail[1] === undefined ? -1 : hashes.indexOf(trail[1]);
   if (neighbor >= 0 && offsets[neighbor] === offset - 1) return { index: neighbor + 1, isPresent: false };
   return isOutside && neighbor < 0 ? { index: edge, isPresent: false } : 'ANYWHERE';
 }
 
 function locateByRank(
-  marks: readonly string[],
+  hashes: readonly string[],
   ranks: readonly number[],
   { trail, rank = 0, isTrailComplete }: Anchor,
   start: number,
   edge: number | undefined,
 ): RowLocation {
-  for (const [place, mark] of trail.entries()) {
-    const at = marks.indexOf(mark);
-    const own = ranks[at];
+  for (const [trailIndex, rowHash] of trail.entries()) {
+    const at = hashes.indexOf(rowHash);
+    const rowRank = ranks[at];
     // A row whose rank has changed was moved itself, such as an appointment that was rescheduled.
-    if (own !== undefined && (place === 0 ? own === rank : own <= rank)) return { index: at + 1, isPresent: place === 0 };
+    if (rowRank !== undefined && (trailIndex === 0 ? rowRank === rank : rowRank <= rank))
+      return { index: at + 1, isPresent: trailIndex === 0 };
   }
   const first = ranks.findIndex((each) => each >= rank);
   const index = first < 0 ? ranks.length : first;

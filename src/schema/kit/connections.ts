@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import { toPlural, toWords } from '../../lib/words.ts';
 import type { Page } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
-import { HOLDS_RECORDS } from './costMarks.ts';
+import { HOLDS_RECORDS } from './costExtensions.ts';
 import { encodeCursor, type Fingerprint, type Position } from './cursors.ts';
 import { withArticle } from './globalIds.ts';
 import type { Slice } from './window.ts';
@@ -113,10 +113,10 @@ export function defineConnection<Row extends object>(
   paging: Paging,
   name: string = node.name,
 ): ObjectRef<Types, ConnectionPage<Row>> {
-  const known = definedConnections.get(name);
-  if (known && (known.paging.kind !== paging.kind || known.paging.maxPage !== paging.maxPage))
+  const existing = definedConnections.get(name);
+  if (existing && (existing.paging.kind !== paging.kind || existing.paging.maxPage !== paging.maxPage))
     throw new Error(`Lists of ${node.name} are paginated in two ways. Give each its own connection type, because their fields differ.`);
-  if (known) return known.connection as ObjectRef<Types, ConnectionPage<Row>>;
+  if (existing) return existing.connection as ObjectRef<Types, ConnectionPage<Row>>;
   const connection = builder.connectionObject(
     {
       type: node,

@@ -21,8 +21,8 @@ export function followIfExists<RecordShape extends object>(
 ): Promise<RecordShape | null> | RecordShape | null {
   if (!id) return null;
   if (getSelectionNeed(info, getObjectType(info, target.name)) !== 'record') return target.createStub(id);
-  const asked = context.upstream.requireScopes(target.operation);
-  return asked ? asked.then(() => target.load(id, context)) : target.load(id, context);
+  const pendingScopes = context.upstream.requireScopes(target.operation);
+  return pendingScopes ? pendingScopes.then(() => target.load(id, context)) : target.load(id, context);
 }
 
 /** Like `followIfExists`, but throws NotFoundError if the record doesn't exist: null would mean that there is no ID. */
@@ -37,8 +37,8 @@ export function follow<RecordShape extends object>(
     if (record) return record;
     throw new NotFoundError(`${target.name} ${id} not found.`, id);
   };
-  const found = followIfExists(target, id, context, info);
-  return found instanceof Promise ? found.then(mustExist) : mustExist(found);
+  const object = followIfExists(target, id, context, info);
+  return object instanceof Promise ? object.then(mustExist) : mustExist(object);
 }
 
 /**

@@ -9,9 +9,9 @@ import type { LoaderFactory } from '../../loaders/loaders.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { findById, getObjectType } from './edges.ts';
+import { annotateOperation, type FieldAnnotations } from './fieldAnnotations.ts';
 import { ID_DESCRIPTION, joinIds, RAW_ID_DESCRIPTION, splitIds, toGlobalId, toRawId, withArticle } from './globalIds.ts';
 import { getSelectionNeed } from './lookahead.ts';
-import { annotateOperation, type FieldAnnotations } from './marks.ts';
 import { type KeysOf, toVersion } from './recordMembers.ts';
 import { RecordFields } from './records.ts';
 import { createObjectOptions, type RecordOptions } from './recordTypes.ts';
@@ -50,10 +50,10 @@ function readReferenceKey(name: string, { id, rawId }: Reference, isComposite: b
     throw invalidInput([key], 'INVALID_FORMAT', `must be the \`${key}\` of ${withArticle(name)}, as a string.`);
   };
   if (isComposite || rawId === undefined || rawId === null) return read('id', id);
-  const found = read('rawId', rawId);
-  if (id !== undefined && id !== null && read('id', id) !== found)
+  const foundId = read('rawId', rawId);
+  if (id !== undefined && id !== null && read('id', id) !== foundId)
     throw invalidInput(['id'], 'NOT_ALLOWED', `must identify the same ${name} as \`rawId\`.`);
-  return found;
+  return foundId;
 }
 
 /** Defines an entity, with `id`, `rawId`, lookup by `node`, federation keys, and loaders. */
@@ -92,9 +92,9 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
   const primed = [loader, ...alsoPrimes];
 
   // Not `builder.node`: it resolves IDs by promises, hundreds of them per page.
-  const { extensions, ...shown } = createObjectOptions(options);
+  const { extensions, ...typeOptions } = createObjectOptions(options);
   builder.objectType(ref, {
-    ...shown,
+    ...typeOptions,
     interfaces: [builder.nodeInterfaceRef(), ...interfaces],
     extensions: { ...extensions, operation, directives: createKeyDirectives(isComposite), ...(knownFields && { knownFields }) },
   });
@@ -125,8 +125,8 @@ export function defineEntity<RecordShape extends object>(name: string, options: 
     getVersion: (record) => (version ? toVersion(record[version] as string) : null),
     state,
     resolveReference: async (reference, context, info) => {
-      const found = readReferenceKey(name, reference, isComposite);
-      return getSelectionNeed(info, getObjectType(info, name)) === 'record' ? load(found, context) : createStub(found);
+      const foundId = readReferenceKey(name, reference, isComposite);
+      return getSelectionNeed(info, getObjectType(info, name)) === 'record' ? load(foundId, context) : createStub(foundId);
     },
   };
   registerEntity(declared);

@@ -54,8 +54,11 @@ interface WireEnumOptions<Members extends ValueDescriptions> {
 }
 
 /** Converts a table of descriptions to the values of a Pothos enum. */
-export const describeValues = <Word extends string>(words: Readonly<Record<Word, string>>) =>
-  Object.fromEntries(Object.entries(words).map(([word, description]) => [word, { description }])) as Record<Word, { description: string }>;
+export const describeValues = <Value extends string>(descriptions: Readonly<Record<Value, string>>) =>
+  Object.fromEntries(Object.entries(descriptions).map(([value, description]) => [value, { description }])) as Record<
+    Value,
+    { description: string }
+  >;
 
 /** Like `describeValues`, for an enum of the upstream. */
 export const describeUpstreamValues = <const Members extends ValueDescriptions>(
@@ -77,28 +80,28 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
   type WireName = EnumValues[Contract];
   type Member = keyof Members & string;
   const prefix = contractName.replaceAll(/(?<=.)(?=[A-Z])/g, '_').toUpperCase();
-  const words: Readonly<Partial<Record<string, string>>> = renamed ?? {};
-  const wordOf = (member: string) => words[member] ?? member;
-  const memberOf = new Map((Object.keys(members) as Member[]).map((member) => [wordOf(member), member]));
+  const contractNames: Readonly<Partial<Record<string, string>>> = renamed ?? {};
+  const getContractName = (member: string) => contractNames[member] ?? member;
+  const membersByContractName = new Map((Object.keys(members) as Member[]).map((member) => [getContractName(member), member]));
   const ref = builder.enumType(name, { description, values: describeUpstreamValues(members) }) as unknown as EnumRef<Types, Member, Member>;
   /** Removes the prefix. Also accepts values without a prefix, in upper or lower case. Empty if the value is unspecified. */
   const removePrefix = (wireName: WireEnumValue) => {
-    const word = String(wireName || '')
+    const value = String(wireName || '')
       .toUpperCase()
       .replace(`${prefix}_`, '');
-    return word === 'UNSPECIFIED' ? '' : word;
+    return value === 'UNSPECIFIED' ? '' : value;
   };
   const declared: WireEnum<Member, WireName> = {
     ref,
     contractName,
-    toWire: (member, path) => `${prefix}_${wordOf(requireKnownMember(member, path))}` as WireName,
+    toWire: (member, path) => `${prefix}_${getContractName(requireKnownMember(member, path))}` as WireName,
     unspecified: `${prefix}_UNSPECIFIED` as WireName,
     fromWire: (wireName) => {
       // Objects and booleans aren't enum values. GraphQL rejects them, as for any other field.
       if (typeof wireName === 'object' || typeof wireName === 'boolean') return wireName;
-      const word = removePrefix(wireName);
-      if (word === '') return null;
-      return memberOf.get(word) ?? (OTHER as Member);
+      const value = removePrefix(wireName);
+      if (value === '') return null;
+      return membersByContractName.get(value) ?? (OTHER as Member);
     },
     hasMember: (text) => text !== OTHER && Object.hasOwn(members, text),
     toText: (wireName) => (removePrefix(wireName) === '' ? null : (wireName as string)),
@@ -111,5 +114,5 @@ export function defineWireEnum<Contract extends keyof EnumValues, const Members 
 export const hasOtherStatus = <Member extends string>(
   state: Member,
   { fromWire, toText }: WireEnum<Member, string>,
-  word: WireEnumValue,
-): boolean => toText(word) !== null && fromWire(word) !== state;
+  value: WireEnumValue,
+): boolean => toText(value) !== null && fromWire(value) !== state;

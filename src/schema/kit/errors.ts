@@ -18,7 +18,7 @@ import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 import { Blocker } from './blockers.ts';
 import { builder } from './builder.ts';
-import { HOLDS_RECORDS } from './costMarks.ts';
+import { HOLDS_RECORDS } from './costExtensions.ts';
 import { describeValues } from './enums.ts';
 import { TransitionSubject, VersionedRecord } from './subjects.ts';
 

@@ -83,8 +83,8 @@ export function withRawIds<Input extends object>(input: Input, types: Readonly<R
   const raw = Object.entries(types).reduce((result, [path, type]) => replaceId(result, path.split('.'), type, [], owned) as Input, input);
   for (const { type, owner, path } of owned) {
     const [name] = Object.entries(types).find(([, each]) => each === owners.get(type)) ?? [];
-    const given = name === undefined ? undefined : (raw as Readonly<Record<string, unknown>>)[name];
-    if (typeof given === 'string' && given !== owner)
+    const inputOwner = name === undefined ? undefined : (raw as Readonly<Record<string, unknown>>)[name];
+    if (typeof inputOwner === 'string' && inputOwner !== owner)
       throw invalidInput(
         path,
         'NOT_ALLOWED',

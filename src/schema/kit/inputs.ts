@@ -234,9 +234,9 @@ function createCodec(field: Field, type: unknown, as: BindOptions['as']): Codec 
 /** Creates the binder of a message. */
 export function createBinder<Message extends MessageFields>(message: Message): Binder<Message> {
   const fields = Object.entries(message.fields).map(([wire, field]) => {
-    const takesType = field.kind === 'enum' || field.kind === 'message';
+    const requiresType = field.kind === 'enum' || field.kind === 'message';
     const bind = (description: string, ...rest: readonly unknown[]) => {
-      const { required, as } = ((takesType ? rest[1] : rest[0]) ?? {}) as BindOptions;
+      const { required, as } = ((requiresType ? rest[1] : rest[0]) ?? {}) as BindOptions;
       return new BoundField(wire, field, createCodec(field, rest[0], as), description, required ?? field.required ?? false);
     };
     return [wire, bind];
@@ -263,10 +263,10 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
   const values = input as Readonly<Record<string, unknown>>;
   const entries = Object.entries(fields).flatMap(([name, bound]): (readonly [string, unknown])[] => {
     const value = values[name];
-    const isGiven = value !== null && value !== undefined;
+    const isSet = value !== null && value !== undefined;
     const { inner = {}, isOneOf } = bound.codec;
-    if (bound.wire === '') return isGiven ? Object.entries(toMessage(inner, value, [...path, name], isOneOf)) : [];
-    return [[bound.wire, isGiven ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.emptyValue]];
+    if (bound.wire === '') return isSet ? Object.entries(toMessage(inner, value, [...path, name], isOneOf)) : [];
+    return [[bound.wire, isSet ? bound.toWire(value, [...path, name]) : isPatch ? undefined : bound.emptyValue]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
@@ -274,10 +274,10 @@ export function toMessage(fields: BoundFields, input: object, path: Path = [], i
 /** Converts the path of a message field to the path in the input. Returns unknown paths unchanged. */
 export function toInputPath(fields: BoundFields, path: Path): string[] {
   const [wire, ...rest] = path;
-  for (const [name, { wire: own, field, codec }] of Object.entries(fields)) {
+  for (const [name, { wire: boundName, field, codec }] of Object.entries(fields)) {
     const { inner = {}, valueField } = codec;
-    if (own === '' && listWireNames(inner).includes(String(wire))) return [name, ...toInputPath(inner, path)];
-    if (own === '' || own !== wire) continue;
+    if (boundName === '' && listWireNames(inner).includes(String(wire))) return [name, ...toInputPath(inner, path)];
+    if (boundName === '' || boundName !== wire) continue;
     if (valueField) return [name, valueField, ...rest];
     return field.list ? [name, ...rest.slice(0, 1), ...toInputPath(inner, rest.slice(1))] : [name, ...toInputPath(inner, rest)];
   }

@@ -12,15 +12,15 @@ export const isPolluting = (key: string): boolean => POLLUTING_KEYS.some((each) 
 const MAX_DEPTH = 32;
 
 /** Describes what is wrong with a caller's JSON value, as the end of a sentence. Undefined if it's valid. */
-export function findProblem(given: unknown): string | undefined {
-  const open: [value: unknown, depth: number][] = [[given, 0]];
-  for (let entry = open.pop(); entry; entry = open.pop()) {
+export function findProblem(root: unknown): string | undefined {
+  const pending: [value: unknown, depth: number][] = [[root, 0]];
+  for (let entry = pending.pop(); entry; entry = pending.pop()) {
     const [value, depth] = entry;
     if (typeof value !== 'object' || value === null) continue;
     if (depth === MAX_DEPTH) return `must not nest more than ${MAX_DEPTH} levels deep`;
     const polluting = Array.isArray(value) ? undefined : Object.keys(value).find(isPolluting);
     if (polluting) return `must not have a key named ${polluting}`;
-    for (const member of Object.values(value)) open.push([member, depth + 1]);
+    for (const member of Object.values(value)) pending.push([member, depth + 1]);
   }
   return undefined;
 }
@@ -36,17 +36,17 @@ const hasToJson = (value: object): value is { toJSON(): unknown } => 'toJSON' in
  * Counts the bytes of a value's JSON without creating it. Stops at the limit, and then returns a number above it. Iterative, because upstream values can be
  * nested deeper than the call stack.
  */
-export function countJsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY): number {
+export function countJsonBytes(root: unknown, limit = Number.POSITIVE_INFINITY): number {
   let bytes = 0;
-  const open: unknown[] = [given];
-  while (open.length > 0 && bytes <= limit) {
-    const value = open.pop();
+  const pending: unknown[] = [root];
+  while (pending.length > 0 && bytes <= limit) {
+    const value = pending.pop();
     if (typeof value === 'string') bytes += countStringBytes(value);
     else if (typeof value !== 'object' || value === null) bytes += String(value).length;
     else if (Array.isArray(value)) {
       bytes += 2 + Math.max(0, value.length - 1);
-      for (const entry of value) open.push(entry);
-    } else if (hasToJson(value)) open.push(value.toJSON());
+      for (const entry of value) pending.push(entry);
+    } else if (hasToJson(value)) pending.push(value.toJSON());
     else {
       let members = 0;
       for (const name in value) {
@@ -54,7 +54,7 @@ export function countJsonBytes(given: unknown, limit = Number.POSITIVE_INFINITY)
         if (member === undefined) continue;
         members += 1;
         bytes += countStringBytes(name) + 1;
-        open.push(member);
+        pending.push(member);
       }
       bytes += 2 + Math.max(0, members - 1);
     }
@@ -70,20 +70,25 @@ const MAX_SCALAR_BYTES = 24;
 const MAX_ESTIMATE_DEPTH = 64;
 
 /** Returns the remaining bytes if each value has its maximum size. Negative if they may not be enough. */
-function computeRemainingBytes(value: unknown, left: number, depth: number): number {
-  if (typeof value === 'string') return left - MAX_UNIT_BYTES * value.length - 2;
-  if (typeof value !== 'object' || value === null) return left - MAX_SCALAR_BYTES;
+function computeRemainingBytes(value: unknown, remaining: number, depth: number): number {
+  if (typeof value === 'string') return remaining - MAX_UNIT_BYTES * value.length - 2;
+  if (typeof value !== 'object' || value === null) return remaining - MAX_SCALAR_BYTES;
   if (depth === 0 || hasToJson(value)) return -1;
-  let rest = left - 2;
+  let remainingAfter = remaining - 2;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = computeRemainingBytes(value[index], rest - 1, depth - 1);
-    return rest;
+    for (let index = 0; index < value.length && remainingAfter >= 0; index += 1)
+      remainingAfter = computeRemainingBytes(value[index], remainingAfter - 1, depth - 1);
+    return remainingAfter;
   }
   for (const name in value) {
-    rest = computeRemainingBytes((value as Record<string, unknown>)[name], rest - MAX_UNIT_BYTES * name.length - 4, depth - 1);
-    if (rest < 0) return rest;
+    remainingAfter = computeRemainingBytes(
+      (value as Record<string, unknown>)[name],
+      remainingAfter - MAX_UNIT_BYTES * name.length - 4,
+      depth - 1,
+    );
+    if (remainingAfter < 0) return remainingAfter;
   }
-  return rest;
+  return remainingAfter;
 }
 
 /** Whether a value's JSON is within the limit even if every character is escaped. Four times as fast as `countJsonBytes`. False is inconclusive. */

@@ -80,13 +80,13 @@ export function* collectFields(
       yield node;
       continue;
     }
-    const isLaterPart = isDeferred(node, scope);
-    const name = node.kind === Kind.FRAGMENT_SPREAD && !isLaterPart ? node.name.value : null;
+    const isDeferredNode = isDeferred(node, scope);
+    const name = node.kind === Kind.FRAGMENT_SPREAD && !isDeferredNode ? node.name.value : null;
     if (name !== null && traversal.fragments.has(name)) continue;
     if (name !== null) traversal.fragments.add(name);
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : scope.fragments[node.name.value];
     if (!fragment || !appliesTo(fragment.typeCondition?.name.value, type, scope)) continue;
-    if (isLaterPart) traversal.deferred += 1;
+    if (isDeferredNode) traversal.deferred += 1;
     yield* collectFields(fragment.selectionSet, type, scope, traversal);
   }
 }
@@ -97,13 +97,13 @@ const needCache = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, Selection
 /** Determines what the selection of the current field requires of a type. `availableFields` names further fields that are known without the record. */
 export function getSelectionNeed(info: Info, type: GraphQLObjectType, availableFields: readonly string[] = []): SelectionNeed {
   const { fieldNodes } = info;
-  const only = fieldNodes.length === 1 && availableFields.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
-  const before = only && needCache.get(only)?.get(type);
-  if (before) return before;
+  const cacheKey = fieldNodes.length === 1 && availableFields.length === 0 ? fieldNodes[0]?.selectionSet : undefined;
+  const cached = cacheKey && needCache.get(cacheKey)?.get(type);
+  if (cached) return cached;
   const traversal = createTraversal();
   const need = computeNeed(info, type, availableFields, traversal);
-  if (only && !traversal.isConditional)
-    needCache.set(only, (needCache.get(only) ?? new Map<GraphQLObjectType, SelectionNeed>()).set(type, need));
+  if (cacheKey && !traversal.isConditional)
+    needCache.set(cacheKey, (needCache.get(cacheKey) ?? new Map<GraphQLObjectType, SelectionNeed>()).set(type, need));
   return need;
 }
 

@@ -116,11 +116,11 @@ class PageRun<Row> implements Run<Row> {
   }
 
   #assignOffsets(rows: readonly Row[], page: number, hasMore: boolean): { readonly row: Row; readonly offset: number }[] {
-    return rows.flatMap((row, place) => {
+    return rows.flatMap((row, index) => {
       const identity = this.#identify(row);
       if (identity !== undefined && this.#seen.has(identity)) return [];
       if (identity !== undefined) this.#seen.add(identity);
-      return [{ row, offset: computeOffset(place, rows.length, hasMore, page, this.pageSize) }];
+      return [{ row, offset: computeOffset(index, rows.length, hasMore, page, this.pageSize) }];
     });
   }
 }
@@ -129,9 +129,9 @@ class PageRun<Row> implements Run<Row> {
  * Computes the offset of a row. The upstream may omit rows from a page, such as rows that the key can’t see. Then the last returned row stands for the rest of
  * the page, so that paging continues after it.
  */
-function computeOffset(place: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
-  const isLastOfShort = hasMore && rows < pageSize && place === rows - 1;
-  return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : place);
+function computeOffset(index: number, rows: number, hasMore: boolean, page: number, pageSize: number): number {
+  const isLastOfShort = hasMore && rows < pageSize && index === rows - 1;
+  return (page - 1) * pageSize + (isLastOfShort ? pageSize - 1 : index);
 }
 
 /** Indices of a window in the rows of a run. */
@@ -160,7 +160,7 @@ async function readUnmoved<Row>(
 /** Searches for a boundary near its offset. Returns the last run read and the index. */
 async function searchBoundary<Row>(
   first: PageRun<Row>,
-  place: OffsetCursor,
+  cursor: OffsetCursor,
   side: 'after' | 'before',
   options: PageOptions<Row>,
   open: (pageSize: number, page: number) => Promise<PageRun<Row>>,
@@ -168,12 +168,12 @@ async function searchBoundary<Row>(
   const { maxSize, maxPage = Number.POSITIVE_INFINITY } = options;
   let run = first;
   for (let calls = 0; ; calls += 1) {
-    const boundary = findBoundary(run, place, side, options);
+    const boundary = findBoundary(run, cursor, side, options);
     if (typeof boundary === 'number') return [run, boundary];
     if (boundary === 'LATER' && !run.hasMore) return [run, run.rows.length];
     const isEarlier = boundary === 'EARLIER' || (boundary === 'ANYWHERE' && (calls % 2 === 1 || !run.canAppend));
     if (boundary === 'LOST' || calls === MAX_SEARCH) throw createLostCursorError();
-    if (run.pageSize < maxSize) run = await open(maxSize, Math.min(Math.floor(place.offset / maxSize) + 1, maxPage));
+    if (run.pageSize < maxSize) run = await open(maxSize, Math.min(Math.floor(cursor.offset / maxSize) + 1, maxPage));
     else if (isEarlier && run.start > 0) await run.prepend();
     else if (boundary !== 'EARLIER' && run.canAppend) await run.append();
     else throw createLostCursorError();
@@ -183,12 +183,12 @@ async function searchBoundary<Row>(
 /** Index of the other boundary of a window, which may be far from the pages read. */
 function findOtherEnd<Row>(
   run: PageRun<Row>,
-  place: OffsetCursor | undefined,
+  cursor: OffsetCursor | undefined,
   side: 'after' | 'before',
   options: PageOptions<Row>,
 ): number {
-  if (!place) return side === 'after' ? 0 : run.rows.length;
-  const boundary = findBoundary(run, place, side, options);
+  if (!cursor) return side === 'after' ? 0 : run.rows.length;
+  const boundary = findBoundary(run, cursor, side, options);
   if (boundary === 'EARLIER') return 0;
   if (boundary === 'LATER') return run.rows.length;
   if (typeof boundary === 'string') throw createLostCursorError();
@@ -203,9 +203,9 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
   const readable = maxPage * maxSize;
   // An empty window also has `hasNextPage`, which depends on the row at `from`.
   const to = isEmpty ? from + 1 : Math.min(window.to, Math.max(readable, from + 1));
-  const place = isBackwards ? before : after;
+  const cursor = isBackwards ? before : after;
   // The cursor’s row reveals whether the list has changed. It’s read if that costs no extra call.
-  const wider = place?.anchor && { from: Math.min(from, place.offset), to: Math.max(to, place.offset + 1) };
+  const wider = cursor?.anchor && { from: Math.min(from, cursor.offset), to: Math.max(to, cursor.offset + 1) };
   const plan = planPages({ from, to }, maxSize, maxPage, wider);
   if (!plan) throw invalidInput(['after'], 'OUT_OF_RANGE', `is beyond the last page that the Workspace API returns (page ${maxPage}).`);
   const open = async (pageSize: number, page: number) => {
@@ -214,8 +214,8 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
     return run;
   };
   const first = await open(plan.pageSize, plan.firstPage);
-  const { run, low, high, end } = place?.anchor
-    ? await readMoved(first, { from, to }, { ...window, place }, options, open)
+  const { run, low, high, end } = cursor?.anchor
+    ? await readMoved(first, { from, to }, { ...window, cursor }, options, open)
     : await readUnmoved(first, { from, to }, window, options);
   const isTruncated = run.hasMore && end >= readable;
   const slice = sliceRun(run, { low, high: isEmpty ? low : high }, window, options);
@@ -224,7 +224,7 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
     offsets: slice.offsets,
     anchorAt: slice.anchorAt,
     hasNextPage: run.rows.length > slice.to || (run.hasMore && !isEmpty && !isTruncated),
-    hasPreviousPage: place?.anchor ? slice.from > 0 || run.start > 0 : from > 0,
+    hasPreviousPage: cursor?.anchor ? slice.from > 0 || run.start > 0 : from > 0,
     isTruncated,
   };
 }
@@ -233,13 +233,13 @@ export async function readPages<Row>(window: Window, options: PageOptions<Row>, 
 async function readMoved<Row>(
   first: PageRun<Row>,
   { from, to }: OffsetRange,
-  { place, size, isBackwards, after, before }: Window & { readonly place: OffsetCursor },
+  { cursor, size, isBackwards, after, before }: Window & { readonly cursor: OffsetCursor },
   options: PageOptions<Row>,
   open: (pageSize: number, page: number) => Promise<PageRun<Row>>,
 ): Promise<LocatedWindow<Row>> {
   // The row of `before` is on the last page of the plan.
   while (isBackwards && first.end < to && first.canAppend) await first.append();
-  const [run, boundary] = await searchBoundary(first, place, isBackwards ? 'before' : 'after', options, open);
+  const [run, boundary] = await searchBoundary(first, cursor, isBackwards ? 'before' : 'after', options, open);
   const offset = run.offsets[boundary] ?? run.end;
   if (!isBackwards) {
     const end = offset + to - from;

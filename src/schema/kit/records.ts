@@ -9,8 +9,8 @@ import type { ObjectFields, Types } from './builder.ts';
 import { toDecimal } from './decimals.ts';
 import { follow, followIfExists } from './edges.ts';
 import type { WireEnum, WireEnumValue } from './enums.ts';
+import { annotateAssumed, type FieldAnnotations, tagSecret } from './fieldAnnotations.ts';
 import { toGlobalId, withArticle } from './globalIds.ts';
-import { annotateAssumed, type FieldAnnotations, tagSecret } from './marks.ts';
 import { Money, toMoney } from './money.ts';
 import { NULL_ONLY_WITH_ERROR } from './nullability.ts';
 import { createParts, getCurrency, type PartsOptions } from './parts.ts';
@@ -37,8 +37,8 @@ export class RecordFields<RecordShape extends object> {
   /** Returns the description and tags of a field that is computed from the member. All other methods include them. */
   annotate(key: keyof RecordShape & string, description: string): FieldAnnotations {
     const { assumed: isAssumed, sensitive: isSensitive } = this.#members[key] ?? {};
-    const marks = isAssumed ? annotateAssumed(description) : { description };
-    return isSensitive ? tagSecret(marks) : marks;
+    const annotations = isAssumed ? annotateAssumed(description) : { description };
+    return isSensitive ? tagSecret(annotations) : annotations;
   }
 
   /** A string. Null if it's empty. */

@@ -29,15 +29,15 @@ function countReferences(context: object, name: string | number, references: num
 
 /** Removes duplicate references. Gateways may repeat them, and each record is read only once. */
 export function deduplicateReferences(references: readonly unknown[]): Reference[] {
-  const found = new Map<string, Reference>();
+  const unique = new Map<string, Reference>();
   for (const reference of references) {
     const { __typename, id, rawId } = (reference ?? {}) as Reference;
     const key = rawId ?? (typeof id === 'string' ? (decodeGlobalId(id)?.id ?? id) : id);
     // Keys that aren't strings are rejected later, so they are only compared by type here.
     const names = [__typename, key].map((part) => (typeof part === 'string' ? part : typeof part));
-    found.set(JSON.stringify(names), (reference ?? {}) as Reference);
+    unique.set(JSON.stringify(names), (reference ?? {}) as Reference);
   }
-  return [...found.values()];
+  return [...unique.values()];
 }
 
 const createTooManyError = (limit: number, what: string, count: number) =>
@@ -61,8 +61,8 @@ async function resolveReference(reference: Reference, index: number, context: Co
       `must have the name of an entity type as \`__typename\`, but has ${name}.`,
     );
   }
-  const found = await entity.resolveReference(reference, context, info);
-  return found && brandRecord(entity, found);
+  const object = await entity.resolveReference(reference, context, info);
+  return object && brandRecord(entity, object);
 }
 
 /** Resolves `_entities`: looks up a bounded number of records. An invalid reference only fails its own item. */

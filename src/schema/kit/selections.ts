@@ -17,13 +17,13 @@ export function weighSelections(
   set: SelectionSetNode,
   fragments: Fragments,
   weightOf: (node: SelectionNode) => number,
-  known = new Map<string, number>(),
+  weights = new Map<string, number>(),
 ): number {
-  const weigh = (inner: SelectionSetNode) => weighSelections(inner, fragments, weightOf, known);
+  const weigh = (inner: SelectionSetNode) => weighSelections(inner, fragments, weightOf, weights);
   const weighFragment = (name: string) => {
     const fragment = fragments[name];
-    if (!known.has(name)) known.set(name, 0).set(name, fragment ? weigh(fragment.selectionSet) : 0);
-    return known.get(name) ?? 0;
+    if (!weights.has(name)) weights.set(name, 0).set(name, fragment ? weigh(fragment.selectionSet) : 0);
+    return weights.get(name) ?? 0;
   };
   return set.selections.reduce((sum, node) => {
     if (node.kind === Kind.FRAGMENT_SPREAD) return sum + weightOf(node) + weighFragment(node.name.value);
@@ -58,12 +58,12 @@ class FieldPairCounter {
 
   /** Iterative, because fragments can be nested deeper than the call stack. */
   add(root: SelectionSetNode): void {
-    const open: (readonly SelectionSetNode[])[] = [[root]];
-    for (let sets = open.pop(); sets && !this.#isOver; sets = open.pop()) {
+    const pending: (readonly SelectionSetNode[])[] = [[root]];
+    for (let sets = pending.pop(); sets && !this.#isOver; sets = pending.pop()) {
       for (const nodes of this.#byName(sets).values()) {
         this.pairs += (nodes.length * (nodes.length - 1)) / 2;
         const inner = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-        if (inner.length > 0) open.push(inner);
+        if (inner.length > 0) pending.push(inner);
       }
     }
   }
@@ -72,8 +72,8 @@ class FieldPairCounter {
   #byName(sets: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
     const byName = new Map<string, FieldNode[]>();
     const spread = new Set<string>();
-    const open = [...sets];
-    for (let set = open.pop(); set; set = open.pop()) {
+    const pending = [...sets];
+    for (let set = pending.pop(); set; set = pending.pop()) {
       this.selections += set.selections.length;
       for (const node of set.selections) {
         if (node.kind === Kind.FIELD) {
@@ -85,7 +85,7 @@ class FieldPairCounter {
         }
         const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : undefined;
         const inner = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments[node.name.value];
-        if (inner && (name === undefined || !spread.has(name))) open.push(inner.selectionSet);
+        if (inner && (name === undefined || !spread.has(name))) pending.push(inner.selectionSet);
         if (name === undefined) continue;
         this.seen.add(name);
         spread.add(name);

@@ -90,7 +90,7 @@ class SpanWalk<Row> {
   #from: number;
   /** Number of known rows at exactly `#from`. */
   #known: number;
-  readonly rows: { readonly row: Row; readonly place: TimePosition }[] = [];
+  readonly rows: { readonly row: Row; readonly position: TimePosition }[] = [];
   calls = 0;
   isAtEnd = false;
   /** Whether more rows have the same start than a call returns. */
@@ -117,10 +117,10 @@ class SpanWalk<Row> {
   }
 
   /** Performs the next call, for the specified number of rows. */
-  async readNext(wanted: number): Promise<void> {
+  async readNext(requestedRows: number): Promise<void> {
     if (this.#isFull) return this.#skipFullStart();
     const { maxSize } = this.#options;
-    const pageSize = Math.min(maxSize, wanted + this.#known);
+    const pageSize = Math.min(maxSize, requestedRows + this.#known);
     const { rows, hasMore, starts } = await this.#read(this.#to, pageSize);
     let at = this.#from;
     let rank = 0;
@@ -128,7 +128,7 @@ class SpanWalk<Row> {
       const start = starts[index] as number;
       rank = start === at ? rank + 1 : 1;
       at = start;
-      if (start > this.#from || rank > this.#known) this.rows.push({ row, place: { at, rank } });
+      if (start > this.#from || rank > this.#known) this.rows.push({ row, position: { at, rank } });
     }
     if (!hasMore) this.isAtEnd = true;
     else if (at > this.#from) [this.#from, this.#known] = [at, rank];
@@ -154,26 +154,28 @@ export async function readTimeWindow<Row>(
   const to = Math.min(span.to, before ? before.at + 1 : span.to);
   const walk = new SpanWalk({ from: span.from, to }, after, options, fetch);
   // An empty page also has `hasNextPage`, which depends on one row.
-  const wanted = isBackwards ? Number.POSITIVE_INFINITY : Math.max(size, 1);
+  const requestedRows = isBackwards ? Number.POSITIVE_INFINITY : Math.max(size, 1);
   const budget = estimateSpanCalls(size, options.maxSize, isBackwards);
-  while (walk.rows.length < wanted && !walk.isAtEnd && !walk.isStuck && walk.calls < budget) {
-    await walk.readNext(Math.min(wanted - walk.rows.length, options.maxSize));
+  while (walk.rows.length < requestedRows && !walk.isAtEnd && !walk.isStuck && walk.calls < budget) {
+    await walk.readNext(Math.min(requestedRows - walk.rows.length, options.maxSize));
   }
-  const isWhole = walk.isAtEnd || walk.isStuck;
-  if (isBackwards && !isWhole)
+  const isFinished = walk.isAtEnd || walk.isStuck;
+  if (isBackwards && !isFinished)
     throw invalidInput(
       ['last'],
       'OUT_OF_RANGE',
       `would require more than ${BACKWARD_CALLS} upstream calls. Paginate forward with \`first\`, or use a shorter time range.`,
     );
-  const found = before ? walk.rows.filter(({ place }) => isBefore(place, before)) : walk.rows;
-  const isPastEnd = found.length < walk.rows.length;
-  const selected = isBackwards ? found.slice(Math.max(0, found.length - size)) : found.slice(0, size);
+  const rowsBefore = before ? walk.rows.filter(({ position }) => isBefore(position, before)) : walk.rows;
+  const isPastEnd = rowsBefore.length < walk.rows.length;
+  const selected = isBackwards ? rowsBefore.slice(Math.max(0, rowsBefore.length - size)) : rowsBefore.slice(0, size);
   return {
     rows: selected.map(({ row }) => row),
-    offsets: selected.map(({ place }) => encodePosition(place)),
-    hasNextPage: isBackwards ? before !== undefined : found.length > selected.length || (!isWhole && !isPastEnd) || before !== undefined,
-    hasPreviousPage: after !== undefined || (isBackwards && found.length > selected.length),
-    isTruncated: walk.isStuck && !isPastEnd && (isBackwards || found.length === selected.length),
+    offsets: selected.map(({ position }) => encodePosition(position)),
+    hasNextPage: isBackwards
+      ? before !== undefined
+      : rowsBefore.length > selected.length || (!isFinished && !isPastEnd) || before !== undefined,
+    hasPreviousPage: after !== undefined || (isBackwards && rowsBefore.length > selected.length),
+    isTruncated: walk.isStuck && !isPastEnd && (isBackwards || rowsBefore.length === selected.length),
   };
 }

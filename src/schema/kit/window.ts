@@ -148,8 +148,8 @@ export async function readPrefix<Row>(
 /** Selects a window of a complete list. */
 export function sliceCompleteList<Row>(window: Window, all: readonly Row[], order: RowOrder<Row> = {}): Slice<Row> {
   const run = createRun(all);
-  const indexOf = (place: OffsetCursor | undefined, side: 'after' | 'before', unmoved: number) => {
-    const index = place?.anchor ? findBoundary(run, place, side, order) : unmoved;
+  const indexOf = (cursor: OffsetCursor | undefined, side: 'after' | 'before', unmoved: number) => {
+    const index = cursor?.anchor ? findBoundary(run, cursor, side, order) : unmoved;
     // There are no later rows.
     if (index === 'LATER') return all.length;
     if (typeof index === 'string') throw createLostCursorError();

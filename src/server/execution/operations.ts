@@ -3,8 +3,8 @@ import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } fr
 import { type Context, endContext } from '../../context.ts';
 import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { ResponseSize } from '../../schema/cost/answerSize.ts';
 import { type Cost, computeCost, type RowsPerCall } from '../../schema/cost/cost.ts';
+import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { AnswerLimit, boundedParts, predictionOf } from './answerLimit.ts';
 import { argumentProblem, repeatedArgumentProblem } from './argumentLimit.ts';
 import { badVariables } from './badVariables.ts';

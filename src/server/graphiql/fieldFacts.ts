@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { getFieldWeight } from '../../schema/cost/cost.ts';
 import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
-import { ASSUMED } from '../../schema/kit/marks.ts';
+import { ASSUMED } from '../../schema/kit/fieldAnnotations.ts';
 import { declaredTags } from '../../subgraph/directives.ts';
 
 const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');

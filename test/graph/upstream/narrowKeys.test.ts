@@ -3,7 +3,7 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeTyp
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { getFieldWeight, isPaged } from '../../../src/schema/cost/cost.ts';
-import type { CostExtensions } from '../../../src/schema/kit/costMarks.ts';
+import type { CostExtensions } from '../../../src/schema/kit/costExtensions.ts';
 import { toCompositeId } from '../../../src/schema/kit/globalIds.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import type { KnownFields } from '../../../src/schema/kit/registry.ts';

@@ -17,9 +17,9 @@ export const ASSUMED = 'assumed';
 export const annotateAssumed = (description: string): FieldAnnotations => ({ description, tag: [ASSUMED] });
 
 /** Tags a field as a secret: anyone who has its value can use it. */
-export const tagSecret = <Annotations extends FieldAnnotations>(marks: Annotations): Annotations => ({
-  ...marks,
-  tag: [...(marks.tag ?? []), 'secret'],
+export const tagSecret = <Annotations extends FieldAnnotations>(annotations: Annotations): Annotations => ({
+  ...annotations,
+  tag: [...(annotations.tag ?? []), 'secret'],
 });
 
 /** Returns the description, tag and operation of a field. The coverage of the contract is derived from the operation. */

@@ -16,7 +16,7 @@ import {
 import type { Context } from '../../context.ts';
 import { countJsonBytes } from '../kit/jsonValues.ts';
 import { collectFields, createTraversal, isStreamed } from '../kit/lookahead.ts';
-import { PART_BYTES, VALUE_BYTES } from './answerSize.ts';
+import { PART_BYTES, VALUE_BYTES } from './responseSize.ts';
 
 type Field = GraphQLField<unknown, Context>;
 
