@@ -17,8 +17,8 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a repeat with the same idempotency key reaches the upstream under a new key',
     file: 'src/resolvers/kit/mutation.ts',
-    find: 'request[upstreams.keyField] = input.idempotencyKey;',
-    replace: 'request[upstreams.keyField] = input.idempotencyKey + Date.now();',
+    find: 'request[upstreamOperation.keyField] = input.idempotencyKey;',
+    replace: 'request[upstreamOperation.keyField] = input.idempotencyKey + Date.now();',
     tests: ['test/graph/sales/orders.test.ts'],
   },
   {

@@ -14,7 +14,7 @@ import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/generated/operations.ts';
 import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
-import { located } from '../kit/namedField.ts';
+import { locateIssue } from '../kit/locateIssue.ts';
 
 /** The argument of `analyticsQuery`: paths begin with it. */
 const QUERY = 'query';
@@ -61,7 +61,7 @@ function refusedQuery(error: unknown, wire: WireQuery, query: GivenQuery): Refus
   if (!(error instanceof ValidationError)) throw error;
   const issues = error.issues.map((issue) => {
     if (issue.path.length > 0) return { ...issue, path: wire.toInputPath(issue.path) };
-    const told = located(issue, { [QUERY]: query }, (path) => wire.toInputPath(path));
+    const told = locateIssue(issue, { [QUERY]: query }, (path) => wire.toInputPath(path));
     return told.path.length > 0 ? told : { ...told, path: [QUERY] };
   });
   return refusedFor(issues);

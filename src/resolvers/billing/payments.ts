@@ -11,13 +11,13 @@ import {
   RecordManualPayment,
 } from '../../upstream/contract/generated/operations.ts';
 import type { PaymentRecord } from '../../upstream/contract/generated/records.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
-const PaymentFilter = filterOf(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
+const PaymentFilter = declareFilter(ListPayments, Payment, (f) => ({ status: f.status('Only payments with this status.', PaymentStatus) }));
 
 const payments = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Payment, filter: PaymentFilter };
 const refunds = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: Refund };
@@ -59,9 +59,9 @@ builder.objectField(Payment.ref, 'refunds', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   Refund,
-  firstPageOf(ListRefunds, ({ orderId }) => ({ orderId })),
+  readFirstPage(ListRefunds, ({ orderId }) => ({ orderId })),
 );
 
 const toOrder = [

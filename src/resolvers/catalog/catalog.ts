@@ -5,13 +5,13 @@ import { checkCurrency } from '../../schema/kit/money.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CreateProduct, ListDiscounts, ListProducts, SearchProducts, UpdateProduct } from '../../upstream/contract/generated/operations.ts';
 import type { UpdateProductRequestJson } from '../../upstream/contract/generated/publicapi/v1/catalog_pb.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list, listOfParts, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
-import { fetchCurrent, isOnlyCandidateNow, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
+import { fetchCurrent, isOnlyUndatedCandidate, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
-const DiscountFilter = filterOf(ListDiscounts, Discount, (f) => ({
+const DiscountFilter = declareFilter(ListDiscounts, Discount, (f) => ({
   folderId: f.folderId('Only discounts in the catalog folder with this ID.', { as: 'ID' }),
 }));
 
@@ -41,7 +41,7 @@ builder.objectField(Product.ref, 'discounts', (t) =>
         'Parts of discounts that apply to the product. Includes only the first 100 discounts. If there are more, `isTruncated` is true.',
       node: ProductDiscount,
       parts: ({ productDiscounts }, { id }: { readonly id: string }) => productDiscounts.filter(({ productId }) => productId === id),
-      of: ({ id }) => ({ productId: id }),
+      parentKey: ({ id }) => ({ productId: id }),
       isServedByKey: true,
     }),
   ),
@@ -112,7 +112,7 @@ mutation('productCreate', CreateProduct, {
     const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
     const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
     const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
-    return product && matchesInput(product, inRecord(request)) && (await isOnlyCandidateNow(sent)) ? { product } : undefined;
+    return product && matchesInput(product, inRecord(request)) && (await isOnlyUndatedCandidate(sent)) ? { product } : undefined;
   },
 });
 

@@ -6,7 +6,7 @@ import { CreateCustomerComment, ListCustomerCommentHistory, ListCustomerComments
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
 builder.objectField(Customer.ref, 'comments', (t) =>
   t.field(
@@ -31,9 +31,9 @@ builder.objectField(CustomerComment, 'history', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   CustomerComment,
-  firstPageOf(ListCustomerComments, ({ customerId }) => ({ customerId })),
+  readFirstPage(ListCustomerComments, ({ customerId }) => ({ customerId })),
 );
 
 mutation('customerCommentCreate', CreateCustomerComment, {

@@ -16,12 +16,12 @@ import {
   GetCustomerFileDownloadLink,
   ListCustomerFiles,
 } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { firstPageOf, ifOwnerVisible, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread, reuseIfOwnerVisible } from '../kit/rereads.ts';
 
-const FileFilter = filterOf(ListCustomerFiles, CustomerFile, (f) => ({ kind: f.kind('Only files of this kind.', CustomerFileKind) }));
+const FileFilter = declareFilter(ListCustomerFiles, CustomerFile, (f) => ({ kind: f.kind('Only files of this kind.', CustomerFileKind) }));
 
 builder.objectField(Customer.ref, 'files', (t) =>
   t.field(
@@ -52,13 +52,13 @@ builder.objectField(CustomerFile, 'downloadUrl', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   CustomerFile,
-  firstPageOf(ListCustomerFiles, ({ customerId }) => ({ customerId })),
+  readFirstPage(ListCustomerFiles, ({ customerId }) => ({ customerId })),
 );
-rereadAmong(
+registerReread(
   CustomerFileUpload,
-  ifOwnerVisible(Customer, ({ [OWNER]: customerId }) => customerId),
+  reuseIfOwnerVisible(Customer, ({ [OWNER]: customerId }) => customerId),
 );
 
 mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {

@@ -4,12 +4,12 @@ import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { OWNER } from '../../schema/kit/parts.ts';
 import { CreateCustomerEvent, ListCustomerTimelineEvents } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
-const EventFilter = filterOf(ListCustomerTimelineEvents, CustomerTimelineEvent, (f) => ({
+const EventFilter = declareFilter(ListCustomerTimelineEvents, CustomerTimelineEvent, (f) => ({
   transactionId: f.transactionId('Only events of this transaction.', { as: 'ID' }),
 }));
 
@@ -26,9 +26,9 @@ builder.objectField(Customer.ref, 'timelineEvents', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   CustomerTimelineEvent,
-  firstPageOf(ListCustomerTimelineEvents, ({ [OWNER]: customerId = '' }) => ({ customerId })),
+  readFirstPage(ListCustomerTimelineEvents, ({ [OWNER]: customerId = '' }) => ({ customerId })),
 );
 
 mutation('customerTimelineEventCreate', CreateCustomerEvent, {

@@ -9,13 +9,13 @@ import {
   ListInventoryBackorders,
   UpdateInventoryBackorderEta,
 } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { matchesInput } from '../kit/reconcile.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
-const BackorderFilter = filterOf(ListInventoryBackorders, InventoryBackorder, () => ({
+const BackorderFilter = declareFilter(ListInventoryBackorders, InventoryBackorder, () => ({
   status: unboundEnum(InventoryBackorderStatus, 'Only backorders with this status.'),
 }));
 
@@ -39,9 +39,9 @@ const InventoryBackorderLineInput = defineInput(
   'InventoryBackorderLineInput',
 );
 
-rereadAmong(
+registerReread(
   InventoryBackorder,
-  firstPageOf(ListInventoryBackorders, () => ({})),
+  readFirstPage(ListInventoryBackorders, () => ({})),
 );
 
 mutation('inventoryBackorderCreate', CreateInventoryBackorder, {

@@ -11,7 +11,7 @@ import {
 import { UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read, readAll } from '../kit/reads.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
 builder.queryField('productIdentifier', (t) =>
   t.field(
@@ -38,9 +38,9 @@ builder.objectField(Product.ref, 'identifiers', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   ProductIdentifier,
-  firstPageOf(ListProductIdentifiers, ({ productId }) => ({ productId })),
+  readFirstPage(ListProductIdentifiers, ({ productId }) => ({ productId })),
 );
 
 mutation('productIdentifierCreate', AddProductIdentifier, {

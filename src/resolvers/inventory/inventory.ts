@@ -21,14 +21,14 @@ import {
   MoveInventory,
   SearchInventoryLocations,
 } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
-rereadAmong(
+registerReread(
   InventoryBalance,
-  firstPageOf(ListInventoryBalances, ({ productId, locationId }) => ({ productId, locationId })),
+  readFirstPage(ListInventoryBalances, ({ productId, locationId }) => ({ productId, locationId })),
 );
 
 const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
@@ -36,10 +36,10 @@ const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | ty
   locationId: f.locationId('Only stock at this location.'),
 });
 
-const BalanceFilter = filterOf(ListInventoryBalances, InventoryBalance, whereFields);
+const BalanceFilter = declareFilter(ListInventoryBalances, InventoryBalance, whereFields);
 const balances = { node: InventoryBalance, filter: BalanceFilter };
 
-const MovementFilter = filterOf(ListInventoryMovements, InventoryMovement, (f) => ({
+const MovementFilter = declareFilter(ListInventoryMovements, InventoryMovement, (f) => ({
   ...whereFields(f),
   operationId: f.operationId('Only movements with this `operationId`.', { as: 'ID' }),
   kind: f.kind('Only movements of this kind.', InventoryMovementKind),

@@ -15,7 +15,7 @@ import type { InventoryReceiptRecord } from '../../upstream/contract/generated/r
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
-import { ifOwnerVisible, rereadAmong } from '../kit/rereads.ts';
+import { registerReread, reuseIfOwnerVisible } from '../kit/rereads.ts';
 
 const InventoryReceiptByInput = builder.inputType('InventoryReceiptByInput', {
   description: 'Key to look up a receipt by. Specify exactly one field.',
@@ -64,9 +64,9 @@ builder.objectField(InventoryReceipt.ref, 'lines', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   InventoryReceiptLine,
-  ifOwnerVisible(InventoryReceipt, ({ [OWNER]: receiptId }) => receiptId),
+  reuseIfOwnerVisible(InventoryReceipt, ({ [OWNER]: receiptId }) => receiptId),
 );
 
 /** The status of a receipt, unless the response doesn't contain it: then it's read. */

@@ -15,16 +15,16 @@ import {
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 import { movementsOf } from './inventory.ts';
 
-rereadAmong(
+registerReread(
   OrderReservation,
-  firstPageOf(ListOrderReservations, ({ orderId }) => ({ orderId })),
+  readFirstPage(ListOrderReservations, ({ orderId }) => ({ orderId })),
 );
-rereadAmong(
+registerReread(
   OrderStockDemand,
-  firstPageOf(ListOrderStockDemand, ({ [OWNER]: orderId = '' }) => ({ orderId })),
+  readFirstPage(ListOrderStockDemand, ({ [OWNER]: orderId = '' }) => ({ orderId })),
 );
 
 builder.objectFields(Order.ref, (t) => ({

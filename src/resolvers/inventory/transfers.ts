@@ -5,12 +5,12 @@ import { builder } from '../../schema/kit/builder.ts';
 import { defineInput } from '../../schema/kit/inputs.ts';
 import * as messages from '../../upstream/contract/generated/messages.ts';
 import { CompleteInventoryTransfer, ListInventoryTransfers, StartInventoryTransfer } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
-const TransferFilter = filterOf(ListInventoryTransfers, InventoryTransfer, (f) => ({
+const TransferFilter = declareFilter(ListInventoryTransfers, InventoryTransfer, (f) => ({
   status: f.status('Only transfers with this status.', InventoryTransferStatus),
 }));
 
@@ -26,9 +26,9 @@ builder.queryField('inventoryTransfers', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   InventoryTransfer,
-  firstPageOf(ListInventoryTransfers, () => ({})),
+  readFirstPage(ListInventoryTransfers, () => ({})),
 );
 
 const InventoryTransferLineInput = defineInput(

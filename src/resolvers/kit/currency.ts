@@ -11,17 +11,17 @@ interface Amount {
 }
 
 /** The amounts that are given in an input: the members that stand for minor units. */
-export const amountsIn = (fields: BoundFields, input: object, path: readonly string[] = []): Amount[] =>
+export const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): Amount[] =>
   Object.entries(fields).flatMap(([name, { field, codec }]) => {
     const value = (input as Readonly<Record<string, unknown>>)[name];
     const here = [...path, name];
     if (value === null || value === undefined || field.list) return [];
     if (codec.type === MoneyInput) return [{ money: value as MoneyInputValue, path: here }];
-    return codec.inner ? amountsIn(codec.inner, value, here) : [];
+    return codec.inner ? listAmounts(codec.inner, value, here) : [];
   });
 
 /** Refuses amounts in another currency than their record has. The record is read only when one of them names a currency. */
-export async function checkCurrencyOf(
+export async function checkCurrencies(
   entity: Pick<Entity<{ readonly currency: string }>, 'load'>,
   id: string | undefined,
   amounts: readonly Amount[],

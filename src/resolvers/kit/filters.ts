@@ -31,7 +31,7 @@ export interface Filter<Shape> {
 }
 
 /** A blank text would filter nothing, and answer all. */
-function refuseBlanks(fields: BoundFields, filter: Readonly<Record<string, unknown>>): void {
+function rejectBlankValues(fields: BoundFields, filter: Readonly<Record<string, unknown>>): void {
   for (const [name, { field }] of Object.entries(fields)) {
     const value = filter[name];
     if (field.kind === 'string' && !field.refers && typeof value === 'string' && value.trim() === '')
@@ -43,7 +43,7 @@ function refuseBlanks(fields: BoundFields, filter: Readonly<Record<string, unkno
  * Declares the input that tells which records of a type to list: `QuoteFilterInput` for all lists of quotes. Text to find is no part of it: lists have
  * `query` for that. A member that is not sent by itself is an `own` one, and the list's `request` makes a field of it.
  */
-export function filterOf<Message extends MessageFields, const Members extends InputMembers>(
+export function declareFilter<Message extends MessageFields, const Members extends InputMembers>(
   operation: AnyOperation & { readonly request: Message },
   { name }: { readonly name: string },
   membersOf: (f: Binder<Message>) => Members,
@@ -58,7 +58,7 @@ export function filterOf<Message extends MessageFields, const Members extends In
     }) as never,
     fields,
     toRequest: (filter) => {
-      refuseBlanks(fields, filter);
+      rejectBlankValues(fields, filter);
       checkUnboundFields(members, filter, [ARGUMENT]);
       const raw = withRawIds({ [ARGUMENT]: filter }, ids) as { readonly [ARGUMENT]: object };
       return toMessage(fields, raw[ARGUMENT], [ARGUMENT]);
@@ -67,7 +67,7 @@ export function filterOf<Message extends MessageFields, const Members extends In
 }
 
 /** The id that a list takes from its parent. Its filter may name it again, and no other one. */
-export function ownId(own: string, type: string, given: unknown, name: string): string {
+export function requireParentId(own: string, type: string, given: unknown, name: string): string {
   if (given && given !== own)
     throw invalidInput(
       [ARGUMENT, name],
@@ -78,7 +78,7 @@ export function ownId(own: string, type: string, given: unknown, name: string): 
 }
 
 /** Tells problems of a request by the paths of the filter instead. */
-export function renamedByFilter(error: unknown, fields: BoundFields): unknown {
+export function toFilterPaths(error: unknown, fields: BoundFields): unknown {
   if (!(error instanceof ValidationError)) return error;
   const isFiltered = ([wire]: readonly string[]) => Object.values(fields).some((bound) => bound.wire === wire);
   return new ValidationError(

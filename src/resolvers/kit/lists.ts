@@ -15,9 +15,9 @@ import type { Entity } from '../../schema/kit/registry.ts';
 import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
-import { mustBeWhole, wireIdOf } from './bindInput.ts';
-import { type Filter, ownId, renamedByFilter } from './filters.ts';
-import { namedRecords } from './namedRecords.ts';
+import { checkRequiredFields, findIdField } from './bindInput.ts';
+import { type Filter, requireParentId, toFilterPaths } from './filters.ts';
+import { getReferenceLoader } from './referencedRecords.ts';
 
 /** Arguments of a list: the text to find, what its rows are to fit, and a page. */
 export interface ListArgs<Shape> extends WindowArgs {
@@ -35,7 +35,7 @@ interface FieldOptions<Node extends object, Shape> {
   readonly node: ObjectRef<Types, Node> | Entity<Node>;
   /** In which texts `query` is looked for; without it the list takes no `query`. */
   readonly query?: string;
-  /** For all but text; see `filterOf`. Without it the list takes no `filter`. */
+  /** For all but text; see `declareFilter`. Without it the list takes no `filter`. */
   readonly filter?: Filter<Shape>;
   /** The name of the connection type without that ending, where lists of the node are paged in another way elsewhere. */
   readonly name?: string;
@@ -65,10 +65,10 @@ interface PartsOptions<Parent, Request, Response, Part extends object> extends F
   /** The parts of a row that belong to the parent. */
   readonly parts: (row: Row<Response>, parent: Parent) => readonly Part[];
   /** The key that tells the lists of two parents apart: cursors are bound to it. */
-  readonly of: (parent: Parent) => object;
+  readonly parentKey: (parent: Parent) => object;
 }
 
-interface NamedOptions<Parent, Node extends object> extends FieldOptions<Node, object> {
+interface ReferencedOptions<Parent, Node extends object> extends FieldOptions<Node, object> {
   readonly node: Entity<Node>;
   /** IDs of the records, which the parent contains. */
   readonly ids: (parent: Parent) => readonly string[];
@@ -77,7 +77,7 @@ interface NamedOptions<Parent, Node extends object> extends FieldOptions<Node, o
 /** Order of the lists of which neither the contract nor the upstream's documentation tells it. */
 export const UNKNOWN_ORDER = 'Sort order is unspecified.';
 
-function pagingOf({ name, page }: AnyOperation): Page {
+function requirePaging({ name, page }: AnyOperation): Page {
   if (!page) throw new Error(`${name} is not a list in the contract.`);
   if (page.kind === 'WINDOW') throw new Error(`${name} requires a time range, which a connection doesn’t have.`);
   return page;
@@ -91,7 +91,7 @@ async function readList<Request, Response>(
   context: Context,
   { order, owner }: RowOptions<Row<Response>>,
 ): Promise<ConnectionPage<Row<Response>>> {
-  const page = pagingOf(context.upstream.operation(operation));
+  const page = requirePaging(context.upstream.operation(operation));
   const fingerprint = new LazyFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
     const { rows, ...ends } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
@@ -151,7 +151,7 @@ async function readParts<Request, Response, Part>(
   context: Context,
   order: RowOrder<Part>,
 ): Promise<ConnectionPage<Part>> {
-  const { kind, maxSize } = pagingOf(context.upstream.operation(operation));
+  const { kind, maxSize } = requirePaging(context.upstream.operation(operation));
   const fingerprint = new LazyFingerprint(operation.name, { ...request, partsOf: owner });
   const read = async (paging: { readonly pageSize?: number }) =>
     rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as unknown as Request));
@@ -179,13 +179,13 @@ export const connectionArgs = builder.args((t) => {
 });
 
 /** The arguments besides those of the page, for all lists alike: text is `query`, everything else is in `filter`. */
-export const findingArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
+export const buildSearchArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
     ...(filter && { filter: t.field({ type: filter.ref as never, description: 'Returns only items that match the filter.' }) }),
   }));
 
-const refOf = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
+const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
   'ref' in node ? node.ref : node;
 
 /** The options of a connection field: scopes, paging and marks come from the operation. */
@@ -196,16 +196,16 @@ function connectionField<Parent, Node extends object, Shape>(
   read: (parent: Parent, args: ListArgs<Shape>, context: Context) => Promise<ConnectionPage<Node>>,
 ) {
   return createOperationOptions(operation, `${description} ${order}`, {
-    type: defineConnection(refOf(node), pagingOf(operation), name),
+    type: defineConnection(getRef(node), requirePaging(operation), name),
     nullable: true as const,
-    args: { ...(findingArgs(query, filter) as object), ...connectionArgs },
+    args: { ...(buildSearchArgs(query, filter) as object), ...connectionArgs },
     extensions: { isServedByKey },
     resolve: read,
   });
 }
 
 /** Tells rows apart by their key; undefined for a row that lacks a part of it. */
-const identityBy =
+const createIdentify =
   (key: readonly PropertyKey[]) =>
   (row: object): string | undefined => {
     const parts = key.map((member) => (row as Readonly<Record<PropertyKey, unknown>>)[member]);
@@ -213,9 +213,9 @@ const identityBy =
   };
 
 /** How the rows of a list are recognized and sorted. */
-function orderOf<Node extends object>({ node, sortedBy }: Pick<FieldOptions<Node, object>, 'node' | 'sortedBy'>): RowOrder<Node> {
+function createRowOrder<Node extends object>({ node, sortedBy }: Pick<FieldOptions<Node, object>, 'node' | 'sortedBy'>): RowOrder<Node> {
   const key = getKeyMembers(node.name);
-  return { identify: key.length > 0 ? identityBy(key) : undefined, getRank: sortedBy };
+  return { identify: key.length > 0 ? createIdentify(key) : undefined, getRank: sortedBy };
 }
 
 /** Binds what a list is asked for to the request of its operation. Fails at the start when nothing gives a field that the request cannot be without. */
@@ -223,9 +223,9 @@ function bindRequest<Parent extends object, Request, Response, Shape>(
   operation: Operation<Request, Response>,
   { on, filter, request }: ListOptions<Parent, Request, Response, Shape>,
 ): (parent: Parent, args: ListArgs<Shape>) => Partial<Request> {
-  const wire = on && wireIdOf(operation, on.name);
+  const wire = on && findIdField(operation, on.name);
   const fields = filter?.fields ?? {};
-  if (!request) mustBeWhole(operation, fields, wire === undefined ? [] : [wire]);
+  if (!request) checkRequiredFields(operation, fields, wire === undefined ? [] : [wire]);
   const named = Object.entries(fields).find(([, bound]) => bound.wire === wire)?.[0] ?? '';
   return (parent, args) => {
     const asked = args.filter ?? {};
@@ -233,7 +233,7 @@ function bindRequest<Parent extends object, Request, Response, Shape>(
     const bound = {
       ...('query' in operation.request.fields && { query: args.query ?? '' }),
       ...filtered,
-      ...(on && wire !== undefined && { [wire]: ownId(on.getId(parent), on.name, filtered[wire], named) }),
+      ...(on && wire !== undefined && { [wire]: requireParentId(on.getId(parent), on.name, filtered[wire], named) }),
     } as Partial<Request>;
     return request ? request(bound, parent, asked) : bound;
   };
@@ -249,7 +249,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
   const { prime = entity?.prime } = options;
   const requestOf = bindRequest(operation, options);
   const key = getKeyMembers(node.name);
-  const order = orderOf(options);
+  const order = createRowOrder(options);
   const isOwned = on !== undefined && (key.includes(OWNER) || getOwnerType(node.name) === on.name);
   return connectionField(
     operation,
@@ -264,7 +264,7 @@ export function list<Parent extends object, Request, Response, Shape = object>(
         if (prime) for (const row of connection.nodes) prime(row, context);
         return connection;
       } catch (error) {
-        throw filter ? renamedByFilter(error, filter.fields) : error;
+        throw filter ? toFilterPaths(error, filter.fields) : error;
       }
     },
   );
@@ -299,17 +299,25 @@ export function listOfParts<Parent, Request, Response, Part extends object>(
   operation: Operation<Request, Response>,
   options: PartsOptions<Parent, Request, Response, Part>,
 ) {
-  const order = orderOf(options);
+  const order = createRowOrder(options);
   const field = connectionField(operation, options, options.isServedByKey, (parent: Parent, args: ListArgs<object>, context) =>
-    readParts(operation, options.request?.(parent) ?? {}, (row) => options.parts(row, parent), options.of(parent), args, context, order),
+    readParts(
+      operation,
+      options.request?.(parent) ?? {},
+      (row) => options.parts(row, parent),
+      options.parentKey(parent),
+      args,
+      context,
+      order,
+    ),
   );
   return { ...field, extensions: { ...field.extensions, sharedCall: operation } };
 }
 
 /** A connection field over the records that a parent refers to by ID. `operation` lists all records of their type, and is called if that saves calls. */
-export function listOfNamed<Parent, Request, Response>(
+export function listReferenced<Parent, Request, Response>(
   operation: Operation<Request, Response>,
-  options: NamedOptions<Parent, Row<Response>>,
+  options: ReferencedOptions<Parent, Row<Response>>,
 ) {
   const { node, ids: idsOf } = options;
   // The field is guarded by the scopes of the list, whichever of them is called.
@@ -324,7 +332,7 @@ export function listOfNamed<Parent, Request, Response>(
       anchorAt,
       ...ends
     } = sliceCompleteList(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
-    const loader = namedRecords(operation, node, context);
+    const loader = getReferenceLoader(operation, node, context);
     const loaded = await Promise.all(wanted.map((id) => loader.load(id)));
     const found = loaded.flatMap((row, index) => (row ? [{ row, index }] : []));
     const slice = {

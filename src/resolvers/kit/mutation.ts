@@ -21,18 +21,28 @@ import { brandRecord, registerMutationTarget } from '../../schema/kit/subjects.t
 import { REHEARSED } from '../../upstream/calls/rehearse.ts';
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
-import { type BoundInput, bindInput, wireIdOf } from './bindInput.ts';
-import { amountsIn, checkCurrencyOf } from './currency.ts';
-import { withMissing } from './missing.ts';
-import { located } from './namedField.ts';
-import { type AffectedRecord, type Answers, answersOf, type Parts, payloadOf, prime, recordsIn, type Shown, shown } from './payloads.ts';
-import { perform, type Sent } from './perform.ts';
+import { bindInput, findIdField, type InputBinding } from './bindInput.ts';
+import { checkCurrencies, listAmounts } from './currency.ts';
+import { locateIssue } from './locateIssue.ts';
+import { addMissingId } from './missing.ts';
+import {
+  type AffectedRecord,
+  declarePayload,
+  listRecords,
+  type PartialRecords,
+  type PayloadRecord,
+  pickRecords,
+  primeLoaders,
+  type ReturnedRecords,
+  toPayloadRecords,
+} from './payloads.ts';
+import { perform, type SentRequest } from './perform.ts';
 
 /** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
 const MAX_KEY_LENGTH = 200;
 
 /** Members that the answer must have: the check before a payload is answered sees to it. */
-type Answered<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
+type CompletePayload<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
 
 interface MutationOptions<
   Request,
@@ -59,20 +69,20 @@ interface MutationOptions<
   /** Compares the input with records before the request is sent. A replay must not depend on records that can still be read, so it isn't compared. */
   readonly check?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => Promise<void>;
   /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
-  readonly returns?: Answers<NoInfer<Response>>;
+  readonly returns?: ReturnedRecords<NoInfer<Response>>;
   /** Records in the payload that `resolvePayload` builds, because the response contains only some of their fields. */
-  readonly returnsPartial?: Parts;
+  readonly returnsPartial?: PartialRecords;
   /** Members of the payload beyond `returns`, or in place of them. Undefined members count as missing, null is an answer. */
   readonly resolvePayload?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
   /** The fields that show it. Comes behind `resolvePayload`, which tells its shape. */
-  readonly payloadFields?: ObjectFieldsShape<Types, NoInfer<Answered<Payload>> & PayloadShape>;
+  readonly payloadFields?: ObjectFieldsShape<Types, NoInfer<CompletePayload<Payload>> & PayloadShape>;
   /**
    * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
    * read more of them in the same request.
    */
   readonly affects?: Readonly<Record<string, AffectedRecord<NoInfer<Response>, NoInfer<Request>>>>;
   /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
-  readonly reconcile?: (sent: Sent<Request>) => Promise<NoInfer<Response> | undefined>;
+  readonly reconcile?: (sent: SentRequest<Request>) => Promise<NoInfer<Response> | undefined>;
   /**
    * For mutations that succeed without an effect if there is nothing to do: whether that is the case, judging by the response and by the record of `on` before
    * the request, which is null if it can't be read. The effect is then UNCHANGED.
@@ -97,12 +107,12 @@ interface Guards {
 }
 
 /** Whether an act counts twice, moves stock or money, sends a message, or ends what cannot be brought back: then a key must be given. */
-const needsKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
+const requiresKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
 
-function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
+function declareGuards(t: InputFields, operation: AnyOperation): InputFieldMap {
   return {
     idempotencyKey: t.string({
-      required: needsKey(operation),
+      required: requiresKey(operation),
       description: 'Unique key of the intended operation, such as a UUID. Retry with the same key to avoid applying the mutation twice.',
     }),
     ...(operation.versionField && {
@@ -115,7 +125,7 @@ function guardFields(t: InputFields, operation: AnyOperation): InputFieldMap {
   };
 }
 
-function checkKey(key: string | null | undefined): void {
+function checkIdempotencyKey(key: string | null | undefined): void {
   if (key === null || key === undefined) return;
   if (key.trim() === '') throw invalidInput(['idempotencyKey'], 'BLANK', 'must not be blank.');
   const { length } = [...key];
@@ -129,14 +139,18 @@ function checkKey(key: string | null | undefined): void {
 }
 
 /** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
-const withoutGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
+const omitGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
 
 /** Whether the request is to carry the key: the upstream recognises a repeat by it. */
-const carriesKey = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
+const passesKeyUpstream = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
   keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
 
 /** The record that a refused mutation was about; null when it cannot be read. */
-async function reread<RecordShape extends object>(entity: Entity<RecordShape>, id: string, context: Context): Promise<RecordShape | null> {
+async function loadOrNull<RecordShape extends object>(
+  entity: Entity<RecordShape>,
+  id: string,
+  context: Context,
+): Promise<RecordShape | null> {
   try {
     return await entity.load(id, context);
   } catch {
@@ -144,16 +158,16 @@ async function reread<RecordShape extends object>(entity: Entity<RecordShape>, i
   }
 }
 
-const isRefusalOfState = (error: unknown) =>
+const isStateRejection = (error: unknown) =>
   error instanceof TransitionBlockedError ||
   error instanceof VersionConflictError ||
   error instanceof ValidationError ||
   error instanceof RejectedError;
 
 /** The reasons why a step is blocked: the record's state where that is one, else what reading tells, else the upstream's words. */
-async function blockersOf<RecordShape extends object>(
+async function findBlockers<RecordShape extends object>(
   { message }: TransitionBlockedError,
-  { on, blockers }: Explaining<RecordShape>,
+  { on, blockers }: BlockerSources<RecordShape>,
   record: RecordShape,
 ): Promise<readonly Blocker[]> {
   if (on?.state?.isTerminal?.(record)) return [{ code: 'WRONG_STATUS', message }];
@@ -162,7 +176,7 @@ async function blockersOf<RecordShape extends object>(
 }
 
 /** Reads of the reasons for a refusal. */
-interface Explaining<RecordShape extends object> {
+interface BlockerSources<RecordShape extends object> {
   readonly on: Entity<RecordShape> | undefined;
   readonly blockers?: (record: RecordShape) => Promise<readonly Blocker[]> | undefined;
   readonly creationBlockers?: () => Promise<readonly Blocker[]> | undefined;
@@ -170,49 +184,49 @@ interface Explaining<RecordShape extends object> {
 
 /** Rejects a rehearsed write that the upstream would reject, as far as its records show. */
 async function rejectBlocked<RecordShape extends object>(
-  { on, blockers, creationBlockers }: Explaining<RecordShape>,
+  { on, blockers, creationBlockers }: BlockerSources<RecordShape>,
   id: unknown,
   context: Context,
 ): Promise<void> {
-  const record = on && blockers ? await reread(on, String(id), context) : null;
+  const record = on && blockers ? await loadOrNull(on, String(id), context) : null;
   const found = (await (record ? blockers?.(record) : creationBlockers?.())?.catch(() => [])) ?? [];
   if (found.length > 0) throw new TransitionBlockedError(found.map(({ message }) => message).join(' '), found);
 }
 
 /** Finds out more about a refusal than the upstream told. */
-async function explain<RecordShape extends object>(
+async function explainRejection<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
-  options: Explaining<RecordShape>,
-  { ids, subject, premise }: BoundInput,
+  options: BlockerSources<RecordShape>,
+  { ids, subject, versionMember }: InputBinding,
   input: Guards & Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<unknown> {
   const { on } = options;
-  if (error instanceof NotFoundError) return withMissing(error, input, ids, subject, context);
+  if (error instanceof NotFoundError) return addMissingId(error, input, ids, subject, context);
   if (!on && error instanceof TransitionBlockedError) {
     const found = (await options.creationBlockers?.()?.catch(() => [])) ?? [];
     return found.length > 0 ? new TransitionBlockedError(error.message, found) : error;
   }
-  if (!on || !subject || !isRefusalOfState(error)) return error;
-  const isOurRule = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
-  const isStep = error instanceof TransitionBlockedError && on.state !== undefined;
-  const expected = input[operation.versionField ? 'expectedVersion' : (premise ?? '')];
-  if (isOurRule || !(expected || isStep)) return error;
+  if (!on || !subject || !isStateRejection(error)) return error;
+  const isFieldIssue = error instanceof ValidationError && error.issues.some(({ path }) => path.length > 0);
+  const isTransition = error instanceof TransitionBlockedError && on.state !== undefined;
+  const expected = input[operation.versionField ? 'expectedVersion' : (versionMember ?? '')];
+  if (isFieldIssue || !(expected || isTransition)) return error;
 
-  const record = await reread(on, String(input[subject]), context);
+  const record = await loadOrNull(on, String(input[subject]), context);
   const currentVersion = record && on.getVersion(record);
   const hasChanged = currentVersion !== null && currentVersion !== expected;
   if (expected && (hasChanged || error instanceof VersionConflictError)) {
     return new VersionConflictError(String(expected), currentVersion, record && brandRecord(on, record));
   }
   if (!(error instanceof TransitionBlockedError && on.state && record)) return error;
-  const blockers = await blockersOf(error, options, record);
+  const blockers = await findBlockers(error, options, record);
   return new TransitionBlockedError(error.message, blockers, on.state.getStatus(record) ?? null, brandRecord(on, record));
 }
 
 /** Tells problems by the paths of the input instead of the request's. */
-function renamed(error: unknown, { keyField, versionField }: AnyOperation, bound: BoundInput, input: object): unknown {
+function toInputPaths(error: unknown, { keyField, versionField }: AnyOperation, bound: InputBinding, input: object): unknown {
   if (!(error instanceof ValidationError)) return error;
   const guards: Readonly<Record<string, string>> = {
     ...(keyField && { [keyField]: 'idempotencyKey' }),
@@ -222,11 +236,11 @@ function renamed(error: unknown, { keyField, versionField }: AnyOperation, bound
     const guard = guards[path[0] ?? ''];
     return guard ? [guard, ...path.slice(1)] : bound.toInputPath(path);
   };
-  return new ValidationError(error.issues.map((issue) => located({ ...issue, path: pathOf(issue.path) }, input, pathOf)));
+  return new ValidationError(error.issues.map((issue) => locateIssue({ ...issue, path: pathOf(issue.path) }, input, pathOf)));
 }
 
 /** Does what a mutation asks for: its answer, or the failure that says most of why not. */
-async function run<
+async function runMutation<
   Request extends object,
   Response extends object,
   Message extends MessageFields,
@@ -236,89 +250,89 @@ async function run<
 >(
   operation: Operation<Request, Response, Message>,
   options: MutationOptions<Request, Response, Message, Members, Payload, RecordShape>,
-  bound: BoundInput,
-  answers: readonly Shown[],
-  given: ShapeOf<Members> & Guards,
+  bound: InputBinding,
+  returned: readonly PayloadRecord[],
+  originalInput: ShapeOf<Members> & Guards,
   context: Context,
 ): Promise<PayloadShape> {
   const { on, currencyOf, variants, normalizeInput = (input) => input } = options;
-  let input = given;
-  let asked: Request | undefined;
+  let input = originalInput;
+  let prepared: Request | undefined;
   try {
-    input = bound.withRawIds(input) as typeof given;
-    checkKey(input.idempotencyKey);
-    const corrected = normalizeInput(withoutGuards(input) as unknown as ShapeOf<Members>);
-    const draft = bound.toRequest(corrected as Readonly<Record<string, unknown>>) as Request;
-    const request = { ...(options.request ? options.request(draft, corrected) : draft) } as Record<string, unknown>;
+    input = bound.withRawIds(input) as typeof originalInput;
+    checkIdempotencyKey(input.idempotencyKey);
+    const normalized = normalizeInput(omitGuards(input) as unknown as ShapeOf<Members>);
+    const draft = bound.toRequest(normalized as Readonly<Record<string, unknown>>) as Request;
+    const request = { ...(options.request ? options.request(draft, normalized) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     const sent = variants?.operations[variants.by(input)] ?? operation;
     // The upstream's own way to know a repeat.
-    const upstreams = context.upstream.operation(sent);
-    const isCarried = carriesKey(upstreams, request);
-    if (upstreams.keyField && isCarried) request[upstreams.keyField] = input.idempotencyKey;
-    asked = request as Request;
+    const upstreamOperation = context.upstream.operation(sent);
+    const isKeyPassed = passesKeyUpstream(upstreamOperation, request);
+    if (upstreamOperation.keyField && isKeyPassed) request[upstreamOperation.keyField] = input.idempotencyKey;
+    prepared = request as Request;
     const idempotencyKey = input.idempotencyKey ?? undefined;
-    const isDeduplicatedUpstream = isCarried || upstreams.effect === 'SETTLED';
-    const show = (response: Response) => ({
-      ...shown(answers, response),
+    const isDeduplicatedUpstream = isKeyPassed || upstreamOperation.effect === 'SETTLED';
+    const toPayload = (response: Response) => ({
+      ...pickRecords(returned, response),
       ...options.resolvePayload?.(response, request as Request, input),
     });
-    const isWhole = (response: Response) => Object.values(show(response)).every((member) => member !== undefined);
+    const hasAllRecords = (response: Response) => Object.values(toPayload(response)).every((member) => member !== undefined);
     let before: RecordShape | null = null;
     const prepare = async () => {
       if (currencyOf) {
-        const id = (request as Readonly<Record<string, string>>)[wireIdOf(operation, currencyOf.name)];
-        await checkCurrencyOf(currencyOf, id, amountsIn(bound.fields, corrected), context);
+        const id = (request as Readonly<Record<string, string>>)[findIdField(operation, currencyOf.name)];
+        await checkCurrencies(currencyOf, id, listAmounts(bound.fields, normalized), context);
       }
-      await options.check?.(request as Request, corrected, context);
-      if (on && options.isUnchanged) before = await reread(on, String(input[bound.subject as keyof typeof input]), context);
+      await options.check?.(request as Request, normalized, context);
+      if (on && options.isUnchanged) before = await loadOrNull(on, String(input[bound.subject as keyof typeof input]), context);
     };
-    const act = {
+    const call = {
       operation,
       sent,
       request: request as Request,
       idempotencyKey,
       isDeduplicatedUpstream,
-      isWhole,
+      hasAllRecords,
       reconcile: options.reconcile,
       prepare,
     };
-    const { response, effect, isCurrent } = await perform(act, context);
+    const { response, effect, isCurrent } = await perform(call, context);
     context.loaders.clear();
-    const members = show(response);
-    const records = recordsIn(answers, members);
-    if (isCurrent) prime(records, context);
-    const leads = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(response, request as Request)]);
+    const members = toPayload(response);
+    const records = listRecords(returned, members);
+    if (isCurrent) primeLoaders(records, context);
+    const affected = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(response, request as Request)]);
     // The response to an earlier attempt says nothing about the record before that.
     const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
     return {
       ...members,
-      ...Object.fromEntries(leads),
+      ...Object.fromEntries(affected),
       effect: isUnchanged ? 'UNCHANGED' : effect,
       isCurrent,
       records,
     } satisfies PayloadShape;
   } catch (error) {
     context.loaders.clear();
-    const explaining: Explaining<RecordShape> = {
+    const explaining: BlockerSources<RecordShape> = {
       on,
-      blockers: (record) => asked && options.blockers?.(record, context, asked),
-      creationBlockers: () => asked && options.creationBlockers?.(asked, context),
+      blockers: (record) => prepared && options.blockers?.(record, context, prepared),
+      creationBlockers: () => prepared && options.creationBlockers?.(prepared, context),
     };
     if (error === REHEARSED) await rejectBlocked(explaining, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;
-    throw renamed(await explain(error, operation, explaining, bound, input, context), operation, bound, input);
+    throw toInputPaths(await explainRejection(error, operation, explaining, bound, input, context), operation, bound, input);
   }
 }
 
 /** The operation that a mutation's keys are kept under, by its name. */
-export const keptUnder = new Map<string, AnyOperation>();
+export const operationByMutationName = new Map<string, AnyOperation>();
 
-const listed = new Intl.ListFormat('en');
+const listFormat = new Intl.ListFormat('en');
 
 /** The description of an update: which members null clears, and what else is to be said. */
-const patchDescription = (clearable: readonly string[], more: string | undefined): string => {
-  const names = listed.format(clearable.map((name) => `\`${name}\``));
+const describePatch = (clearable: readonly string[], more: string | undefined): string => {
+  const names = listFormat.format(clearable.map((name) => `\`${name}\``));
   const cleared = names === '' ? 'Null can’t clear any of them.' : `Null clears ${names}. Other fields can’t be cleared.`;
   const stays = `Updates only the specified fields. ${cleared}`;
   return more ? `${stays} ${more}` : stays;
@@ -343,17 +357,17 @@ export function mutation<
 
   const Input = builder.inputType(`${title}Input`, {
     description: `Input of \`${name}\`.`,
-    fields: (t) => ({ ...bound.declare(t), ...guardFields(t, operation) }),
+    fields: (t) => ({ ...bound.declare(t), ...declareGuards(t, operation) }),
   }) as unknown as InputObjectRef<Types, ShapeOf<Members> & Guards>;
 
-  const answers = answersOf(operation, options.returns, options.returnsPartial);
-  const Payload = payloadOf(name, title, answers, options);
-  if (on) registerMutationTarget(operation, on as never, on.state !== undefined, bound.premise !== undefined);
-  keptUnder.set(name, operation);
+  const returned = toPayloadRecords(operation, options.returns, options.returnsPartial);
+  const Payload = declarePayload(name, title, returned, options);
+  if (on) registerMutationTarget(operation, on as never, on.state !== undefined, bound.versionMember !== undefined);
+  operationByMutationName.set(name, operation);
 
   builder.mutationField(name, (t) =>
     t.field({
-      ...annotateOperation(operation, isPatch ? patchDescription(bound.clearable, description) : (description ?? '')),
+      ...annotateOperation(operation, isPatch ? describePatch(bound.clearable, description) : (description ?? '')),
       type: Payload,
       nullable: true,
       args: { input: t.arg({ type: Input, required: true, description: 'Input of the mutation.' }) },
@@ -364,7 +378,7 @@ export function mutation<
         ...(on && options.isUnchanged && { compares: on.operation }),
       },
       errors: {
-        types: getErrorTypes(operation, bound.premise !== undefined),
+        types: getErrorTypes(operation, bound.versionMember !== undefined),
         union: {
           name: `${title}Result`,
           description: `Result of \`${name}\`: its payload or an error.`,
@@ -372,7 +386,7 @@ export function mutation<
       },
       // Generic over the input's members, which Pothos can only name once they are known.
       resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context) =>
-        run(operation, options, bound, answers, args.input, context).catch((error: unknown) => {
+        runMutation(operation, options, bound, returned, args.input, context).catch((error: unknown) => {
           throw error instanceof OutcomeUnknownError ? error.of(name) : error;
         })) as never,
     }),

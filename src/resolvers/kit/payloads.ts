@@ -9,7 +9,7 @@ import { getKeyMembers, OWNER } from '../../schema/kit/parts.ts';
 import { MutationPayload, type PayloadShape, type TypedRecord } from '../../schema/kit/payloads.ts';
 import { type Entity, getEntityByName, getRecordType } from '../../schema/kit/registry.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
-import { canReread, reread } from './rereads.ts';
+import { canReread, rereadRecords } from './rereads.ts';
 
 interface ReturnedOptions {
   readonly description: string;
@@ -22,24 +22,24 @@ interface ReturnedOptions {
 type Returned = string | ReturnedOptions;
 
 /** Records or lists of records of a response that a payload contains, by member: the description of each. */
-export type Answers<Response> = { readonly [Member in keyof Response & string]?: Returned };
+export type ReturnedRecords<Response> = { readonly [Member in keyof Response & string]?: Returned };
 
 /** Records that the mutation's `resolvePayload` builds from a response that contains only some of their fields: the type and a description of each. */
-export type Parts = Readonly<Record<string, readonly [type: Pick<ObjectRef<Types, object>, 'name'>, description: string]>>;
+export type PartialRecords = Readonly<Record<string, readonly [type: Pick<ObjectRef<Types, object>, 'name'>, description: string]>>;
 
 /** A record, or a list of records, that a payload contains. */
-export interface Shown extends ReturnedOptions {
+export interface PayloadRecord extends ReturnedOptions {
   readonly member: string;
   readonly type: ObjectRef<Types, object>;
   readonly isList: boolean;
 }
 
 /** The records that a payload contains, with the types that the contract's records have in the graph. */
-export function answersOf<Response>(
+export function toPayloadRecords<Response>(
   { name, answers: returned }: AnyOperation,
-  answers: Answers<Response> = {},
-  parts: Parts = {},
-): readonly Shown[] {
+  answers: ReturnedRecords<Response> = {},
+  parts: PartialRecords = {},
+): readonly PayloadRecord[] {
   const whole = Object.entries<Returned>(answers as never).map(([member, options]) => {
     const { record, list = false } = returned[member] ?? {};
     if (record === undefined) throw new Error(`${name} doesn’t return a record as ${member}.`);
@@ -66,15 +66,15 @@ const isReturnedPartial = ({ knownFields }: Entity<object>): boolean => Object.k
 
 type Resolve = (shape: PayloadShape, args: object, context: Context, info: GraphQLResolveInfo) => unknown;
 
-const memberOf = (shape: PayloadShape, member: string) => (shape as unknown as Readonly<Record<string, object | null>>)[member];
+const readMember = (shape: PayloadShape, member: string) => (shape as unknown as Readonly<Record<string, object | null>>)[member];
 
 /** Resolves a record of a payload: as the mutation returned it, or re-read if that was an earlier request. */
-function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
+function createResolver({ member, type, isList }: PayloadRecord, title: string): Resolve {
   const target = getEntityByName(type.name);
   if (target) {
     const isPartial = isReturnedPartial(target);
     return (shape, _args, context, info) => {
-      const record = memberOf(shape, member);
+      const record = readMember(shape, member);
       if (!record || (shape.isCurrent && !isPartial)) return record;
       const id = target.getId(record);
       if (isPartial) return resolvePartial(target, shape.isCurrent ? record : target.createStub(id), context, info);
@@ -82,17 +82,17 @@ function resolverOf({ member, type, isList }: Shown, title: string): Resolve {
     };
   }
   if (!canReread(type.name))
-    throw new Error(`${title}Payload returns ${type.name}, which isn’t an entity. Call rereadAmong to declare its re-read.`);
+    throw new Error(`${title}Payload returns ${type.name}, which isn’t an entity. Call registerReread to declare its re-read.`);
   return async (shape, _args, context, info) => {
-    const value = memberOf(shape, member);
+    const value = readMember(shape, member);
     if (!value || shape.isCurrent || getSelectionNeed(info, getObjectType(info, type.name)) !== 'record') return value;
-    const found = await reread(type.name, [value].flat(), context);
+    const found = await rereadRecords(type.name, [value].flat(), context);
     return isList ? found : (found[0] ?? null);
   };
 }
 
 /** The sentence on a replay in the description of a payload's field. */
-function whenReplayed(isPartial: boolean, isList: boolean): string {
+function describeReplay(isPartial: boolean, isList: boolean): string {
   if (isPartial)
     return 'Its ID is always returned. Fields that the response lacks are fetched. If that fails, each of them is null with an error.';
   return isList ? 'A replay omits entries that it can’t find.' : 'Null if a replay can’t find it.';
@@ -104,10 +104,10 @@ interface PayloadOptions {
 }
 
 /** Declares the payload type: the records of the response, and the mutation's own fields. */
-export function payloadOf(
+export function declarePayload(
   name: string,
   title: string,
-  answers: readonly Shown[],
+  answers: readonly PayloadRecord[],
   { payloadFields, affects = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
@@ -121,9 +121,9 @@ export function payloadOf(
     const isPartial = target !== undefined && isReturnedPartial(target);
     const calls = isPartial ? target.operation : shown.calls;
     const options = {
-      description: `${shown.description} ${whenReplayed(isPartial, isList)}`,
+      description: `${shown.description} ${describeReplay(isPartial, isList)}`,
       extensions: { ...(calls && { calls }) },
-      resolve: resolverOf(shown, title) as never,
+      resolve: createResolver(shown, title) as never,
     };
     builder.objectField(ref, member, (t) =>
       isList
@@ -160,7 +160,7 @@ function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is ob
 }
 
 /** The members of a response that a payload contains. Undefined if the response lacks one. */
-export const shown = (answers: readonly Shown[], response: object): Record<string, object | null | undefined> =>
+export const pickRecords = (answers: readonly PayloadRecord[], response: object): Record<string, object | null | undefined> =>
   Object.fromEntries(
     answers.map(({ member, type, isList, isOptional }) => {
       const value = (response as Record<string, unknown>)[member];
@@ -170,14 +170,14 @@ export const shown = (answers: readonly Shown[], response: object): Record<strin
   );
 
 /** The records in a payload. */
-export const recordsIn = (answers: readonly Shown[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
+export const listRecords = (answers: readonly PayloadRecord[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
   answers.flatMap(({ member, type }) => {
     const records = [members[member] ?? []].flat() as readonly object[];
     return records.map((record) => [type.name, record] as const);
   });
 
 /** Hands the records of a response to their loaders, so that edges of the payload don't read them again. */
-export function prime(records: readonly TypedRecord[], context: Context): void {
+export function primeLoaders(records: readonly TypedRecord[], context: Context): void {
   for (const [type, record] of records) {
     const target = getEntityByName(type);
     if (target && !isReturnedPartial(target)) target.prime(record, context);

@@ -7,14 +7,14 @@ import type { AnyOperation, Operation } from '../../upstream/contract/operation.
 import { withoutSecrets } from '../../upstream/contract/sensitive.ts';
 
 /** A request that was sent and whose response was lost. */
-export interface Sent<Request> extends Evidence {
+export interface SentRequest<Request> extends Evidence {
   readonly request: Request;
   readonly startedAt: Date;
   readonly context: Context;
 }
 
 /** How a change is sent, and how it is found out whether it was made when no answer came. */
-interface Act<Request, Response> {
+interface MutationCall<Request, Response> {
   /** The operation that its key is kept under. */
   readonly operation: AnyOperation;
   /** That operation, or one of its variants. */
@@ -24,25 +24,25 @@ interface Act<Request, Response> {
   /** Whether the upstream itself recognises a repeat. */
   readonly isDeduplicatedUpstream: boolean;
   /** Whether a response tells all that the payload promises. */
-  readonly isWhole: (response: Response) => boolean;
-  readonly reconcile: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined;
+  readonly hasAllRecords: (response: Response) => boolean;
+  readonly reconcile: ((sent: SentRequest<Request>) => Promise<Response | undefined>) | undefined;
   /** Runs before the request is sent, but not for a replay from the ledger, which must not depend on records that can still be read. */
   readonly prepare: () => Promise<void>;
 }
 
 /** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
-const RECONCILE_MS = 5_000;
+const RECONCILE_TIMEOUT_MS = 5_000;
 
 /** The finding of `reconcile`, which reads anew in the time there is for it. */
-async function reconcileInTime<Request, Response>(
-  reconcile: ((sent: Sent<Request>) => Promise<Response | undefined>) | undefined,
-  sent: Sent<Request>,
+async function reconcileWithTimeout<Request, Response>(
+  reconcile: ((sent: SentRequest<Request>) => Promise<Response | undefined>) | undefined,
+  sent: SentRequest<Request>,
 ): Promise<Response | undefined> {
   if (!reconcile) return undefined;
   sent.context.loaders.clear();
   const timeUp = new AbortController();
   try {
-    return await Promise.race([reconcile(sent), wait(RECONCILE_MS, undefined, { signal: timeUp.signal })]);
+    return await Promise.race([reconcile(sent), wait(RECONCILE_TIMEOUT_MS, undefined, { signal: timeUp.signal })]);
   } finally {
     timeUp.abort();
   }
@@ -50,7 +50,7 @@ async function reconcileInTime<Request, Response>(
 
 /** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
 export async function perform<Request extends object, Response extends object>(
-  { operation, sent, request, idempotencyKey, isDeduplicatedUpstream, isWhole, reconcile, prepare }: Act<Request, Response>,
+  { operation, sent, request, idempotencyKey, isDeduplicatedUpstream, hasAllRecords, reconcile, prepare }: MutationCall<Request, Response>,
   context: Context,
 ): Promise<LedgerOutcome<Response>> {
   const { upstream, ledger } = context;
@@ -58,12 +58,12 @@ export async function perform<Request extends object, Response extends object>(
     await prepare();
     const startedAt = new Date();
     const response = await upstream.call(sent, request);
-    if (!isWhole(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
+    if (!hasAllRecords(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
     return response;
   };
   const find = async (startedAt: Date, evidence: Evidence) => {
-    const found = await reconcileInTime(reconcile, { request, startedAt, context, ...evidence });
-    return found && isWhole(found) ? found : undefined;
+    const found = await reconcileWithTimeout(reconcile, { request, startedAt, context, ...evidence });
+    return found && hasAllRecords(found) ? found : undefined;
   };
   if (idempotencyKey) {
     // A key that may not do this must not learn from the ledger that another one did.

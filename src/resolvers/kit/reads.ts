@@ -18,7 +18,7 @@ interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Val
 }
 
 /** The arguments, as `t.field` takes them. */
-const argsOf = <Args extends InputFieldMap>(args: ((t: InputFieldBuilder<Types, 'Arg'>) => Args) | undefined): InputFieldMap =>
+const buildArgs = <Args extends InputFieldMap>(args: ((t: InputFieldBuilder<Types, 'Arg'>) => Args) | undefined): InputFieldMap =>
   args ? builder.args(args as never) : {};
 
 /** A field that reads one object by an operation of its own. The operation always answers it, so that null is an error, unless `isOptional`. */
@@ -30,7 +30,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
   return createOperationOptions(operation, description, {
     type,
     nullable: true as const,
-    args: argsOf(args),
+    args: buildArgs(args),
     extensions: { ...extensions, ...(!isOptional && NULL_ONLY_WITH_ERROR) },
     resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<Value | null> => {
       const asked = request(parent, fieldArgs as InputShapeFromFields<Args>);
@@ -56,7 +56,7 @@ export const readAll = <Parent, Request, Response, Row extends object, Args exte
   return createOperationOptions(operation, description, {
     type: [type] as [ObjectRef<Types, Row>],
     nullable: { list: true as const, items: false as const },
-    args: argsOf(args),
+    args: buildArgs(args),
     extensions: { ...extensions, ...NULL_ONLY_WITH_ERROR },
     resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<readonly Row[]> =>
       resolveValue(await context.upstream.call(operation, request(parent, fieldArgs as InputShapeFromFields<Args>)), context, parent),

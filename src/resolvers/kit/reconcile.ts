@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Evidence } from '../../ledger/ledger.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
-import type { Sent } from './perform.ts';
+import type { SentRequest } from './perform.ts';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
@@ -35,7 +35,7 @@ export const reconcileByValues =
     member: Member,
     expected: (request: Request) => object,
   ) =>
-  async ({ request, context }: Sent<Request>): Promise<Record<Member, RecordShape> | undefined> => {
+  async ({ request, context }: SentRequest<Request>): Promise<Record<Member, RecordShape> | undefined> => {
     const record = await fetchCurrent(entity, request.id, context);
     // TypeScript widens a computed property name to string.
     return record && matchesInput(record, expected(request)) ? ({ [member]: record } as unknown as Record<Member, RecordShape>) : undefined;
@@ -65,7 +65,7 @@ export async function isOnlyCandidate({ delivery, isContested }: Evidence): Prom
 }
 
 /** The same for records without a creation time. On a repeat, a match can be a record that was created since. */
-export const isOnlyCandidateNow = async (evidence: Evidence): Promise<boolean> => !evidence.isRepeat && isOnlyCandidate(evidence);
+export const isOnlyUndatedCandidate = async (evidence: Evidence): Promise<boolean> => !evidence.isRepeat && isOnlyCandidate(evidence);
 
 /**
  * Finds the record that a create request made: the only match created between the start of the request and its confirmed receipt. Undefined if no record matches, or

@@ -9,21 +9,21 @@ import type { Operation } from '../../upstream/contract/operation.ts';
 /** Reads records among which a record is found if it still exists and the key can see it. */
 type ReadCandidates<RecordShape> = (record: RecordShape, context: Context) => Promise<readonly RecordShape[]>;
 
-const rereads = new Map<string, ReadCandidates<object>>();
+const candidateReaders = new Map<string, ReadCandidates<object>>();
 
 /**
  * Declares how a replay re-reads the records of a type that isn't an entity. A payload can only contain records of types that can be re-read, so that no
  * replay returns them as they were, or to a key that can't see them anymore.
  */
-export const rereadAmong = <RecordShape extends object>(
+export const registerReread = <RecordShape extends object>(
   { name }: ObjectRef<Types, RecordShape>,
   readCandidates: ReadCandidates<NoInfer<RecordShape> & OwnedPart>,
-): void => void rereads.set(name, readCandidates as unknown as ReadCandidates<object>);
+): void => void candidateReaders.set(name, readCandidates as unknown as ReadCandidates<object>);
 
-export const canReread = (type: string): boolean => rereads.has(type);
+export const canReread = (type: string): boolean => candidateReaders.has(type);
 
 /** The first page of a list, with as many rows as one call returns. */
-export const firstPageOf =
+export const readFirstPage =
   <Request, Response, RecordShape extends object>(
     operation: Operation<Request, Response>,
     request: (record: RecordShape) => Omit<Request, 'page' | 'pageSize'>,
@@ -36,21 +36,21 @@ export const firstPageOf =
   };
 
 /** The stored record, if the key can still see its owner. For records that never change and that no operation returns. */
-export const ifOwnerVisible =
+export const reuseIfOwnerVisible =
   <RecordShape extends object>(
     owner: Pick<Entity<object>, 'load'>,
-    ownerIdOf: (record: RecordShape) => string | undefined,
+    getOwnerId: (record: RecordShape) => string | undefined,
   ): ReadCandidates<RecordShape> =>
   async (record, context) =>
-    (await owner.load(ownerIdOf(record) ?? '', context)) ? [record] : [];
+    (await owner.load(getOwnerId(record) ?? '', context)) ? [record] : [];
 
 /** For records that no operation returns and that have no owner. */
-export const neverAgain = async (): Promise<readonly never[]> => [];
+export const neverReread = async (): Promise<readonly never[]> => [];
 
 /** Re-reads records of a type, all with the same owner. Omits those that aren't found. Fails if they can't be read. */
-export async function reread(type: string, records: readonly object[], context: Context): Promise<readonly object[]> {
+export async function rereadRecords(type: string, records: readonly object[], context: Context): Promise<readonly object[]> {
   const [first] = records;
-  const readCandidates = rereads.get(type);
+  const readCandidates = candidateReaders.get(type);
   if (!first || !readCandidates) return [];
   const keys = getKeyMembers(type).filter((key) => key !== OWNER);
   const identify = (record: object) => JSON.stringify(keys.map((key) => (record as Readonly<Record<PropertyKey, unknown>>)[key]));

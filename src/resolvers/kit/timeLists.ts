@@ -9,8 +9,8 @@ import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
 
 import type { Operation } from '../../upstream/contract/operation.ts';
 import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
-import { type Filter, renamedByFilter } from './filters.ts';
-import { connectionArgs, findingArgs, type ListArgs } from './lists.ts';
+import { type Filter, toFilterPaths } from './filters.ts';
+import { buildSearchArgs, connectionArgs, type ListArgs } from './lists.ts';
 
 interface TimeListOptions<Response, Shape, Argument extends string> {
   readonly description: string;
@@ -25,7 +25,7 @@ interface TimeListOptions<Response, Shape, Argument extends string> {
 }
 
 /** A connection field at the root over a list operation that shows the first rows of a stretch of time. The rest is read by shorter ones. */
-export function listBetween<Request, Response, Shape, const Argument extends string>(
+export function listByTimeRange<Request, Response, Shape, const Argument extends string>(
   operation: Operation<Request, Response>,
   { description, order, node, filter, between: [argument, told], startOf }: TimeListOptions<Response, Shape, Argument>,
 ) {
@@ -35,7 +35,7 @@ export function listBetween<Request, Response, Shape, const Argument extends str
   return createOperationOptions(operation, `${description} ${order}`, {
     type: defineConnection(node.ref, page),
     nullable: true as const,
-    args: { ...args, ...(findingArgs(undefined, filter) as object), ...connectionArgs },
+    args: { ...args, ...(buildSearchArgs(undefined, filter) as object), ...connectionArgs },
     resolve: async (_root: object, given: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {
       const asked = given as ListArgs<Shape> & Readonly<Record<Argument, Parameters<typeof toTimeSpan>[0]>>;
       const span = toTimeSpan(asked[argument], argument);
@@ -56,7 +56,7 @@ export function listBetween<Request, Response, Shape, const Argument extends str
         for (const row of slice.rows) node.prime(row, context);
         return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
       } catch (error) {
-        throw renamedByFilter(error, filter.fields);
+        throw toFilterPaths(error, filter.fields);
       }
     },
   });

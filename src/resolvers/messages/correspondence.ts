@@ -2,11 +2,11 @@ import { Customer } from '../../schema/customers/customers.ts';
 import { CorrespondenceMessage } from '../../schema/messages/correspondence.ts';
 import { AddCorrespondenceMessage } from '../../upstream/contract/generated/operations.ts';
 import { mutation } from '../kit/mutation.ts';
-import { ifOwnerVisible, rereadAmong } from '../kit/rereads.ts';
+import { registerReread, reuseIfOwnerVisible } from '../kit/rereads.ts';
 
-rereadAmong(
+registerReread(
   CorrespondenceMessage,
-  ifOwnerVisible(Customer, ({ customerId }) => customerId),
+  reuseIfOwnerVisible(Customer, ({ customerId }) => customerId),
 );
 
 mutation('correspondenceMessageAdd', AddCorrespondenceMessage, {

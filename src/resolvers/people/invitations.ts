@@ -12,10 +12,10 @@ import {
   RevokeMemberInvitation,
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberInvitationRecord } from '../../upstream/contract/generated/records.ts';
-import { list, listOfNamed } from '../kit/lists.ts';
+import { list, listReferenced } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { findCreated } from '../kit/reconcile.ts';
-import { firstPageOf, neverAgain, rereadAmong } from '../kit/rereads.ts';
+import { neverReread, readFirstPage, registerReread } from '../kit/rereads.ts';
 
 builder.queryField('memberInvitations', (t) =>
   t.field(
@@ -30,14 +30,14 @@ builder.queryField('memberInvitations', (t) =>
 
 builder.objectFields(MemberInvitation, (t) => ({
   roles: t.field(
-    listOfNamed(ListRoles, {
+    listReferenced(ListRoles, {
       description: 'Roles that the new member is assigned.',
       node: Role,
       ids: ({ roleIds }: MemberInvitationRecord) => roleIds,
     }),
   ),
   teams: t.field(
-    listOfNamed(ListTeams, {
+    listReferenced(ListTeams, {
       description: 'Teams that the new member is added to.',
       node: Team,
       ids: ({ teamIds }: MemberInvitationRecord) => teamIds,
@@ -45,11 +45,11 @@ builder.objectFields(MemberInvitation, (t) => ({
   ),
 }));
 
-rereadAmong(
+registerReread(
   MemberInvitation,
-  firstPageOf(ListMemberInvitations, () => ({})),
+  readFirstPage(ListMemberInvitations, () => ({})),
 );
-rereadAmong(MemberInviteLink, neverAgain);
+registerReread(MemberInviteLink, neverReread);
 
 mutation('memberInvitationCreate', EmailMemberInvitation, {
   description: 'Sends an email invitation to join the workspace. Another key sends another email.',

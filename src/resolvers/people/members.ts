@@ -12,7 +12,7 @@ import {
   SearchMembers,
 } from '../../upstream/contract/generated/operations.ts';
 import type { MemberRecord } from '../../upstream/contract/generated/records.ts';
-import { listOfNamed, searchableList } from '../kit/lists.ts';
+import { listReferenced, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent } from '../kit/reconcile.ts';
 
@@ -28,14 +28,14 @@ builder.queryField('members', (t) =>
 
 builder.objectFields(Member.ref, (t) => ({
   roles: t.field(
-    listOfNamed(ListRoles, {
+    listReferenced(ListRoles, {
       description: 'Roles of the member.',
       node: Role,
       ids: ({ roleIds }: MemberRecord) => roleIds,
     }),
   ),
   teams: t.field(
-    listOfNamed(ListTeams, {
+    listReferenced(ListTeams, {
       description: 'Teams of the member.',
       node: Team,
       ids: ({ teamIds }: MemberRecord) => teamIds,

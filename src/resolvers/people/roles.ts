@@ -25,7 +25,7 @@ builder.objectField(Role.ref, 'members', (t) =>
         'Members with this role. Searches only the first 100 members of the workspace; if there are more, `isTruncated` is true.',
       node: Member,
       parts: (member, { id }: { readonly id: string }) => (member.roleIds.includes(id) ? [member] : []),
-      of: ({ id }) => ({ roleId: id }),
+      parentKey: ({ id }) => ({ roleId: id }),
       isServedByKey: true,
     }),
   ),

@@ -12,7 +12,7 @@ import {
   UpdateTeam,
 } from '../../upstream/contract/generated/operations.ts';
 import type { TeamRecord } from '../../upstream/contract/generated/records.ts';
-import { listOfNamed, searchableList } from '../kit/lists.ts';
+import { listReferenced, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, reconcileByValues } from '../kit/reconcile.ts';
 
@@ -28,7 +28,7 @@ builder.queryField('teams', (t) =>
 
 builder.objectField(Team.ref, 'members', (t) =>
   t.field(
-    listOfNamed(ListMembers, {
+    listReferenced(ListMembers, {
       description: 'Members of the team.',
       node: Member,
       ids: ({ memberIds }: TeamRecord) => memberIds,

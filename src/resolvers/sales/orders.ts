@@ -6,13 +6,13 @@ import { Order, OrderCancellationImpact, OrderStatus } from '../../schema/sales/
 import { CancelOrder, GetOrderCancellationImpact, ListOrders } from '../../upstream/contract/generated/operations.ts';
 // Declares the refund that a cancellation returns.
 import '../billing/payments.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { fetchCurrent, matchesInput } from '../kit/reconcile.ts';
 
-const OrderFilter = filterOf(ListOrders, Order, (f) => ({ status: f.status('Only orders with this status.', OrderStatus) }));
+const OrderFilter = declareFilter(ListOrders, Order, (f) => ({ status: f.status('Only orders with this status.', OrderStatus) }));
 
 builder.objectField(Customer.ref, 'orders', (t) =>
   t.field(

@@ -10,12 +10,12 @@ import * as messages from '../../upstream/contract/generated/messages.ts';
 import { ConfirmQuote, CreateQuote, DiscardQuote, ListQuotes, UpdateQuote } from '../../upstream/contract/generated/operations.ts';
 import type { QuoteLineInputJson } from '../../upstream/contract/generated/publicapi/v1/quotes_pb.ts';
 import type { QuoteRecord } from '../../upstream/contract/generated/records.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { fetchCurrent, findCreated, matchesInput, reconcileByValues } from '../kit/reconcile.ts';
 
-const QuoteFilter = filterOf(ListQuotes, Quote, (f) => ({ status: f.status('Only quotes with this status.', QuoteStatus) }));
+const QuoteFilter = declareFilter(ListQuotes, Quote, (f) => ({ status: f.status('Only quotes with this status.', QuoteStatus) }));
 
 builder.objectField(Customer.ref, 'quotes', (t) =>
   t.field(

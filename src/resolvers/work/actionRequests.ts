@@ -9,12 +9,12 @@ import {
   ListActionRequests,
   ResendActionRequestNotification,
 } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
 
-const ActionRequestFilter = filterOf(ListActionRequests, ActionRequest, (f) => ({
+const ActionRequestFilter = declareFilter(ListActionRequests, ActionRequest, (f) => ({
   status: f.status('Only action requests with this status.', ActionRequestStatus),
 }));
 

@@ -13,12 +13,12 @@ import {
   UpdateAdvancedTaskInstance,
 } from '../../upstream/contract/generated/operations.ts';
 import type { AdvancedTaskRecord } from '../../upstream/contract/generated/records.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import { firstPageOf, rereadAmong } from '../kit/rereads.ts';
+import { readFirstPage, registerReread } from '../kit/rereads.ts';
 
-const AdvancedTaskFilter = filterOf(ListAdvancedTaskInstances, AdvancedTask, (f) => ({
+const AdvancedTaskFilter = declareFilter(ListAdvancedTaskInstances, AdvancedTask, (f) => ({
   problemId: f.problemId('Only tasks of this problem.'),
   workOrderId: f.workOrderId('Only tasks of this work order.'),
   status: f.status('Only tasks with this status.', AdvancedTaskStatus),
@@ -68,9 +68,9 @@ builder.objectField(WorkOrder.ref, 'advancedTasks', (t) =>
   ),
 );
 
-rereadAmong(
+registerReread(
   AdvancedTask,
-  firstPageOf(ListAdvancedTaskInstances, ({ problemId, workOrderId }) => ({ problemId, workOrderId })),
+  readFirstPage(ListAdvancedTaskInstances, ({ problemId, workOrderId }) => ({ problemId, workOrderId })),
 );
 
 const TASK_CHANGED =

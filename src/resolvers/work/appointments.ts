@@ -21,14 +21,14 @@ import type {
   UpdateAppointmentRequestJson,
 } from '../../upstream/contract/generated/publicapi/v1/appointments_pb.ts';
 import type { AppointmentRecord, WorkOrderRecord } from '../../upstream/contract/generated/records.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list, listOfParts, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
-import { listBetween } from '../kit/timeLists.ts';
+import { listByTimeRange } from '../kit/timeLists.ts';
 
-const filter = filterOf(ListAppointments, Appointment, (f) => ({
+const filter = declareFilter(ListAppointments, Appointment, (f) => ({
   agendaId: f.agendaId('Only appointments in this agenda.'),
   memberId: f.memberId('Only appointments of this member.'),
   customerId: f.customerId('Only appointments of this customer.'),
@@ -37,7 +37,7 @@ const filter = filterOf(ListAppointments, Appointment, (f) => ({
 
 builder.queryField('appointments', (t) =>
   t.field(
-    listBetween(ListAppointments, {
+    listByTimeRange(ListAppointments, {
       description:
         'Appointments that start within a time range of any length. `last` doesn’t require `before`, but fails if it would need more than 10 calls.',
       order: 'Earliest start first.',
@@ -73,7 +73,7 @@ builder.objectField(WorkOrder.ref, 'appointments', (t) =>
       name: 'WorkOrderAppointment',
       request: ({ customerId }: WorkOrderRecord) => ({ customerId }),
       parts: (appointment, { id }) => (appointment.workOrderId === id ? [appointment] : []),
-      of: ({ id }) => ({ workOrderId: id }),
+      parentKey: ({ id }) => ({ workOrderId: id }),
       isServedByKey: false,
     }),
   ),

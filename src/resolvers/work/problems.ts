@@ -16,14 +16,14 @@ import {
 } from '../../upstream/contract/generated/operations.ts';
 import type { PublicProblemTransitionJson } from '../../upstream/contract/generated/publicapi/v1/problems_pb.ts';
 import type { ProblemRecord } from '../../upstream/contract/generated/records.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, reconcileByValues } from '../kit/reconcile.ts';
-import { rereadAmong } from '../kit/rereads.ts';
+import { registerReread } from '../kit/rereads.ts';
 
-const ProblemFilter = filterOf(ListProblems, Problem, (f) => ({
+const ProblemFilter = declareFilter(ListProblems, Problem, (f) => ({
   portfolioId: f.portfolioId('Only problems of this portfolio.'),
   customerId: f.customerId('Only problems linked to this customer.'),
   status: f.status('Only problems with this status.', ProblemStatus),
@@ -179,7 +179,7 @@ step(
   'Archives a problem with any status. Archived problems can’t be restored. If it’s already archived, the effect is `UNCHANGED`.',
 );
 
-rereadAmong(ProblemComment, async ({ problemId }, { upstream }) => (await upstream.call(GetProblem, { id: problemId })).comments);
+registerReread(ProblemComment, async ({ problemId }, { upstream }) => (await upstream.call(GetProblem, { id: problemId })).comments);
 
 mutation('problemCommentAdd', AddProblemComment, {
   description:

@@ -9,13 +9,13 @@ import {
   ListWorkOrderTemplates,
   UpdateWorkOrderTemplate,
 } from '../../upstream/contract/generated/operations.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list, UNKNOWN_ORDER } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { readAll } from '../kit/reads.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
 
-const WorkOrderTemplateFilter = filterOf(ListWorkOrderTemplates, WorkOrderTemplate, (f) => ({
+const WorkOrderTemplateFilter = declareFilter(ListWorkOrderTemplates, WorkOrderTemplate, (f) => ({
   status: f.status('Only templates with this status.', WorkOrderTemplateStatus),
 }));
 

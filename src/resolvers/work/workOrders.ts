@@ -20,14 +20,14 @@ import {
   UpdateWorkOrder,
 } from '../../upstream/contract/generated/operations.ts';
 import type { CustomerRecord, WorkOrderRecord, WorkOrderTaskRecord } from '../../upstream/contract/generated/records.ts';
-import { filterOf } from '../kit/filters.ts';
+import { declareFilter } from '../kit/filters.ts';
 import { list, searchableList } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
-import type { Sent } from '../kit/perform.ts';
+import type { SentRequest } from '../kit/perform.ts';
 import { readAll } from '../kit/reads.ts';
 import { fetchCurrent, findCreated, matchesInput } from '../kit/reconcile.ts';
 
-const WorkOrderFilter = filterOf(ListWorkOrders, WorkOrder, (f) => ({
+const WorkOrderFilter = declareFilter(ListWorkOrders, WorkOrder, (f) => ({
   customerId: f.customerId('Only work orders of this customer.'),
   status: f.status('Only work orders with this status.', WorkOrderStatus),
 }));
@@ -90,7 +90,7 @@ const isAsBefore = ({ workOrder }: Answer, before: WorkOrderRecord | null): bool
 /** The answer that a step would have got, when the work order is in a state that it leaves alone. */
 const closedNow =
   (isClosed: (workOrder: WorkOrderRecord) => boolean) =>
-  async ({ request: { id }, context }: Sent<{ readonly id?: string }>): Promise<Answer | undefined> => {
+  async ({ request: { id }, context }: SentRequest<{ readonly id?: string }>): Promise<Answer | undefined> => {
     const workOrder = await fetchCurrent(WorkOrder, id, context);
     return workOrder && isClosed(workOrder) ? { workOrder } : undefined;
   };

@@ -2,7 +2,7 @@ import { invalidInput } from '../../failures/failures.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { IdempotentOperation, type IdempotentOperationShape } from '../../schema/kit/idempotency.ts';
 import { getCanonicalName } from '../../schema/kit/typeNames.ts';
-import { keptUnder } from '../kit/mutation.ts';
+import { operationByMutationName } from '../kit/mutation.ts';
 
 builder.queryField('idempotentOperation', (t) =>
   t.field({
@@ -18,7 +18,7 @@ builder.queryField('idempotentOperation', (t) =>
     },
     resolve: async (_root, { operation: name, idempotencyKey }, { upstream, ledger }, info): Promise<IdempotentOperationShape | null> => {
       const mutationField = info.schema.getMutationType()?.getFields()[name];
-      const operation = keptUnder.get(mutationField ? getCanonicalName(mutationField) : name);
+      const operation = operationByMutationName.get(mutationField ? getCanonicalName(mutationField) : name);
       if (!operation) throw invalidInput(['operation'], 'UNKNOWN_NAME', 'must be the name of a mutation, such as `inventoryAdjust`.');
       await upstream.requireScopesAnew(operation);
       const workspaceId = await upstream.access.workspaceId();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invalidInput } from '../../../src/failures/failures.ts';
 import { bindInput } from '../../../src/resolvers/kit/bindInput.ts';
-import { filterOf, renamedByFilter } from '../../../src/resolvers/kit/filters.ts';
+import { declareFilter, toFilterPaths } from '../../../src/resolvers/kit/filters.ts';
 import { list } from '../../../src/resolvers/kit/lists.ts';
 import { PriceType, Product } from '../../../src/schema/catalog/catalog.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
@@ -121,7 +121,7 @@ describe('list bound to a request', () => {
 });
 
 describe('filter bound to a request', () => {
-  const filter = filterOf(ListInventoryMovements, { name: 'MovementOfTest' }, (f) => ({
+  const filter = declareFilter(ListInventoryMovements, { name: 'MovementOfTest' }, (f) => ({
     product: f.productId('Only of this product.'),
     batch: f.operationId('Only of this batch.', { as: 'ID' }),
   }));
@@ -138,7 +138,7 @@ describe('filter bound to a request', () => {
 
   it('reports problems with the names of the graph', () => {
     const pathsOf = (path: readonly string[]) =>
-      (renamedByFilter(invalidInput(path, 'BLANK', 'must not be blank.'), filter.fields) as ReturnType<typeof invalidInput>).issues;
+      (toFilterPaths(invalidInput(path, 'BLANK', 'must not be blank.'), filter.fields) as ReturnType<typeof invalidInput>).issues;
     expect(pathsOf(['operationId'])).toMatchObject([{ path: ['filter', 'batch'] }]);
     expect(pathsOf(['query'])).toMatchObject([{ path: ['query'] }]);
   });

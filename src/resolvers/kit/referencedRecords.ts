@@ -11,7 +11,7 @@ interface FirstPage<RecordShape> {
 }
 
 /** Loads records that other records refer to by ID: together from the first page of their list, if that saves calls, and by ID what it doesn't contain. */
-class NamedRecords<Request, Response> {
+class ReferencedRecords<Request, Response> {
   readonly #list: Operation<Request, Response>;
   readonly #target: Entity<Row<Response>>;
   readonly #context: Context;
@@ -50,12 +50,12 @@ class NamedRecords<Request, Response> {
 }
 
 /** The loader of records of a type that other records refer to by ID, one per request. */
-export const namedRecords = <Request, Response>(
+export const getReferenceLoader = <Request, Response>(
   list: Operation<Request, Response>,
   target: Entity<Row<Response>>,
   context: Context,
 ): Loader<Row<Response>> =>
   context.loaders.keyed(`${list.name} by ID`, () => {
-    const records = new NamedRecords(list, target, context);
+    const records = new ReferencedRecords(list, target, context);
     return new Loader((ids) => records.load(ids));
   });
