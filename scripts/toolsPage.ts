@@ -24,7 +24,7 @@ const graphOver = (schema: GraphQLSchema): InProcessExecutor => ({
   findMissingScopes: () => Promise.resolve([]),
 });
 
-const ANONYMOUS: Caller = { apiKey: '', requestId: '', response: { closed: false, writableFinished: false, once: () => undefined } };
+const ANONYMOUS: Caller = { apiKey: '', requestId: '', response: { closed: false, writableFinished: false, on: () => undefined } };
 
 /** A tool as clients see it, with the scopes that its operations require. */
 export interface ListedTool {

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { FOREIGN_DATABASE } from './databaseOwner.ts';
 
 /** Why a process can't start, for the person who starts it: what is wrong with which setting, and what to do. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorCode } from '../failures/errorCodes.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { onClose } from '../lib/onClose.ts';
 import { listen, StartProblems } from '../lib/starting.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
@@ -16,10 +16,13 @@ import { compress } from './http/compression.ts';
 import { settleContentType } from './http/contentType.ts';
 import { handleCors } from './http/cors.ts';
 import { createHealth, isHealthPath, UpstreamHealth } from './http/health.ts';
-import { createHttpServer, HTTP_LIMITS, type HttpLimits } from './http/http.ts';
+import { createHttpServer, HTTP_LIMITS, type HttpLimits, type HttpResponse } from './http/http.ts';
 import { createLandingPage } from './landingPage.ts';
 import { subgraphOf } from './settings/config.ts';
 import { createToolEndpoint, sendNoTools, TOOLS_PATH, type ToolEndpoint } from './toolEndpoint.ts';
+
+/** Responses depend on the API key, so they aren't cached. Browsers must not guess another content type, because clients can influence the content. */
+const DEFAULT_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
 
 const GRAPHQL_PATHS: ReadonlySet<string> = new Set(['/graphql', '/graphql/']);
 
@@ -61,27 +64,23 @@ function requestListener(
     running.add(executing);
     executing.then(forget, forget);
     // Of a request that was not sent to its end nothing is executed: it would be waited for in vain.
-    response.once('close', () => request.complete || forget());
+    onClose(response, () => request.complete || forget());
   };
-  const answer = async (current: CurrentRequest, path: string, request: IncomingMessage, response: ServerResponse) => {
+  const answer = (current: CurrentRequest, path: string, request: IncomingMessage, response: HttpResponse): void | Promise<void> => {
     const startedAt = performance.now();
-    response.setHeader('x-request-id', current.requestId);
-    // Answers depend on the caller's key.
-    response.setHeader('cache-control', 'no-store');
-    // Browsers are to take an answer for what its content type says, whatever a caller can make it hold.
-    response.setHeader('x-content-type-options', 'nosniff');
+    response.defaultHeaders = ['x-request-id', current.requestId, ...DEFAULT_HEADERS];
     settleAccept(request);
     settleContentType(request);
     // Everything below handles it as GET. Node omits the body.
     if (request.method === 'HEAD') request.method = 'GET';
-    const onClose = () => {
+    const report = () => {
       const ms = performance.now() - startedAt;
       const status = response.headersSent ? response.statusCode : null;
       metrics?.onResponse(status, ms);
       current.span?.end(status);
       current.log.onClose(status, ms);
     };
-    response.once('close', () => currentRequest.run(current, onClose));
+    onClose(response, () => currentRequest.run(current, report));
     if (isHealthPath(path)) return serveHealth(path, response);
     if (path === '/' && request.method === 'GET') return serveLandingPage(request, response);
     if (!URL.canParse(`http://${request.headers.host ?? 'localhost'}${request.url}`)) return sendBadAddress(response);
@@ -90,7 +89,7 @@ function requestListener(
     if (path !== TOOLS_PATH && !GRAPHQL_PATHS.has(path)) return sendUnknownPath(response);
     // Tools have rules of their own for origins.
     if (path !== TOOLS_PATH && handleCors(request, response, config.CORS_ORIGINS)) return;
-    const keyHash = current.apiKey === null ? null : keyHashOf(current.apiKey);
+    const { keyHash } = current;
     const problem = overload.problem() ?? overload.unreadProblem(keyHash);
     if (problem) {
       current.log.onRejected(['OVERLOADED']);
@@ -104,11 +103,15 @@ function requestListener(
     }
     return handlers.answer(current, request, response, (executing) => keep(executing, request, response));
   };
-  return (request: IncomingMessage, response: ServerResponse) => {
+  return (request: IncomingMessage, response: HttpResponse) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     const current = readRequest(request, telemetry?.request(request) ?? null, { logger, path, isGraphql: GRAPHQL_PATHS.has(path) });
-    const answering = currentRequest.run(current, () => answer(current, path, request, response));
-    answering.catch((error: unknown) => fail(response, error, current, logger));
+    const onError = (error: unknown) => fail(response, error, current, logger);
+    try {
+      currentRequest.run(current, answer, current, path, request, response)?.catch(onError);
+    } catch (error) {
+      onError(error);
+    }
   };
 }
 

@@ -104,10 +104,9 @@ export class FastPath {
     // The client disconnected.
     if (response.destroyed) return;
     if (typeof outcome !== 'string') return delegateToYoga(requestBody, outcome);
-    response.writeHead(200, {
-      'content-type': `${acceptedOf(request.headers.accept, WHOLE)}; charset=utf-8`,
-      'content-length': Buffer.byteLength(outcome),
-    });
+    const type = `${acceptedOf(request.headers.accept, WHOLE)}; charset=utf-8`;
+    // A list rather than an object, which Node.js would convert.
+    response.writeHead(200, ['content-type', type, 'content-length', String(Buffer.byteLength(outcome))]);
     // A string rather than a Buffer, so that Node sends headers and body in a single write.
     response.end(outcome);
   }

@@ -8,6 +8,7 @@ import { createGraph, type Graph } from '../graph.ts';
 import { type Ledger, NO_LEDGER, type RequestLedger } from '../ledger/ledger.ts';
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
+import { onClose } from '../lib/onClose.ts';
 import { withSchemaNames } from '../subgraph/names.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
@@ -82,6 +83,7 @@ function sessionOf(
   const trace = current?.span?.session() ?? null;
   const session = upstream.for(apiKey, requestId, {
     ...options,
+    keyHash: current?.apiKey === apiKey ? current.keyHash : null,
     requiresAdmission: true,
     traceparent: current?.traceparent ?? null,
     trace,
@@ -91,7 +93,7 @@ function sessionOf(
     if (!recipient.writableFinished) session.abandon();
   };
   if (recipient.closed) end();
-  else recipient.once('close', end);
+  else onClose(recipient, end);
   return session;
 }
 
@@ -239,7 +241,7 @@ const wantsTrace = ({ headers }: IncomingMessage) => headers['apollo-federation-
 /** A request whose body has been read. */
 function fetchRequest({ method = 'POST', url, headers }: IncomingMessage, response: ServerResponse, body: Buffer): Request {
   const left = new AbortController();
-  response.once('close', () => response.writableFinished || left.abort());
+  onClose(response, () => response.writableFinished || left.abort());
   const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
     method,
@@ -264,35 +266,39 @@ export interface Handlers {
   readonly inProcess: InProcessExecutor;
 }
 
+/** Responds to a request on the fast path or by Yoga. */
+function respond(
+  { yoga, fastPath, contextFor }: Handler,
+  ...[current, request, response, onExecuting]: Parameters<Handlers['answer']>
+): Promise<void> {
+  if (!fastPath?.canHandle(request)) {
+    // Not Yoga's own listener, which responds with the stack trace if it fails.
+    const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, { req: request, res: response, ...current }));
+    onExecuting(executing);
+    return executing.then((result) => sendNodeResponse(result, response, request, true));
+  }
+  const delegateToYoga = async (body: Buffer, execution?: Execution) => {
+    const context: ServerContext = { req: request, res: response, ...current, ...(execution && { execution }) };
+    await sendNodeResponse(await yoga.handleRequest(fetchRequest(request, response, body), context), response, request, true);
+  };
+  const handling = fastPath.handle(request, response, () => contextFor(current, response), delegateToYoga);
+  onExecuting(handling);
+  return handling;
+}
+
 /** Makes the handlers. The one that traces wraps every resolver, so it is apart, and made when it is first asked for. */
 export function createHandlers(options: HandlerOptions): Handlers {
   const documents = knownDocuments(options.config);
   const plain = createHandler(options, documents, null);
   let tracing: Promise<Handler> | undefined;
   const createTracing = async () => createHandler(options, documents, (await import('./execution/trace.ts')).useTrace());
-  const handlerOf = (request: IncomingMessage) => {
-    if (!wantsTrace(request)) return plain;
-    tracing ??= createTracing();
-    return tracing;
-  };
   return {
     inProcess: plain.inProcess,
-    answer: async (current, request, response, onExecuting) => {
-      const { yoga, fastPath, contextFor } = await handlerOf(request);
-      const context: ServerContext = { req: request, res: response, ...current };
-      if (!fastPath?.canHandle(request)) {
-        // Not yoga's own listener: it answers what it fails with, trace and all.
-        const executing = Promise.resolve(yoga.handleNodeRequestAndResponse(request, response, context));
-        onExecuting(executing);
-        return sendNodeResponse(await executing, response, request, true);
-      }
-      const delegateToYoga = async (body: Buffer, execution?: Execution) => {
-        const answered = await yoga.handleRequest(fetchRequest(request, response, body), execution ? { ...context, execution } : context);
-        await sendNodeResponse(answered, response, request, true);
-      };
-      const handling = fastPath.handle(request, response, () => contextFor(current, response), delegateToYoga);
-      onExecuting(handling);
-      return handling;
+    answer: (...exchange) => {
+      const [, request] = exchange;
+      if (!wantsTrace(request)) return respond(plain, ...exchange);
+      tracing ??= createTracing();
+      return tracing.then((handler) => respond(handler, ...exchange));
     },
     warmUp: async () => {
       if (options.config.COMPILE_AFTER > 0) await loadCompiler();

@@ -8,7 +8,7 @@ export interface Caller {
   readonly response: {
     readonly closed: boolean;
     readonly writableFinished: boolean;
-    once(event: 'close', listener: () => void): unknown;
+    on(event: 'close', listener: () => void): unknown;
   };
 }
 

@@ -56,6 +56,8 @@ interface Shared {
 
 /** Options of a session. */
 export interface SessionOptions {
+  /** Hash of the API key. Default: it is computed when it is needed. */
+  readonly keyHash?: string | null;
   /** Whether writes are rejected instead of sent, after they have passed all checks. `Session.rehearsed` is the name of the operation. */
   readonly isRehearsal?: boolean;
   /** Whether calls fail until the session has been admitted: an operation whose cost is zero must send none. */
@@ -104,6 +106,7 @@ export class Session {
     this.trace = options.trace ?? null;
     this.#budget = new CallBudget(shared.options.callsPerRequest);
     this.apiKey = apiKey;
+    this.#keyHash = options.keyHash ?? undefined;
     this.requestId = requestId;
     this.lists = this.#openLists();
   }

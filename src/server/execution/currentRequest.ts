@@ -1,14 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { keyHashOf } from '../../lib/keyHash.ts';
 import { RequestLog, type RequestLogOptions } from './requestLog.ts';
 import type { RequestSpan } from './spans.ts';
 
 /** The current HTTP request, for code that has no other access to it, such as the logger. */
 export interface CurrentRequest {
   readonly requestId: string;
-  /** The caller's key; null when there is none. */
+  /** Null if the request has none. */
   readonly apiKey: string | null;
+  /** Hash of the API key. Null if the request has none. */
+  readonly keyHash: string | null;
   /** W3C Trace Context of the caller, as it came; null when there is none that is valid. */
   readonly traceparent: string | null;
   /** Null if no spans are exported. */
@@ -37,7 +40,7 @@ function traceparentOf({ headers }: IncomingMessage): string | null {
 /** The trace id of a `traceparent`: the 32 digits behind the version. */
 export const traceIdOf = (traceparent: string): string => traceparent.slice(3, 35);
 
-/** The same two headers that the upstream takes. */
+/** Reads the same two headers as the upstream. */
 function apiKeyOf({ headers }: IncomingMessage): string | null {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const key = bearer ?? String(headers['x-api-key'] ?? '').trim();
@@ -52,5 +55,7 @@ export function readRequest(
   const chosen = request.headers['x-request-id'];
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });
-  return { requestId, apiKey: apiKeyOf(request), traceparent: traceparentOf(request), span, log };
+  const apiKey = apiKeyOf(request);
+  const keyHash = apiKey === null ? null : keyHashOf(apiKey);
+  return { requestId, apiKey, keyHash, traceparent: traceparentOf(request), span, log };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import type { RetryAdvice } from '../../failures/failures.ts';
 import { Chain, type Linked } from '../../lib/chain.ts';
+import { onClose } from '../../lib/onClose.ts';
 import { seconds } from '../../lib/words.ts';
 
 export interface OverloadOptions {
@@ -178,7 +179,7 @@ export class Overload {
     const unread: Unread = { response, keyHash, previous: undefined, next: undefined };
     this.#running += 1;
     this.#unread.add(unread);
-    response.once('close', () => {
+    onClose(response, () => {
       this.#running -= 1;
       this.#unread.remove(unread);
     });

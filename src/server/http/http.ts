@@ -1,16 +1,9 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeader,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  type Server,
-  ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Chain, type Linked } from '../../lib/chain.ts';
+import { onClose } from '../../lib/onClose.ts';
 import { closeAfter, hasUnboundedBody } from '../../lib/unreadBody.ts';
 
 /** Limits of a connection, so that slow or silent callers do not use up the server. Node answers 408 or 431, or closes. */
@@ -57,6 +50,12 @@ const BACKLOG = 511;
 
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
+/** A response whose head contains default headers. */
+export interface HttpResponse extends ServerResponse {
+  /** Names and values of headers, in turn. A header that is set on the response replaces its default. */
+  defaultHeaders: readonly string[];
+}
+
 /** A connection that is open. */
 interface Connection extends Linked<Connection> {
   readonly socket: Socket;
@@ -73,7 +72,7 @@ interface Connection extends Linked<Connection> {
 }
 
 export interface HttpServer {
-  readonly server: Server;
+  readonly server: NetServer;
   /** From here on, each answer whose head is yet to be written tells its client that the connection ends with it. */
   announceEnd(): void;
   /**
@@ -86,7 +85,7 @@ export interface HttpServer {
 }
 
 /** An HTTP server that waits for nobody for ever. */
-export function createHttpServer(limits: HttpLimits, listener: RequestListener): HttpServer {
+export function createHttpServer(limits: HttpLimits, listener: (request: IncomingMessage, response: HttpResponse) => void): HttpServer {
   const connections = new Chain<Connection>();
   const bySocket = new WeakMap<Socket, Connection>();
   /** A request has no socket anymore once a stream of its body has been canceled. */
@@ -131,10 +130,12 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
     isWaiting = true;
   };
 
-  /** Made for each request, those too that Node answers by itself. */
-  class Answer extends ServerResponse {
+  /** Created for each request, including those that Node.js responds to itself. */
+  class TrackedResponse extends ServerResponse {
+    defaultHeaders: readonly string[] = [];
+
     constructor(request: IncomingMessage, options?: object) {
-      // @ts-expect-error Node gives options that its types do not know.
+      // @ts-expect-error Node.js passes options that its types don't have.
       super(request, options);
       const { socket } = request;
       const connection = bySocket.get(socket);
@@ -142,7 +143,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
       byResponse.set(this, connection);
       connection.running += 1;
       connection.latest = this;
-      this.once('close', () => {
+      onClose(this, () => {
         connection.running -= 1;
         connection.bytesAnswered = socket.bytesRead;
         connection.silentSince = performance.now();
@@ -150,7 +151,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
       });
     }
 
-    /** All heads pass here, whoever writes them. Where requests come before the answers to earlier ones, the last answer ends the connection. */
+    /** Called for each response head. If requests are pipelined, the last response ends the connection. */
     override writeHead(status: number, reason?: string | Fields, fields?: Fields): this {
       const connection = byResponse.get(this);
       if (isEnding && connection?.latest === this) this.shouldKeepAlive = false;
@@ -158,7 +159,20 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
         connection.isAbandoned = true;
         closeAfter(this, connection.socket);
       }
-      return typeof reason === 'string' ? super.writeHead(status, reason, fields) : super.writeHead(status, reason ?? fields);
+      return typeof reason === 'string'
+        ? super.writeHead(status, reason, this.#withDefaults(fields))
+        : super.writeHead(status, this.#withDefaults(reason ?? fields));
+    }
+
+    /** Adds the default headers. Node.js writes a flat list without looking at each header, unless `setHeader` was called. */
+    #withDefaults(fields: Fields | undefined): Fields | undefined {
+      const { defaultHeaders } = this;
+      if (Array.isArray(fields) && this.getHeaderNames().length === 0) return [...fields, ...defaultHeaders];
+      for (let index = 0; index < defaultHeaders.length; index += 2) {
+        const [name = '', value = ''] = defaultHeaders.slice(index, index + 2);
+        if (!this.hasHeader(name)) this.setHeader(name, value);
+      }
+      return fields;
     }
   }
 
@@ -169,7 +183,7 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
       keepAliveTimeout: limits.idleTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs,
       maxHeaderSize: limits.headersBytes,
-      ServerResponse: Answer,
+      ServerResponse: TrackedResponse,
     },
     (request, response) => {
       if (!bySocket.get(request.socket)?.isAbandoned) listener(request, response);
@@ -180,7 +194,9 @@ export function createHttpServer(limits: HttpLimits, listener: RequestListener):
   server.maxHeadersCount = 0;
   // Answers that nobody reads fill the memory. While nothing waits to be read, a connection may be silent for as long as its request runs.
   server.setTimeout(limits.unreadTimeoutMs);
-  server.on('request', ({ socket }, response) => response.on('timeout', () => socket.writableLength > 0 && socket.destroy()));
+  server.on('timeout', (socket) => {
+    if (socket.writableLength > 0 || !bySocket.get(socket)?.running) socket.destroy();
+  });
   server.on('connection', (socket) => {
     opened += 1;
     const connection: Connection = {
