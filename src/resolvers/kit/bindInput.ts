@@ -23,39 +23,39 @@ import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
 type InputValues = Readonly<Record<string, unknown>>;
 
-/** The input of a mutation, bound to the request of its operation. */
+/** A mutation's input, bound to the request of its operation. */
 export interface InputBinding {
-  /** The members that stand for fields of the request. */
+  /** The input's fields that are bound to fields of the request. */
   readonly fields: BoundFields;
-  /** Declares the members, without the guards of the operation. */
+  /** Declares the input fields, without the operation's guards. */
   readonly declare: (t: InputFields) => ReturnType<typeof declareAll>;
-  /** The type of each id in the input, by its path. */
+  /** Type of each ID in the input, by path. */
   readonly ids: Readonly<Record<string, string>>;
-  /** The member that names the record which is changed. */
+  /** The input field with the ID of the record that the mutation changes. */
   readonly subject: string | undefined;
-  /** The member that holds the version which the record of `on` must have, beside the guard that operations with a version field have. */
+  /** The input field with the expected version of the `on` record, for operations without a version field of their own. */
   readonly versionMember: string | undefined;
-  /** The members that null clears, in an update. */
+  /** Input fields of an update that can be cleared with null. */
   readonly clearable: readonly string[];
-  /** The input with raw ids. Fails with ValidationError when an id is of another type, or has another owner. */
+  /** Converts global IDs to raw IDs. Throws ValidationError if an ID has another type or owner. */
   readonly withRawIds: (input: InputValues) => InputValues;
-  /** The request that an input with raw ids stands for. Fails with ValidationError for `OTHER`, and in an update for what cannot be cleared. */
+  /** Builds the request from an input with raw IDs. Throws ValidationError for `OTHER`, and in an update for null in fields that can't be cleared. */
   readonly toRequest: (input: InputValues) => Record<string, unknown>;
-  /** A path of the request in the input's names. */
+  /** Converts a path of the request to a path of the input. */
   readonly toInputPath: (path: readonly string[]) => string[];
 }
 
 interface BindOptions {
   readonly on: Pick<Entity<object>, 'name' | 'key' | 'createStub'> | undefined;
-  /** Whether what is left out is to stay as it is. */
+  /** Whether omitted fields stay unchanged. */
   readonly isPatch: boolean;
-  /** Members of the input's own that stand for a field of the request, by its name there. */
+  /** Unbound input fields that replace a request field, by the name of that field. */
   readonly names: Readonly<Record<string, string>>;
-  /** Whether code makes the rest of the request. */
+  /** Whether the mutation's `request` function sets the remaining fields of the request. */
   readonly isCompleted: boolean;
 }
 
-/** The field of a request that names a record of this type. Fails at the start when none does, or several do. */
+/** Finds the request field that contains the ID of a record of this type. Throws at startup if there is none or more than one. */
 export function findIdField({ name, request }: AnyOperation, type: string): string {
   const [wire, ...others] = Object.keys(request.fields).filter((field) => request.fields[field]?.refers === type);
   if (wire === undefined || others.length > 0)
@@ -63,13 +63,13 @@ export function findIdField({ name, request }: AnyOperation, type: string): stri
   return wire;
 }
 
-/** The member for an id: `quoteId` where the request says `id` of a Quote. */
+/** Name of the input field for an ID: `quoteId` if the request has the `id` of a Quote. */
 const toMemberName = (wire: string, type: string) => (wire === 'id' ? `${type.charAt(0).toLowerCase()}${type.slice(1)}Id` : wire);
 
-/** The noun for a member that is an ID: `work order` for `workOrderId`. */
+/** Noun for an ID field: `work order` for `workOrderId`. */
 const toNoun = (member: string) => toWords(member.replace(/Id$/, ''));
 
-/** The members with the id of the record that is changed in front, unless they have it. Several fields of the request may name it together. */
+/** Prepends the ID of the changed record, unless the input has it. A joint ID stands for several fields of the request. */
 function addSubject(operation: AnyOperation, members: InputMembers, on: BindOptions['on']): [subject: string | undefined, InputMembers] {
   if (!on) return [undefined, members];
   if (on.key.length > 1) {
@@ -85,7 +85,7 @@ function addSubject(operation: AnyOperation, members: InputMembers, on: BindOpti
   return [subject, { [subject]: bind(`Global or raw ID of the ${toNoun(subject)}.`), ...members }];
 }
 
-/** Fails at the start when a request could never be sent, since nothing gives one of its fields. */
+/** Throws at startup if the input doesn't set a required field of the request. */
 export function checkRequiredFields(
   { name, request, keyField, versionField }: AnyOperation,
   fields: BoundFields,
@@ -106,7 +106,7 @@ function findPatchIssues(name: string, value: unknown, { isClearable }: BoundFie
   return [];
 }
 
-/** The input of an update with empty text, which clears, in place of null. Fails for null where nothing is known to clear, and for blank text. */
+/** Replaces null with empty text, which clears a field. Throws ValidationError for null in fields that can't be cleared, and for blank text. */
 function clearNulls(fields: BoundFields, input: InputValues): InputValues {
   const given = Object.entries(fields).filter(([name]) => input[name] !== undefined);
   const issues = given.flatMap(([name, bound]) => findPatchIssues(name, input[name], bound));
@@ -114,7 +114,7 @@ function clearNulls(fields: BoundFields, input: InputValues): InputValues {
   return { ...input, ...Object.fromEntries(given.map(([name]) => [name, input[name] ?? ''])) };
 }
 
-/** The fields of a request that name a record together, by its joint id. */
+/** Splits a joint ID into the request fields that identify the record. */
 function splitJointId(on: NonNullable<BindOptions['on']>, id: string, member: string): object {
   const keys = on.createStub(id);
   if (on.key.some((name) => !(keys as InputValues)[name]))
@@ -122,7 +122,7 @@ function splitJointId(on: NonNullable<BindOptions['on']>, id: string, member: st
   return keys;
 }
 
-/** Binds the input of a mutation to its operation: types, names, limits and ids follow from the contract. */
+/** Binds a mutation's input to its operation: types, names, limits and IDs are derived from the contract. */
 export function bindInput<Message extends MessageFields>(
   operation: AnyOperation & { readonly request: Message },
   membersOf: ((f: Binder<Message>) => InputMembers) | undefined,

@@ -4,13 +4,12 @@ import { checkCurrency, MoneyInput, type MoneyInputValue } from '../../schema/ki
 import type { Entity } from '../../schema/kit/registry.ts';
 import { fetchCurrent } from './reconcile.ts';
 
-/** An amount in an input. */
 interface Amount {
   readonly money: MoneyInputValue;
   readonly path: readonly string[];
 }
 
-/** The amounts that are given in an input: the members that stand for minor units. */
+/** Lists the amounts in an input: the values of fields that are bound to minor units. */
 export const listAmounts = (fields: BoundFields, input: object, path: readonly string[] = []): Amount[] =>
   Object.entries(fields).flatMap(([name, { field, codec }]) => {
     const value = (input as Readonly<Record<string, unknown>>)[name];
@@ -20,7 +19,7 @@ export const listAmounts = (fields: BoundFields, input: object, path: readonly s
     return codec.inner ? listAmounts(codec.inner, value, here) : [];
   });
 
-/** Refuses amounts in another currency than their record has. The record is read only when one of them names a currency. */
+/** Rejects amounts in a currency other than the record's. Reads the record only if an amount specifies a currency. */
 export async function checkCurrencies(
   entity: Pick<Entity<{ readonly currency: string }>, 'load'>,
   id: string | undefined,

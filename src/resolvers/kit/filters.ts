@@ -19,18 +19,20 @@ import {
 import type { MessageFields } from '../../upstream/contract/fields.ts';
 import type { AnyOperation } from '../../upstream/contract/operation.ts';
 
-/** The argument in which lists take their filters. */
+/** Name of the argument that contains a list's filter. */
 const ARGUMENT = 'filter';
 
-/** The input that tells which records of a type to list, bound to the request of the operation that lists them. */
+/** Filter input of a list, bound to the request of the list operation. */
 export interface Filter<Shape> {
   readonly ref: InputObjectRef<Types, Shape>;
   readonly fields: BoundFields;
-  /** The fields of the request that a filter stands for; none of it asks for all. Fails with ValidationError for an id of another type, `OTHER`, and blank text. */
+  /**
+   * Converts a filter to fields of the request. An empty filter lists everything. Throws ValidationError for an ID of another type, `OTHER`, and blank text.
+   */
   readonly toRequest: (filter: Partial<Shape>) => Record<string, unknown>;
 }
 
-/** A blank text would filter nothing, and answer all. */
+/** Rejects blank text, because the upstream would ignore it and return everything. */
 function rejectBlankValues(fields: BoundFields, filter: Readonly<Record<string, unknown>>): void {
   for (const [name, { field }] of Object.entries(fields)) {
     const value = filter[name];
@@ -40,8 +42,8 @@ function rejectBlankValues(fields: BoundFields, filter: Readonly<Record<string, 
 }
 
 /**
- * Declares the input that tells which records of a type to list: `QuoteFilterInput` for all lists of quotes. Text to find is no part of it: lists have
- * `query` for that. A member that is not sent by itself is an `own` one, and the list's `request` makes a field of it.
+ * Declares the filter input of a type, such as `QuoteFilterInput` for all lists of quotes. It doesn't include text search, which is the `query` argument. A
+ * field that isn't sent as is must be `unbound`; the list's `request` then derives request fields from it.
  */
 export function declareFilter<Message extends MessageFields, const Members extends InputMembers>(
   operation: AnyOperation & { readonly request: Message },
@@ -66,7 +68,7 @@ export function declareFilter<Message extends MessageFields, const Members exten
   };
 }
 
-/** The id that a list takes from its parent. Its filter may name it again, and no other one. */
+/** Returns the parent's ID for the request. Throws ValidationError if the filter contains a different ID. */
 export function requireParentId(own: string, type: string, given: unknown, name: string): string {
   if (given && given !== own)
     throw invalidInput(
@@ -77,7 +79,7 @@ export function requireParentId(own: string, type: string, given: unknown, name:
   return own;
 }
 
-/** Tells problems of a request by the paths of the filter instead. */
+/** Converts paths of the request in validation issues to paths of the filter. */
 export function toFilterPaths(error: unknown, fields: BoundFields): unknown {
   if (!(error instanceof ValidationError)) return error;
   const isFiltered = ([wire]: readonly string[]) => Object.values(fields).some((bound) => bound.wire === wire);

@@ -19,7 +19,7 @@ import { checkRequiredFields, findIdField } from './bindInput.ts';
 import { type Filter, requireParentId, toFilterPaths } from './filters.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
 
-/** Arguments of a list: the text to find, what its rows are to fit, and a page. */
+/** Arguments of a list: text search, filter, and page. */
 export interface ListArgs<Shape> extends WindowArgs {
   readonly query?: string | null | undefined;
   readonly filter?: Shape | null | undefined;
@@ -31,50 +31,50 @@ interface FieldOptions<Node extends object, Shape> {
   readonly order?: string;
   /** Sort value of a row, which increases along the list. Without it, paging fails with `INVALID_CURSOR` if rows have moved in a way that it can’t follow. */
   readonly sortedBy?: (row: Node) => number | undefined;
-  /** The type of the rows. Whole records of an entity are handed to its loader. */
+  /** Type of the rows. An entity's loader is primed with the rows, which are complete records. */
   readonly node: ObjectRef<Types, Node> | Entity<Node>;
-  /** In which texts `query` is looked for; without it the list takes no `query`. */
+  /** Description of `query`: which texts are searched. Without it, the list has no `query` argument. */
   readonly query?: string;
-  /** For all but text; see `declareFilter`. Without it the list takes no `filter`. */
+  /** See `declareFilter`. Without it, the list has no `filter` argument. */
   readonly filter?: Filter<Shape>;
-  /** The name of the connection type without that ending, where lists of the node are paged in another way elsewhere. */
+  /** Name of the connection type without `Connection`. Set it if other lists of the node are paged differently. */
   readonly name?: string;
 }
 
 interface ListOptions<Parent extends object, Request, Response, Shape> extends FieldOptions<Row<Response>, Shape> {
-  /** The type whose objects have the list: the request names them by the field that refers to it. */
+  /** Type that has the list. The request field that refers to this type gets the parent's ID. */
   readonly on?: Entity<Parent>;
-  /** Completes the request without its page, for the few that need more than their parent's id, `query` and `filter`: cursors are bound to it. */
+  /** Completes the request, except for its page, if it needs more than the parent's ID, `query` and `filter`. Cursors are bound to the request. */
   readonly request?: (request: Partial<Request>, parent: Parent, filter: Partial<Shape>) => Partial<Request>;
-  /** Called with every row, for rows of which another type has the loader. */
+  /** Primes loaders with each row, if another type's loader loads the rows. Defaults to the entity's loader. */
   readonly prime?: (row: Row<Response>, context: Context) => void;
 }
 
-/** How the rows of a response are treated. */
+/** How the rows of a response are identified, sorted, and assigned to an owner. */
 interface RowOptions<Entry> {
   readonly order: RowOrder<Entry>;
-  /** Raw id of what the rows are part of. */
+  /** Raw ID of the record that the rows are part of. */
   readonly owner: string | undefined;
 }
 
 interface PartsOptions<Parent, Request, Response, Part extends object> extends FieldOptions<Part, object> {
-  /** The request without its page. Defaults to the list of the whole workspace. */
+  /** Builds the request without its page. Defaults to listing the whole workspace. */
   readonly request?: (parent: Parent) => Partial<Request>;
-  /** The list is served by its parent's id alone. */
+  /** Whether the list needs only the parent's ID, so that the parent doesn't have to be fetched. */
   readonly isServedByKey: boolean;
-  /** The parts of a row that belong to the parent. */
+  /** Selects the parts of a row that belong to the parent. */
   readonly parts: (row: Row<Response>, parent: Parent) => readonly Part[];
-  /** The key that tells the lists of two parents apart: cursors are bound to it. */
+  /** Identifies the parent. Cursors are bound to it. */
   readonly parentKey: (parent: Parent) => object;
 }
 
 interface ReferencedOptions<Parent, Node extends object> extends FieldOptions<Node, object> {
   readonly node: Entity<Node>;
-  /** IDs of the records, which the parent contains. */
+  /** IDs of the records, as the parent contains them. */
   readonly ids: (parent: Parent) => readonly string[];
 }
 
-/** Order of the lists of which neither the contract nor the upstream's documentation tells it. */
+/** Default description of the sort order, if it isn't documented. */
 export const UNKNOWN_ORDER = 'Sort order is unspecified.';
 
 function requirePaging({ name, page }: AnyOperation): Page {
@@ -83,7 +83,7 @@ function requirePaging({ name, page }: AnyOperation): Page {
   return page;
 }
 
-/** Reads one window of a list operation, in the fewest calls that its paging allows. */
+/** Reads one window of a list operation, in as few calls as its paging allows. */
 async function readList<Request, Response>(
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
@@ -122,7 +122,7 @@ async function readList<Request, Response>(
   return new ConnectionPage(slice, fingerprint, { isTruncated: slice.isTruncated });
 }
 
-/** The same out of the list of all owners, where that takes fewer calls for those that are asked for together; else undefined. */
+/** Reads the window from the list of all owners, if this takes fewer calls for the owners that are requested together. Otherwise undefined. */
 async function readCovered<Request, Response>(
   operation: Operation<Request, Response>,
   request: Omit<Request, 'page' | 'pageSize'>,
@@ -139,8 +139,8 @@ async function readCovered<Request, Response>(
 }
 
 /**
- * Reads one window of the parts of a list that the upstream returns in one call. `totalCount` counts the parts; `isTruncated` is that of the list, because
- * parts of rows that the upstream cuts off are missing.
+ * Reads one window of the parts of a list that the upstream returns in one call. `totalCount` counts the parts. `isTruncated` refers to the list: if the
+ * upstream truncates it, the parts of the other rows are missing.
  */
 async function readParts<Request, Response, Part>(
   operation: Operation<Request, Response>,
@@ -172,13 +172,13 @@ async function readParts<Request, Response, Part>(
   return new ConnectionPage(sliceCompleteList(window, parts, order), fingerprint, { isTruncated: isCut });
 }
 
-/** In the order in which people read them. */
+/** Connection arguments, with forward paging first. */
 export const connectionArgs = builder.args((t) => {
   const { first, after, last, before } = t.connectionArgs();
   return { first, after, last, before };
 });
 
-/** The arguments besides those of the page, for all lists alike: text is `query`, everything else is in `filter`. */
+/** Arguments of a list other than those of the page: `query` for text search, `filter` for everything else. */
 export const buildSearchArgs = <Shape>(query: string | undefined, filter: Filter<Shape> | undefined) =>
   builder.args((t) => ({
     ...(query && { query: t.string({ description: query }) }),
@@ -188,7 +188,7 @@ export const buildSearchArgs = <Shape>(query: string | undefined, filter: Filter
 const getRef = <Node extends object>(node: ObjectRef<Types, Node> | Entity<Node>): ObjectRef<Types, Node> =>
   'ref' in node ? node.ref : node;
 
-/** The options of a connection field: scopes, paging and marks come from the operation. */
+/** Options of a connection field. Scopes, paging and marks are derived from the operation. */
 function connectionField<Parent, Node extends object, Shape>(
   operation: Operation<never, unknown>,
   { description, order = UNKNOWN_ORDER, node, query, filter, name }: FieldOptions<Node, Shape>,
@@ -204,7 +204,7 @@ function connectionField<Parent, Node extends object, Shape>(
   });
 }
 
-/** Tells rows apart by their key; undefined for a row that lacks a part of it. */
+/** Creates a function that identifies rows by their key. It returns undefined for a row that lacks a part of the key. */
 const createIdentify =
   (key: readonly PropertyKey[]) =>
   (row: object): string | undefined => {
@@ -212,13 +212,13 @@ const createIdentify =
     return parts.length > 0 && parts.every(Boolean) ? joinIds(parts.map(String)) : undefined;
   };
 
-/** How the rows of a list are recognized and sorted. */
+/** Defines how the rows of a list are identified and sorted. */
 function createRowOrder<Node extends object>({ node, sortedBy }: Pick<FieldOptions<Node, object>, 'node' | 'sortedBy'>): RowOrder<Node> {
   const key = getKeyMembers(node.name);
   return { identify: key.length > 0 ? createIdentify(key) : undefined, getRank: sortedBy };
 }
 
-/** Binds what a list is asked for to the request of its operation. Fails at the start when nothing gives a field that the request cannot be without. */
+/** Binds a list's arguments and parent to the request of its operation. Throws at startup if a required field of the request isn't set. */
 function bindRequest<Parent extends object, Request, Response, Shape>(
   operation: Operation<Request, Response>,
   { on, filter, request }: ListOptions<Parent, Request, Response, Shape>,
@@ -226,20 +226,20 @@ function bindRequest<Parent extends object, Request, Response, Shape>(
   const wire = on && findIdField(operation, on.name);
   const fields = filter?.fields ?? {};
   if (!request) checkRequiredFields(operation, fields, wire === undefined ? [] : [wire]);
-  const named = Object.entries(fields).find(([, bound]) => bound.wire === wire)?.[0] ?? '';
+  const filterMember = Object.entries(fields).find(([, bound]) => bound.wire === wire)?.[0] ?? '';
   return (parent, args) => {
-    const asked = args.filter ?? {};
-    const filtered = filter?.toRequest(asked) ?? {};
+    const conditions = args.filter ?? {};
+    const filtered = filter?.toRequest(conditions) ?? {};
     const bound = {
       ...('query' in operation.request.fields && { query: args.query ?? '' }),
       ...filtered,
-      ...(on && wire !== undefined && { [wire]: requireParentId(on.getId(parent), on.name, filtered[wire], named) }),
+      ...(on && wire !== undefined && { [wire]: requireParentId(on.getId(parent), on.name, filtered[wire], filterMember) }),
     } as Partial<Request>;
-    return request ? request(bound, parent, asked) : bound;
+    return request ? request(bound, parent, conditions) : bound;
   };
 }
 
-/** A connection field over a list operation. What it sends follows from its parent, `query` and `filter`. */
+/** A connection field over a list operation. The request is derived from the parent, `query` and `filter`. */
 export function list<Parent extends object, Request, Response, Shape = object>(
   operation: Operation<Request, Response>,
   options: ListOptions<Parent, Request, Response, Shape>,
@@ -271,8 +271,8 @@ export function list<Parent extends object, Request, Response, Shape = object>(
 }
 
 /**
- * A connection field at the root over two operations: one lists all, the other finds those that hold the text of `query`. Both show the same records. A `filter`
- * is one of the list: what is searched cannot be filtered as well.
+ * A root connection field over two operations: one lists everything, the other searches for the text of `query`. Both return the same records. `filter` applies
+ * to the list only, because search results can't be filtered.
  */
 export function searchableList<Request, Response, SearchRequest, SearchResponse, Shape = object>(
   operation: Operation<Request, Response>,
@@ -280,7 +280,7 @@ export function searchableList<Request, Response, SearchRequest, SearchResponse,
   { filter, ...options }: FieldOptions<Row<Response>, Shape> & { readonly query: string },
 ) {
   const all = list<object, Request, Response, Shape>(operation, filter ? { ...options, filter } : options);
-  // Of one type with those, as the contract's records are.
+  // The cast is safe: both operations return the same record.
   const found = list<object, SearchRequest, SearchResponse>(search, options as never) as unknown as typeof all;
   return {
     ...all,
@@ -294,7 +294,7 @@ export function searchableList<Request, Response, SearchRequest, SearchResponse,
   };
 }
 
-/** A connection field over the parts of a list's rows that belong to one parent. Parents whose requests are equal share one call. */
+/** A connection field over the parts of a list's rows that belong to one parent. Parents with equal requests share one call. */
 export function listOfParts<Parent, Request, Response, Part extends object>(
   operation: Operation<Request, Response>,
   options: PartsOptions<Parent, Request, Response, Part>,
@@ -320,7 +320,7 @@ export function listReferenced<Parent, Request, Response>(
   options: ReferencedOptions<Parent, Row<Response>>,
 ) {
   const { node, ids: idsOf } = options;
-  // The field is guarded by the scopes of the list, whichever of them is called.
+  // The list operation's scopes guard the field, whichever operation is called.
   if (!isDeepStrictEqual(operation.scopes, node.operation.scopes))
     throw new Error(`${operation.name} and ${node.operation.name} need different scopes.`);
   const field = connectionField(operation, options, false, async (parent: Parent, args: ListArgs<object>, context) => {

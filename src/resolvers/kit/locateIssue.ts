@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../../failures/failures.ts';
 
-/** A field at the beginning of a refusal, before a verb (`lines[0].quantity must …`) or a colon, as protovalidate writes it. */
+/** A field name at the start of an upstream error text, before a verb (`lines[0].quantity must …`) or a colon, as protovalidate writes it. */
 const FIELD_PREFIX = /^([a-z]\w*(?:\[\d+\])?(?:\.[a-z]\w*(?:\[\d+\])?)*)(?:: (?=\S)| (?=(?:must|is|has|may|can|cannot|should|exceeds)\b))/;
 
 const toCamelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
@@ -13,11 +13,11 @@ const hasPath = (value: unknown, [step, ...rest]: readonly string[]): boolean =>
 };
 
 /**
- * Gives an issue that the upstream tells in words alone the path of the field that they begin with. Words that begin with no field of
- * the input, by the path that `toInput` makes of it, stay an issue of the whole.
+ * Sets the path of an issue whose upstream text starts with a field name. `toInput` converts the name to a path of the input; if the input has no such field,
+ * the issue keeps its empty path.
  */
 export function locateIssue(issue: ValidationIssue, input: object, toInput: (path: readonly string[]) => string[]): ValidationIssue {
-  const [told = '', name] = issue.path.length === 0 ? (FIELD_PREFIX.exec(issue.message) ?? []) : [];
+  const [prefix = '', name] = issue.path.length === 0 ? (FIELD_PREFIX.exec(issue.message) ?? []) : [];
   if (name === undefined) return issue;
   const path = toInput(
     name
@@ -25,5 +25,5 @@ export function locateIssue(issue: ValidationIssue, input: object, toInput: (pat
       .filter(Boolean)
       .map(toCamelCase),
   );
-  return hasPath(input, path) ? { ...issue, path, message: issue.message.slice(told.length) } : issue;
+  return hasPath(input, path) ? { ...issue, path, message: issue.message.slice(prefix.length) } : issue;
 }

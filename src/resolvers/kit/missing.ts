@@ -5,14 +5,14 @@ import { getEntityByName } from '../../schema/kit/registry.ts';
 
 const escapeRegExp = (text: string) => text.replace(/[^\w-]/g, '\\$&');
 
-/** Whether a message names an id: as a word of its own, since ids may be short. */
+/** Whether the message contains the ID as a separate word. Without this, a short ID could match part of another word. */
 const mentions = (message: string, id: string) => new RegExp(`(?<![\\w-])${escapeRegExp(id)}(?![\\w-])`).test(message);
 
 const removeDuplicates = (ids: readonly InputId[]): InputId[] => [
   ...new Map(ids.toReversed().map((each) => [`${each.type} ${each.id}`, each])).values(),
 ];
 
-/** Whether there is no such record, which is found out by reading; undefined where that cannot be told. */
+/** Reads a record to check whether it's missing. Undefined if it can't be read. */
 async function isRecordMissing({ type, id }: InputId, context: Context): Promise<boolean | undefined> {
   return getEntityByName(type)
     ?.load(id, context)
@@ -23,8 +23,8 @@ async function isRecordMissing({ type, id }: InputId, context: Context): Promise
 }
 
 /**
- * Which of the ids in an input is the one that is missing: the only one, the one that the upstream's message names, or that of the record that is
- * changed. What can be read is read, since a message may name a record that is there.
+ * Finds the ID of the missing record: the input's only ID, the one that the upstream's message mentions, or that of the changed record. Verifies the last two
+ * by reading if possible, because a message can mention a record that exists.
  */
 async function findMissing(ids: readonly InputId[], message: string, subject: string | undefined, context: Context) {
   const candidates = removeDuplicates(ids);
@@ -36,7 +36,7 @@ async function findMissing(ids: readonly InputId[], message: string, subject: st
   return changed && changed !== only && (await isRecordMissing(changed, context)) === true ? changed : undefined;
 }
 
-/** The failure with the id that is missing, and where in the input it stands. `subject` is the field of the record that is changed. */
+/** Adds the missing record's ID and its path in the input to the error. `subject` is the input field with the ID of the changed record. */
 export async function addMissingId(
   error: NotFoundError,
   input: object,

@@ -38,10 +38,10 @@ import {
 } from './payloads.ts';
 import { perform, type SentRequest } from './perform.ts';
 
-/** The longest idempotency key, in characters. Source: the upstream's limit for its own keys. */
+/** Maximum length of an idempotency key, in characters. Source: the upstream's limit for its own keys. */
 const MAX_KEY_LENGTH = 200;
 
-/** Members that the answer must have: the check before a payload is answered sees to it. */
+/** The payload with all members defined. Checked before the payload is returned. */
 type CompletePayload<Payload> = { [Member in keyof Payload]-?: Exclude<Payload[Member], undefined> };
 
 interface MutationOptions<
@@ -52,52 +52,58 @@ interface MutationOptions<
   Payload extends object,
   RecordShape extends object,
 > {
-  /** Of an update it comes behind the sentences that tell what stays and what can be cleared, and may be left out. */
+  /** Optional for updates, whose description starts with generated sentences about omitted and clearable fields. */
   readonly description?: string;
-  /** The record that it changes. Its id is the first member of the input; it is read again to explain why the upstream refused. */
+  /** Record that the mutation changes. Its ID is the first field of the input. It's read again to explain why the upstream rejected the mutation. */
   readonly on?: Entity<RecordShape>;
-  /** The other members of the input, by their names there, bound to fields of the request. `idempotencyKey` and `expectedVersion` come from the operation. */
+  /** The other input fields, by name, bound to fields of the request. `idempotencyKey` and `expectedVersion` are derived from the operation. */
   readonly input?: (f: Binder<Message>) => Members;
-  /** Changes the fields that are given: what is left out stays, and null clears what can be. */
+  /** Changes only the specified fields: omitted fields stay unchanged, and null clears fields that can be cleared. */
   readonly isPatch?: true;
-  /** Corrects an input before it becomes a request. */
+  /** Normalizes the input before it's converted to a request. */
   readonly normalizeInput?: (input: ShapeOf<Members>) => ShapeOf<Members>;
-  /** The record in whose currency the amounts of the input are, named by a field of the request: an amount that names another currency is refused. */
+  /** Record whose currency the input's amounts must have. A request field contains its ID. An amount in another currency is rejected. */
   readonly currencyOf?: Pick<Entity<{ readonly currency: string }>, 'name' | 'load'>;
-  /** Completes the request that the input stands for, for the few that are not sent as they are given. */
+  /** Completes the request if it needs more than the bound input fields. */
   readonly request?: (request: NoInfer<Request>, input: ShapeOf<Members>) => NoInfer<Request>;
   /** Compares the input with records before the request is sent. A replay must not depend on records that can still be read, so it isn't compared. */
   readonly check?: (request: NoInfer<Request>, input: ShapeOf<Members>, context: Context) => Promise<void>;
-  /** The records of the response that the payload shows, with a description. A missing one makes the outcome unknown: the upstream said yes, and not what it did. */
+  /**
+   * Records of the response that the payload contains, with descriptions. If one is missing, the outcome is unknown, because the upstream reported success but
+   * not the result.
+   */
   readonly returns?: ReturnedRecords<NoInfer<Response>>;
   /** Records in the payload that `resolvePayload` builds, because the response contains only some of their fields. */
   readonly returnsPartial?: PartialRecords;
-  /** Members of the payload beyond `returns`, or in place of them. Undefined members count as missing, null is an answer. */
+  /** Builds payload members in addition to `returns`, or instead of them. A member that is undefined counts as missing; null is a valid value. */
   readonly resolvePayload?: (response: Response, request: Request, input: ShapeOf<Members>) => Payload;
-  /** The fields that show it. Comes behind `resolvePayload`, which tells its shape. */
+  /** Fields that expose the members. Must come after `resolvePayload`, from which its type is inferred. */
   readonly payloadFields?: ObjectFieldsShape<Types, NoInfer<CompletePayload<Payload>> & PayloadShape>;
   /**
-   * Objects that have changed too, each by the payload's field that leads to it: caches find them by their keys, which cost nothing, and clients may
-   * read more of them in the same request.
+   * Other objects that the mutation changes, by the payload field that returns them. Caches identify them by their keys, which cost no call, and clients can
+   * select more of their fields in the same request.
    */
   readonly affects?: Readonly<Record<string, AffectedRecord<NoInfer<Response>, NoInfer<Request>>>>;
-  /** Reads whether a request whose answer was lost has been done: the response it would have got; undefined when that cannot be told. */
+  /** Reads whether a request with a lost response was applied. Returns the response that it would have received, or undefined if this is unknown. */
   readonly reconcile?: (sent: SentRequest<Request>) => Promise<NoInfer<Response> | undefined>;
   /**
-   * For mutations that succeed without an effect if there is nothing to do: whether that is the case, judging by the response and by the record of `on` before
-   * the request, which is null if it can't be read. The effect is then UNCHANGED.
+   * For mutations that succeed without an effect if there is nothing to do. Decides this from the response and the `on` record before the request, which is
+   * null if it can't be read. The effect is then UNCHANGED.
    */
   readonly isUnchanged?: (response: NoInfer<Response>, before: RecordShape | null, request: NoInfer<Request>) => boolean;
-  /** Reads what blocks a transition of a record of `on`, other than its state. Also called for plans: `context.upstream.rehearsed` is then set, and nothing was rejected yet. */
+  /**
+   * Reads what blocks a transition of the `on` record, other than its state. Also called for plans: then `context.upstream.rehearsed` is set, and nothing has
+   * been rejected.
+   */
   readonly blockers?: (record: RecordShape, context: Context, request: NoInfer<Request>) => Promise<readonly Blocker[]>;
-  /** Same, for mutations that create a record. */
+  /** Like `blockers`, for mutations that create a record. */
   readonly creationBlockers?: (request: NoInfer<Request>, context: Context) => Promise<readonly Blocker[]>;
-  /** Operations of the same policy that are sent instead, by what the input says. */
+  /** Operations with the same policy, one of which is sent instead, depending on the input. */
   readonly variants?: {
     readonly by: (input: ShapeOf<Members>) => string;
     readonly operations: Readonly<Record<string, Operation<Request, Response>>>;
   };
-  /** Members of the input's own that stand for a field of the request, by its name there: for the paths of problems. */
+  /** Unbound input fields that replace a request field, by the name of that field. Used for the paths of issues. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -106,7 +112,7 @@ interface Guards {
   readonly expectedVersion?: string | null;
 }
 
-/** Whether an act counts twice, moves stock or money, sends a message, or ends what cannot be brought back: then a key must be given. */
+/** Whether the mutation requires an idempotency key, because a repeat has another effect, it moves stock or money, sends a message, or can't be undone. */
 const requiresKey = ({ effect, moves }: AnyOperation): boolean => moves === true || effect === 'CRITICAL' || effect === 'KEYED';
 
 function declareGuards(t: InputFields, operation: AnyOperation): InputFieldMap {
@@ -138,14 +144,14 @@ function checkIdempotencyKey(key: string | null | undefined): void {
     );
 }
 
-/** The input without its guards: those are not the request's to carry, unless the operation has fields for them. */
+/** Removes the guards from the input. They're only sent if the operation has fields for them. */
 const omitGuards = <Input extends Guards>({ idempotencyKey, expectedVersion, ...fields }: Input) => fields;
 
-/** Whether the request is to carry the key: the upstream recognises a repeat by it. */
+/** Whether the key is sent upstream, which then recognizes repeats by it. */
 const passesKeyUpstream = ({ keyField, keyWhen }: AnyOperation, request: Readonly<Record<string, unknown>>): boolean =>
   keyField !== undefined && (keyWhen === undefined || request[keyWhen] !== undefined);
 
-/** The record that a refused mutation was about; null when it cannot be read. */
+/** Loads the record of a mutation. Null if it can't be read. */
 async function loadOrNull<RecordShape extends object>(
   entity: Entity<RecordShape>,
   id: string,
@@ -164,7 +170,7 @@ const isStateRejection = (error: unknown) =>
   error instanceof ValidationError ||
   error instanceof RejectedError;
 
-/** The reasons why a step is blocked: the record's state where that is one, else what reading tells, else the upstream's words. */
+/** Finds why a transition is blocked: by the record's state, otherwise by what `blockers` reads, otherwise by the upstream's error text. */
 async function findBlockers<RecordShape extends object>(
   { message }: TransitionBlockedError,
   { on, blockers }: BlockerSources<RecordShape>,
@@ -175,14 +181,14 @@ async function findBlockers<RecordShape extends object>(
   return found.length > 0 ? found : [{ code: 'OTHER', message }];
 }
 
-/** Reads of the reasons for a refusal. */
+/** Reads that find out why a mutation is blocked. */
 interface BlockerSources<RecordShape extends object> {
   readonly on: Entity<RecordShape> | undefined;
   readonly blockers?: (record: RecordShape) => Promise<readonly Blocker[]> | undefined;
   readonly creationBlockers?: () => Promise<readonly Blocker[]> | undefined;
 }
 
-/** Rejects a rehearsed write that the upstream would reject, as far as its records show. */
+/** Rejects a rehearsed write if the records show that the upstream would reject it. */
 async function rejectBlocked<RecordShape extends object>(
   { on, blockers, creationBlockers }: BlockerSources<RecordShape>,
   id: unknown,
@@ -193,7 +199,7 @@ async function rejectBlocked<RecordShape extends object>(
   if (found.length > 0) throw new TransitionBlockedError(found.map(({ message }) => message).join(' '), found);
 }
 
-/** Finds out more about a refusal than the upstream told. */
+/** Adds details that the upstream didn't report to the error of a rejected mutation. */
 async function explainRejection<RecordShape extends object>(
   error: unknown,
   operation: AnyOperation,
@@ -225,21 +231,21 @@ async function explainRejection<RecordShape extends object>(
   return new TransitionBlockedError(error.message, blockers, on.state.getStatus(record) ?? null, brandRecord(on, record));
 }
 
-/** Tells problems by the paths of the input instead of the request's. */
+/** Converts paths of the request in validation issues to paths of the input. */
 function toInputPaths(error: unknown, { keyField, versionField }: AnyOperation, bound: InputBinding, input: object): unknown {
   if (!(error instanceof ValidationError)) return error;
   const guards: Readonly<Record<string, string>> = {
     ...(keyField && { [keyField]: 'idempotencyKey' }),
     ...(versionField && { [versionField]: 'expectedVersion' }),
   };
-  const pathOf = (path: readonly string[]) => {
+  const toInputPath = (path: readonly string[]) => {
     const guard = guards[path[0] ?? ''];
     return guard ? [guard, ...path.slice(1)] : bound.toInputPath(path);
   };
-  return new ValidationError(error.issues.map((issue) => locateIssue({ ...issue, path: pathOf(issue.path) }, input, pathOf)));
+  return new ValidationError(error.issues.map((issue) => locateIssue({ ...issue, path: toInputPath(issue.path) }, input, toInputPath)));
 }
 
-/** Does what a mutation asks for: its answer, or the failure that says most of why not. */
+/** Runs a mutation. Returns its payload, or throws the most specific error. */
 async function runMutation<
   Request extends object,
   Response extends object,
@@ -266,7 +272,7 @@ async function runMutation<
     const request = { ...(options.request ? options.request(draft, normalized) : draft) } as Record<string, unknown>;
     if (operation.versionField) request[operation.versionField] = input.expectedVersion;
     const sent = variants?.operations[variants.by(input)] ?? operation;
-    // The upstream's own way to know a repeat.
+    // The upstream may have an idempotency key of its own for this operation.
     const upstreamOperation = context.upstream.operation(sent);
     const isKeyPassed = passesKeyUpstream(upstreamOperation, request);
     if (upstreamOperation.keyField && isKeyPassed) request[upstreamOperation.keyField] = input.idempotencyKey;
@@ -303,7 +309,7 @@ async function runMutation<
     const records = listRecords(returned, members);
     if (isCurrent) primeLoaders(records, context);
     const affected = Object.entries(options.affects ?? {}).map(([member, [, , idOf]]) => [member, idOf(response, request as Request)]);
-    // The response to an earlier attempt says nothing about the record before that.
+    // The response to an earlier attempt can't be compared with the record as it was before this request.
     const isUnchanged = isCurrent && options.isUnchanged?.(response, before, request as Request);
     return {
       ...members,
@@ -314,31 +320,31 @@ async function runMutation<
     } satisfies PayloadShape;
   } catch (error) {
     context.loaders.clear();
-    const explaining: BlockerSources<RecordShape> = {
+    const sources: BlockerSources<RecordShape> = {
       on,
       blockers: (record) => prepared && options.blockers?.(record, context, prepared),
       creationBlockers: () => prepared && options.creationBlockers?.(prepared, context),
     };
-    if (error === REHEARSED) await rejectBlocked(explaining, input[bound.subject as keyof typeof input], context);
+    if (error === REHEARSED) await rejectBlocked(sources, input[bound.subject as keyof typeof input], context);
     if (!(error instanceof ApiError)) throw error;
-    throw toInputPaths(await explainRejection(error, operation, explaining, bound, input, context), operation, bound, input);
+    throw toInputPaths(await explainRejection(error, operation, sources, bound, input, context), operation, bound, input);
   }
 }
 
-/** The operation that a mutation's keys are kept under, by its name. */
+/** The operation under which the ledger stores a mutation's idempotency keys, by the mutation's name. */
 export const operationByMutationName = new Map<string, AnyOperation>();
 
 const listFormat = new Intl.ListFormat('en');
 
-/** The description of an update: which members null clears, and what else is to be said. */
+/** Describes an update: which fields null clears, followed by the mutation's own description. */
 const describePatch = (clearable: readonly string[], more: string | undefined): string => {
   const names = listFormat.format(clearable.map((name) => `\`${name}\``));
   const cleared = names === '' ? 'Null can’t clear any of them.' : `Null clears ${names}. Other fields can’t be cleared.`;
-  const stays = `Updates only the specified fields. ${cleared}`;
-  return more ? `${stays} ${more}` : stays;
+  const sentence = `Updates only the specified fields. ${cleared}`;
+  return more ? `${sentence} ${more}` : sentence;
 };
 
-/** Declares a mutation over one operation: its input, keys, version, scopes, failures and marks come from the operation. */
+/** Declares a mutation over one operation. Keys, version, scopes, errors and marks are derived from the operation. */
 export function mutation<
   Request extends object,
   Response extends object,
@@ -371,7 +377,7 @@ export function mutation<
       type: Payload,
       nullable: true,
       args: { input: t.arg({ type: Input, required: true, description: 'Input of the mutation.' }) },
-      // With a scope that hangs on the input, the session checks all of them together, so that it can name all that are missing.
+      // If a scope depends on the input, the session checks all scopes together, so that the error lists all missing ones.
       ...(operation.conditionalScopes ? {} : { authScopes: { operation } }),
       extensions: {
         alsoCalls: Object.values(options.variants?.operations ?? {}),
@@ -384,7 +390,7 @@ export function mutation<
           description: `Result of \`${name}\`: its payload or an error.`,
         },
       },
-      // Generic over the input's members, which Pothos can only name once they are known.
+      // The type depends on the input's fields, which are generic here, so Pothos can't infer it.
       resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context) =>
         runMutation(operation, options, bound, returned, args.input, context).catch((error: unknown) => {
           throw error instanceof OutcomeUnknownError ? error.of(name) : error;

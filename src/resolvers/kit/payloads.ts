@@ -13,18 +13,18 @@ import { canReread, rereadRecords } from './rereads.ts';
 
 interface ReturnedOptions {
   readonly description: string;
-  /** The mutation can succeed without it. */
+  /** Whether the mutation can succeed without the record. */
   readonly isOptional?: true;
-  /** An operation that a field of the record calls. */
+  /** Operation that a field of the record calls. */
   readonly calls?: AnyOperation;
 }
 
 type Returned = string | ReturnedOptions;
 
-/** Records or lists of records of a response that a payload contains, by member: the description of each. */
+/** Descriptions of the records or record lists of the response that the payload contains, by response field. */
 export type ReturnedRecords<Response> = { readonly [Member in keyof Response & string]?: Returned };
 
-/** Records that the mutation's `resolvePayload` builds from a response that contains only some of their fields: the type and a description of each. */
+/** Records that the mutation's `resolvePayload` builds from a response that contains only some of their fields: their types and descriptions. */
 export type PartialRecords = Readonly<Record<string, readonly [type: Pick<ObjectRef<Types, object>, 'name'>, description: string]>>;
 
 /** A record, or a list of records, that a payload contains. */
@@ -34,7 +34,7 @@ export interface PayloadRecord extends ReturnedOptions {
   readonly isList: boolean;
 }
 
-/** The records that a payload contains, with the types that the contract's records have in the graph. */
+/** Lists the records that a payload contains, with their GraphQL types. */
 export function toPayloadRecords<Response>(
   { name, answers: returned }: AnyOperation,
   answers: ReturnedRecords<Response> = {},
@@ -54,7 +54,7 @@ export function toPayloadRecords<Response>(
   return [...whole, ...partly];
 }
 
-/** An object that has changed with what was done, which the payload leads to: its type, a description, and its raw id. Null when that is not known. */
+/** An object that the mutation changes and the payload refers to: its type, description, and raw ID. The ID is null if unknown. */
 export type AffectedRecord<Response, Request> = readonly [
   target: Pick<Entity<object>, 'name'>,
   description: string,
@@ -91,7 +91,7 @@ function createResolver({ member, type, isList }: PayloadRecord, title: string):
   };
 }
 
-/** The sentence on a replay in the description of a payload's field. */
+/** Describes how a replay returns the payload field. */
 function describeReplay(isPartial: boolean, isList: boolean): string {
   if (isPartial)
     return 'Its ID is always returned. Fields that the response lacks are fetched. If that fails, each of them is null with an error.';
@@ -103,7 +103,7 @@ interface PayloadOptions {
   readonly affects?: Readonly<Record<string, AffectedRecord<never, never>>>;
 }
 
-/** Declares the payload type: the records of the response, and the mutation's own fields. */
+/** Declares the payload type: the records of the response, and the fields specific to the mutation. */
 export function declarePayload(
   name: string,
   title: string,
@@ -141,7 +141,7 @@ export function declarePayload(
         description,
         extensions: FETCHED_BY_ID,
         resolve: (shape, _args, context, info) => {
-          // The object of an earlier request can be gone.
+          // The object of an earlier request may no longer exist.
           const lead = shape.isCurrent ? follow : followIfExists;
           return lead(target, (shape as unknown as Record<string, string>)[member], context, info);
         },
@@ -151,7 +151,7 @@ export function declarePayload(
   return ref;
 }
 
-/** Whether a member is the record that was promised. It has its ID, or any value at all if its type has none. */
+/** Whether the value is a record of the type: it has its ID or, if the type has none, any non-default value. */
 function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const keys = getKeyMembers(type.name);
@@ -159,7 +159,7 @@ function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is ob
   return keys.every((member) => member === OWNER || Boolean((value as Record<PropertyKey, unknown>)[member]));
 }
 
-/** The members of a response that a payload contains. Undefined if the response lacks one. */
+/** Selects the members of a response that the payload contains. A member is undefined if the response lacks it. */
 export const pickRecords = (answers: readonly PayloadRecord[], response: object): Record<string, object | null | undefined> =>
   Object.fromEntries(
     answers.map(({ member, type, isList, isOptional }) => {
@@ -169,14 +169,13 @@ export const pickRecords = (answers: readonly PayloadRecord[], response: object)
     }),
   );
 
-/** The records in a payload. */
 export const listRecords = (answers: readonly PayloadRecord[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
   answers.flatMap(({ member, type }) => {
     const records = [members[member] ?? []].flat() as readonly object[];
     return records.map((record) => [type.name, record] as const);
   });
 
-/** Hands the records of a response to their loaders, so that edges of the payload don't read them again. */
+/** Primes loaders with the records of a response, so that the payload's edges don't fetch them again. */
 export function primeLoaders(records: readonly TypedRecord[], context: Context): void {
   for (const [type, record] of records) {
     const target = getEntityByName(type);

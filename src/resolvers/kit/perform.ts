@@ -13,27 +13,27 @@ export interface SentRequest<Request> extends Evidence {
   readonly context: Context;
 }
 
-/** How a change is sent, and how it is found out whether it was made when no answer came. */
+/** A mutation request, and how to reconcile it if its response is lost. */
 interface MutationCall<Request, Response> {
-  /** The operation that its key is kept under. */
+  /** The operation under which the ledger stores the idempotency key. */
   readonly operation: AnyOperation;
-  /** That operation, or one of its variants. */
+  /** That operation or one of its variants. */
   readonly sent: Operation<Request, Response>;
   readonly request: Request;
   readonly idempotencyKey: string | undefined;
-  /** Whether the upstream itself recognises a repeat. */
+  /** Whether the upstream itself recognizes a repeat. */
   readonly isDeduplicatedUpstream: boolean;
-  /** Whether a response tells all that the payload promises. */
+  /** Whether the response contains everything that the payload requires. */
   readonly hasAllRecords: (response: Response) => boolean;
   readonly reconcile: ((sent: SentRequest<Request>) => Promise<Response | undefined>) | undefined;
   /** Runs before the request is sent, but not for a replay from the ledger, which must not depend on records that can still be read. */
   readonly prepare: () => Promise<void>;
 }
 
-/** How long the reading may take that is to settle an unknown outcome, in milliseconds. Ours: the caller has waited long already. */
+/** Timeout for reconciling an unknown outcome, in milliseconds. Chosen: the caller has already waited long. */
 const RECONCILE_TIMEOUT_MS = 5_000;
 
-/** The finding of `reconcile`, which reads anew in the time there is for it. */
+/** Reconciles without cached records, within the timeout. Undefined if the outcome stays unknown. */
 async function reconcileWithTimeout<Request, Response>(
   reconcile: ((sent: SentRequest<Request>) => Promise<Response | undefined>) | undefined,
   sent: SentRequest<Request>,
@@ -48,7 +48,7 @@ async function reconcileWithTimeout<Request, Response>(
   }
 }
 
-/** Sends a change once: under the ledger when it has a key, straight to the upstream otherwise. The answer is whole. */
+/** Sends a mutation once: through the ledger if it has an idempotency key, otherwise directly. The response contains all records of the payload. */
 export async function perform<Request extends object, Response extends object>(
   { operation, sent, request, idempotencyKey, isDeduplicatedUpstream, hasAllRecords, reconcile, prepare }: MutationCall<Request, Response>,
   context: Context,
@@ -66,7 +66,7 @@ export async function perform<Request extends object, Response extends object>(
     return found && hasAllRecords(found) ? found : undefined;
   };
   if (idempotencyKey) {
-    // A key that may not do this must not learn from the ledger that another one did.
+    // A caller that lacks the scopes must not learn from the ledger that another caller ran the mutation.
     await upstream.requireScopes(sent, request);
     const workspaceId = await upstream.access.workspaceId();
     const recheckAccess = () => upstream.requireScopesAnew(sent, request);
@@ -76,7 +76,7 @@ export async function perform<Request extends object, Response extends object>(
       request: { operation: sent.name, request },
       send,
       redact: (answer: Response) => withoutSecrets(answer, sent),
-      // Stored responses lack their secrets, and those of earlier releases also default values.
+      // Stored responses lack their secrets, and responses stored by earlier releases lack default values, too.
       restore: (stored: Response) => sent.decode(stored),
       reconcile: find,
       isCreation:

@@ -11,17 +11,16 @@ interface ReadOptions<Parent, Request, Response, Args extends InputFieldMap, Val
   readonly type: ObjectRef<Types, Value>;
   readonly args?: (t: InputFieldBuilder<Types, 'Arg'>) => Args;
   readonly request: (parent: Parent, args: InputShapeFromFields<Args>) => Request;
-  /** Further words on the field: what it costs, that it is served by the parent's id alone. */
+  /** Additional extensions of the field, such as its cost or `isServedByKey`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** The part of the response that is shown. */
+  /** Returns the field's value from the response. */
   readonly resolveValue: (response: Response, context: Context, parent: Parent) => Value | null | undefined;
 }
 
-/** The arguments, as `t.field` takes them. */
 const buildArgs = <Args extends InputFieldMap>(args: ((t: InputFieldBuilder<Types, 'Arg'>) => Args) | undefined): InputFieldMap =>
   args ? builder.args(args as never) : {};
 
-/** A field that reads one object by an operation of its own. The operation always answers it, so that null is an error, unless `isOptional`. */
+/** A field that reads one object with its own operation. A response without a value is an error, unless the field is optional. */
 export const read = <Parent, Request, Response, Value extends object, Args extends InputFieldMap = Record<never, never>>(
   operation: Operation<Request, Response>,
   options: ReadOptions<Parent, Request, Response, Args, Value> & { readonly isOptional?: boolean },
@@ -33,8 +32,8 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
     args: buildArgs(args),
     extensions: { ...extensions, ...(!isOptional && NULL_ONLY_WITH_ERROR) },
     resolve: async (parent: Parent, fieldArgs: object, context: Context): Promise<Value | null> => {
-      const asked = request(parent, fieldArgs as InputShapeFromFields<Args>);
-      const response = await context.upstream.call(operation, asked).catch((error: unknown) => {
+      const callRequest = request(parent, fieldArgs as InputShapeFromFields<Args>);
+      const response = await context.upstream.call(operation, callRequest).catch((error: unknown) => {
         if (isOptional && error instanceof NotFoundError) return null;
         throw error;
       });
@@ -45,7 +44,7 @@ export const read = <Parent, Request, Response, Value extends object, Args exten
   });
 };
 
-/** A field that reads a list that comes whole and is short: no connection. */
+/** A field that reads a short, unpaginated list. */
 export const readAll = <Parent, Request, Response, Row extends object, Args extends InputFieldMap = Record<never, never>>(
   operation: Operation<Request, Response>,
   options: Omit<ReadOptions<Parent, Request, Response, Args, Row>, 'resolveValue'> & {

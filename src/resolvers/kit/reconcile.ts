@@ -48,15 +48,15 @@ export const fetchCurrent = <RecordShape extends object>(
   context: Context,
 ): Promise<RecordShape | null> => (id ? entity.load(id, context) : Promise.resolve(null));
 
-/** Tolerance for differences between the clocks of the upstream's hosts, in milliseconds. Chosen: more than time servers leave. */
+/** Tolerance for differences between the clocks of the upstream's hosts, in milliseconds. Chosen: larger than the usual error of synchronized clocks. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /** How long to wait for other calls of the API key that are in flight, in milliseconds. Chosen: longer than most calls take. */
 const SETTLE_MS = 1_000;
 
 /**
- * Whether the upstream processed the request, and no other request with the same input can have been processed instead. Only then does a single matching record
- * belong to it: if the request may have been lost, the record can as well be another caller's. To be checked after reading.
+ * Whether the upstream processed the request, and can't have processed another request with the same input instead. Only then does a single matching record
+ * belong to this request; otherwise, another caller may have created it. Call this after reading the record.
  */
 export async function isOnlyCandidate({ delivery, isContested }: Evidence): Promise<boolean> {
   if (!delivery) return false;
@@ -64,12 +64,12 @@ export async function isOnlyCandidate({ delivery, isContested }: Evidence): Prom
   return delivery.confirmedAt !== null && !(await isContested());
 }
 
-/** The same for records without a creation time. On a repeat, a match can be a record that was created since. */
+/** Like `isOnlyCandidate`, for records without a creation time. On a repeat, the match can be a record that was created since. */
 export const isOnlyUndatedCandidate = async (evidence: Evidence): Promise<boolean> => !evidence.isRepeat && isOnlyCandidate(evidence);
 
 /**
- * Finds the record that a create request made: the only match created between the start of the request and its confirmed receipt. Undefined if no record matches, or
- * more than one, or if the request may not have reached the upstream.
+ * Finds the record that a create request created: the only match created between the start of the request and its confirmed delivery. Undefined if there is no
+ * match or more than one, or if the request may not have reached the upstream.
  */
 export async function findCreated<RecordShape extends { readonly createdAt: string }>(
   records: readonly RecordShape[],
@@ -77,7 +77,7 @@ export async function findCreated<RecordShape extends { readonly createdAt: stri
   sent: Evidence & { readonly startedAt: Date },
 ): Promise<RecordShape | undefined> {
   if (!(await isOnlyCandidate(sent))) return undefined;
-  // `createdAt` has whole seconds of the upstream's clock. A match from shortly before makes the result ambiguous, so it counts.
+  // `createdAt` has a resolution of one second and uses the upstream's clock. A match from shortly before makes the result ambiguous, so it counts.
   const { startedAt, delivery } = sent;
   const earliest = startedAt.getTime() - CLOCK_TOLERANCE_MS;
   const latest = (delivery?.confirmedAt ?? 0) + CLOCK_TOLERANCE_MS;

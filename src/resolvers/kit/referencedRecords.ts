@@ -10,7 +10,10 @@ interface FirstPage<RecordShape> {
   readonly isCut: boolean;
 }
 
-/** Loads records that other records refer to by ID: together from the first page of their list, if that saves calls, and by ID what it doesn't contain. */
+/**
+ * Loads records that other records refer to by ID. Reads the first page of their list if that saves calls, and fetches records by ID that the page doesn't
+ * contain.
+ */
 class ReferencedRecords<Request, Response> {
   readonly #list: Operation<Request, Response>;
   readonly #target: Entity<Row<Response>>;
@@ -27,7 +30,7 @@ class ReferencedRecords<Request, Response> {
     return Promise.all(
       ids.map((id) => {
         const record = page?.byId.get(id);
-        // A record that isn't in a whole list was deleted.
+        // The list is complete, so the record was deleted.
         if (record || page?.isCut === false) return record ?? null;
         return this.#target.load(id, this.#context).catch(nullIfNotFound);
       }),
@@ -49,7 +52,7 @@ class ReferencedRecords<Request, Response> {
   }
 }
 
-/** The loader of records of a type that other records refer to by ID, one per request. */
+/** Returns the loader of records that other records refer to by ID. One per list and request. */
 export const getReferenceLoader = <Request, Response>(
   list: Operation<Request, Response>,
   target: Entity<Row<Response>>,

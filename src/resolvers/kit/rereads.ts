@@ -6,14 +6,14 @@ import { getKeyMembers, OWNER, type OwnedPart } from '../../schema/kit/parts.ts'
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
 
-/** Reads records among which a record is found if it still exists and the key can see it. */
+/** Reads candidates for a record. They include the record if it still exists and the key can read it. */
 type ReadCandidates<RecordShape> = (record: RecordShape, context: Context) => Promise<readonly RecordShape[]>;
 
 const candidateReaders = new Map<string, ReadCandidates<object>>();
 
 /**
- * Declares how a replay re-reads the records of a type that isn't an entity. A payload can only contain records of types that can be re-read, so that no
- * replay returns them as they were, or to a key that can't see them anymore.
+ * Declares how a replay re-reads records of a type that isn't an entity. A payload can only contain records of types that can be re-read, so that no replay
+ * returns outdated records, or records that the key can no longer read.
  */
 export const registerReread = <RecordShape extends object>(
   { name }: ObjectRef<Types, RecordShape>,
@@ -22,7 +22,7 @@ export const registerReread = <RecordShape extends object>(
 
 export const canReread = (type: string): boolean => candidateReaders.has(type);
 
-/** The first page of a list, with as many rows as one call returns. */
+/** Reads the first page of a list, with the maximum page size. */
 export const readFirstPage =
   <Request, Response, RecordShape extends object>(
     operation: Operation<Request, Response>,
@@ -35,7 +35,7 @@ export const readFirstPage =
     return (response as Readonly<Record<string, readonly RecordShape[]>>)[items] ?? [];
   };
 
-/** The stored record, if the key can still see its owner. For records that never change and that no operation returns. */
+/** Returns the stored record if the key can still read its owner. For records that never change and that no operation returns. */
 export const reuseIfOwnerVisible =
   <RecordShape extends object>(
     owner: Pick<Entity<object>, 'load'>,
@@ -44,10 +44,10 @@ export const reuseIfOwnerVisible =
   async (record, context) =>
     (await owner.load(getOwnerId(record) ?? '', context)) ? [record] : [];
 
-/** For records that no operation returns and that have no owner. */
+/** Returns nothing. For records that no operation returns and that have no owner. */
 export const neverReread = async (): Promise<readonly never[]> => [];
 
-/** Re-reads records of a type, all with the same owner. Omits those that aren't found. Fails if they can't be read. */
+/** Re-reads records of a type that all have the same owner. Omits missing records. Throws if they can't be read. */
 export async function rereadRecords(type: string, records: readonly object[], context: Context): Promise<readonly object[]> {
   const [first] = records;
   const readCandidates = candidateReaders.get(type);
@@ -55,7 +55,7 @@ export async function rereadRecords(type: string, records: readonly object[], co
   const keys = getKeyMembers(type).filter((key) => key !== OWNER);
   const identify = (record: object) => JSON.stringify(keys.map((key) => (record as Readonly<Record<PropertyKey, unknown>>)[key]));
   const candidates = await readCandidates(first, context).catch((error: unknown) => {
-    // The owner is gone, and its records with it.
+    // The owner was deleted, and its records with it.
     if (error instanceof NotFoundError) return [];
     throw error;
   });

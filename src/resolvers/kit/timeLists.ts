@@ -15,33 +15,35 @@ import { buildSearchArgs, connectionArgs, type ListArgs } from './lists.ts';
 interface TimeListOptions<Response, Shape, Argument extends string> {
   readonly description: string;
   readonly order: string;
-  /** The type of the rows, whose whole records the list shows. */
+  /** Type of the rows, which are complete records. */
   readonly node: Entity<Row<Response>>;
   readonly filter: Filter<Shape>;
-  /** The argument that tells the time to list, with its description. */
+  /** Name and description of the argument with the time range. */
   readonly between: readonly [name: Argument, description: string];
-  /** When a row starts, in Unix seconds as text. */
+  /** Start of a row, in Unix seconds as a string. */
   readonly startOf: (row: Row<Response>) => string | undefined;
 }
 
-/** A connection field at the root over a list operation that shows the first rows of a stretch of time. The rest is read by shorter ones. */
+/** A root connection field over a list operation that returns the first rows of a time range. Further rows are read with shorter time ranges. */
 export function listByTimeRange<Request, Response, Shape, const Argument extends string>(
   operation: Operation<Request, Response>,
-  { description, order, node, filter, between: [argument, told], startOf }: TimeListOptions<Response, Shape, Argument>,
+  { description, order, node, filter, between: [argument, argumentDescription], startOf }: TimeListOptions<Response, Shape, Argument>,
 ) {
   const { page } = operation;
   if (page?.kind !== 'WINDOW') throw new Error(`${operation.name} isn’t listed by time range.`);
-  const args = builder.args((t) => ({ [argument]: t.field({ type: DateTimeRangeInput, required: true, description: told }) }));
+  const args = builder.args((t) => ({
+    [argument]: t.field({ type: DateTimeRangeInput, required: true, description: argumentDescription }),
+  }));
   return createOperationOptions(operation, `${description} ${order}`, {
     type: defineConnection(node.ref, page),
     nullable: true as const,
     args: { ...args, ...(buildSearchArgs(undefined, filter) as object), ...connectionArgs },
-    resolve: async (_root: object, given: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {
-      const asked = given as ListArgs<Shape> & Readonly<Record<Argument, Parameters<typeof toTimeSpan>[0]>>;
-      const span = toTimeSpan(asked[argument], argument);
-      const request = filter.toRequest(asked.filter ?? {});
+    resolve: async (_root: object, givenArgs: object, context: Context): Promise<ConnectionPage<Row<Response>>> => {
+      const listArgs = givenArgs as ListArgs<Shape> & Readonly<Record<Argument, Parameters<typeof toTimeSpan>[0]>>;
+      const span = toTimeSpan(listArgs[argument], argument);
+      const request = filter.toRequest(listArgs.filter ?? {});
       const fingerprint = new LazyFingerprint(operation.name, { ...request, ...span });
-      const window = toTimeWindow(span, asked, fingerprint);
+      const window = toTimeWindow(span, listArgs, fingerprint);
       const { maxSize, fromField = '', toField = '' } = context.upstream.operation(operation).page ?? page;
       try {
         const slice = await readTimeWindow(
