@@ -51,9 +51,9 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a write whose response was lost is reported as not executed',
-    file: 'src/upstream/calls/answers.ts',
-    find: 'error.isSent ? unknownOutcome(facts, error) :',
-    replace: 'error.isSent === null ? unknownOutcome(facts, error) :',
+    file: 'src/upstream/calls/outcomes.ts',
+    find: 'error.isSent ? createUnknownOutcomeError(facts, error) :',
+    replace: 'error.isSent === null ? createUnknownOutcomeError(facts, error) :',
     tests: ['test/graph/upstream/upstreamFaults.test.ts'],
   },
   {
@@ -115,14 +115,14 @@ const UPSTREAM: readonly Fault[] = [
   {
     name: 'a coalesced read is canceled for all clients when one of them disconnects',
     file: 'src/upstream/calls/deduplicate.ts',
-    find: 'this.#options.onLeave(call, waiting);',
-    replace: 'this.#options.onLeave(call, []);',
+    find: 'this.#options.onDisconnect(call, waiting);',
+    replace: 'this.#options.onDisconnect(call, []);',
     tests: ['test/graph/upstream/abandoned.test.ts'],
   },
   {
     name: 'a retry may take as long again as the timeout of the whole call',
     file: 'src/upstream/calls/exchange.ts',
-    find: 'const timeoutMs = msLeft(call);',
+    find: 'const timeoutMs = getRemainingMs(call);',
     replace: 'const { timeoutMs } = call;',
     tests: ['test/graph/upstream/deadlines.test.ts'],
   },
@@ -156,7 +156,7 @@ const UPSTREAM: readonly Fault[] = [
   },
   {
     name: 'a step that the status of a record blocks is reported without its blockers',
-    file: 'src/upstream/calls/answers.ts',
+    file: 'src/upstream/calls/outcomes.ts',
     find: "if (operation.transition && code !== 'already_exists' && code !== 'aborted')",
     replace: "if (operation.transition && code === 'aborted')",
     tests: ['test/graph/sales/quoteChanges.test.ts'],

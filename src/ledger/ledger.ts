@@ -14,7 +14,7 @@ import { BoundedCache } from '../lib/boundedCache.ts';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
-import { isConclusive } from '../upstream/calls/answers.ts';
+import { isConclusive } from '../upstream/calls/outcomes.ts';
 import {
   createSettledDraft,
   type Expected,

@@ -13,7 +13,7 @@ import {
   Kind,
   visit,
 } from 'graphql';
-import { needsOf, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
+import { getRequirements, type ScopeRequirements } from '../upstream/access/scopeRequirements.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { getFieldWeight } from './cost/cost.ts';
 import type { CostExtensions } from './kit/costExtensions.ts';
@@ -63,9 +63,9 @@ export function getCoordinateOperations(schema: GraphQLSchema, coordinate: strin
 }
 
 /** The scopes that a coordinate requires. Undefined if the schema doesn't have it. */
-export function getCoordinateNeeds(schema: GraphQLSchema, coordinate: string): ScopeNeeds | undefined {
+export function getCoordinateNeeds(schema: GraphQLSchema, coordinate: string): ScopeRequirements | undefined {
   const called = getCoordinateOperations(schema, coordinate);
-  return called && needsOf(called);
+  return called && getRequirements(called);
 }
 
 /** Every coordinate that calls the upstream. */
@@ -129,7 +129,7 @@ class DocumentCalls {
 }
 
 /** Scopes that all operations of a valid document require, for any values of its variables. */
-export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode): ScopeNeeds {
+export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode): ScopeRequirements {
   // Without its directives, the document selects every field that a variable could exclude.
   const whole: DocumentNode = visit(document, { Directive: () => null });
   const calls = new DocumentCalls({ schema, fragments: collectFragments(whole), variableValues: {} });
@@ -143,5 +143,5 @@ export function getDocumentNeeds(schema: GraphQLSchema, document: DocumentNode):
     };
     if (root) calls.addSelection(root, [asField]);
   }
-  return needsOf(calls.operations);
+  return getRequirements(calls.operations);
 }

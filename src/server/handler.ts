@@ -81,7 +81,7 @@ function sessionOf(
 ): Session {
   const current = currentRequest.getStore();
   const trace = current?.span?.session() ?? null;
-  const session = upstream.for(apiKey, requestId, {
+  const session = upstream.openSession(apiKey, requestId, {
     ...options,
     keyHash: current?.apiKey === apiKey ? current.keyHash : null,
     requiresAdmission: true,

@@ -48,6 +48,6 @@ export function inProcess({ schema, upstream, check, operations, contextFor, mas
       const isAllowed = result.errors?.some(({ originalError }) => originalError === REHEARSED);
       return isAllowed ? null : masked(Promise.resolve(result));
     },
-    findMissingScopes: ({ apiKey, requestId }, scopes) => upstream.for(apiKey, requestId).access.missingExactly(scopes),
+    findMissingScopes: ({ apiKey, requestId }, scopes) => upstream.openSession(apiKey, requestId).access.findMissingByName(scopes),
   };
 }

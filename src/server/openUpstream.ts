@@ -30,9 +30,9 @@ function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): Re
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
   const permits = permitLimitsOf(connections);
-  const onForeignAnswer = () => logger.error('mismatched upstream response discarded, connection closed');
+  const onForeignResponse = () => logger.error('mismatched upstream response discarded, connection closed');
   return createUpstream({
-    transport: own.transport ?? httpTransport({ url, connections, areSeparate: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignAnswer }),
+    transport: own.transport ?? httpTransport({ url, connections, hasPoolPerKey: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignResponse }),
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     expensiveTimeoutMs: config.UPSTREAM_ANALYTICS_TIMEOUT_MS,
     callsPerRequest: config.UPSTREAM_CALLS_PER_REQUEST,

@@ -5,16 +5,16 @@ import { keyHashOf } from '../lib/keyHash.ts';
 import { Authorization } from './access/authorization.ts';
 import { GrantCache } from './access/grants.ts';
 import { type CallContent, createCall, type RequestCall, type RequestOrigin, type Send } from './calls/call.ts';
-import { meteredTransport } from './calls/callMeter.ts';
+import { meterTransport } from './calls/callMeter.ts';
 import { createChain } from './calls/chain.ts';
 import { onRequesterDisconnect } from './calls/charge.ts';
-import { SharedReads } from './calls/deduplicate.ts';
+import { ReadCoalescer } from './calls/deduplicate.ts';
 import { MAX_WAIT_MS, Pauses, RetryBudget } from './calls/retry.ts';
 import { Contract } from './contract/contract.ts';
 import { Me, operations } from './contract/generated/operations.ts';
 import { type AnyOperation, isRead, type Operation } from './contract/operation.ts';
-import { CALLS_AT_A_TIME, timeoutOf, type UpstreamLoad, type UpstreamOptions } from './options.ts';
-import { askGrants, probe, undecoded } from './ownCalls.ts';
+import { DEFAULT_MAX_CALLS_IN_FLIGHT, getTimeoutMs, type UpstreamLoad, type UpstreamOptions } from './options.ts';
+import { disableDecoding, fetchGrants, probe } from './ownCalls.ts';
 import { Admission, type Demand, type Stop } from './traffic/admission.ts';
 import { BREAKER, Breakers } from './traffic/breakers.ts';
 import { CallBudget } from './traffic/callBudget.ts';
@@ -36,20 +36,20 @@ export interface Upstream {
   /** Returns a snapshot of the traffic. Iterates over all keys. */
   load(): UpstreamLoad;
   /** Creates the session of one request. `apiKey` is null if the client sent none. */
-  for(apiKey: string | null, requestId: string, options?: SessionOptions): Session;
+  openSession(apiKey: string | null, requestId: string, options?: SessionOptions): Session;
   /** Checks whether the upstream responds; client errors are fine. Rejects if it's unreachable or failing, or if a circuit breaker is open. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Dependencies that all requests share. */
-interface Shared {
+interface SharedDependencies {
   readonly options: UpstreamOptions;
   readonly contract: Contract;
   readonly grants: GrantCache;
   readonly quota: Quota;
   readonly send: Send<RequestCall>;
-  readonly reads: SharedReads<RequestCall>;
+  readonly reads: ReadCoalescer<RequestCall>;
   readonly knownLists: KnownLists;
   readonly turns: Turns;
 }
@@ -69,11 +69,11 @@ export interface SessionOptions {
 }
 
 /** Serializes a request in this upstream's names. */
-const bodyOf = (operation: AnyOperation, request: object): string =>
+const serializeRequest = (operation: AnyOperation, request: object): string =>
   JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
 
 /** Equal for reads with the same operation and request, regardless of the order of members. */
-const questionOf = ({ name }: AnyOperation, request: object, body: string): string =>
+const createRequestKey = ({ name }: AnyOperation, request: object, body: string): string =>
   `${name} ${isInOrder(request) ? body : canonicalJson(request)}`;
 
 /** A request's access to the upstream. Every call passes through the steps in calls/chain.ts. */
@@ -86,20 +86,20 @@ export class Session {
   /** Null if pages of lists don't replace calls by ID. */
   readonly lists: RequestLists | null;
   readonly #budget: CallBudget;
-  readonly #shared: Shared;
+  readonly #shared: SharedDependencies;
   readonly #options: SessionOptions;
-  /** Reads of this request, by question. Each is sent once until something is written. */
+  /** Reads of this request, by request key. Each is sent once until something is written. */
   readonly #reads = new Map<string, Promise<object>>();
   #keyHash: string | undefined;
   #access: Authorization | undefined;
   #origin: RequestOrigin | undefined;
   #isAdmitted: boolean;
   #isFinished = false;
-  #mayBeAbandoned = false;
+  #canBeAbandoned = false;
   #isAbandoned = false;
   #rehearsed: string | null = null;
 
-  constructor(shared: Shared, apiKey: string | null, requestId: string, options: SessionOptions = {}) {
+  constructor(shared: SharedDependencies, apiKey: string | null, requestId: string, options: SessionOptions = {}) {
     this.#shared = shared;
     this.#options = options;
     this.#isAdmitted = !options.requiresAdmission;
@@ -115,7 +115,7 @@ export class Session {
     const { knownLists, options } = this.#shared;
     const { hasListBatching = true, onPartialRows } = options;
     if (!hasListBatching) return null;
-    const lookups = { keyHash: () => this.#requireKey()[0], quota: () => this.quota, lookUpQuota: () => this.access.grants() };
+    const lookups = { keyHash: () => this.#requireKey()[0], quota: () => this.quota, lookUpQuota: () => this.access.getGrants() };
     return new RequestLists({ knownLists, budget: this.#budget, ...lookups, onPartialRows, trace: this.trace });
   }
 
@@ -211,8 +211,8 @@ export class Session {
    * Like `requireScopes`, but looks the scopes up again. For responses that aren't fetched from the upstream. Throws UnauthenticatedError if the key was
    * revoked.
    */
-  async requireScopesAnew(operation: AnyOperation, request: object = {}): Promise<void> {
-    await this.access.requireAnew(operation, request);
+  async requireCurrentScopes(operation: AnyOperation, request: object = {}): Promise<void> {
+    await this.access.requireCurrent(operation, request);
   }
 
   /** Returns the operation with this upstream's corrections. Its page sizes and its idempotency key may differ from the contract. */
@@ -224,13 +224,13 @@ export class Session {
   call<Request, Response>(named: Operation<Request, Response>, request: Request, maxAgeMs?: number): Promise<Response> {
     const operation = this.operation(named);
     this.#budget.requested += 1;
-    const body = bodyOf(operation, request as object);
+    const body = serializeRequest(operation, request as object);
     if (!isRead(operation)) return this.#write(operation, request as object, body) as Promise<Response>;
-    const question = questionOf(operation, request as object, body);
-    let response = maxAgeMs === undefined ? this.#reads.get(question) : undefined;
+    const requestKey = createRequestKey(operation, request as object, body);
+    let response = maxAgeMs === undefined ? this.#reads.get(requestKey) : undefined;
     if (!response) {
-      response = this.#send({ operation, request: request as object, body, question, ...(maxAgeMs !== undefined && { maxAgeMs }) });
-      this.#reads.set(question, response);
+      response = this.#send({ operation, request: request as object, body, requestKey, ...(maxAgeMs !== undefined && { maxAgeMs }) });
+      this.#reads.set(requestKey, response);
     }
     return this.#shared.turns.resume(response, this.keyHash, this.#budget) as Promise<Response>;
   }
@@ -238,14 +238,14 @@ export class Session {
   /** Discards the cached response to a read that is known to be outdated. */
   discard<Request>(named: Operation<Request, unknown>, request: Request): void {
     const operation = this.operation(named);
-    const question = questionOf(operation, request as object, bodyOf(operation, request as object));
-    this.#reads.delete(question);
-    this.#shared.reads.discard(this.#requireKey()[0], question);
+    const requestKey = createRequestKey(operation, request as object, serializeRequest(operation, request as object));
+    this.#reads.delete(requestKey);
+    this.#shared.reads.discard(this.#requireKey()[0], requestKey);
   }
 
   /** Declares that the request writes nothing, so that its reads can be canceled when its client disconnects. */
   permitAbandonment(): void {
-    this.#mayBeAbandoned = true;
+    this.#canBeAbandoned = true;
     if (this.#isAbandoned) this.abandon();
   }
 
@@ -255,16 +255,16 @@ export class Session {
    */
   abandon(): void {
     this.#isAbandoned = true;
-    if (!this.#mayBeAbandoned) return;
+    if (!this.#canBeAbandoned) return;
     this.#budget.isDisconnected = true;
-    this.#shared.reads.leave(this.#budget);
+    this.#shared.reads.disconnect(this.#budget);
   }
 
   #send(content: Omit<CallContent, 'timeoutMs'>): Promise<object> {
     const { operation } = content;
     try {
       if (!this.#isAdmitted) throw new Error(`${operation.name} was called by an operation that wasn’t admitted because its cost is zero.`);
-      const timeoutMs = timeoutOf(operation, this.#shared.options);
+      const timeoutMs = getTimeoutMs(operation, this.#shared.options);
       this.#origin ??= this.#createOrigin();
       return this.#shared.send(createCall({ ...content, timeoutMs }, this.#origin));
     } catch (error) {
@@ -301,22 +301,22 @@ export class Session {
 }
 
 /** Creates the upstream. Closing it also closes its transport. */
-export function createUpstream(given: UpstreamOptions): Upstream {
-  const { meter } = given;
-  const options = meter ? { ...given, transport: meteredTransport(given.transport, operations, meter) } : given;
+export function createUpstream(settings: UpstreamOptions): Upstream {
+  const { meter } = settings;
+  const options = meter ? { ...settings, transport: meterTransport(settings.transport, operations, meter) } : settings;
   const { transport, clock = systemClock, timeoutMs, breaker = BREAKER, onDeprecated, keepsRaw = false } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
-  const permits = new Permits(options.permits ?? permitLimitsOf(CALLS_AT_A_TIME));
+  const permits = new Permits(options.permits ?? permitLimitsOf(DEFAULT_MAX_CALLS_IN_FLIGHT));
   const breakers = new Breakers(breaker, clock);
   const pauses = new Pauses(options);
   const drift = new DriftWatch(options.onDrift);
-  const reads = new SharedReads<RequestCall>({
+  const reads = new ReadCoalescer<RequestCall>({
     onJoin: (inFlight, { requester, trace }) => {
-      meter?.onShared();
+      meter?.onCoalesced();
       permits.promote(inFlight, requester);
       return trace?.join(inFlight.trace);
     },
-    onLeave: (inFlight, waiting) => onRequesterDisconnect(inFlight, waiting, permits),
+    onDisconnect: (inFlight, waiting) => onRequesterDisconnect(inFlight, waiting, permits),
     cacheMs: options.readCacheMs ?? 0,
     clock,
   });
@@ -340,14 +340,23 @@ export function createUpstream(given: UpstreamOptions): Upstream {
     ...(meter && { meter }),
   });
   const contract = new Contract(options.overlay);
-  const me = undecoded(contract.of(Me));
-  const grants = new GrantCache((apiKey) => askGrants(sendOwn, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
-  const shared: Shared = { options, contract, grants, quota, send, reads, knownLists: new KnownLists(clock), turns: new Turns() };
+  const me = disableDecoding(contract.of(Me));
+  const grants = new GrantCache((apiKey) => fetchGrants(sendOwn, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
+  const shared: SharedDependencies = {
+    options,
+    contract,
+    grants,
+    quota,
+    send,
+    reads,
+    knownLists: new KnownLists(clock),
+    turns: new Turns(),
+  };
   return {
     contract,
     drifts: drift.counts,
     load: () => ({ queueLength: permits.waiting, leastRemaining: quota.leastRemaining(), breakers: breakers.states() }),
-    for: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
+    openSession: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
     probe: () => probe(options, me, breakers),
     close: async () => {
       const closed = transport.close();

@@ -10,7 +10,7 @@ import type { Quota } from './traffic/quota.ts';
 import type { Transport } from './transport/transport.ts';
 
 /** Default maximum of calls in flight, also of UPSTREAM_CONNECTIONS. */
-export const CALLS_AT_A_TIME = 128;
+export const DEFAULT_MAX_CALLS_IN_FLIGHT = 128;
 
 /** Dependencies and limits of an upstream. */
 export interface UpstreamOptions extends PauseOptions {
@@ -62,5 +62,5 @@ export interface UpstreamLoad {
 }
 
 /** Returns the time limit of a call, in milliseconds. */
-export const timeoutOf = ({ effect }: AnyOperation, { timeoutMs, expensiveTimeoutMs = timeoutMs }: UpstreamOptions): number =>
+export const getTimeoutMs = ({ effect }: AnyOperation, { timeoutMs, expensiveTimeoutMs = timeoutMs }: UpstreamOptions): number =>
   effect === 'EXPENSIVE_READ' ? expensiveTimeoutMs : timeoutMs;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.ts';
 import { keyHashOf } from '../lib/keyHash.ts';
-import { grantsIn, UNTOLD } from './access/grants.ts';
+import { parseGrants, UNREADABLE_GRANTS } from './access/grants.ts';
 import { createCall, type Send } from './calls/call.ts';
 import { Me } from './contract/generated/operations.ts';
 import type { AnyOperation } from './contract/operation.ts';
@@ -20,7 +20,7 @@ interface ProbeOptions {
 /**
  * Returns the operation without decoding of its responses. It isn't documented where `Me` returns the scopes of a key, so they are searched for in its JSON.
  */
-export const undecoded = (operation: AnyOperation): AnyOperation => ({
+export const disableDecoding = (operation: AnyOperation): AnyOperation => ({
   ...operation,
   decode: (json) => json,
   isUndocumented: true,
@@ -30,22 +30,22 @@ export const undecoded = (operation: AnyOperation): AnyOperation => ({
  * Fetches the grants of a key. The call isn't charged to a request and has no client's `traceparent`, because all requests of the key use the result. `trace`
  * belongs to the first request that needs it.
  */
-export async function askGrants(
+export async function fetchGrants(
   send: Send,
   me: AnyOperation,
   timeoutMs: number,
   apiKey: string,
   trace: SessionTrace | null,
-): Promise<ReturnType<typeof grantsIn>> {
+): Promise<ReturnType<typeof parseGrants>> {
   const budget = new CallBudget(Number.POSITIVE_INFINITY);
   const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, budget };
   const call = createCall({ operation: me, request: {}, body: '{}', timeoutMs }, origin);
   call.trace = trace?.call(me) ?? null;
   try {
-    return grantsIn(await send(call));
+    return parseGrants(await send(call));
   } catch (error) {
     // The key is valid, but lacks the scope that `Me` requires.
-    if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNTOLD;
+    if (error instanceof ForbiddenError && error.reason !== 'ADDRESS') return UNREADABLE_GRANTS;
     throw error;
   }
 }

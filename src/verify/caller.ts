@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ForbiddenError, NotFoundError, RateLimitedError, UnauthenticatedError, ValidationError } from '../failures/failures.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
-import { type Grants, mayHold } from '../upstream/access/grants.ts';
-import { refusal } from '../upstream/calls/answers.ts';
-import { knownCodeIn } from '../upstream/calls/errorBody.ts';
+import { type Grants, mayHaveScope } from '../upstream/access/grants.ts';
+import { findKnownCode } from '../upstream/calls/errorBody.ts';
+import { classifyResponse } from '../upstream/calls/outcomes.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
@@ -165,7 +165,7 @@ export class Caller {
 
   /** Required scopes that the key is known to lack. */
   listMissingScopes({ scopes }: { readonly scopes: readonly string[] }): readonly string[] {
-    return scopes.filter((scope) => !mayHold(this.#grants.scopes, scope));
+    return scopes.filter((scope) => !mayHaveScope(this.#grants.scopes, scope));
   }
 
   #findReachedLimit(): RunLimit | null {
@@ -223,7 +223,7 @@ export class Caller {
       this.#options.onResponse?.(operation, content, Number.isNaN(sentAtS) ? null : sentAtS);
       return { response: content, status: response.status };
     }
-    const code = knownCodeIn(json);
+    const code = findKnownCode(json);
     const error = this.#toError(response, operation, body);
     if (error instanceof UnauthenticatedError) {
       if (this.#isAccepted) return createFailure('PERMISSION', 'status 401, although other operations accept the key', response.status);
@@ -245,7 +245,7 @@ export class Caller {
     const requiredScopes = operation.scopes;
     const hasExactScopes = scopes !== null && requiredScopes.every((scope) => scopes.has(scope));
     const rest = { startedAt: Date.now(), timeoutMs, idempotencyKey: null, delivery: null, expectedVersion: null, apiKey };
-    return refusal(response, { operation, body, requiredScopes, hasExactScopes, ...rest });
+    return classifyResponse(response, { operation, body, requiredScopes, hasExactScopes, ...rest });
   }
 }
 

@@ -1,7 +1,13 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import { getCoordinateOperations, getDocumentNeeds, listCallingCoordinates } from '../schema/graphNeeds.ts';
-import { grantsIn } from '../upstream/access/grants.ts';
-import { checkScopes, joinNeeds, needsOf, type ScopeCheck, type ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
+import { parseGrants } from '../upstream/access/grants.ts';
+import {
+  checkScopes,
+  getRequirements,
+  mergeRequirements,
+  type ScopeCheck,
+  type ScopeRequirements,
+} from '../upstream/access/scopeRequirements.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 import { serviceOf } from '../upstream/contract/overlay.ts';
@@ -29,7 +35,7 @@ export interface ServiceRow {
 /** The scopes of a key. Null if the upstream doesn't report them. Throws KeyRejectedError if it rejects the key. */
 export async function fetchScopes(caller: Caller): Promise<ReadonlySet<string> | null> {
   const result = await caller.send(Me, {});
-  if ('response' in result) return grantsIn(result.response).scopes;
+  if ('response' in result) return parseGrants(result.response).scopes;
   if (result.reason === 'PERMISSION') return null;
   throw new ScopesUnavailableError(result);
 }
@@ -50,7 +56,7 @@ export class ScopesUnavailableError extends Error {
 export const createCoordinateRows = (schema: GraphQLSchema, scopes: ReadonlySet<string> | null): readonly CoordinateRow[] =>
   listCallingCoordinates(schema).map((coordinate) => {
     const called = getCoordinateOperations(schema, coordinate) ?? [];
-    return { coordinate, ...checkScopes(needsOf(called), scopes) };
+    return { coordinate, ...checkScopes(getRequirements(called), scopes) };
   });
 
 const isRejection = (result: ServiceRow['result']): result is Rejection => result === 'PERMISSION' || result === 'ADDRESS';
@@ -85,8 +91,8 @@ export class BadDocumentError extends Error {}
 export function collectScopeNeeds(
   schema: GraphQLSchema,
   documents: readonly { readonly name: string; readonly text: string }[],
-): ScopeNeeds {
-  return joinNeeds(documents.map(({ name, text }) => getDocumentNeeds(schema, parseAndValidate(schema, name, text))));
+): ScopeRequirements {
+  return mergeRequirements(documents.map(({ name, text }) => getDocumentNeeds(schema, parseAndValidate(schema, name, text))));
 }
 
 function parseAndValidate(schema: GraphQLSchema, name: string, text: string): DocumentNode {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json.ts';
+import { judge } from '../upstream/contract/comparison.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
-import { judge } from '../upstream/contract/judge.ts';
 import type { ProbeFindings } from './probes.ts';
 
 /** Timestamps that only the upstream's clock sets. Others, such as `paidAt`, can be set by a caller and be in the future. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createGraph } from '../graph.ts';
-import type { ScopeNeeds } from '../upstream/access/scopeNeeds.ts';
+import type { ScopeRequirements } from '../upstream/access/scopeRequirements.ts';
 import { NO_OVERLAY, type Overlay, readOverlay } from '../upstream/contract/overlay.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
@@ -232,7 +232,7 @@ async function runCanAll(values: Values, env: Environment, { out }: Output): Pro
   }
 }
 
-function formatNeeds({ scopes, conditional, isUnknown }: ScopeNeeds, missing: readonly string[] | null): string {
+function formatNeeds({ scopes, conditional, isUnknown }: ScopeRequirements, missing: readonly string[] | null): string {
   const line = (scope: string) => (missing?.includes(scope) ? `${scope}  (missing from the key)` : scope);
   return [
     'Required scopes:',
@@ -245,7 +245,7 @@ function formatNeeds({ scopes, conditional, isUnknown }: ScopeNeeds, missing: re
   ].join('\n');
 }
 
-async function fetchMissingScopes(needs: ScopeNeeds, values: Values, env: Environment): Promise<readonly string[] | null> {
+async function fetchMissingScopes(needs: ScopeRequirements, values: Values, env: Environment): Promise<readonly string[] | null> {
   if (!(values.key ?? env.WORKSPACE_API_KEY)) return null;
   const target = createTarget(values, env);
   try {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import { knownCodeIn } from '../upstream/calls/errorBody.ts';
+import { findKnownCode } from '../upstream/calls/errorBody.ts';
+import { tellableName } from '../upstream/contract/comparison.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
-import { tellableName } from '../upstream/contract/judge.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** How a response differs from the envelope in the contract. */
@@ -35,7 +35,7 @@ const listDataMembers = ({ page, response }: AnyOperation): readonly string[] =>
 /** Null means the same as absence. */
 const isPresent = (body: JsonObject, name: string) => body[name] !== undefined && body[name] !== null;
 
-const isErrorBody = (body: JsonObject) => knownCodeIn(body) !== null || isJsonObject(body.error) || body.success === false;
+const isErrorBody = (body: JsonObject) => findKnownCode(body) !== null || isJsonObject(body.error) || body.success === false;
 
 function findRenames({ response }: AnyOperation, body: JsonObject, unknown: readonly string[]): Record<string, string> {
   const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isPresent(body, name));

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { type Drift, fits, judge, tellableName } from '../upstream/contract/comparison.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
-import { type Drift, fits, judge, tellableName } from '../upstream/contract/judge.ts';
 import { deriveEnumHint, type EnumHint } from './enumHints.ts';
 import type { DriftKind, Finding } from './finding.ts';
 import { findSharedRenames, type SharedRename } from './sharedRenames.ts';

@@ -1,9 +1,9 @@
-import type { Drift as JudgedDrift } from '../upstream/contract/judge.ts';
+import type { Drift as JudgedDrift } from '../upstream/contract/comparison.ts';
 import type { UnreachedReason } from './caller.ts';
 
 /**
  * Drift: a difference between the upstream and the contract that makes the graph return wrong data, or none.
- * - `TYPE`, `FORMAT`, `ENUM`, `MILLISECONDS`: of a value. See judge.ts.
+ * - `TYPE`, `FORMAT`, `ENUM`, `MILLISECONDS`: of a value. See comparison.ts.
  * - `RENAMED`: a field has another name.
  * - `MISSING`: a field is never returned, although the upstream returns empty fields of its type.
  * - `ANSWER`: a success without the expected content, such as a wrapped record, or an error.

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
-import { grantsIn } from '../upstream/access/grants.ts';
+import { parseGrants } from '../upstream/access/grants.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
@@ -191,7 +191,7 @@ class Verification {
   #storeScopes(operation: AnyOperation, response: JsonObject): void {
     if (operation.name !== Me.name) return;
     try {
-      this.#caller.scopes = grantsIn(response).scopes;
+      this.#caller.scopes = parseGrants(response).scopes;
     } catch {
       // The response has no scopes, so every read is tried.
     }

@@ -24,7 +24,7 @@ export function brokenUpstream(): Upstream {
     contract: new Contract(),
     drifts: new Map(),
     load: () => ({ queueLength: 0, leastRemaining: null, breakers: [] }),
-    for: () => session as unknown as Session,
+    openSession: () => session as unknown as Session,
     probe: async () => {},
     close: async () => {},
   };

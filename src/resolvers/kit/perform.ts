@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { OutcomeUnknownError } from '../../failures/failures.ts';
 import type { Evidence, LedgerOutcome } from '../../ledger/ledger.ts';
-import { untoldOutcome } from '../../upstream/calls/answers.ts';
+import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
 import { withoutSecrets } from '../../upstream/contract/sensitive.ts';
 
@@ -58,7 +58,7 @@ export async function perform<Request extends object, Response extends object>(
     await prepare();
     const startedAt = new Date();
     const response = await upstream.call(sent, request);
-    if (!hasAllRecords(response)) throw untoldOutcome(sent, startedAt, idempotencyKey ?? null);
+    if (!hasAllRecords(response)) throw createMissingResultError(sent, startedAt, idempotencyKey ?? null);
     return response;
   };
   const find = async (startedAt: Date, evidence: Evidence) => {
@@ -68,8 +68,8 @@ export async function perform<Request extends object, Response extends object>(
   if (idempotencyKey) {
     // A caller that lacks the scopes must not learn from the ledger that another caller ran the mutation.
     await upstream.requireScopes(sent, request);
-    const workspaceId = await upstream.access.workspaceId();
-    const recheckAccess = () => upstream.requireScopesAnew(sent, request);
+    const workspaceId = await upstream.access.getWorkspaceId();
+    const recheckAccess = () => upstream.requireCurrentScopes(sent, request);
     const use = { apiKey: upstream.apiKey ?? '', workspaceId, operation, idempotencyKey, isDeduplicatedUpstream, recheckAccess };
     return ledger.runOnce({
       ...use,

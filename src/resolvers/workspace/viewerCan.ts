@@ -3,7 +3,7 @@ import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
-import { checkScopes } from '../../upstream/access/scopeNeeds.ts';
+import { checkScopes } from '../../upstream/access/scopeRequirements.ts';
 
 /** Coordinates of one question. Ours: more than a page has buttons. */
 const MAX_COORDINATES = 200;
@@ -29,7 +29,7 @@ builder.queryField('viewerCan', (t) =>
           `must have at most ${MAX_COORDINATES} entries, but has ${coordinates.length}.`,
           MAX_COORDINATES,
         );
-      const { scopes } = await upstream.access.grants();
+      const { scopes } = await upstream.access.getGrants();
       return coordinates.map((coordinate, index) => {
         const needs = getCoordinateNeeds(schema, coordinate);
         if (needs) return { coordinate, ...checkScopes(needs, scopes) };

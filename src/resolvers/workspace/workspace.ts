@@ -1,6 +1,6 @@
 import { builder } from '../../schema/kit/builder.ts';
 import { CompanyProfile, Viewer } from '../../schema/workspace/workspace.ts';
-import { grantsIn } from '../../upstream/access/grants.ts';
+import { parseGrants } from '../../upstream/access/grants.ts';
 import { GetCompanyProfile, Me } from '../../upstream/contract/generated/operations.ts';
 import { read } from '../kit/reads.ts';
 
@@ -12,7 +12,7 @@ builder.queryFields((t) => ({
       request: () => ({}),
       resolveValue: (me) => {
         // Fails on one that tells nothing.
-        grantsIn(me);
+        parseGrants(me);
         return me;
       },
     }),

@@ -1,4 +1,4 @@
-import type { MayUse, ScopeCheck } from '../../upstream/access/scopeNeeds.ts';
+import type { ScopeCheck, ScopeDecision } from '../../upstream/access/scopeRequirements.ts';
 import { builder } from '../kit/builder.ts';
 import { describeValues } from '../kit/enums.ts';
 
@@ -7,7 +7,7 @@ export interface CoordinateCheck extends ScopeCheck {
   readonly coordinate: string;
 }
 
-const ANSWERS: Readonly<Record<MayUse, string>> = {
+const ANSWERS: Readonly<Record<ScopeDecision, string>> = {
   YES: 'The key has all required scopes. Its account may still lack a permission.',
   NO: 'The key lacks a required scope.',
   UNKNOWN:

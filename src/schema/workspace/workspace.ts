@@ -1,4 +1,4 @@
-import { grantsIn } from '../../upstream/access/grants.ts';
+import { parseGrants } from '../../upstream/access/grants.ts';
 import type { ApiKeyRecord, CompanyProfileRecord, MeResponse, WorkspaceRecord } from '../../upstream/contract/generated/records.ts';
 import { builder } from '../kit/builder.ts';
 import { createRawRecordField } from '../kit/rawRecords.ts';
@@ -43,7 +43,7 @@ export const Viewer = builder.objectRef<MeResponse>('Viewer').implement({
     scopes: t.stringList({
       description: 'Scopes of the key. Null if the Workspace API doesn’t return them.',
       resolve: (answer) => {
-        const { scopes } = grantsIn(answer);
+        const { scopes } = parseGrants(answer);
         return scopes && [...scopes];
       },
     }),

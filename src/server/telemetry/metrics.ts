@@ -116,7 +116,7 @@ export class Metrics {
     onSent: (operation, outcome, seconds) => this.#sent.observe(seconds, operation, outcome),
     onRetry: () => this.#retries.add(1),
     onUnsent: (reason) => this.#unsent.add(1, reason),
-    onShared: () => this.#coalesced.add(1),
+    onCoalesced: () => this.#coalesced.add(1),
   };
   readonly onOperation: OnOperation = ({ type, documentId, outcome, codes, seconds, savedCalls }) => {
     this.#operations.observe(seconds, type, documentId ?? AD_HOC, outcome);

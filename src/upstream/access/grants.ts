@@ -4,16 +4,16 @@ import { type Clock, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
 
 /** Scopes and workspace of a key, as the upstream reports them. */
-interface Told {
+interface ReportedGrants {
   /** Null if the upstream doesn't report them, so that only the upstream can decide. */
   readonly scopes: ReadonlySet<string> | null;
   readonly workspaceId: string | null;
   /** Whether the key can read its own grants, which requires a scope. */
-  readonly mayAsk: boolean;
+  readonly canReadGrants: boolean;
 }
 
 /** Known scopes and workspace of a key. */
-export interface Grants extends Told {
+export interface Grants extends ReportedGrants {
   /**
    * Whether the upstream omitted the workspace although it reports those of other keys. Nothing must then be stored or looked up as if the key had no
    * workspace.
@@ -26,7 +26,7 @@ export const GRANTS_MS = 30_000;
 /** Grants older than this are fetched again before a denial, because the scope may have been granted since. In milliseconds. */
 const RECHECK_MS = 5_000;
 /** How long a rejected key is cached, in milliseconds, so that an invalid key doesn't cost a call per request. */
-const REFUSED_MS = 5_000;
+const REJECTED_KEY_MS = 5_000;
 /** Maximum number of cached keys. */
 const MAX_KEYS = 10_000;
 
@@ -35,11 +35,11 @@ interface Entry {
   /** Undefined until `grants` is resolved. */
   known: Grants | undefined;
   /** Whether the request for the grants is in flight. */
-  isUnderWay: boolean;
+  isInFlight: boolean;
   /** A newer request for the grants that is in flight. */
   renewal?: Promise<Grants>;
   /** On the monotonic clock. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
   ttlMs: number;
 }
 
@@ -52,27 +52,27 @@ function isEmpty(value: unknown): boolean {
 /**
  * Parses a response of `Me`. Its shape isn't documented, so the scopes are searched for in likely places. Throws UpstreamInvalidError if the response is empty.
  */
-export function grantsIn(answer: object): Told {
-  if (isEmpty(answer)) throw new UpstreamInvalidError('it contains nothing about the key or its workspace');
-  const { apiKey, key, workspace } = answer as Readonly<Record<string, unknown>>;
-  const lists = [apiKey, key, answer].filter(isJsonObject).map(({ scopes }) => scopes);
+export function parseGrants(response: object): ReportedGrants {
+  if (isEmpty(response)) throw new UpstreamInvalidError('it contains nothing about the key or its workspace');
+  const { apiKey, key, workspace } = response as Readonly<Record<string, unknown>>;
+  const lists = [apiKey, key, response].filter(isJsonObject).map(({ scopes }) => scopes);
   const found = lists.find((list): list is string[] => Array.isArray(list) && list.every((scope) => typeof scope === 'string'));
   const workspaceId = isJsonObject(workspace) ? workspace.id : undefined;
   return {
     scopes: found ? new Set(found) : null,
     workspaceId: typeof workspaceId === 'string' && workspaceId ? workspaceId : null,
-    mayAsk: true,
+    canReadGrants: true,
   };
 }
 
 /** Grants of a key that can't read them. */
-export const UNTOLD: Told = { scopes: null, workspaceId: null, mayAsk: false };
+export const UNREADABLE_GRANTS: ReportedGrants = { scopes: null, workspaceId: null, canReadGrants: false };
 
 /** Scopes that no wildcard includes. Source: the upstream's description of its analytics. */
 const EXACT_ONLY = new Set(['analytics:read']);
 
 /** Whether a key with these scopes may have another one. The syntax of wildcards isn't documented, so every wildcard that may include the scope counts. */
-export function mayHold(scopes: ReadonlySet<string> | null, scope: string): boolean {
+export function mayHaveScope(scopes: ReadonlySet<string> | null, scope: string): boolean {
   if (!scopes || scopes.has(scope)) return true;
   const [domain] = scope.split(':');
   return !EXACT_ONLY.has(scope) && (scopes.has('*') || scopes.has(`${domain}:*`));
@@ -83,40 +83,40 @@ export function mayHold(scopes: ReadonlySet<string> | null, scope: string): bool
  * are known, because data that is stored by workspace would be missed.
  */
 export class GrantCache {
-  readonly #ask: (apiKey: string) => Promise<Told>;
+  readonly #fetch: (apiKey: string) => Promise<ReportedGrants>;
   readonly #clock: Clock;
   /** Has no TTL of its own, because the TTL of an entry depends on its response. */
   readonly #entries = new BoundedCache<Entry>({ entries: MAX_KEYS });
   /** The latest response for each key, regardless of its age. */
-  readonly #told = new BoundedCache<Told>({ entries: MAX_KEYS });
+  readonly #reported = new BoundedCache<ReportedGrants>({ entries: MAX_KEYS });
   /** Whether this upstream has ever reported a workspace. */
-  #tellsWorkspaces = false;
+  #reportsWorkspaces = false;
 
-  /** `ask` sends the request. */
-  constructor(ask: (apiKey: string) => Promise<Told>, clock: Clock = systemClock) {
-    this.#ask = ask;
+  /** `fetch` requests the grants of a key. */
+  constructor(fetch: (apiKey: string) => Promise<ReportedGrants>, clock: Clock = systemClock) {
+    this.#fetch = fetch;
     this.#clock = clock;
   }
 
   /** Returns the grants of a key, at most 30 seconds old. */
   get(keyHash: string, apiKey: string): Promise<Grants> {
-    return this.#young(keyHash)?.grants ?? this.#refresh(keyHash, apiKey);
+    return this.#findFresh(keyHash)?.grants ?? this.#refresh(keyHash, apiKey);
   }
 
   /** Like `get`, but synchronous. Undefined if the grants must be fetched. */
-  known(keyHash: string): Grants | undefined {
-    return this.#young(keyHash)?.known;
+  getKnown(keyHash: string): Grants | undefined {
+    return this.#findFresh(keyHash)?.known;
   }
 
-  #young(keyHash: string): Entry | undefined {
+  #findFresh(keyHash: string): Entry | undefined {
     const entry = this.#entries.get(keyHash);
-    return entry && this.#isYounger(entry, entry.ttlMs) ? entry : undefined;
+    return entry && this.#isFresherThan(entry, entry.ttlMs) ? entry : undefined;
   }
 
   /** Returns the grants of a key. Fetches them again if they are more than 5 seconds old. For use before a denial. */
   recheck(keyHash: string, apiKey: string): Promise<Grants> {
     const entry = this.#entries.get(keyHash);
-    return entry && this.#isYounger(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(keyHash, apiKey);
+    return entry && this.#isFresherThan(entry, Math.min(RECHECK_MS, entry.ttlMs)) ? entry.grants : this.#refresh(keyHash, apiKey);
   }
 
   /**
@@ -124,16 +124,16 @@ export class GrantCache {
    * use the cached grants in the meantime.
    */
   renew(keyHash: string, apiKey: string): Promise<Grants> {
-    const entry = this.#young(keyHash);
+    const entry = this.#findFresh(keyHash);
     if (!entry) return this.#refresh(keyHash, apiKey);
     // A key that was rejected seconds ago must not cost a call per request.
-    if (entry.isUnderWay || !entry.known) return entry.grants;
-    entry.renewal ??= this.#renewalOf(entry, keyHash, apiKey);
+    if (entry.isInFlight || !entry.known) return entry.grants;
+    entry.renewal ??= this.#startRenewal(entry, keyHash, apiKey);
     return entry.renewal;
   }
 
-  #renewalOf(entry: Entry, keyHash: string, apiKey: string): Promise<Grants> {
-    const next = this.#question(keyHash, apiKey);
+  #startRenewal(entry: Entry, keyHash: string, apiKey: string): Promise<Grants> {
+    const next = this.#createEntry(keyHash, apiKey);
     const end = () => {
       // The entry may have been discarded in the meantime.
       if (next.known && this.#entries.get(keyHash) === entry) this.#entries.set(keyHash, next);
@@ -145,61 +145,65 @@ export class GrantCache {
 
   /** Discards what is known about a key that the upstream rejected in another call. A response in flight isn't cached. */
   forget(keyHash: string): void {
-    this.#told.delete(keyHash);
+    this.#reported.delete(keyHash);
     const entry = this.#entries.get(keyHash);
     // If the request in flight finds the key rejected, it sets the TTL again.
-    if (entry?.isUnderWay) entry.ttlMs = 0;
+    if (entry?.isInFlight) entry.ttlMs = 0;
     else if (entry?.known) this.#entries.delete(keyHash);
   }
 
-  #isYounger({ askedAt }: Entry, ms: number): boolean {
-    return msLeftOf(spanOf(askedAt, ms), this.#clock.monotonicMs()) > 0;
+  #isFresherThan({ requestedAt }: Entry, ms: number): boolean {
+    return msLeftOf(spanOf(requestedAt, ms), this.#clock.monotonicMs()) > 0;
   }
 
   #refresh(keyHash: string, apiKey: string): Promise<Grants> {
-    const entry = this.#question(keyHash, apiKey);
+    const entry = this.#createEntry(keyHash, apiKey);
     this.#entries.set(keyHash, entry);
     return entry.grants;
   }
 
   /** Fetches the grants. The caller decides whether to cache the entry. */
-  #question(keyHash: string, apiKey: string): Entry {
-    const grants = this.#asked(keyHash, apiKey);
-    const entry: Entry = { grants, known: undefined, isUnderWay: true, askedAt: this.#clock.monotonicMs(), ttlMs: GRANTS_MS };
+  #createEntry(keyHash: string, apiKey: string): Entry {
+    const grants = this.#fetchGrants(keyHash, apiKey);
+    const entry: Entry = { grants, known: undefined, isInFlight: true, requestedAt: this.#clock.monotonicMs(), ttlMs: GRANTS_MS };
     const keep = (known: Grants) => {
-      Object.assign(entry, { known, isUnderWay: false });
+      Object.assign(entry, { known, isInFlight: false });
     };
     entry.grants.then(keep, (error: unknown) => {
-      entry.isUnderWay = false;
-      if (isRefusalOfKey(error)) entry.ttlMs = REFUSED_MS;
+      entry.isInFlight = false;
+      if (isKeyRejection(error)) entry.ttlMs = REJECTED_KEY_MS;
       else if (this.#entries.get(keyHash) === entry) this.#entries.delete(keyHash);
     });
     return entry;
   }
 
-  async #asked(keyHash: string, apiKey: string): Promise<Grants> {
-    const before = this.#told.get(keyHash);
-    let told = withWhatWasTold(await this.#ask(apiKey), before);
+  async #fetchGrants(keyHash: string, apiKey: string): Promise<Grants> {
+    const previous = this.#reported.get(keyHash);
+    let reported = mergeKnownGrants(await this.#fetch(apiKey), previous);
     // A single response without a workspace may be a glitch. A second one is trusted.
-    if (isWithoutWorkspace(told) && !(before && isWithoutWorkspace(before))) told = withWhatWasTold(await this.#ask(apiKey), before);
-    this.#told.set(keyHash, told);
-    this.#tellsWorkspaces ||= told.workspaceId !== null;
-    return { ...told, lacksWorkspace: isWithoutWorkspace(told) && this.#tellsWorkspaces };
+    if (isWorkspaceMissing(reported) && !(previous && isWorkspaceMissing(previous)))
+      reported = mergeKnownGrants(await this.#fetch(apiKey), previous);
+    this.#reported.set(keyHash, reported);
+    this.#reportsWorkspaces ||= reported.workspaceId !== null;
+    return { ...reported, lacksWorkspace: isWorkspaceMissing(reported) && this.#reportsWorkspaces };
   }
 }
 
 /** Whether the upstream rejects every call with this key, at least from this IP address. */
-const isRefusalOfKey = (error: unknown) =>
+const isKeyRejection = (error: unknown) =>
   error instanceof UnauthenticatedError || (error instanceof ForbiddenError && error.reason === 'ADDRESS');
 
-const isWithoutWorkspace = ({ mayAsk, workspaceId }: Told) => mayAsk && workspaceId === null;
+const isWorkspaceMissing = ({ canReadGrants, workspaceId }: ReportedGrants) => canReadGrants && workspaceId === null;
 
 /**
  * Returns the newest response, with earlier values for those that it omits. The scopes of a key that can no longer read its grants may have changed, so they
  * are unknown.
  */
-const withWhatWasTold = ({ mayAsk, scopes, workspaceId }: Told, before: Told = UNTOLD): Told => ({
-  mayAsk,
-  scopes: scopes ?? (mayAsk ? before.scopes : null),
-  workspaceId: workspaceId ?? before.workspaceId,
+const mergeKnownGrants = (
+  { canReadGrants, scopes, workspaceId }: ReportedGrants,
+  previous: ReportedGrants = UNREADABLE_GRANTS,
+): ReportedGrants => ({
+  canReadGrants,
+  scopes: scopes ?? (canReadGrants ? previous.scopes : null),
+  workspaceId: workspaceId ?? previous.workspaceId,
 });

@@ -3,7 +3,7 @@ import type { Breakers } from '../traffic/breakers.ts';
 import type { Permits } from '../traffic/permits.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { toSeconds } from '../traffic/rateLimitHeaders.ts';
-import { type Call, type Exchange, msLeft } from './call.ts';
+import { type Call, type Exchange, getRemainingMs } from './call.ts';
 import { type ChargeOptions, releaseCharge } from './charge.ts';
 import type { Pauses } from './retry.ts';
 
@@ -28,14 +28,14 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
     const blockedMs = quota.blockedMs(call.keyHash);
     if (blockedMs > 0) return awaitQuota(call, blockedMs);
     breakers.check(call);
-    const left = msLeft(call);
+    const left = getRemainingMs(call);
     if (left <= 0) throw new NotSentError('it timed out in the queue.');
     return permits.acquire(call, left);
   }
 
   /** Waits for the key's next quota window if it starts soon enough, otherwise throws RateLimitedError. */
   async function awaitQuota(call: Call, blockedMs: number): Promise<void> {
-    if (!pauses.canPause(blockedMs, msLeft(call), call)) throw new RateLimitedError(toSeconds(blockedMs));
+    if (!pauses.canPause(blockedMs, getRemainingMs(call), call)) throw new RateLimitedError(toSeconds(blockedMs));
     await pauses.pause(blockedMs, call);
     const stillBlockedMs = quota.blockedMs(call.keyHash);
     if (stillBlockedMs > 0 && !call.isAbandoned) throw new RateLimitedError(toSeconds(stillBlockedMs));
@@ -45,7 +45,7 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
   /** Rechecks what may have changed while the call was waiting for its permit. */
   function canSend(call: Call): boolean {
     const mayContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
-    return mayContinue && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && msLeft(call) > 0;
+    return mayContinue && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && getRemainingMs(call) > 0;
   }
 
   return async (call) => {

@@ -1,11 +1,11 @@
 import { ABANDONED, ValidationError } from '../../failures/failures.ts';
 import type { Grants } from '../access/grants.ts';
-import { scopesFor } from '../access/scopes.ts';
+import { getRequiredScopes } from '../access/scopes.ts';
 import { brokenRules, statedRulesOf } from '../contract/rules.ts';
 import type { RequestCall, Send } from './call.ts';
 
-function authorized(call: RequestCall, { scopes }: Grants): RequestCall {
-  call.requiredScopes = scopesFor(call.operation, call.request);
+function recordAuthorization(call: RequestCall, { scopes }: Grants): RequestCall {
+  call.requiredScopes = getRequiredScopes(call.operation, call.request);
   call.hasExactScopes = scopes !== null && call.requiredScopes.every((scope) => scopes.has(scope));
   // Excludes the time spent on looking up the scopes.
   call.startedAt = Date.now();
@@ -23,7 +23,9 @@ export const authorize =
       const issues = brokenRules(request, statedRulesOf(operation.request));
       if (issues.length > 0) throw new ValidationError(issues);
       const grants = origin.authorize(operation, request);
-      return grants instanceof Promise ? grants.then((found) => next(authorized(call, found))) : next(authorized(call, grants));
+      return grants instanceof Promise
+        ? grants.then((found) => next(recordAuthorization(call, found)))
+        : next(recordAuthorization(call, grants));
     } catch (error) {
       return Promise.reject(error);
     }

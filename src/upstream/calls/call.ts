@@ -5,7 +5,7 @@ import type { CallTrace, SessionTrace } from '../traffic/callTrace.ts';
 import type { SentCall } from '../traffic/deliveries.ts';
 import type { PermitHolder } from '../traffic/permits.ts';
 import type { UpstreamResponse } from '../transport/transport.ts';
-import type { CallFacts } from './answers.ts';
+import type { CallFacts } from './outcomes.ts';
 
 /** One upstream call, from the resolver that requests it to the response, including retries. */
 export interface Call extends PermitHolder, CallFacts {
@@ -14,7 +14,7 @@ export interface Call extends PermitHolder, CallFacts {
   /** The request, serialized as JSON. */
   readonly body: string;
   /** Equal for reads with the same operation and request, which are coalesced. Empty for writes. */
-  readonly question: string;
+  readonly requestKey: string;
   /** Maximum age of a cached response, in milliseconds. */
   readonly maxAgeMs: number;
   readonly origin: CallOrigin;
@@ -83,14 +83,14 @@ export interface CallContent {
   readonly operation: AnyOperation;
   readonly request: object;
   readonly body: string;
-  readonly question?: string;
+  readonly requestKey?: string;
   readonly maxAgeMs?: number;
   readonly timeoutMs: number;
 }
 
 /** Creates a call without sending it. Its deadline starts now. */
 export function createCall<Origin extends CallOrigin>(
-  { operation, request, body, question = '', maxAgeMs = Number.POSITIVE_INFINITY, timeoutMs }: CallContent,
+  { operation, request, body, requestKey = '', maxAgeMs = Number.POSITIVE_INFINITY, timeoutMs }: CallContent,
   origin: Origin,
 ): Call & { readonly origin: Origin } {
   const { apiKey, keyHash, budget } = origin;
@@ -98,7 +98,7 @@ export function createCall<Origin extends CallOrigin>(
     operation,
     request,
     body,
-    question,
+    requestKey,
     maxAgeMs,
     origin,
     apiKey,
@@ -125,4 +125,4 @@ export function createCall<Origin extends CallOrigin>(
 }
 
 /** Milliseconds until the deadline of a call. */
-export const msLeft = ({ deadline }: Pick<Call, 'deadline'>): number => deadline - performance.now();
+export const getRemainingMs = ({ deadline }: Pick<Call, 'deadline'>): number => deadline - performance.now();

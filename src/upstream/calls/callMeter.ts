@@ -2,7 +2,7 @@ import type { AnyOperation } from '../contract/operation.ts';
 import { type Transport, TransportError, type UpstreamRequest } from '../transport/transport.ts';
 
 /** Outcome of an attempt, as a label value of metrics. */
-export type SendingOutcome = 'ok' | 'rejected' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'canceled';
+export type AttemptOutcome = 'ok' | 'rejected' | 'rate_limited' | 'failed' | 'timeout' | 'unreachable' | 'lost' | 'canceled';
 
 export const UNSENT_REASONS = ['breaker', 'queue', 'quota', 'canceled'] as const;
 
@@ -12,22 +12,22 @@ export type UnsentReason = (typeof UNSENT_REASONS)[number];
 /** Records metrics of the calls to the upstream. */
 export interface CallMeter {
   /** Called when an attempt has ended, including retries and the graph's own calls. */
-  onSent(operation: string, outcome: SendingOutcome, seconds: number): void;
+  onSent(operation: string, outcome: AttemptOutcome, seconds: number): void;
   /** Called when a retry is sent. */
   onRetry(): void;
   /** Called when a call or a retry isn't sent although it fits its request's budget. */
   onUnsent(reason: UnsentReason): void;
   /** Called when a read joins an identical one in flight. */
-  onShared(): void;
+  onCoalesced(): void;
 }
 
-function outcomeOf(status: number): SendingOutcome {
+function classifyStatus(status: number): AttemptOutcome {
   if (status < 300) return 'ok';
   if (status === 429) return 'rate_limited';
   return status < 500 ? 'rejected' : 'failed';
 }
 
-function outcomeOfFailure(error: unknown): SendingOutcome {
+function classifyFailure(error: unknown): AttemptOutcome {
   if (!(error instanceof TransportError)) return 'failed';
   if (error.isTimeout) return 'timeout';
   if (error.isAbandoned) return 'canceled';
@@ -35,17 +35,17 @@ function outcomeOfFailure(error: unknown): SendingOutcome {
 }
 
 /** Wraps a transport to measure every attempt, including the graph's own calls. */
-export function meteredTransport(transport: Transport, operations: Iterable<AnyOperation>, meter: CallMeter): Transport {
+export function meterTransport(transport: Transport, operations: Iterable<AnyOperation>, meter: CallMeter): Transport {
   const names = new Map([...operations].map(({ path, name }) => [path, name]));
   const send = async (request: UpstreamRequest) => {
     const startedAt = performance.now();
-    let outcome: SendingOutcome = 'failed';
+    let outcome: AttemptOutcome = 'failed';
     try {
-      const answer = await transport.send(request);
-      outcome = outcomeOf(answer.status);
-      return answer;
+      const response = await transport.send(request);
+      outcome = classifyStatus(response.status);
+      return response;
     } catch (error) {
-      outcome = outcomeOfFailure(error);
+      outcome = classifyFailure(error);
       throw error;
     } finally {
       meter.onSent(names.get(request.path) ?? 'other', outcome, (performance.now() - startedAt) / 1000);

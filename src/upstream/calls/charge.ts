@@ -11,7 +11,7 @@ export interface ChargeOptions {
   readonly meter?: Pick<CallMeter, 'onRetry' | 'onUnsent'>;
 }
 
-function unsentReason(call: Call, error: unknown, breakers: Breakers): UnsentReason {
+function getUnsentReason(call: Call, error: unknown, breakers: Breakers): UnsentReason {
   if (error === ABANDONED) return 'canceled';
   if (error instanceof RateLimitedError || error instanceof QueryTooExpensiveError) return 'quota';
   return breakers.isRejecting(call) ? 'breaker' : 'queue';
@@ -21,7 +21,7 @@ function unsentReason(call: Call, error: unknown, breakers: Breakers): UnsentRea
 export function releaseCharge(call: Call, reason: unknown, { breakers, retryBudget, meter }: ChargeOptions): void {
   call.isCharged = false;
   call.trace?.notSent(reason);
-  meter?.onUnsent(unsentReason(call, reason, breakers));
+  meter?.onUnsent(getUnsentReason(call, reason, breakers));
   call.chargedTo.release();
   if (call.retries > 0) retryBudget.release(call.keyHash);
 }

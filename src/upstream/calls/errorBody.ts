@@ -27,7 +27,7 @@ interface ErrorBody {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Returns the code and message of an error body. They can be in a member `error`. */
-export function errorIn(json: unknown): ErrorBody {
+export function parseErrorBody(json: unknown): ErrorBody {
   if (!isObject(json)) return { code: null, message: null };
   const inner = 'error' in json && isObject(json.error) ? json.error : json;
   const code = 'code' in inner && typeof inner.code === 'string' ? inner.code.toLowerCase() : null;
@@ -36,11 +36,11 @@ export function errorIn(json: unknown): ErrorBody {
 }
 
 /** Returns the HTTP status of an error code. Undefined for unknown codes. */
-export const statusOf = (code: string | null): number | undefined =>
+export const findStatus = (code: string | null): number | undefined =>
   code !== null && Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined;
 
 /** Returns the code of an error body. Null if it's missing or unknown. */
-export function knownCodeIn(json: unknown): string | null {
-  const { code } = errorIn(json);
-  return statusOf(code) === undefined ? null : code;
+export function findKnownCode(json: unknown): string | null {
+  const { code } = parseErrorBody(json);
+  return findStatus(code) === undefined ? null : code;
 }

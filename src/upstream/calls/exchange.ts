@@ -4,9 +4,9 @@ import type { Breakers, CallEnd } from '../traffic/breakers.ts';
 import type { Deliveries, SentCall } from '../traffic/deliveries.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { type Transport, TransportError } from '../transport/transport.ts';
-import { failure } from './answers.ts';
-import { type Call, type Exchange, msLeft } from './call.ts';
+import { type Call, type Exchange, getRemainingMs } from './call.ts';
 import type { ChargeOptions } from './charge.ts';
+import { classifyTransportError } from './outcomes.ts';
 import { RetryableFailure } from './retry.ts';
 
 export interface ExchangeOptions extends ChargeOptions {
@@ -41,7 +41,7 @@ export function exchange({ transport, quota, breakers, retryBudget, deliveries, 
     recordSent(call);
     const { operation, apiKey, body, trace, origin } = call;
     const { requestId, traceparent } = origin;
-    const timeoutMs = msLeft(call);
+    const timeoutMs = getRemainingMs(call);
     const sent = deliveries.begin(call.keyHash);
     call.delivery = sent;
     let outcome: CallEnd = null;
@@ -56,8 +56,8 @@ export function exchange({ transport, quota, breakers, retryBudget, deliveries, 
       if (!(error instanceof TransportError)) throw error;
       outcome = error;
       // Not retryable: the timeout is the deadline of the whole call.
-      if (error.isTimeout) throw failure(error, call);
-      throw new RetryableFailure(failure(error, call), error.isSent);
+      if (error.isTimeout) throw classifyTransportError(error, call);
+      throw new RetryableFailure(classifyTransportError(error, call), error.isSent);
     } finally {
       call.wait = null;
       trace?.end(outcome);

@@ -5,8 +5,8 @@ import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { Quota } from '../traffic/quota.ts';
 import { madeAt, parseQuotaHeaders, type QuotaUpdate, retryAfterOf, toSeconds } from '../traffic/rateLimitHeaders.ts';
 import type { UpstreamResponse } from '../transport/transport.ts';
-import { decodeResponse, readResponse } from './answers.ts';
 import type { Call, Exchange, Send } from './call.ts';
+import { decodeResponse, readResponse } from './outcomes.ts';
 import { RetryableFailure } from './retry.ts';
 
 export interface InterpretOptions {
@@ -30,7 +30,7 @@ const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 export function interpret(options: InterpretOptions, next: Exchange): Send {
   const { quota, deliveries, clock, onDeprecated, onInvalidKey, drift, keepsRaw } = options;
 
-  function rateLimited(call: Call, update: QuotaUpdate | null, retryAfterMs: number | null): RetryableFailure {
+  function handleRateLimit(call: Call, update: QuotaUpdate | null, retryAfterMs: number | null): RetryableFailure {
     const { keyHash, sentAt, operation } = call;
     // The upstream's queue for analytics queries is full. It is separate from the key's quota, so don't block the key's other calls.
     if (operation.effect === 'EXPENSIVE_READ' && retryAfterMs === null && update?.remaining !== 0)
@@ -41,7 +41,7 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     return new RetryableFailure(new RateLimitedError(toSeconds(blockedMs)), false, blockedMs);
   }
 
-  function resultOf(response: UpstreamResponse, call: Call): object {
+  function interpretResponse(response: UpstreamResponse, call: Call): object {
     const { keyHash, operation, sentAt, delivery } = call;
     const { status, headers, body } = response;
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
@@ -51,7 +51,7 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     const { json, error } = readResponse(response, call);
     if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
     const retryAfterMs = error && retryAfterOf(response, now);
-    if (error instanceof RateLimitedError) throw rateLimited(call, update, retryAfterMs);
+    if (error instanceof RateLimitedError) throw handleRateLimit(call, update, retryAfterMs);
     quota.learn(keyHash, sentAt, update);
     if (!error) {
       call.responseLength = body.length;
@@ -62,5 +62,5 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     throw new RetryableFailure(error, true, retryAfterMs ?? 0);
   }
 
-  return (call) => next(call).then((response) => resultOf(response, call));
+  return (call) => next(call).then((response) => interpretResponse(response, call));
 }

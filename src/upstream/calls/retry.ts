@@ -3,8 +3,8 @@ import { ApiError, NotSentError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
 import type { Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
-import { classifyRetryFailure } from './answers.ts';
-import { type Call, msLeft, type Send } from './call.ts';
+import { type Call, getRemainingMs, type Send } from './call.ts';
+import { classifyRetryFailure } from './outcomes.ts';
 
 /** Maximum attempts per call, including the first. */
 const MAX_ATTEMPTS = 3;
@@ -62,7 +62,7 @@ class TokenBucket {
 export class RetryBudget {
   readonly #options: RetryBudgetOptions;
   readonly #shared: TokenBucket;
-  readonly #ofKeys = new BoundedCache<TokenBucket>({ entries: MAX_KEYS });
+  readonly #byKeyHash = new BoundedCache<TokenBucket>({ entries: MAX_KEYS });
 
   constructor(options: RetryBudgetOptions = RETRY_BUDGET) {
     this.#options = options;
@@ -76,7 +76,7 @@ export class RetryBudget {
 
   /** Consumes a retry. False if a budget is exhausted. */
   tryConsume(keyHash: string): boolean {
-    if (this.#shared.isEmpty || this.#of(keyHash).isEmpty) return false;
+    if (this.#shared.isEmpty || this.#getBucket(keyHash).isEmpty) return false;
     this.#add(keyHash, -1);
     return true;
   }
@@ -88,14 +88,14 @@ export class RetryBudget {
 
   #add(keyHash: string, tokens: number): void {
     this.#shared.add(tokens);
-    this.#of(keyHash).add(tokens);
+    this.#getBucket(keyHash).add(tokens);
   }
 
-  #of(keyHash: string): TokenBucket {
-    const known = this.#ofKeys.get(keyHash);
+  #getBucket(keyHash: string): TokenBucket {
+    const known = this.#byKeyHash.get(keyHash);
     if (known) return known;
     const bucket = new TokenBucket(this.#options.start, this.#options.max);
-    this.#ofKeys.set(keyHash, bucket);
+    this.#byKeyHash.set(keyHash, bucket);
     return bucket;
   }
 }
@@ -119,7 +119,7 @@ export class Pauses {
   /** Functions that end the current delays. */
   readonly #ends = new Set<() => void>();
   /** Waiting calls by key hash. */
-  readonly #waitingOfKeys = new Map<string, number>();
+  readonly #waitingByKeyHash = new Map<string, number>();
   #isClosed = false;
 
   constructor({ random = Math.random, wait = (ms) => delay(ms) }: PauseOptions) {
@@ -128,14 +128,14 @@ export class Pauses {
   }
 
   /** Delay in milliseconds before the next retry, after `retries` previous ones. At least `minMs`, from the upstream's Retry-After. */
-  beforeRetry(retries: number, minMs: number): number {
+  getRetryDelay(retries: number, minMs: number): number {
     return Math.max(this.#random() * Math.min(CAP_MS, BASE_MS * 2 ** retries), minMs);
   }
 
   /** Whether a call can wait for `ms` milliseconds: the delay is short enough to be worth it, and not too many calls are waiting. */
   canPause(ms: number, msLeft: number, { keyHash }: Retry): boolean {
     if (this.#isClosed || ms > MAX_WAIT_MS || ms >= msLeft) return false;
-    return this.#ends.size < MAX_WAITING && (this.#waitingOfKeys.get(keyHash) ?? 0) < MAX_WAITING_PER_KEY;
+    return this.#ends.size < MAX_WAITING && (this.#waitingByKeyHash.get(keyHash) ?? 0) < MAX_WAITING_PER_KEY;
   }
 
   /** Waits for `ms` milliseconds, or until the wait is abandoned. */
@@ -160,9 +160,9 @@ export class Pauses {
   }
 
   #count({ keyHash }: Retry, calls: number): void {
-    const waiting = (this.#waitingOfKeys.get(keyHash) ?? 0) + calls;
-    if (waiting > 0) this.#waitingOfKeys.set(keyHash, waiting);
-    else this.#waitingOfKeys.delete(keyHash);
+    const waiting = (this.#waitingByKeyHash.get(keyHash) ?? 0) + calls;
+    if (waiting > 0) this.#waitingByKeyHash.set(keyHash, waiting);
+    else this.#waitingByKeyHash.delete(keyHash);
   }
 }
 
@@ -195,8 +195,8 @@ export function retry({ pauses, retryBudget }: RetryOptions, next: Send): Send {
   function reserve(call: Call, { retryAfterMs }: RetryableFailure): number | undefined {
     const { chargedTo, retries } = call;
     if (call.isAbandoned || !isRetryable(call.operation, call.idempotencyKey) || retries + 1 >= MAX_ATTEMPTS) return undefined;
-    const waitMs = pauses.beforeRetry(retries, retryAfterMs);
-    if (!pauses.canPause(waitMs, msLeft(call), call)) return undefined;
+    const waitMs = pauses.getRetryDelay(retries, retryAfterMs);
+    if (!pauses.canPause(waitMs, getRemainingMs(call), call)) return undefined;
     if (!chargedTo.tryConsume()) return undefined;
     call.isCharged = retryBudget.tryConsume(call.keyHash);
     if (call.isCharged) return waitMs;

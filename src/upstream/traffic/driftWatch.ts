@@ -1,4 +1,4 @@
-import { judge, tellableName } from '../contract/judge.ts';
+import { judge, tellableName } from '../contract/comparison.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 
 /** Number of responses per operation that are checked before sampling starts. Chosen: the first ones reveal most. */

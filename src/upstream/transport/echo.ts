@@ -5,7 +5,7 @@ import type { UpstreamResponse } from './transport.ts';
 export const REQUEST_ID = 'x-request-id';
 
 /** Number of consecutive responses with the ID of their call after which the upstream is known to echo IDs. Chosen. */
-const PROOF = 20;
+const MIN_CONSECUTIVE_MATCHES = 20;
 /** Digits of a call's number. Fixed, so that no number is a prefix of another. In base 36, they suffice for 2 * 10^12 calls. */
 const DIGITS = 8;
 
@@ -15,27 +15,27 @@ const DIGITS = 8;
  */
 export class EchoCheck {
   /** Part of each ID of this process, and of no other process. */
-  readonly #mark = randomBytes(6).toString('hex');
+  readonly #processId = randomBytes(6).toString('hex');
   #calls = 0;
-  #inARow = 0;
+  #consecutiveMatches = 0;
 
   /** Returns a suffix that identifies the next call. */
-  nextCall(): string {
+  createCallId(): string {
     this.#calls += 1;
-    return this.#mark + this.#calls.toString(36).padStart(DIGITS, '0');
+    return this.#processId + this.#calls.toString(36).padStart(DIGITS, '0');
   }
 
   /** Whether a response certainly belongs to another call. */
-  isOfAnother(call: string, headers: UpstreamResponse['headers']): boolean {
+  isMismatched(call: string, headers: UpstreamResponse['headers']): boolean {
     const echoed = headers[REQUEST_ID];
     const id = Array.isArray(echoed) ? echoed.join() : echoed;
     if (id?.includes(call)) {
-      this.#inARow += 1;
+      this.#consecutiveMatches += 1;
       return false;
     }
     // Something in front of the upstream may have responded: a proxy's own error has no ID.
-    if (this.#inARow >= PROOF) return id !== undefined;
-    this.#inARow = 0;
-    return id?.includes(this.#mark) ?? false;
+    if (this.#consecutiveMatches >= MIN_CONSECUTIVE_MATCHES) return id !== undefined;
+    this.#consecutiveMatches = 0;
+    return id?.includes(this.#processId) ?? false;
   }
 }

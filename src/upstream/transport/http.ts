@@ -11,9 +11,9 @@ export interface TransportOptions {
   readonly url: string;
   readonly connections: number;
   /** Whether each key has its own pool of connections, with as many pools as connections. By default, all keys share one pool. */
-  readonly areSeparate?: boolean;
+  readonly hasPoolPerKey?: boolean;
   /** Called for each response that belongs to another call and is therefore discarded. */
-  readonly onForeignAnswer?: () => void;
+  readonly onForeignResponse?: () => void;
 }
 
 /** Maximum size of a response, in bytes. Chosen: a page of 100 records is far below it. */
@@ -26,14 +26,14 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 const GRACE_MS = 250;
 
 /** Error of an abandoned call. Created once, because thousands may be abandoned at the same time. */
-const GIVEN_UP = new TransportError(true, false, undefined, true);
+const ABANDONED_CALL = new TransportError(true, false, undefined, true);
 
 /** Collects the chunks of a response. A plain undici handler, because streams would cost each call several objects. */
 class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
   lateAt: number;
   previous: Collector | undefined;
   next: Collector | undefined;
-  readonly #resolve: (answer: UpstreamResponse) => void;
+  readonly #resolve: (response: UpstreamResponse) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #running: Chain<Collector>;
   readonly #isForeign: (headers: UpstreamResponse['headers']) => boolean;
@@ -44,7 +44,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
   #status = 0;
   #headers: UpstreamResponse['headers'] = {};
   #isTimeout = false;
-  #isCut = false;
+  #isAborted = false;
   /** Whether no caller waits for the response: it is read to its end and discarded. */
   #isAbandoned = false;
 
@@ -54,7 +54,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     lateAt: number,
     isForeign: (headers: UpstreamResponse['headers']) => boolean,
     watch: (late: Due) => void,
-    resolve: (answer: UpstreamResponse) => void,
+    resolve: (response: UpstreamResponse) => void,
     reject: (error: TransportError) => void,
   ) {
     this.lateAt = lateAt;
@@ -68,7 +68,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isCut) controller.abort(new errors.RequestAbortedError());
+    if (this.#isAborted) controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamResponse['headers']): void {
@@ -101,32 +101,32 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
    */
   abandon(): void {
     if (!this.#controller) {
-      this.#cut();
+      this.#abort();
       return;
     }
     this.#isAbandoned = true;
     this.#chunks.length = 0;
-    this.#reject(GIVEN_UP);
+    this.#reject(ABANDONED_CALL);
     this.lateAt = Math.min(this.lateAt, performance.now() + GRACE_MS);
     this.#watch(this);
   }
 
   timeOut(): void {
     this.#isTimeout = true;
-    this.#cut();
+    this.#abort();
   }
 
   /** Aborts the exchange. Has no effect if it has ended. */
-  #cut(): void {
+  #abort(): void {
     this.#running.remove(this);
-    this.#isCut = true;
+    this.#isAborted = true;
     if (this.#controller) this.#controller.abort(new errors.RequestAbortedError());
     else this.#reject(new TransportError(false, this.#isTimeout, undefined, !this.#isTimeout));
   }
 }
 
 /** Creates a transport that sends HTTP requests with undici. */
-export function httpTransport({ url, connections, areSeparate = false, onForeignAnswer }: TransportOptions): Transport {
+export function httpTransport({ url, connections, hasPoolPerKey = false, onForeignResponse }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const running = new Chain<Collector>();
@@ -135,16 +135,16 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
     (collector) => collector.timeOut(),
   );
   const watch = (late: Due) => deadlines.watch(late);
-  const pools = new Pools({ origin, connections, areSeparate });
+  const pools = new Pools({ origin, connections, hasPoolPerKey });
   const echo = new EchoCheck();
   return {
     send: ({ path, apiKey, body, requestId, traceparent, traceHeaders, timeoutMs, waiting }) =>
       new Promise((resolve, reject) => {
-        const call = echo.nextCall();
-        const isForeign = (answered: UpstreamResponse['headers']) => {
-          const isOfAnother = echo.isOfAnother(call, answered);
-          if (isOfAnother) onForeignAnswer?.();
-          return isOfAnother;
+        const call = echo.createCallId();
+        const isForeign = (responseHeaders: UpstreamResponse['headers']) => {
+          const isMismatched = echo.isMismatched(call, responseHeaders);
+          if (isMismatched) onForeignResponse?.();
+          return isMismatched;
         };
         const collector = new Collector(running, performance.now() + timeoutMs, isForeign, watch, resolve, reject);
         watch(collector);
@@ -156,7 +156,7 @@ export function httpTransport({ url, connections, areSeparate = false, onForeign
           [REQUEST_ID]: `${requestId}.${call}`,
         };
         if (traceparent) headers.traceparent = traceparent;
-        pools.of(apiKey).dispatch(
+        pools.get(apiKey).dispatch(
           {
             path: base + path,
             method: 'POST',

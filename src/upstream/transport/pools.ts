@@ -7,7 +7,7 @@ export interface PoolsOptions {
   /** Maximum number of connections per pool. Also the maximum number of pools if they are separate, because at most as many keys can have calls in flight. */
   readonly connections: number;
   /** Whether each key has its own connections. */
-  readonly areSeparate: boolean;
+  readonly hasPoolPerKey: boolean;
 }
 
 /** Connection pools of the upstream: one for all keys, or one per key. */
@@ -24,8 +24,8 @@ export class Pools {
     this.#pools = new BoundedCache({ entries: options.connections, onEvict: (pool) => this.#close(pool) });
   }
 
-  of(apiKey: string): Pool {
-    const name = this.#options.areSeparate ? keyHashOf(apiKey) : '';
+  get(apiKey: string): Pool {
+    const name = this.#options.hasPoolPerKey ? keyHashOf(apiKey) : '';
     const known = this.#pools.get(name);
     if (known) return known;
     const pool = this.#open();

@@ -70,7 +70,7 @@ function openLaboratory(seed: number, spoiling: Corruption) {
     schema,
     document,
     variableValues: variables,
-    contextValue: createContext(upstream.for('demo-owner', 'test'), ledger, 1e9),
+    contextValue: createContext(upstream.openSession('demo-owner', 'test'), ledger, 1e9),
   });
   const watched = async (act: () => unknown) => {
     const before = sent.length;

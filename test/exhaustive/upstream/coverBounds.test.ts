@@ -14,7 +14,7 @@ const KEYS = 60;
 const REQUESTS = 40;
 
 const load = (upstream: Upstream, key: string, ids: readonly string[]) =>
-  new Loaders(upstream.for(key, 'a request')).of(loaderOver<ProductRecord>(GetProduct)).loadMany(ids);
+  new Loaders(upstream.openSession(key, 'a request')).of(loaderOver<ProductRecord>(GetProduct)).loadMany(ids);
 
 function fill(catalog: StubCatalog, count: number): void {
   for (let index = catalog.all.size; index < count; index += 1) catalog.all.set(`p${index}`, { id: `p${index}`, name: '0' });

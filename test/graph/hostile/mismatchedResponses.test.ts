@@ -237,7 +237,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
         keysByConnection.set(connection, (keysByConnection.get(connection) ?? new Set()).add(key));
         socket.write(formatResponse(body));
       },
-      { connections: 8, areSeparate: true },
+      { connections: 8, hasPoolPerKey: true },
     );
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(KEYS.flatMap((key) => ['1', '2'].map((body) => send(transport, body, key))));
@@ -259,7 +259,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
   it.each([
     ['prevents shifted responses to other keys if the upstream echoes no ID', true, []],
     ['is required to prevent shifted responses if the upstream echoes no ID', false, ['key 1', 'key 2']],
-  ])('%s', async (_name, areSeparate, shifted) => {
+  ])('%s', async (_name, hasPoolPerKey, shifted) => {
     const before = new Map<number, string>();
     const [, transport] = await openTransport(
       ({ socket, connection, key }) => {
@@ -268,7 +268,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
         socket.write(before.get(connection) ?? own);
         before.set(connection, own);
       },
-      { connections: 1, areSeparate },
+      { connections: 1, hasPoolPerKey },
     );
     const wrong: string[] = [];
     for (const key of KEYS) if ((await getOutcome(send(transport, '1', key))) !== key) wrong.push(key);
@@ -282,7 +282,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
         if (body === '"held"') void held.promise.then(() => socket.write(formatResponse(body)));
         else socket.write(formatResponse(body));
       },
-      { connections: 2, areSeparate: true },
+      { connections: 2, hasPoolPerKey: true },
     );
     const slow = send(transport, '"held"', 'key 0');
     await expect.poll(() => upstream.openTransport).toBe(1);
@@ -364,7 +364,7 @@ describe('settings', () => {
       pino({ level: 'silent' }),
     );
     opened.push(upstream, raw);
-    for (const key of ['a', 'b']) await upstream.for(key, 'a request').access.grants();
+    for (const key of ['a', 'b']) await upstream.openSession(key, 'a request').access.getGrants();
     expect(raw.opened).toBe(connections);
   });
 

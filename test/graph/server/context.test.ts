@@ -16,7 +16,7 @@ describe('what a request has read', () => {
 
   it('is read once while it lasts, and not kept beyond its end', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const context = createContext(upstream.for('demo-owner', 'a request'), memoryLedger(), 1e9);
+    const context = createContext(upstream.openSession('demo-owner', 'a request'), memoryLedger(), 1e9);
     const [, calls] = await testGraph.recordCalls(async () => {
       await context.loaders.of(loaderOver(GetCustomer)).load(id);
       await context.loaders.of(loaderOver(GetCustomer)).load(id);

@@ -103,20 +103,20 @@ describe('tool server', () => {
     const missing = { count: 0 };
     const createFor =
       (usual: typeof upstream) =>
-      (...args: Parameters<typeof usual.for>) => {
-        const session = usual.for(...args);
+      (...args: Parameters<typeof usual.openSession>) => {
+        const session = usual.openSession(...args);
         // The first check of the key succeeds, later checks fail.
-        const missingExactly = async () => {
+        const findMissingByName = async () => {
           missing.count += 1;
           if (missing.count === 1) return [];
           throw new TypeError(SECRET);
         };
-        return Object.defineProperty(session, 'access', { value: { missingExactly }, configurable: true });
+        return Object.defineProperty(session, 'access', { value: { findMissingByName }, configurable: true });
       };
     const broken = await startTestGraph({}, undefined, {
       env: DIRECT_WRITES,
       logger,
-      app: { upstream: { ...upstream, for: createFor(upstream) } },
+      app: { upstream: { ...upstream, openSession: createFor(upstream) } },
     });
     const toolFailure = await post(broken.app.url, 'tools/list');
     const httpFailure = await post(broken.app.url, 'tools/list');

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
-import { SharedReads } from '../../../src/upstream/calls/deduplicate.ts';
+import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact } from '../../../src/upstream/contract/generated/operations.ts';
 import { type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
@@ -119,7 +119,7 @@ describe('reads of a query whose caller leaves', () => {
 
   it('are given up whether it was known what it asks when its caller left, or not', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const left = upstream.for('demo-owner', 'a request');
+    const left = upstream.openSession('demo-owner', 'a request');
     left.abandon();
     expect(await left.call(GetContact, { id: demoId('contact 0') })).toMatchObject({ contact: { id: demoId('contact 0') } });
     left.permitAbandonment();
@@ -127,7 +127,7 @@ describe('reads of a query whose caller leaves', () => {
     const before = sent();
     await expect(left.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
     // Nor does it ask what a key may do.
-    const other = upstream.for('another key', 'a request');
+    const other = upstream.openSession('another key', 'a request');
     other.permitAbandonment();
     other.abandon();
     await expect(other.call(GetContact, { id: demoId('contact 1') })).rejects.toThrow(AbandonedError);
@@ -137,7 +137,7 @@ describe('reads of a query whose caller leaves', () => {
   it('are not sent when it leaves before it is known what its key may do', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const held = testGraph.gate.hold('Workspace/Me');
-    const session = upstream.for('demo-owner', 'a request');
+    const session = upstream.openSession('demo-owner', 'a request');
     session.permitAbandonment();
     const before = testGraph.gate.sent(CONTACT);
     const read = session.call(GetContact, { id: demoId('contact 1') });
@@ -277,14 +277,14 @@ describe('a read that waits for its turn, and whose first requester leaves', () 
 interface TestRead {
   readonly keyHash: string;
   readonly operation: typeof GetContact;
-  readonly question: string;
+  readonly requestKey: string;
   readonly maxAgeMs: number;
   readonly requester: { readonly isDisconnected: boolean };
   readonly responseLength: number;
 }
 
 describe('no interleaving of those who ask, leave and ask again', () => {
-  const acts = fc.array(fc.record({ requester: fc.nat(4), question: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
+  const acts = fc.array(fc.record({ requester: fc.nat(4), requestKey: fc.constantFrom('x', 'y'), leaves: fc.boolean() }), {
     minLength: 2,
     maxLength: 12,
   });
@@ -294,11 +294,11 @@ describe('no interleaving of those who ask, leave and ask again', () => {
       fc.asyncProperty(fc.scheduler(), acts, async (scheduler, asked) => {
         const requesters = Array.from({ length: 5 }, () => ({ isDisconnected: false }));
         const sent = new Map<object, PromiseWithResolvers<never>>();
-        const reads = new SharedReads<TestRead>({
+        const reads = new ReadCoalescer<TestRead>({
           cacheMs: 0,
           clock: createClock(() => 0),
           onJoin: () => {},
-          onLeave: (call, waiting) => {
+          onDisconnect: (call, waiting) => {
             if (waiting.length > 0) return;
             void scheduler.schedule(Promise.resolve(), 'end').then(() => sent.get(call)?.reject(new AbandonedError()));
           },
@@ -313,17 +313,17 @@ describe('no interleaving of those who ask, leave and ask again', () => {
             sent.delete(call);
           }
         };
-        const act = async ({ requester: index, question, leaves }: { requester: number; question: string; leaves: boolean }) => {
+        const act = async ({ requester: index, requestKey, leaves }: { requester: number; requestKey: string; leaves: boolean }) => {
           await scheduler.schedule(Promise.resolve(), 'begin');
           const requester = requesters[index] ?? { isDisconnected: false };
           if (leaves) {
             requester.isDisconnected = true;
-            reads.leave(requester);
+            reads.disconnect(requester);
             return;
           }
           try {
             await reads.read(
-              { keyHash: 'key', question, requester, responseLength: 2, operation: GetContact, maxAgeMs: Number.POSITIVE_INFINITY },
+              { keyHash: 'key', requestKey, requester, responseLength: 2, operation: GetContact, maxAgeMs: Number.POSITIVE_INFINITY },
               send,
             );
           } catch (error) {

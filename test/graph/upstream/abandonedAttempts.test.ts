@@ -57,9 +57,9 @@ describe('a wait before an attempt', () => {
     const send = async ({ path }: UpstreamRequest) =>
       path === Me.path ? { status: 200, headers: {}, body: JSON.stringify(ME) } : answer.promise;
     const upstream = createUpstream({ transport: { send, close: async () => {} }, timeoutMs: 20_000, callsPerRequest: 10, wait });
-    const session = upstream.for('a key', 'a request');
+    const session = upstream.openSession('a key', 'a request');
     session.permitAbandonment();
-    await session.access.grants();
+    await session.access.getGrants();
     const read = session.call(GetContact, { id: 'any' });
     answer.resolve({ status: 503, headers: {}, body: '' });
     session.abandon();

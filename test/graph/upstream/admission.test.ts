@@ -202,7 +202,7 @@ describe('an operation that was not admitted', () => {
 
   it('sends no call', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const session = upstream.for('demo-owner', 'a request', { requiresAdmission: true });
+    const session = upstream.openSession('demo-owner', 'a request', { requiresAdmission: true });
     const read = () =>
       testGraph.recordCalls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
     expect(await read()).toEqual([expect.stringContaining('wasn’t admitted'), []]);

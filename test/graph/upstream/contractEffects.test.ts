@@ -24,7 +24,7 @@ describe('an expensive read', () => {
   it('is sent once for each request that asks, and shared by none', async () => {
     const ask = async (operation: typeof ListContacts) => {
       const shared = upstream();
-      const [one, other] = [shared.for('demo-owner', 'one'), shared.for('demo-owner', 'other')];
+      const [one, other] = [shared.openSession('demo-owner', 'one'), shared.openSession('demo-owner', 'other')];
       await Promise.all([one.call(operation, REQUEST), one.call(operation, REQUEST), other.call(operation, REQUEST)]);
       await other.call(operation, REQUEST);
     };
@@ -34,15 +34,15 @@ describe('an expensive read', () => {
 
   it('is not sent again, and its failure leaves nothing unknown', async () => {
     testGraph.sandbox.faults.add({ operation: Expensive.name, status: 503, times: 1 });
-    const session = upstream().for('demo-owner', 'one');
+    const session = upstream().openSession('demo-owner', 'one');
     const failing = () => expect(session.call(Expensive, REQUEST)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await callsOf(failing, Expensive)).toBe(1);
     expect(await callsOf(failing, Expensive)).toBe(0);
-    expect(await callsOf(() => upstream().for('demo-owner', 'other').call(Expensive, REQUEST), Expensive)).toBe(1);
+    expect(await callsOf(() => upstream().openSession('demo-owner', 'other').call(Expensive, REQUEST), Expensive)).toBe(1);
   });
 
   it('leaves what was read before in memory', async () => {
-    const session = upstream().for('demo-owner', 'one');
+    const session = upstream().openSession('demo-owner', 'one');
     const ask = async () => {
       await session.call(GetContact, { id: demoId('contact 0') });
       await session.call(Expensive, REQUEST);

@@ -47,7 +47,7 @@ describe('the watch over answers', () => {
       callsPerRequest: 1_000,
     });
     for (let turn = 0; turn < times; turn += 1) {
-      await upstream.for('demo-owner', String(turn)).call(ListProducts, { page: 1, pageSize: 20 });
+      await upstream.openSession('demo-owner', String(turn)).call(ListProducts, { page: 1, pageSize: 20 });
     }
     const counts = new Map(upstream.drifts);
     await upstream.close();

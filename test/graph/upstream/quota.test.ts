@@ -277,12 +277,12 @@ describe('what a document has set aside', () => {
     );
     shared.learn(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
-    const session = upstream.for('a key', 'a request');
+    const session = upstream.openSession('a key', 'a request');
     const admission = session.admit(DEMAND);
     session.finish();
     redis.reject(new Error('Gone.'));
     await admission;
-    await upstream.for('a key', 'another request').admit(DEMAND);
+    await upstream.openSession('a key', 'another request').admit(DEMAND);
   });
 
   it('is kept until the last part of its answer, and given back then', async () => {

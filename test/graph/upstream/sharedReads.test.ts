@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures/failures.ts';
-import { SharedReads } from '../../../src/upstream/calls/deduplicate.ts';
+import { ReadCoalescer } from '../../../src/upstream/calls/deduplicate.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { GetContact, ListContacts } from '../../../src/upstream/contract/generated/operations.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -40,7 +40,8 @@ describe('a read that several requests ask at once', () => {
 
   it('is the same in whatever order its members stand', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
-    const search = (request: { page: number; pageSize: number }) => upstream.for('demo-owner', 'a request').call(ListContacts, request);
+    const search = (request: { page: number; pageSize: number }) =>
+      upstream.openSession('demo-owner', 'a request').call(ListContacts, request);
     const [, calls] = await testGraph.recordCalls(() =>
       Promise.all([search({ page: 1, pageSize: 2 }), search({ pageSize: 2, page: 1 }), search({ pageSize: 3, page: 1 })]),
     );
@@ -131,7 +132,7 @@ describe('answers that are kept', () => {
 interface TestRead {
   readonly keyHash: string;
   readonly operation: typeof GetContact;
-  readonly question: string;
+  readonly requestKey: string;
   readonly maxAgeMs: number;
   readonly requester: { readonly isDisconnected: boolean };
   readonly responseLength: number;
@@ -154,11 +155,11 @@ describe('no interleaving of keys, reads and writes', () => {
           // Which all keys see.
           const record = { version: 0 };
           let clock = 0;
-          const reads = new SharedReads<TestRead>({
+          const reads = new ReadCoalescer<TestRead>({
             cacheMs,
             clock: createClock(() => clock),
             onJoin: () => {},
-            onLeave: () => {},
+            onDisconnect: () => {},
           });
           const send = async ({ keyHash, fails }: TestRead) => {
             // On its way, and on its way back.
@@ -187,7 +188,7 @@ describe('no interleaving of keys, reads and writes', () => {
               const answer = (await reads.read(
                 {
                   keyHash: key,
-                  question: 'the same',
+                  requestKey: 'the same',
                   requester: { isDisconnected: false },
                   responseLength: 10,
                   operation: GetContact,

@@ -154,7 +154,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
       contract: upstream.contract,
       drifts: upstream.drifts,
       load: () => upstream.load(),
-      for: (key, id) => upstream.for(key, id),
+      openSession: (key, id) => upstream.openSession(key, id),
       probe: () => upstream.probe(),
       close: () => upstream.close(),
     },
@@ -172,7 +172,7 @@ export async function openGraph({ upstreamUrl, clock, store }: GraphOptions, key
     reset: async () => {
       await upstream.close();
       upstream = open();
-      await Promise.all(keys.map((key) => upstream.for(key, 'renewed').access.grants()));
+      await Promise.all(keys.map((key) => upstream.openSession(key, 'renewed').access.getGrants()));
     },
     close: async () => {
       await app.close();

@@ -43,7 +43,7 @@ it('list whose rows change between pages returns each constant row once', async 
   });
   let covered = 0;
   for (let request = 0; request < 300; request += 1) {
-    const session = upstream.for('a key', 'a request');
+    const session = upstream.openSession('a key', 'a request');
     const loaders = new Loaders(session);
     const before = [...rows];
     removed = new Set();

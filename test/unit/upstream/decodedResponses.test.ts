@@ -17,7 +17,7 @@ function sessionWith(bodies: readonly (readonly [operation: AnyOperation, body: 
     }),
     close: async () => {},
   };
-  return createUpstream({ transport, timeoutMs: 10_000, callsPerRequest: 100, ...options }).for('a key', 'a request');
+  return createUpstream({ transport, timeoutMs: 10_000, callsPerRequest: 100, ...options }).openSession('a key', 'a request');
 }
 
 const PRODUCT = { id: 'p', priceOnce: 5, priceYearly: null, countryPrices: [{ countryCode: 'NL', news: 1 }], news: 2 };
@@ -55,7 +55,7 @@ describe('decoded response', () => {
 });
 
 describe('scopes of a key', () => {
-  const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.grants()).scopes;
+  const scopesOf = async (me: object) => (await sessionWith([[Me, JSON.stringify(me)]]).access.getGrants()).scopes;
 
   it('have no known value if the response to Me omits them, and none if it’s empty', async () => {
     expect(await scopesOf({ workspace: { id: 'w' }, apiKey: { id: 'k' } })).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/failures/failures.ts';
-import { type CallFacts, readResponse } from '../../../src/upstream/calls/answers.ts';
+import { type CallFacts, readResponse } from '../../../src/upstream/calls/outcomes.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { type AnyOperation, isRead } from '../../../src/upstream/contract/operation.ts';
 

@@ -20,12 +20,12 @@ import {
 } from '../../failures/failures.ts';
 import type { ForbiddenReason } from '../../failures/forbiddenMessage.ts';
 import { isJsonObject, parseJson } from '../../lib/json.ts';
-import { isAddressRefusal } from '../access/addressRefusal.ts';
+import { isIpRestriction } from '../access/ipRestriction.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { attachRaw } from '../contract/rawRecords.ts';
-import { issuesOfRefusal } from '../contract/refusedRules.ts';
+import { issuesOfRefusal } from '../contract/rejectionIssues.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
-import { errorIn, knownCodeIn, statusOf } from './errorBody.ts';
+import { findKnownCode, findStatus, parseErrorBody } from './errorBody.ts';
 
 /** Details of a call that its error depends on. */
 export interface CallFacts {
@@ -52,7 +52,7 @@ export interface CallFacts {
 const MAX_MESSAGE = 500;
 
 /** Advice for the client after a call with an unknown outcome, and whether a retry is safe. */
-function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
+function adviseRetry({ effect, versionField }: AnyOperation, idempotencyKey: string | null): { advice: string; retry: RetryAdvice } {
   // If the first attempt took effect, it changed the version, so a retry would be rejected.
   if (versionField === undefined && effect === 'SETTLED')
     return { advice: 'It’s safe to retry, because the operation is idempotent.', retry: 'SAFE' };
@@ -62,7 +62,7 @@ function nextStep({ effect, versionField }: AnyOperation, idempotencyKey: string
 }
 
 /** Returns the upstream's message without URLs and the API key, truncated. Returns `fallback` if the message is empty or contains a stack trace. */
-function presentable(message: string | null, apiKey: string, fallback: string): string {
+function sanitizeMessage(message: string | null, apiKey: string, fallback: string): string {
   if (!message || /\n\s+at /.test(message)) return fallback;
   return message
     .replaceAll(apiKey, '[key]')
@@ -71,28 +71,28 @@ function presentable(message: string | null, apiKey: string, fallback: string): 
 }
 
 /** Creates the error for a write that the upstream accepted without returning its result. */
-export function untoldOutcome(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
+export function createMissingResultError(operation: AnyOperation, startedAt: Date, idempotencyKey: string | null): OutcomeUnknownError {
   const problem = 'The Workspace API accepted the write, but its response doesn’t contain the result.';
   return new OutcomeUnknownError({
     startedAt,
     idempotencyKey,
     problem,
     delivery: { confirmedAt: Date.now(), clockLagMs: 0, settled: Promise.resolve() },
-    ...nextStep(operation, idempotencyKey),
+    ...adviseRetry(operation, idempotencyKey),
   });
 }
 
 /** Creates the error for a call that was sent and may have taken effect. */
-const unknownOutcome = ({ operation, startedAt, idempotencyKey, delivery }: CallFacts, cause?: unknown) =>
-  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, delivery, ...nextStep(operation, idempotencyKey) }, cause);
+const createUnknownOutcomeError = ({ operation, startedAt, idempotencyKey, delivery }: CallFacts, cause?: unknown) =>
+  new OutcomeUnknownError({ startedAt: new Date(startedAt), idempotencyKey, delivery, ...adviseRetry(operation, idempotencyKey) }, cause);
 
 /** Statuses of an upstream, or of a proxy in front of it, that failed while it processed the request. */
-const FALLEN = new Set([500, 502, 503, 504]);
+const SERVER_FAILURE_STATUSES = new Set([500, 502, 503, 504]);
 
 /** Client error statuses after which a call may have taken effect, as it may after a redirect or an undocumented success status. */
-const MID_WAY = new Set([408, 499]);
+const AMBIGUOUS_STATUSES = new Set([408, 499]);
 
-function stateRefusal(answer: UpstreamResponse, code: string | null, message: string, facts: CallFacts): ApiError {
+function createStateError(response: UpstreamResponse, code: string | null, message: string, facts: CallFacts): ApiError {
   const { operation, idempotencyKey, expectedVersion } = facts;
   const isKeyConflict =
     operation.effect === 'KEYED' && idempotencyKey !== null && (code === 'already_exists' || (code === null && !operation.versionField));
@@ -101,72 +101,72 @@ function stateRefusal(answer: UpstreamResponse, code: string | null, message: st
   if (expectedVersion !== null && code === 'aborted') return new VersionConflictError(expectedVersion, null, null);
   // `aborted` means that a concurrent call conflicted. It says nothing about the record's state.
   if (operation.transition && code !== 'already_exists' && code !== 'aborted') return new TransitionBlockedError(message);
-  return new RejectedError(answer.status, code, message);
+  return new RejectedError(response.status, code, message);
 }
 
 /** Returns why the upstream rejected a call that passed the graph's own scope check. */
-function reasonOf(message: string | null, { operation, requiredScopes, hasExactScopes }: CallFacts): ForbiddenReason {
-  if (isAddressRefusal(message)) return 'ADDRESS';
+function getForbiddenReason(message: string | null, { operation, requiredScopes, hasExactScopes }: CallFacts): ForbiddenReason {
+  if (isIpRestriction(message)) return 'ADDRESS';
   // The scopes may have changed since they were fetched.
   const isAboutScopes = requiredScopes.some((scope) => message?.includes(scope));
   return hasExactScopes && !operation.scopesUnknown && !isAboutScopes ? 'PERMISSION_OR_RESOURCE' : 'UNDETERMINED';
 }
 
 /** Creates the error for a request that the upstream rejects as invalid, with the upstream's message if there is one. */
-function invalid(message: string, isTold: boolean, { operation, body }: CallFacts): ValidationError {
+function createInvalidRequestError(message: string, hasUpstreamMessage: boolean, { operation, body }: CallFacts): ValidationError {
   const sent: object = JSON.parse(body);
-  const issues = issuesOfRefusal(operation.wire?.decodeRequest(sent) ?? sent, operation, isTold ? message : null);
+  const issues = issuesOfRefusal(operation.wire?.decodeRequest(sent) ?? sent, operation, hasUpstreamMessage ? message : null);
   return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);
 }
 
 /** The error for a response that isn't a success. The code in the body decides, or the status if the body has no known code. */
-export function refusal(answer: UpstreamResponse, facts: CallFacts, json = parseJson(answer.body)): ApiError {
+export function classifyResponse(response: UpstreamResponse, facts: CallFacts, json = parseJson(response.body)): ApiError {
   const { operation, apiKey } = facts;
   // The upstream failed during a write: treat the outcome as unknown, whatever the error text says.
-  if (FALLEN.has(answer.status) && !isRead(operation)) return unknownOutcome(facts);
-  const { code, message: said } = errorIn(json);
-  const codeStatus = statusOf(code);
-  const status = codeStatus ?? answer.status;
-  const reason = codeStatus === undefined ? `status ${answer.status}` : `code ${code}`;
-  const message = presentable(said, apiKey, `The Workspace API rejected the request with ${reason}.`);
+  if (SERVER_FAILURE_STATUSES.has(response.status) && !isRead(operation)) return createUnknownOutcomeError(facts);
+  const { code, message: upstreamMessage } = parseErrorBody(json);
+  const codeStatus = findStatus(code);
+  const status = codeStatus ?? response.status;
+  const reason = codeStatus === undefined ? `status ${response.status}` : `code ${code}`;
+  const message = sanitizeMessage(upstreamMessage, apiKey, `The Workspace API rejected the request with ${reason}.`);
   switch (status) {
     case 400:
-      return invalid(message, said !== null, facts);
+      return createInvalidRequestError(message, upstreamMessage !== null, facts);
     case 401:
       return new UnauthenticatedError('The API key is invalid, expired, or revoked.');
     case 403: {
-      const says = said ? presentable(said, apiKey, '') : null;
-      return new ForbiddenError(reasonOf(said, facts), facts.requiredScopes, [], says);
+      const sanitized = upstreamMessage ? sanitizeMessage(upstreamMessage, apiKey, '') : null;
+      return new ForbiddenError(getForbiddenReason(upstreamMessage, facts), facts.requiredScopes, [], sanitized);
     }
     case 404:
       // The upstream reports a missing record in JSON or with an empty body. Another body, such as an HTML page, comes from a different server.
-      if (answer.body === '' || json !== undefined) return new NotFoundError(message);
+      if (response.body === '' || json !== undefined) return new NotFoundError(message);
       return new UpstreamInvalidError('status 404 with a body that isn’t JSON (check UPSTREAM_URL)');
     case 409:
     case 412:
     case 422:
-      return stateRefusal(answer, code, message, facts);
+      return createStateError(response, code, message, facts);
     case 429:
       // The `interpret` step replaces this error with one that includes the wait.
       return new RateLimitedError(null);
     default:
-      if (status === 504 && operation.effect === 'EXPENSIVE_READ') return new GivenUpError(said ? message : null);
-      if (status >= 400 && status < 500 && !MID_WAY.has(status)) return new RejectedError(answer.status, code, message);
-      return isRead(operation) ? new UpstreamUnavailableError() : unknownOutcome(facts);
+      if (status === 504 && operation.effect === 'EXPENSIVE_READ') return new GivenUpError(upstreamMessage ? message : null);
+      if (status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.has(status)) return new RejectedError(response.status, code, message);
+      return isRead(operation) ? new UpstreamUnavailableError() : createUnknownOutcomeError(facts);
   }
 }
 
 /** Creates the error for a call without a response. */
-export function failure(error: TransportError, facts: CallFacts): ApiError {
+export function classifyTransportError(error: TransportError, facts: CallFacts): ApiError {
   const { operation, timeoutMs } = facts;
   if (!error.isSent && !error.isTimeout) return new UpstreamUnavailableError(error);
-  if (!isRead(operation)) return error.isSent ? unknownOutcome(facts, error) : new UpstreamUnavailableError(error);
+  if (!isRead(operation)) return error.isSent ? createUnknownOutcomeError(facts, error) : new UpstreamUnavailableError(error);
   return error.isTimeout ? new UpstreamTimeoutError(timeoutMs) : new UpstreamUnavailableError(error);
 }
 
 /** Creates the error for a successful response that can't be parsed. */
-const unreadable = (facts: CallFacts, problem: string): ApiError =>
-  isRead(facts.operation) ? new UpstreamInvalidError(problem) : unknownOutcome(facts);
+const createUnreadableError = (facts: CallFacts, problem: string): ApiError =>
+  isRead(facts.operation) ? new UpstreamInvalidError(problem) : createUnknownOutcomeError(facts);
 
 /**
  * Whether a response can be empty: proto3 JSON may omit an empty list, but not a record that exists. Whether a write needs its record is up to the
@@ -189,22 +189,22 @@ function hasExpectedMembers(operation: AnyOperation, json: object): boolean {
 /** Outcome of a call: the JSON of a success, in the contract's names, or an error. */
 export type Outcome = { readonly json: object; readonly error: null } | { readonly json: null; readonly error: ApiError };
 
-const failed = (error: ApiError): Outcome => ({ json: null, error });
+const createFailure = (error: ApiError): Outcome => ({ json: null, error });
 
 /** Reads a response. A body with an error code is that error, whatever the status: some gateways send errors with status 200. */
 export function readResponse(response: UpstreamResponse, facts: CallFacts): Outcome {
   const { operation } = facts;
   const json = parseJson(response.body);
   const isSuccess = response.status === 200 || response.status === 201;
-  if (!isSuccess || knownCodeIn(json) !== null) return failed(refusal(response, facts, json));
-  if (!isJsonObject(json)) return failed(unreadable(facts, 'the body isn’t a JSON object'));
+  if (!isSuccess || findKnownCode(json) !== null) return createFailure(classifyResponse(response, facts, json));
+  if (!isJsonObject(json)) return createFailure(createUnreadableError(facts, 'the body isn’t a JSON object'));
   const known = operation.wire?.decode(json) ?? json;
   if (operation.isUndocumented || hasExpectedMembers(operation, known)) return { json: known, error: null };
-  return failed(unreadable(facts, `the body has none of the members of ${operation.response.name}`));
+  return createFailure(createUnreadableError(facts, `the body has none of the members of ${operation.response.name}`));
 }
 
 /** Options for decoding a successful response. */
-export interface Reading {
+export interface DecodeOptions {
   /** Called with the JSON before it is decoded, in the contract's names. */
   readonly observe: (json: object) => void;
   /** Whether records keep the JSON that they were decoded from, for `upstreamRecord`. */
@@ -212,7 +212,7 @@ export interface Reading {
 }
 
 /** Decodes the JSON of a successful response to a complete record. */
-export function decodeResponse(json: object, facts: CallFacts, { observe, keepsRaw }: Reading): object {
+export function decodeResponse(json: object, facts: CallFacts, { observe, keepsRaw }: DecodeOptions): object {
   const { operation } = facts;
   try {
     observe(json);
@@ -221,7 +221,7 @@ export function decodeResponse(json: object, facts: CallFacts, { observe, keepsR
     return decoded;
   } catch (error) {
     // Recursive messages can be nested deeper than the stack allows.
-    if (error instanceof RangeError) throw unreadable(facts, 'its JSON is nested too deeply');
+    if (error instanceof RangeError) throw createUnreadableError(facts, 'its JSON is nested too deeply');
     throw error;
   }
 }
@@ -240,5 +240,5 @@ export const isConclusive = (error: unknown, { versionField }: AnyOperation): bo
 /** Creates the error for a failed retry after an attempt that may have taken effect. Only a conclusive error proves that it didn't. */
 export function classifyRetryFailure(error: ApiError, facts: CallFacts): ApiError {
   if (isRead(facts.operation)) return error;
-  return isConclusive(error, facts.operation) ? error : unknownOutcome(facts, error);
+  return isConclusive(error, facts.operation) ? error : createUnknownOutcomeError(facts, error);
 }

@@ -15,5 +15,4 @@ const CALLER_ADDRESS = [
  * Whether an error message says that the key can't be used from the caller's IP address, which is that of the graph. Heuristic: the upstream documents that
  * keys can be bound to IP addresses, and the status 403, but neither the message nor the code.
  */
-export const isAddressRefusal = (message: string | null): boolean =>
-  message !== null && CALLER_ADDRESS.some((words) => words.test(message));
+export const isIpRestriction = (message: string | null): boolean => message !== null && CALLER_ADDRESS.some((words) => words.test(message));
