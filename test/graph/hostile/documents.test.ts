@@ -10,7 +10,7 @@ const send = async (query: string, variables?: object) => {
   const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
   return { status, data, messages: errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`), calls };
 };
-const expectRefusal = (messages: string) => ({ status: 400, data: undefined, messages: [expect.stringContaining(messages)], calls: [] });
+const expectRefusal = (message: string) => ({ status: 400, data: undefined, messages: [expect.stringContaining(message)], calls: [] });
 
 const createAliases = (count: number) => repeat(count, (index) => `a${index}: __typename`);
 
@@ -92,9 +92,9 @@ describe('invalid document', () => {
       'GRAPHQL_PARSE_FAILED: The document is nested more than 100',
     ],
     ['unknown fragments with names of object properties', '{ ...constructor ...__proto__ }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('is rejected without a call: %s', async (_name, query, messages) => {
+  ])('is rejected without a call: %s', async (_name, query, message) => {
     const { messages: all, ...rest } = await send(query);
-    expect({ ...rest, messages: all?.slice(0, 1) }).toEqual(expectRefusal(messages));
+    expect({ ...rest, messages: all?.slice(0, 1) }).toEqual(expectRefusal(message));
   });
 });
 

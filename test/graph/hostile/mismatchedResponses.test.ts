@@ -53,10 +53,10 @@ async function openRawUpstream(onCall: (call: ReceivedCall) => void) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    get openTransport() {
+    get openConnections() {
       return sockets.size;
     },
-    get opened() {
+    get connectionCount() {
       return connections;
     },
     close: async () => {
@@ -69,9 +69,9 @@ async function openRawUpstream(onCall: (call: ReceivedCall) => void) {
 
 type RawUpstream = Awaited<ReturnType<typeof openRawUpstream>>;
 
-const opened: { close(): Promise<unknown> }[] = [];
+const closeables: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close();
+  for (const each of closeables.splice(0)) await each.close();
 });
 
 async function openTransport(
@@ -80,7 +80,7 @@ async function openTransport(
 ): Promise<readonly [RawUpstream, Transport]> {
   const upstream = await openRawUpstream(onCall);
   const transport = httpTransport({ url: upstream.url, connections: 1, ...options });
-  opened.push(transport, upstream);
+  closeables.push(transport, upstream);
   return [upstream, transport];
 }
 
@@ -112,8 +112,8 @@ describe('response without a pending call', () => {
     const { upstream, transport, getLastSocket } = await openIdle();
     expect(await getOutcome(send(transport, '"one"'))).toBe('"one"');
     getLastSocket().write(formatResponse('"twice"'));
-    await expect.poll(() => upstream.openTransport).toBe(0);
-    expect([await getOutcome(send(transport, '"two"')), upstream.opened]).toEqual(['"two"', 2]);
+    await expect.poll(() => upstream.openConnections).toBe(0);
+    expect([await getOutcome(send(transport, '"two"')), upstream.connectionCount]).toEqual(['"two"', 2]);
   });
 
   it('is discarded if it arrives in one chunk with the first response', async () => {
@@ -121,7 +121,7 @@ describe('response without a pending call', () => {
       socket.write(formatResponse(body) + (body === '"one"' ? formatResponse('"twice"') : '')),
     );
     expect(await getOutcome(send(transport, '"one"'))).toBe('"one"');
-    expect([await getOutcome(send(transport, '"two"')), upstream.opened]).toEqual(['"two"', 2]);
+    expect([await getOutcome(send(transport, '"two"')), upstream.connectionCount]).toEqual(['"two"', 2]);
   });
 
   it('is discarded if it is still unread when the next call is sent', async () => {
@@ -140,7 +140,7 @@ describe('response without a pending call', () => {
     const { upstream, transport, getLastSocket } = await openIdle();
     expect(await getOutcome(send(transport, '"one"'))).toBe('"one"');
     getLastSocket().write(rest);
-    await expect.poll(() => upstream.openTransport).toBe(0);
+    await expect.poll(() => upstream.openConnections).toBe(0);
     expect(await getOutcome(send(transport, '"two"'))).toBe('"two"');
   });
 });
@@ -169,7 +169,7 @@ describe('response with the request ID of another call', () => {
     });
     expect(await getOutcome(send(transport, '"one"'))).toBe('"one"');
     expect(await getOutcome(send(transport, '"two"', 'another key'))).toBe('no answer, sent');
-    expect([await getOutcome(send(transport, '"three"')), upstream.opened]).toEqual(['"three"', 2]);
+    expect([await getOutcome(send(transport, '"three"')), upstream.connectionCount]).toEqual(['"three"', 2]);
   });
 
   it('doesn’t shift the later responses of its connection', async () => {
@@ -253,7 +253,7 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
       socket.write(formatResponse(body));
     });
     for (const key of KEYS) await send(transport, '1', key);
-    expect([keys.size, upstream.opened]).toEqual([3, 1]);
+    expect([keys.size, upstream.connectionCount]).toEqual([3, 1]);
   });
 
   it.each([
@@ -285,13 +285,13 @@ describe('UPSTREAM_SEPARATE_CONNECTIONS', () => {
       { connections: 2, hasPoolPerKey: true },
     );
     const slow = send(transport, '"held"', 'key 0');
-    await expect.poll(() => upstream.openTransport).toBe(1);
+    await expect.poll(() => upstream.openConnections).toBe(1);
     for (const key of ['key 1', 'key 2', 'key 3', 'key 4']) expect(await getOutcome(send(transport, '"x"', key))).toBe('"x"');
     // Two cached connections, and one with a pending call.
-    await expect.poll(() => upstream.openTransport).toBe(3);
+    await expect.poll(() => upstream.openConnections).toBe(3);
     held.resolve();
     expect(await getOutcome(slow)).toBe('"held"');
-    await expect.poll(() => upstream.openTransport).toBe(2);
+    await expect.poll(() => upstream.openConnections).toBe(2);
     expect(await getOutcome(send(transport, '"again"', 'key 0'))).toBe('"again"');
   });
 });
@@ -363,9 +363,9 @@ describe('settings', () => {
       undefined,
       pino({ level: 'silent' }),
     );
-    opened.push(upstream, raw);
+    closeables.push(upstream, raw);
     for (const key of ['a', 'b']) await upstream.openSession(key, 'a request').access.getGrants();
-    expect(raw.opened).toBe(connections);
+    expect(raw.connectionCount).toBe(connections);
   });
 
   it('logs a discarded response', async () => {
@@ -377,7 +377,7 @@ describe('settings', () => {
     const lines: string[] = [];
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
     const upstream = openUpstream(readConfig({ UPSTREAM_URL: raw.url }), undefined, logger);
-    opened.push(upstream, raw);
+    closeables.push(upstream, raw);
     await upstream.probe();
     await expect(upstream.probe()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(lines).toEqual(['mismatched upstream response discarded, connection closed']);

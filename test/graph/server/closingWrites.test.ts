@@ -7,12 +7,12 @@ import { postQuery, startTestGraph } from '../../support/testGraph.ts';
 
 const CREATE = 'Contact/CreateContact';
 
-/** A ledger, and the states that it wrote after the claims. */
-function watchedLedger() {
+/** A ledger, and the states that it has stored after the claims. */
+function createWatchedLedger() {
   const states: LedgerState[] = [];
   class WatchedStore extends SqliteLedgerStore {
     override async move(...[ids, expected, draft, ttlMs]: Parameters<LedgerStore['move']>): Promise<boolean> {
-      // As one that answers over a network.
+      // Simulates a store with network latency.
       for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
       const isMoved = await super.move(ids, expected, draft, ttlMs);
       states.push(draft.state);
@@ -22,7 +22,7 @@ function watchedLedger() {
   return { ledger: memoryLedger({ store: new WatchedStore(':memory:') }), states };
 }
 
-it('completes a write whose client has disconnected before it closes the connections to the upstream', async () => {
+it('A write of a disconnected client completes before the upstream connections are closed', async () => {
   const events: string[] = [];
   const testGraph = await startTestGraph({}, undefined, {
     transport: (usual) => ({
@@ -57,22 +57,22 @@ it('completes a write whose client has disconnected before it closes the connect
   await testGraph.close();
 });
 
-it('makes a change whose caller has left, and writes down that it was made', async () => {
-  const { ledger, states } = watchedLedger();
+it('A write of a disconnected client is executed and recorded during shutdown', async () => {
+  const { ledger, states } = createWatchedLedger();
   const closing = await startTestGraph({}, undefined, { ledger });
   onTestFinished(() => closing.sandbox.close());
   const held = closing.gate.hold('Contact/CreateContact');
-  const leaving = new AbortController();
+  const client = new AbortController();
   const body = JSON.stringify({
     query: 'mutation { contactCreate(input: { lastName: "Left", idempotencyKey: "left" }) { __typename } }',
   });
   const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
-  const asked = fetch(`${closing.app.url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
+  const request = fetch(`${closing.app.url}/graphql`, { method: 'POST', headers, body, signal: client.signal });
   await held.arrived;
-  leaving.abort();
-  await expect(asked).rejects.toThrow();
+  client.abort();
+  await expect(request).rejects.toThrow();
   const closed = closing.app.close();
-  // All connections are closed by then, and only the change keeps the graph.
+  // All connections are closed by then, and only the write is pending.
   await expect.poll(() => fetch(closing.app.url).catch(() => 'refused')).toBe('refused');
   held.release();
   await closed;
@@ -80,28 +80,28 @@ it('makes a change whose caller has left, and writes down that it was made', asy
   expect(closing.sandbox.world.store.all("SELECT 1 FROM contacts WHERE last_name = 'Left'", {})).toHaveLength(1);
 });
 
-it('ends upstream calls that take too long, and returns and records that the outcome is unknown', async () => {
-  const { ledger, states } = watchedLedger();
+it('Upstream calls that take too long are aborted, and their outcome is returned and recorded as unknown', async () => {
+  const { ledger, states } = createWatchedLedger();
   const arrived = Promise.withResolvers<void>();
   const onCall = ({ operation }: { readonly operation: string }) => operation === 'Contact/CreateContact' && arrived.resolve();
   const closing = await startTestGraph({ onCall }, undefined, { ledger, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
   onTestFinished(() => closing.sandbox.close());
   closing.sandbox.faults.add({ operation: 'Contact/CreateContact', latencyMs: 600_000 });
-  const answer = postQuery(
+  const response = postQuery(
     closing.app.url,
     'demo-owner',
     'mutation { contactCreate(input: { lastName: "Cut", idempotencyKey: "cut" }) { __typename ... on MutationError { code retry } } }',
   );
   await arrived.promise;
   await closing.app.close();
-  expect((await answer).data).toEqual({
+  expect((await response).data).toEqual({
     contactCreate: { __typename: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN', retry: 'SAME_KEY' },
   });
   expect(states).toEqual(['UNKNOWN']);
 });
 
-it('doesn’t wait for the next attempt of a write', async () => {
-  const { ledger, states } = watchedLedger();
+it('Shutdown doesn’t wait for the next attempt of a write', async () => {
+  const { ledger, states } = createWatchedLedger();
   const waits = Promise.withResolvers<void>();
   const wait = () => {
     waits.resolve();
@@ -110,13 +110,13 @@ it('doesn’t wait for the next attempt of a write', async () => {
   const closing = await startTestGraph({}, undefined, { ledger, upstream: { wait }, env: { SHUTDOWN_TIMEOUT_MS: '1' } });
   onTestFinished(() => closing.sandbox.close());
   closing.sandbox.faults.add({ operation: 'Inventory/CreateInventoryReceipt', cut: 'after', times: 1 });
-  const answer = postQuery(
+  const response = postQuery(
     closing.app.url,
     'demo-owner',
     `mutation { inventoryReceiptCreate(input: { locationId: "${DEPOT}", idempotencyKey: "waits" }) { __typename } }`,
   );
   await waits.promise;
   await closing.app.close();
-  expect((await answer).data).toEqual({ inventoryReceiptCreate: { __typename: 'OutcomeUnknownError' } });
+  expect((await response).data).toEqual({ inventoryReceiptCreate: { __typename: 'OutcomeUnknownError' } });
   expect(states).toEqual(['UNKNOWN']);
 });

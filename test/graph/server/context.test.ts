@@ -10,11 +10,11 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const id = demoId('customer 0');
 const TITLE = 'query ($id: ID!) { customer(id: $id) { title } }';
 
-describe('what a request has read', () => {
+describe('loaders of a request', () => {
   const testGraph = useTestGraph();
   afterEach(() => vi.restoreAllMocks());
 
-  it('is read once while it lasts, and not kept beyond its end', async () => {
+  it('fetch a record once per request and cache nothing beyond it', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const context = createContext(upstream.openSession('demo-owner', 'a request'), memoryLedger(), 1e9);
     const [, calls] = await testGraph.recordCalls(async () => {
@@ -28,8 +28,8 @@ describe('what a request has read', () => {
 
   it.each([
     ['a plain POST', {}],
-    ['a request that yoga answers', { accept: 'multipart/mixed, application/json' }],
-  ])('is let go of once when %s has been executed', async (_name, headers) => {
+    ['a request through Yoga', { accept: 'multipart/mixed, application/json' }],
+  ])('are released once after %s', async (_name, headers) => {
     const forget = vi.spyOn(Session.prototype, 'forget');
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',

@@ -8,49 +8,49 @@ import { getGraph } from '../../support/getGraph.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema } = getGraph();
-const NONE = Number.POSITIVE_INFINITY;
+const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-const cost = (source: string, variables: object = {}, operationName?: string, limit = NONE) =>
+const predictCost = (source: string, variables: object = {}, operationName?: string, limit = NO_LIMIT) =>
   computeCost(schema, parse(source), operationName, { ...variables }, limit)?.calls ?? null;
 
-describe('the cost of an operation', () => {
+describe('cost of an operation', () => {
   it.each([
-    ['a record by its id', '{ customer(id: "x") { title } }', 1],
-    ['a record of which only keys are asked for: that asks whether it exists', '{ customer(id: "x") { id } }', 1],
-    ['a record of which only edges are asked for', '{ customer(id: "x") { quotes { nodes { title } } } }', 1],
-    ['one name for two roads to the same field', '{ customer(id: "x") { title } customer(id: "x") { email } }', 1],
-    ['two names', '{ a: customer(id: "x") { title } b: customer(id: "x") { title } }', 2],
+    ['a record by ID', '{ customer(id: "x") { title } }', 1],
+    ['a record with only its keys selected, because its existence is checked', '{ customer(id: "x") { id } }', 1],
+    ['a record with only connections selected', '{ customer(id: "x") { quotes { nodes { title } } } }', 1],
+    ['a field selected twice under one name', '{ customer(id: "x") { title } customer(id: "x") { email } }', 1],
+    ['a field under two aliases', '{ a: customer(id: "x") { title } b: customer(id: "x") { title } }', 2],
     ['a page of its default size', '{ customers { nodes { quotes { nodes { title } } } } }', 1 + 25],
-    ['a page of any size', '{ customers(first: 100) { nodes { title } edges { node { title } } } }', 1],
+    ['a page of the maximum size', '{ customers(first: 100) { nodes { title } edges { node { title } } } }', 1],
     [
-      'lists within lists',
+      'nested lists',
       '{ customers(first: 10) { nodes { quotes(last: 20, before: "x") { nodes { customer { title } } } } } }',
       1 + 10 * (1 + 20),
     ],
     [
-      'an edge of which only keys are asked for',
+      'a to-one field with only keys selected',
       '{ quotes: customer(id: "x") { quotes(first: 10) { nodes { customer { id rawId } } } } }',
       1,
     ],
-    ['lines, which are taken to be ten', '{ quote(id: "x") { lines { product { name } } } }', 1 + 10],
-    ['a page of nothing', '{ customers(first: 0) { nodes { quotes { nodes { id } } } } }', 1],
-    ['more than a page may have, which is refused later', '{ customers(first: 1000) { nodes { contact { lastName } } } }', 1 + 100],
-    ['fewer than nothing, which is refused later', '{ customers(first: -5) { nodes { contact { lastName } } } }', 1],
-    ['any object', '{ node(id: "x") { ... on Customer { title } } }', 1],
-    ['any object of which only edges are asked for', '{ node(id: "x") { ... on Customer { orders { __typename } } } }', 1],
-    ['ids, one by one', '{ nodes(ids: ["a", "b", "c", "a"]) { ... on Customer { title } } }', 3],
+    ['lines, estimated as ten', '{ quote(id: "x") { lines { product { name } } } }', 1 + 10],
+    ['an empty page', '{ customers(first: 0) { nodes { quotes { nodes { id } } } } }', 1],
+    ['more than the maximum page size, which is rejected later', '{ customers(first: 1000) { nodes { contact { lastName } } } }', 1 + 100],
+    ['a negative page size, which is rejected later', '{ customers(first: -5) { nodes { contact { lastName } } } }', 1],
+    ['a node', '{ node(id: "x") { ... on Customer { title } } }', 1],
+    ['a node with only connections selected', '{ node(id: "x") { ... on Customer { orders { __typename } } } }', 1],
+    ['nodes once per ID', '{ nodes(ids: ["a", "b", "c", "a"]) { ... on Customer { title } } }', 3],
     ['introspection', '{ __schema { types { name fields { name } } } }', 0],
-  ])('counts %s', (_name, source, expected) => {
-    expect(cost(source)).toBe(expected);
+  ])('includes %s', (_name, source, expected) => {
+    expect(predictCost(source)).toBe(expected);
   });
 
-  it('counts a mutation and the comparison with its record, and nothing for the records that it returns', () => {
+  it('includes a mutation and the read to compare its record, but not the returned records', () => {
     const source =
       'mutation ($input: QuoteConfirmInput!) { quoteConfirm(input: $input) { ... on QuoteConfirmPayload { quote { title } order { status } } } }';
-    expect(cost(source, { input: { quoteId: 'x' } })).toBe(2);
+    expect(predictCost(source, { input: { quoteId: 'x' } })).toBe(2);
   });
 
-  it('counts each record that the references of a supergraph name, by its type, once', () => {
+  it('includes each referenced entity once, by type', () => {
     const source =
       'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { quotes(first: 10) { nodes { order { status } } } } ... on Product { name } } }';
     const of = [
@@ -59,46 +59,48 @@ describe('the cost of an operation', () => {
       { __typename: 'Product', rawId: 'y' },
       { __typename: 'Nothing' },
     ];
-    expect(cost(source, { of })).toBe(60 * (1 + 10) + 1);
+    expect(predictCost(source, { of })).toBe(60 * (1 + 10) + 1);
   });
 
-  it('counts nothing for references of which only keys are asked for', () => {
+  it('excludes entities with only keys selected', () => {
     const source = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { id rawId } } }';
-    expect(cost(source, { of: Array(100).fill({ __typename: 'Customer', rawId: 'x' }) })).toBe(0);
+    expect(predictCost(source, { of: Array(100).fill({ __typename: 'Customer', rawId: 'x' }) })).toBe(0);
   });
 
-  it('counts the operation that is executed, not the first one of the document', () => {
+  it('is that of the executed operation, which isn’t always the first of the document', () => {
     const source = 'query Small { customer(id: "x") { title } } query Big { customers(first: 100) { nodes { orders { __typename } } } }';
-    expect([cost(source, {}, 'Small'), cost(source, {}, 'Big')]).toEqual([1, 101]);
+    expect([predictCost(source, {}, 'Small'), predictCost(source, {}, 'Big')]).toEqual([1, 101]);
   });
 
-  it('counts by the values of variables, their defaults and what they leave out', () => {
+  it('depends on variables, their defaults, and conditions', () => {
     const source = `query ($size: Int = 50, $all: Boolean!) {
       customers(first: $size) { nodes { ...More @include(if: $all) title } }
     }
     fragment More on Customer { orders { __typename } }`;
-    expect([cost(source, { all: true }), cost(source, { all: true, size: 2 }), cost(source, { all: false })]).toEqual([51, 3, 1]);
+    expect([predictCost(source, { all: true }), predictCost(source, { all: true, size: 2 }), predictCost(source, { all: false })]).toEqual([
+      51, 3, 1,
+    ]);
   });
 
-  it('is given up soon when it is above the limit, however much the document repeats itself', () => {
+  it('is computed only up to the limit, even for highly repetitive documents', () => {
     const level = (index: number) =>
       `fragment F${index} on Customer { ${['a', 'b', 'c', 'd'].map((name) => `${name}: orders(first: 100) { nodes { customer { title ...F${index + 1} } } }`).join(' ')} }`;
     const source = `{ customer(id: "x") { ...F0 } } ${Array.from({ length: 20 }, (_, index) => level(index)).join(' ')} fragment F20 on Customer { title }`;
-    expect(cost(source, {}, undefined, 10_000)).toBeNull();
+    expect(predictCost(source, {}, undefined, 10_000)).toBeNull();
   });
 
-  it('is within the usual limit for all examples', () => {
-    const costs = readExamples().map(({ query, variables }) => cost(query, JSON.parse(variables ?? '{}'), undefined, 10_000));
+  it('is within the default limit for all examples', () => {
+    const costs = readExamples().map(({ query, variables }) => predictCost(query, JSON.parse(variables ?? '{}'), undefined, 10_000));
     expect(costs.filter((each) => each === null)).toEqual([]);
     expect(Math.max(...costs.map(Number))).toBeGreaterThan(10);
   });
 });
 
-describe('an operation above the cost limit', () => {
+describe('operation above the cost limit', () => {
   const testGraph = useTestGraph({}, undefined, { env: { COST_LIMIT: '100' } });
   const NESTED = 'query ($size: Int!) { customers(first: $size) { nodes { orders { __typename } } } }';
 
-  it('is refused before it makes a call, and says why', async () => {
+  it('is rejected without a call and reports the limit', async () => {
     const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(NESTED, { size: 100 }));
     expect(status).toBe(400);
     expect(data).toBeUndefined();
@@ -111,12 +113,12 @@ describe('an operation above the cost limit', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is answered when it asks for less', async () => {
+  it('is executed if its variables reduce its cost', async () => {
     const { errors } = await testGraph.execute(NESTED, { size: 5 });
     expect(errors).toBeUndefined();
   });
 
-  it('is refused to supergraphs as well', async () => {
+  it('is rejected for entities, too', async () => {
     const source = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title orders { __typename } } } }';
     const of = Array.from({ length: 60 }, (_, index) => ({ __typename: 'Customer', rawId: demoId(`customer ${index}`) }));
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { of }));

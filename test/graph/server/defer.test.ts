@@ -12,13 +12,13 @@ import { memoryLedger } from '../../support/memoryLedger.ts';
 import { type Part, partsOf } from '../../support/parts.ts';
 import { NO_IDLE_WAIT, postQuery, SIZES } from '../../support/testGraph.ts';
 
-/** Few enough for a test to go past them. */
+/** Few enough that a test can exceed them. */
 const CALLS_PER_REQUEST = 30;
 const EVENTS = 'Customer/ListCustomerTimelineEvents';
 const GET = 'Customer/GetCustomer';
-const RICH = demoId('customer 0');
+const CUSTOMER_ID = demoId('customer 0');
 
-const logged: string[] = [];
+const logLines: string[] = [];
 let sandbox: TestSandbox;
 let gate: Gate;
 let app: App;
@@ -26,7 +26,7 @@ let app: App;
 async function openApp(): Promise<{ readonly app: App; readonly gate: Gate }> {
   const gate = createGate(httpTransport({ url: sandbox.url, connections: 32 }));
   const upstream = createUpstream({ transport: gate, timeoutMs: 20_000, callsPerRequest: CALLS_PER_REQUEST, wait: async () => {} });
-  const logger = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const logger = pino({ level: 'error' }, { write: (line: string) => void logLines.push(line) });
   return {
     app: await startApp({
       config: readConfig({ PORT: '0', MAX_EVENT_LOOP_DELAY_MS: '60000' }),
@@ -49,7 +49,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-interface Asking {
+interface RequestOptions {
   readonly variables?: object;
   readonly accept?: string;
   readonly url?: string;
@@ -58,9 +58,16 @@ interface Asking {
   readonly key?: string;
 }
 
-const ask = (
+const sendQuery = (
   query: string,
-  { variables = { id: RICH }, accept = 'multipart/mixed', url = app.url, signal, requestId, key = 'demo-owner' }: Asking = {},
+  {
+    variables = { id: CUSTOMER_ID },
+    accept = 'multipart/mixed',
+    url = app.url,
+    signal,
+    requestId,
+    key = 'demo-owner',
+  }: RequestOptions = {},
 ) =>
   fetch(`${url}/graphql`, {
     method: 'POST',
@@ -74,51 +81,51 @@ const ask = (
     ...(signal && { signal }),
   });
 
-async function partsFrom(response: Response): Promise<AsyncGenerator<Part, void>> {
+async function readParts(response: Response): Promise<AsyncGenerator<Part, void>> {
   expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="-"');
   if (!response.body) throw new Error('An answer in parts must have a body.');
   return partsOf(response.body);
 }
 
-/** The next part; fails when there is none. */
-async function next(parts: AsyncGenerator<Part, void>): Promise<Part> {
+/** The next payload. Fails if there is none. */
+async function readNext(parts: AsyncGenerator<Part, void>): Promise<Part> {
   const { value, done } = await parts.next();
   if (done || !value) throw new Error('There must be one more part.');
   return value;
 }
 
-async function rest(parts: AsyncGenerator<Part, void>): Promise<Part[]> {
+async function readRest(parts: AsyncGenerator<Part, void>): Promise<Part[]> {
   const found: Part[] = [];
   for await (const part of parts) found.push(part);
   return found;
 }
 
-const allParts = async (query: string, asking: Asking = {}) => rest(await partsFrom(await ask(query, asking)));
+const fetchParts = async (query: string, options: RequestOptions = {}) => readRest(await readParts(await sendQuery(query, options)));
 
-/** Result of `act`, and the upstream calls that it made. */
-async function calls<Result>(act: () => Promise<Result>): Promise<readonly [Result, string[]]> {
+/** The result of a function, and the upstream calls that it caused. */
+async function recordCalls<Result>(execute: () => Promise<Result>): Promise<readonly [Result, string[]]> {
   const before = sandbox.received.length;
-  const result = await act();
+  const result = await execute();
   const names = sandbox.received.slice(before).map(({ operation }) => operation);
   return [result, names.filter((name) => name !== 'Workspace/Me')];
 }
 
-/** All that came later, in one list. */
-const later = (parts: readonly Part[]) => parts.flatMap(({ incremental }) => incremental ?? []);
+/** All incremental results in one list. */
+const listResults = (parts: readonly Part[]) => parts.flatMap(({ incremental }) => incremental ?? []);
 
 const TIMELINE = `query ($id: ID!) {
   customer(id: $id) { title ... @defer(label: "events") { timelineEvents(first: 2) { nodes { rawId } } } }
 }`;
 
 describe('@defer', () => {
-  it('answers a customer before the upstream has answered their timeline', async () => {
+  it('returns a customer before the upstream returns its timeline', async () => {
     const held = gate.hold(EVENTS);
-    const parts = await partsFrom(await ask(TIMELINE));
-    expect(await next(parts)).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });
+    const parts = await readParts(await sendQuery(TIMELINE));
+    expect(await readNext(parts)).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });
     await held.arrived;
     expect(sandbox.received.at(-1)?.operation).toBe(GET);
     held.release();
-    expect(await next(parts)).toEqual({
+    expect(await readNext(parts)).toEqual({
       incremental: [
         {
           data: { timelineEvents: { nodes: [{ rawId: expect.any(String) }, { rawId: expect.any(String) }] } },
@@ -132,78 +139,81 @@ describe('@defer', () => {
     expect((await parts.next()).done).toBe(true);
   });
 
-  it('answers orders before the upstream has answered what cancelling them would do', async () => {
+  it('returns orders before the upstream returns their cancellation impact', async () => {
     const operation = 'Order/GetOrderCancellationImpact';
     const held = gate.hold(operation);
-    const parts = await partsFrom(
-      await ask(`query ($id: ID!) {
+    const parts = await readParts(
+      await sendQuery(`query ($id: ID!) {
         customer(id: $id) { orders(first: 2) { nodes { referenceNumber ... @defer { cancellationImpact { canCancel } } } } }
       }`),
     );
-    const first = await next(parts);
+    const first = await readNext(parts);
     expect(first).toMatchObject({
       data: { customer: { orders: { nodes: [{ referenceNumber: expect.any(String) }, {}] } } },
       hasNext: true,
     });
     await held.arrived;
     held.release();
-    const others = await rest(parts);
-    expect(later(others).map(({ path, data }) => [path, typeof data.cancellationImpact.canCancel])).toEqual([
+    const others = await readRest(parts);
+    expect(listResults(others).map(({ path, data }) => [path, typeof data.cancellationImpact.canCancel])).toEqual([
       [['customer', 'orders', 'nodes', 0], 'boolean'],
       [['customer', 'orders', 'nodes', 1], 'boolean'],
     ]);
     expect(others.at(-1)?.hasNext).toBe(false);
   });
 
-  it('is taken by event streams too', async () => {
-    const response = await ask(TIMELINE, { accept: 'text/event-stream' });
+  it('supports event streams', async () => {
+    const response = await sendQuery(TIMELINE, { accept: 'text/event-stream' });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const answers = (await response.text()).matchAll(/^data: (\{.*\})$/gm);
     expect([...answers].map(([, json = '']) => JSON.parse(json).hasNext)).toEqual([true, false]);
   });
 
-  it('reads what both the first part and a later one ask for once', async () => {
-    const [parts, asked] = await calls(() =>
-      allParts(`query ($id: ID!) {
+  it('fetches data of the initial and of deferred results once', async () => {
+    const [parts, sent] = await recordCalls(() =>
+      fetchParts(`query ($id: ID!) {
         customer(id: $id) { title timelineEvents(first: 2) { nodes { rawId } } ...Late @defer(label: "a") }
         again: customer(id: $id) { title ... @defer(label: "b") { createdAt timelineEvents(first: 2) { nodes { eventType } } } }
       }
       fragment Late on Customer { createdAt timelineEvents(first: 2) { nodes { rawId summary } } }`),
     );
-    expect(later(parts)).toHaveLength(2);
-    expect(later(parts).every(({ data, errors }) => data !== null && errors === undefined)).toBe(true);
-    expect(asked.toSorted()).toEqual([GET, EVENTS]);
+    expect(listResults(parts)).toHaveLength(2);
+    expect(listResults(parts).every(({ data, errors }) => data !== null && errors === undefined)).toBe(true);
+    expect(sent.toSorted()).toEqual([GET, EVENTS]);
   });
 
-  it('reads nothing for a fragment of keys, and the record for a fragment of more', async () => {
+  it('fetches nothing for a fragment of keys, and the record for other fields', async () => {
     const query = (late: string) => `query ($id: ID!) {
       order(id: $id) { referenceNumber customer { rawId ... @defer { ${late} } } }
     }`;
-    const [parts, asked] = await calls(() => allParts(query('id'), { variables: { id: demoId('order 0') } }));
-    expect(later(parts)).toEqual([{ data: { id: expect.any(String) }, path: ['order', 'customer'] }]);
-    expect(asked).toEqual(['Order/GetOrder']);
-    const [, more] = await calls(() => allParts(query('title'), { variables: { id: demoId('order 0') } }));
+    const [parts, sent] = await recordCalls(() => fetchParts(query('id'), { variables: { id: demoId('order 0') } }));
+    expect(listResults(parts)).toEqual([{ data: { id: expect.any(String) }, path: ['order', 'customer'] }]);
+    expect(sent).toEqual(['Order/GetOrder']);
+    const [, more] = await recordCalls(() => fetchParts(query('title'), { variables: { id: demoId('order 0') } }));
     expect(more).toEqual(['Order/GetOrder', GET]);
   });
 
   it.each([
-    ['false', { id: RICH, wanted: false }],
-    ['left out, false by default', { id: RICH }],
-  ])('with `if` being %s answers plain JSON', async (_name, variables) => {
+    ['false', { id: CUSTOMER_ID, wanted: false }],
+    ['omitted, with the default false', { id: CUSTOMER_ID }],
+  ])('returns plain JSON if `if` is %s', async (_name, variables) => {
     const query = `query ($id: ID!, $wanted: Boolean! = false) {
       customer(id: $id) { title ... @defer(if: $wanted) { timelineEvents(first: 1) { nodes { rawId } } } }
     }`;
-    const response = await ask(query, { variables, accept: 'application/json' });
+    const response = await sendQuery(query, { variables, accept: 'application/json' });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       data: { customer: { title: expect.any(String), timelineEvents: { nodes: [{ rawId: expect.any(String) }] } } },
       extensions: { cost: { predictedCalls: 2, actualCalls: 2, savedCalls: 0, quota: expect.any(Object), ...SIZES } },
     });
-    expect(await allParts(query, { variables: { id: RICH, wanted: true } })).toMatchObject([{ hasNext: true }, { hasNext: false }]);
+    expect(await fetchParts(query, { variables: { id: CUSTOMER_ID, wanted: true } })).toMatchObject([
+      { hasNext: true },
+      { hasNext: false },
+    ]);
   });
 
-  it('in another operation of the document changes nothing', async () => {
+  it('has no effect in another operation of the document', async () => {
     const response = await fetch(`${app.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', accept: 'application/json' },
@@ -216,36 +226,39 @@ describe('@defer', () => {
   });
 
   it.each(['application/json', 'application/graphql-response+json', 'application/json, multipart/mixed;q=0'])(
-    'is refused with 406 and a reason, before anything is sent, when the caller accepts only %s',
+    'is rejected with 406 before any call if the client accepts only %s',
     async (accept) => {
-      const [response, asked] = await calls(() => ask(TIMELINE, { accept }));
-      expect([response.status, asked]).toEqual([406, []]);
+      const [response, sent] = await recordCalls(() => sendQuery(TIMELINE, { accept }));
+      expect([response.status, sent]).toEqual([406, []]);
       expect(await response.json()).toEqual({
         errors: [{ message: expect.stringContaining('Send `Accept: multipart/mixed`'), extensions: { code: 'BAD_REQUEST' } }],
       });
     },
   );
 
-  it('is refused with 406 before a mutation runs', async () => {
+  it('is rejected with 406 before a mutation is executed', async () => {
     const query = `mutation { contactCreate(input: { lastName: "Got" }) { ... on ContactCreatePayload { contact { ... @defer { lastName } } } } }`;
-    const [response, asked] = await calls(() => ask(query, { variables: {}, accept: 'application/json' }));
-    expect([response.status, asked]).toEqual([406, []]);
+    const [response, sent] = await recordCalls(() => sendQuery(query, { variables: {}, accept: 'application/json' }));
+    expect([response.status, sent]).toEqual([406, []]);
   });
 
   it.each([
     ['on the root of a mutation', 'mutation { ... @defer { __typename } }'],
-    ['with a label twice', '{ a: viewer { ... @defer(label: "x") { __typename } } b: viewer { ... @defer(label: "x") { __typename } } }'],
-    ['with a label that is a variable', 'query ($l: String) { ... @defer(label: $l) { __typename } }'],
-    ['with a label that is null', '{ ... @defer(label: null) { __typename } }'],
+    [
+      'with a repeated label',
+      '{ a: viewer { ... @defer(label: "x") { __typename } } b: viewer { ... @defer(label: "x") { __typename } } }',
+    ],
+    ['with a variable as label', 'query ($l: String) { ... @defer(label: $l) { __typename } }'],
+    ['with null as label', '{ ... @defer(label: null) { __typename } }'],
     ['with the label of a stream', '{ viewer { ... @defer(label: "x") { __typename } } contacts { nodes @stream(label: "x") { id } } }'],
-    ['next to a stream with a label that is a variable', 'query ($l: String) { contacts { nodes @stream(label: $l) { id } } }'],
-  ])('%s is refused with 400', async (_name, query) => {
-    const response = await ask(query, { variables: {}, accept: 'application/graphql-response+json, multipart/mixed' });
+    ['next to a stream with a variable as label', 'query ($l: String) { contacts { nodes @stream(label: $l) { id } } }'],
+  ])('is rejected with 400 %s', async (_name, query) => {
+    const response = await sendQuery(query, { variables: {}, accept: 'application/graphql-response+json, multipart/mixed' });
     const { errors } = await response.json();
     expect([response.status, errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('is told by introspection, and not to composers', async () => {
+  it('is part of introspection but not of the subgraph SDL', async () => {
     const { directives } = (await postQuery(app.url, null, '{ __schema { directives { name locations } } }')).data.__schema;
     const { sdl } = (await postQuery(app.url, null, '{ _service { sdl } }')).data._service;
     expect(directives).toContainEqual({ name: 'defer', locations: ['FRAGMENT_SPREAD', 'INLINE_FRAGMENT'] });
@@ -254,10 +267,10 @@ describe('@defer', () => {
   });
 });
 
-describe('an error in a later part', () => {
-  it('comes in that part, with its code', async () => {
+describe('error in an incremental result', () => {
+  it('is part of that result with its code', async () => {
     sandbox.faults.add({ operation: EVENTS, status: 429, retryAfter: 7 });
-    const [first, second] = await allParts(TIMELINE, { key: makeKey(sandbox.world) });
+    const [first, second] = await fetchParts(TIMELINE, { key: makeKey(sandbox.world) });
     expect(first).toEqual({ data: { customer: { title: expect.any(String) } }, hasNext: true });
     expect(second?.incremental?.[0]).toMatchObject({
       data: { timelineEvents: null },
@@ -265,12 +278,12 @@ describe('an error in a later part', () => {
     });
   });
 
-  it('is masked when it is not meant for callers, and logged under the request id', async () => {
-    logged.length = 0;
+  it('is masked if it is internal, and logged with the request ID', async () => {
+    logLines.length = 0;
     sandbox.faults.add({ operation: EVENTS, status: 200, body: '{"events":[{"id":"e","eventType":{"secret":"10.0.0.1"}}]}' });
     const query = 'query ($id: ID!) { customer(id: $id) { rawId ... @defer { timelineEvents(first: 1) { nodes { eventType } } } } }';
-    const parts = await allParts(query, { requestId: 'deferred-1' });
-    expect(later(parts)[0]?.errors).toEqual([
+    const parts = await fetchParts(query, { requestId: 'deferred-1' });
+    expect(listResults(parts)[0]?.errors).toEqual([
       {
         message: 'The value stored in the Workspace API is invalid for this field’s type.',
         path: ['customer', 'timelineEvents', 'nodes', 0, 'eventType'],
@@ -278,104 +291,106 @@ describe('an error in a later part', () => {
         extensions: { code: 'UPSTREAM_INVALID_RESPONSE' },
       },
     ]);
-    expect(logged.map((line) => JSON.parse(line).requestId)).toEqual(['deferred-1']);
+    expect(logLines.map((line) => JSON.parse(line).requestId)).toEqual(['deferred-1']);
   });
 
-  it('tells of the calls that the request has used up, in all its parts together', async () => {
+  it('reports the call limit of the whole request', async () => {
     const fields = Array.from(
       { length: CALLS_PER_REQUEST },
       (_, index) => `e${index}: timelineEvents(filter: { transactionId: "t${index}" }) { nodes { rawId } }`,
     );
-    const [parts, asked] = await calls(() =>
-      allParts(`query ($id: ID!) { customer(id: $id) { title ... @defer { ${fields.join(' ')} } } }`),
+    const [parts, sent] = await recordCalls(() =>
+      fetchParts(`query ($id: ID!) { customer(id: $id) { title ... @defer { ${fields.join(' ')} } } }`),
     );
-    expect(asked).toHaveLength(CALLS_PER_REQUEST);
-    expect(later(parts)[0]?.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
+    expect(sent).toHaveLength(CALLS_PER_REQUEST);
+    expect(listResults(parts)[0]?.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }]);
   });
 });
 
 describe('@stream', () => {
-  it('answers a list item by item', async () => {
-    const [parts, asked] = await calls(() =>
-      allParts('query ($id: ID!) { customer(id: $id) { timelineEvents(first: 3) { nodes @stream(initialCount: 1) { rawId } } } }'),
+  it('returns a list item by item', async () => {
+    const [parts, sent] = await recordCalls(() =>
+      fetchParts('query ($id: ID!) { customer(id: $id) { timelineEvents(first: 3) { nodes @stream(initialCount: 1) { rawId } } } }'),
     );
     expect(parts[0]).toEqual({ data: { customer: { timelineEvents: { nodes: [{ rawId: expect.any(String) }] } } }, hasNext: true });
-    expect(later(parts)).toEqual(
+    expect(listResults(parts)).toEqual(
       [1, 2].map((index) => ({ items: [{ rawId: expect.any(String) }], path: ['customer', 'timelineEvents', 'nodes', index] })),
     );
-    expect(asked).toEqual([EVENTS]);
+    expect(sent).toEqual([EVENTS]);
   });
 
-  it('answers the first records of `nodes(ids:)` before the upstream has answered the others', async () => {
+  it('returns the first records of `nodes(ids:)` before the upstream returns the others', async () => {
     const ids = [toGlobalId('Contact', demoId('contact 1')), toGlobalId('Customer', demoId('customer 1'))];
     const query = `query ($ids: [ID!]!) {
       nodes(ids: $ids) @stream(initialCount: 1) { ... on Contact { lastName } ... on Customer { title } }
     }`;
     const held = gate.hold(GET);
-    const parts = await partsFrom(await ask(query, { variables: { ids } }));
-    expect(await next(parts)).toEqual({ data: { nodes: [{ lastName: expect.any(String) }] }, hasNext: true });
+    const parts = await readParts(await sendQuery(query, { variables: { ids } }));
+    expect(await readNext(parts)).toEqual({ data: { nodes: [{ lastName: expect.any(String) }] }, hasNext: true });
     await held.arrived;
     held.release();
-    expect(later(await rest(parts))).toEqual([{ items: [{ title: expect.any(String) }], path: ['nodes', 1] }]);
+    expect(listResults(await readRest(parts))).toEqual([{ items: [{ title: expect.any(String) }], path: ['nodes', 1] }]);
   });
 
-  it.each([-1, null])('with an initial count of %s is refused with 400', async (count) => {
+  it.each([-1, null])('is rejected with 400 for an initial count of %s', async (count) => {
     const query =
       'query ($id: ID!, $count: Int) { customer(id: $id) { timelineEvents { nodes @stream(initialCount: $count) { rawId } } } }';
-    const [response, asked] = await calls(() =>
-      ask(query, { variables: { id: RICH, count }, accept: 'application/json, multipart/mixed' }),
+    const [response, sent] = await recordCalls(() =>
+      sendQuery(query, { variables: { id: CUSTOMER_ID, count }, accept: 'application/json, multipart/mixed' }),
     );
-    expect([response.status, (await response.json()).errors[0].extensions.code, asked]).toEqual([400, 'BAD_USER_INPUT', []]);
+    expect([response.status, (await response.json()).errors[0].extensions.code, sent]).toEqual([400, 'BAD_USER_INPUT', []]);
   });
 
-  it('on a field that is no list is refused with 400', async () => {
+  it('is rejected with 400 on a field that isn’t a list', async () => {
     const query = 'query ($id: ID!) { customer(id: $id) { title @stream } }';
-    const response = await ask(query, { accept: 'application/graphql-response+json, multipart/mixed' });
+    const response = await sendQuery(query, { accept: 'application/graphql-response+json, multipart/mixed' });
     expect(response.status).toBe(400);
     expect((await response.json()).errors[0].message).toContain('cannot be used on non-list field');
   });
 });
 
-describe('closing', () => {
-  it('lets an answer that comes in parts end', async () => {
-    const { app: own, gate: ownGate } = await openApp();
-    const held = ownGate.hold(EVENTS);
-    const parts = await partsFrom(await ask(TIMELINE, { url: own.url }));
-    await next(parts);
+describe('shutdown', () => {
+  it('waits for the end of an incremental response', async () => {
+    const { app: ownApp, gate: gateOfOwnApp } = await openApp();
+    const held = gateOfOwnApp.hold(EVENTS);
+    const parts = await readParts(await sendQuery(TIMELINE, { url: ownApp.url }));
+    await readNext(parts);
     await held.arrived;
-    const closed = own.close();
+    const closed = ownApp.close();
     held.release();
-    expect(await next(parts)).toMatchObject({ incremental: [{ label: 'events' }], hasNext: false });
+    expect(await readNext(parts)).toMatchObject({ incremental: [{ label: 'events' }], hasNext: false });
     await closed;
   });
 });
 
-describe('a caller that leaves between two parts', () => {
-  /** A graph of its own, with a request that got its first part, left, and whose second part is held back. */
-  async function left() {
-    const own = await openApp();
-    const held = own.gate.hold(EVENTS);
-    const leaving = new AbortController();
-    const parts = await partsFrom(await ask(TIMELINE, { url: own.app.url, signal: leaving.signal }));
-    await next(parts);
+describe('client that disconnects between two payloads', () => {
+  /** Starts a graph and a request that disconnects after its first payload, while the second one is held back. */
+  async function openAbandoned() {
+    const ownApp = await openApp();
+    const held = ownApp.gate.hold(EVENTS);
+    const client = new AbortController();
+    const parts = await readParts(await sendQuery(TIMELINE, { url: ownApp.app.url, signal: client.signal }));
+    await readNext(parts);
     await held.arrived;
-    leaving.abort();
+    client.abort();
     await expect(parts.next()).rejects.toThrow();
-    return { ...own, held };
+    return { ...ownApp, held };
   }
 
-  it('leaves a graph that goes on serving others', async () => {
-    const { app: own, held } = await left();
+  it('doesn’t affect other requests', async () => {
+    const { app: ownApp, held } = await openAbandoned();
     await held.abandoned;
     held.release();
-    const { data } = await postQuery(own.url, 'demo-owner', TIMELINE.replace('... @defer(label: "events") {', '... {'), { id: RICH });
+    const { data } = await postQuery(ownApp.url, 'demo-owner', TIMELINE.replace('... @defer(label: "events") {', '... {'), {
+      id: CUSTOMER_ID,
+    });
     expect(data.customer.timelineEvents.nodes).toHaveLength(2);
-    await own.close();
+    await ownApp.close();
   });
 
-  it('leaves a graph that closes while the upstream has still not answered', async () => {
-    const { app: own } = await left();
-    await own.close();
-    await expect(fetch(own.url)).rejects.toThrow();
+  it('doesn’t prevent the shutdown while the upstream is still responding', async () => {
+    const { app: ownApp } = await openAbandoned();
+    await ownApp.close();
+    await expect(fetch(ownApp.url)).rejects.toThrow();
   });
 });

@@ -33,21 +33,21 @@ const ARRIVALS = [
   [CONTACT, EVENTS, CUSTOMER],
 ];
 
-describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, env) => {
+describe.each(Object.entries(ENGINES))('errors of a response (%s)', (_name, env) => {
   const testGraph = useTestGraph({}, undefined, { env });
   afterEach(() => testGraph.sandbox.faults.clear());
 
-  /** Lets the failed responses to a document reach the graph one operation after another. */
-  async function failInOrder<Result>(operations: readonly string[], act: () => Promise<Result>): Promise<Result> {
+  /** Makes every operation fail and releases the responses one operation after another. */
+  async function failInOrder<Result>(operations: readonly string[], execute: () => Promise<Result>): Promise<Result> {
     for (const operation of OPERATIONS) testGraph.sandbox.faults.add({ operation, status: 403, body: '{}' });
     const held = operations.map((operation) => testGraph.gate.hold(operation));
-    const acting = act();
+    const result = execute();
     await Promise.all(held.map(({ arrived }) => arrived));
     for (const { release, answered } of held) {
       release();
       await answered;
     }
-    return acting;
+    return result;
   }
 
   it.each(ARRIVALS)('are in document order if responses arrive as %s, %s, %s', async (...operations) => {
@@ -55,7 +55,7 @@ describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, 
     expect(errors?.map(({ path }) => path?.join())).toEqual(ORDER);
   });
 
-  it('are in the order of list items, and of the fields of each item', async () => {
+  it('are in the order of list items and of the fields of each item', async () => {
     const ids = [demoId('customer 2'), demoId('customer 0'), demoId('customer 1')];
     for (const operation of [EVENTS, 'Order/ListOrders', 'Quote/ListQuotes'])
       testGraph.sandbox.faults.add({ operation, status: 403, body: '{}' });
@@ -69,7 +69,7 @@ describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, 
     );
   });
 
-  it.each(ARRIVALS)('are in document order in incremental results, as %s, %s, %s', async (...operations) => {
+  it.each(ARRIVALS)('are in document order in incremental results if responses arrive as %s, %s, %s', async (...operations) => {
     const query = `query ($customer: ID!, $contact: ID!) { __typename ... @defer { ${FIELDS} } } ${FRAGMENT}`;
     const parts = await failInOrder(operations, async () => {
       const response = await fetch(`${testGraph.url}/graphql`, {
@@ -77,9 +77,9 @@ describe.each(Object.entries(ENGINES))('the errors of a response (%s)', (_name, 
         headers: { 'content-type': 'application/json', accept: 'multipart/mixed', authorization: 'Bearer demo-owner' },
         body: JSON.stringify({ query, variables: VARIABLES }),
       });
-      const found: Part[] = [];
-      for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) found.push(part);
-      return found;
+      const received: Part[] = [];
+      for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) received.push(part);
+      return received;
     });
     const errors = parts.flatMap(({ incremental = [] }) => incremental.flatMap((each) => each.errors ?? []));
     expect(errors.map(({ path }) => String(path))).toEqual(ORDER);

@@ -31,8 +31,8 @@ beforeEach(() => unexpected.splice(0));
 describe.each([
   ['on the fast path, compiled', { FAST_PATH: 'true', COMPILE_AFTER: '1' }],
   ['on the fast path, interpreted', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
-  ['by Yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
-  ['by Yoga, interpreted', { FAST_PATH: 'false', COMPILE_AFTER: '0' }],
+  ['through Yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
+  ['through Yoga, interpreted', { FAST_PATH: 'false', COMPILE_AFTER: '0' }],
 ])('null for a variable with a default, %s', (_way, settings) => {
   const testGraph = useTestGraph({}, undefined, {
     logger,
@@ -66,12 +66,12 @@ describe.each([
       ['Customer/GetCustomer', PROFILE],
     ],
     ['an argument of introspection', `query ($v: String = "Customer") { __type(name: $v) { name } ${CITY} }`, '__type', [PROFILE]],
-  ])('fails the field and calls nothing for it: %s', async (_name, query, field, calls) => {
+  ])('fails the field without a call: %s', async (_name, query, field, calls) => {
     // A query is compiled after its first executions.
     for (let time = 0; time < 3; time += 1) {
       await testGraph.execute(query);
       const [{ status, data, errors }, sent] = await testGraph.recordCalls(() => testGraph.execute(query, { v: null }));
-      // `nodes` must not be null, so that nothing is left.
+      // `nodes` is non-null, so `data` is null.
       expect([status, data]).toEqual([294, field === 'nodes' ? null : { [field]: null, ...COMPANY }]);
       expect(errors).toEqual([
         {
@@ -102,23 +102,23 @@ describe.each([
   const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer demo-owner' };
   const sha256Hash = hash('sha256', MANY);
   const extensions = { persistedQuery: { version: 1, sha256Hash } };
-  const search = (params: object) =>
+  const createSearch = (params: object) =>
     new URLSearchParams(
       Object.entries(params).map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
   it.each([
     ['POST', { method: 'POST', body: JSON.stringify({ query: MANY, variables: { n: null } }) }],
-    ['GET', { method: 'GET', path: `/graphql?${search({ query: MANY, variables: { n: null } })}` }],
+    ['GET', { method: 'GET', path: `/graphql?${createSearch({ query: MANY, variables: { n: null } })}` }],
     ['a persisted query', { method: 'POST', body: JSON.stringify({ query: MANY, variables: { n: null }, extensions }) }],
     ['a persisted query by its hash', { method: 'POST', body: JSON.stringify({ variables: { n: null }, extensions }) }],
-    ['a persisted query by GET', { method: 'GET', path: `/graphql?${search({ variables: { n: null }, extensions })}` }],
-  ])('sends no call for 90 records that are refused with a valid ID in its place: %s', async (_name, request) => {
+    ['a persisted query by GET', { method: 'GET', path: `/graphql?${createSearch({ variables: { n: null }, extensions })}` }],
+  ])('is rejected without a call for 90 records whose valid request would be rejected, too: %s', async (_name, request) => {
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(MANY, { n: toGlobalId('Customer', ID) }));
     expect([errors?.[0]?.extensions.code, calls]).toEqual(['QUERY_TOO_EXPENSIVE', []]);
     for (let time = 0; time < 4; time += 1) {
       const [{ body }, sent] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { headers, ...request }));
-      const answer = JSON.parse(body.toString());
-      expect([answer.data, answer.errors[0].extensions, answer.errors[0].path, sent]).toEqual([
+      const response = JSON.parse(body.toString());
+      expect([response.data, response.errors[0].extensions, response.errors[0].path, sent]).toEqual([
         null,
         { code: 'BAD_USER_INPUT' },
         ['nodes'],
@@ -128,7 +128,7 @@ describe.each([
     expect(unexpected).toEqual([]);
   });
 
-  it('is the default in the arguments of a tool', async () => {
+  it('is replaced with the default in tool arguments', async () => {
     const tools = await connectTools(testGraph.url, 'demo-owner');
     for (let time = 0; time < 3; time += 1) {
       const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_many', { n: null }));

@@ -8,14 +8,14 @@ afterEach(() => testGraph.sandbox.faults.clear());
 
 const send = (request: RawRequest) => sendRaw(testGraph.url, request);
 
-const query = (text: string, headers: Record<string, string> = {}, variables: object = {}) =>
+const sendQuery = (text: string, headers: Record<string, string> = {}, variables: object = {}) =>
   send({
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer demo-owner', ...headers },
     body: JSON.stringify({ query: text, variables }),
   });
 
-const jsonOf = ({ body }: RawResponse) => JSON.parse(body.toString());
+const parseJson = ({ body }: RawResponse) => JSON.parse(body.toString());
 
 const SMALL = '{ __typename }';
 const LARGE = '{ contacts(first: 100) { nodes { id rawId lastName } } }';
@@ -23,133 +23,139 @@ const MUTATION = 'mutation { contactCreate(input: { lastName: "Got" }) { __typen
 const PARTIAL = '{ contacts(first: 1) { nodes { rawId } } customer(id: "x") { title } }';
 const NEEDS_ID = 'query ($id: ID!) { customer(id: $id) { title } }';
 
-describe('an answer as application/graphql-response+json', () => {
+describe('application/graphql-response+json response', () => {
   it.each([
-    ['a query that works', SMALL, {}, 200],
+    ['a successful query', SMALL, {}, 200],
     ['data with an error', PARTIAL, {}, 294],
-    ['an error that leaves no data', '{ customer(id: "x") { title } }', {}, 294],
-    ['a query that does not parse', '{', {}, 400],
-    ['a query that does not fit the graph', '{ nonsense }', {}, 400],
-    ['a variable that is not there', NEEDS_ID, {}, 400],
-    ['a variable of another type', NEEDS_ID, { id: { a: 1 } }, 400],
-    ['two queries of which none is named', 'query A { __typename } query B { __typename }', {}, 400],
-  ])('to %s', async (_name, text, variables, status) => {
+    ['an error without data', '{ customer(id: "x") { title } }', {}, 294],
+    ['a query with a syntax error', '{', {}, 400],
+    ['an invalid query', '{ nonsense }', {}, 400],
+    ['a missing variable', NEEDS_ID, {}, 400],
+    ['a variable with the wrong type', NEEDS_ID, { id: { a: 1 } }, 400],
+    ['two operations without an operation name', 'query A { __typename } query B { __typename }', {}, 400],
+  ])('has the expected status: %s', async (_name, text, variables, status) => {
     testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 500 });
-    const answer = await query(text, { accept: 'application/graphql-response+json' }, variables);
-    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/graphql-response+json; charset=utf-8']);
-    expect('data' in jsonOf(answer)).toBe(status < 300);
+    const response = await sendQuery(text, { accept: 'application/graphql-response+json' }, variables);
+    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/graphql-response+json; charset=utf-8']);
+    expect('data' in parseJson(response)).toBe(status < 300);
   });
 
-  it('to a request that is refused for its form', async () => {
+  it('reports an invalid request with the status of the error', async () => {
     const headers = { accept: 'application/graphql-response+json', 'content-type': 'text/plain' };
-    const answers = [await query(SMALL, headers), await send({ path: `/graphql?query=${encodeURIComponent(SMALL)}&variables=x`, headers })];
-    expect(answers.map(({ status, headers }) => [status, headers['content-type']])).toEqual([
+    const responses = [
+      await sendQuery(SMALL, headers),
+      await send({ path: `/graphql?query=${encodeURIComponent(SMALL)}&variables=x`, headers }),
+    ];
+    expect(responses.map(({ status, headers }) => [status, headers['content-type']])).toEqual([
       [415, 'application/graphql-response+json; charset=utf-8'],
       [400, 'application/graphql-response+json; charset=utf-8'],
     ]);
-    expect(answers.map((answer) => jsonOf(answer).errors[0].extensions)).toEqual([{ code: 'BAD_REQUEST' }, { code: 'BAD_REQUEST' }]);
+    expect(responses.map((response) => parseJson(response).errors[0].extensions)).toEqual([
+      { code: 'BAD_REQUEST' },
+      { code: 'BAD_REQUEST' },
+    ]);
   });
 });
 
-describe('an answer as application/json', () => {
+describe('application/json response', () => {
   it.each([
-    ['a query that works', SMALL, {}, 200],
+    ['a successful query', SMALL, {}, 200],
     ['data with an error', PARTIAL, {}, 200],
-    ['an error that leaves no data', '{ customer(id: "x") { title } }', {}, 200],
-    ['a query that does not parse', '{', {}, 200],
-    ['a query that does not fit the graph', '{ nonsense }', {}, 200],
-    ['a variable that is not there', NEEDS_ID, {}, 200],
-    ['a variable of another type', NEEDS_ID, { id: { a: 1 } }, 200],
-    ['two queries of which none is named', 'query A { __typename } query B { __typename }', {}, 200],
-  ])('to %s', async (_name, text, variables, status) => {
+    ['an error without data', '{ customer(id: "x") { title } }', {}, 200],
+    ['a query with a syntax error', '{', {}, 200],
+    ['an invalid query', '{ nonsense }', {}, 200],
+    ['a missing variable', NEEDS_ID, {}, 200],
+    ['a variable with the wrong type', NEEDS_ID, { id: { a: 1 } }, 200],
+    ['two operations without an operation name', 'query A { __typename } query B { __typename }', {}, 200],
+  ])('has the expected status: %s', async (_name, text, variables, status) => {
     testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 500 });
-    const answer = await query(text, { accept: 'application/json' }, variables);
-    expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
-    expect(jsonOf(answer).errors === undefined).toBe(text === SMALL);
+    const response = await sendQuery(text, { accept: 'application/json' }, variables);
+    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
+    expect(parseJson(response).errors === undefined).toBe(text === SMALL);
   });
 });
 
-describe('a request that cannot be served', () => {
+describe('request validation', () => {
   it.each(['text/plain', 'application/json;q=0', 'application/json; charset=latin1', 'image/*'])(
-    'is refused with 406, before anything is sent, when it accepts %j',
+    'returns 406 without a call if only %j is accepted',
     async (accept) => {
-      const [answer, calls] = await testGraph.recordCalls(() => query(MUTATION, { accept }));
-      expect([answer.status, calls]).toEqual([406, []]);
-      expect(jsonOf(answer).errors).toEqual([
+      const [response, calls] = await testGraph.recordCalls(() => sendQuery(MUTATION, { accept }));
+      expect([response.status, calls]).toEqual([406, []]);
+      expect(parseJson(response).errors).toEqual([
         { message: expect.stringContaining('application/graphql-response+json'), extensions: { code: 'BAD_REQUEST' } },
       ]);
     },
   );
 
   it.each(['application/*', '*/*', 'text/plain, */*;q=0.1', 'Application/JSON', 'application/json; charset=UTF-8', ''])(
-    'is none that accepts %j',
+    'returns 200 if %j is accepted',
     async (accept) => {
-      expect((await query(SMALL, { accept })).status).toBe(200);
+      expect((await sendQuery(SMALL, { accept })).status).toBe(200);
     },
   );
 
   it.each<[string, Record<string, string>]>([
-    ['is of another type', { 'content-type': 'application/json-seq' }],
-    ['is JSON in another charset', { 'content-type': 'application/json; charset=utf-16' }],
+    ['has another type', { 'content-type': 'application/json-seq' }],
+    ['has another charset', { 'content-type': 'application/json; charset=utf-16' }],
     ['is compressed', { 'content-encoding': 'gzip' }],
-    ['is encoded in a way that nobody knows', { 'content-encoding': 'zstd' }],
-  ])('is refused with 415, and a reason, when its body %s', async (_name, headers) => {
-    const [answer, calls] = await testGraph.recordCalls(() => query(MUTATION, headers));
-    expect([answer.status, jsonOf(answer).errors[0].extensions.code, calls]).toEqual([415, 'BAD_REQUEST', []]);
+    ['has an unknown encoding', { 'content-encoding': 'zstd' }],
+  ])('returns 415 without a call if the body %s', async (_name, headers) => {
+    const [response, calls] = await testGraph.recordCalls(() => sendQuery(MUTATION, headers));
+    expect([response.status, parseJson(response).errors[0].extensions.code, calls]).toEqual([415, 'BAD_REQUEST', []]);
   });
 
-  it('is no JSON, and nothing of it is repeated', async () => {
+  it('returns 400 for malformed JSON, which the error doesn’t repeat', async () => {
     const headers = { 'content-type': 'application/json' };
-    const answer = await send({ method: 'POST', headers, body: '{"query": secret' });
-    expect([answer.status, jsonOf(answer).errors]).toEqual([
+    const response = await send({ method: 'POST', headers, body: '{"query": secret' });
+    expect([response.status, parseJson(response).errors]).toEqual([
       400,
       [{ message: expect.not.stringContaining('secret'), extensions: { code: 'BAD_REQUEST' } }],
     ]);
   });
 
-  it('is a mutation by GET, which is told to use POST', async () => {
+  it('returns 405 with Allow: POST for a mutation with GET', async () => {
     const { status, headers } = await send({ path: `/graphql?query=${encodeURIComponent(MUTATION)}` });
     expect([status, headers.allow]).toEqual([405, 'POST']);
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('is one by %s, which is told what to use', async (method) => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('returns 405 with the allowed methods for %s', async (method) => {
     const { status, headers } = await send({ method });
     expect([status, headers.allow]).toEqual([405, 'GET, POST']);
   });
 
-  it('is a document whose fragments lead back to themselves', async () => {
+  it('returns 400 for a document with fragment cycles', async () => {
     const fragments = Array.from(
       { length: 300 },
       (_, index) => `fragment F${index} on Customer { contact { customers { nodes { ...F${(index + 1) % 300} } } } }`,
     );
     const text = `{ customer(id: "x") { ...F0 contact { customers { nodes { ...F7 } } } } } ${fragments.join(' ')}`;
-    const answer = await query(text, { accept: 'application/graphql-response+json' });
-    expect([answer.status, jsonOf(answer).errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+    const response = await sendQuery(text, { accept: 'application/graphql-response+json' });
+    expect([response.status, parseJson(response).errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   });
 
-  // Validation would compare the fields pair by pair, for seconds.
-  it('is a document that asks for one field thousands of times', async () => {
-    const answer = await query(`{ ${'__typename '.repeat(5_000)} }`, { accept: 'application/graphql-response+json' });
-    expect([answer.status, jsonOf(answer).errors]).toEqual([
+  // Validation would compare the fields pairwise, for seconds.
+  it('returns 400 for a document with thousands of equal fields', async () => {
+    const response = await sendQuery(`{ ${'__typename '.repeat(5_000)} }`, { accept: 'application/graphql-response+json' });
+    expect([response.status, parseJson(response).errors]).toEqual([
       400,
       [{ message: expect.stringContaining('repeats fields'), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
     ]);
   });
 });
 
-describe('caching', () => {
+describe('Cache-Control', () => {
   it.each<[string, RawRequest]>([
     ['a query', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: SMALL }) }],
-    ['a query by GET', { path: `/graphql?query=${encodeURIComponent(SMALL)}` }],
-    ['a query that does not parse', { path: '/graphql?query=x' }],
-    ['a request that is refused', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: SMALL }],
-    ['a request that accepts nothing of ours', { headers: { accept: 'text/plain' } }],
+    ['a query with GET', { path: `/graphql?query=${encodeURIComponent(SMALL)}` }],
+    ['a query with a syntax error', { path: '/graphql?query=x' }],
+    ['a rejected request', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: SMALL }],
+    ['a request with an unsupported Accept', { headers: { accept: 'text/plain' } }],
     ['another method', { method: 'DELETE' }],
     ['another path', { path: '/nope' }],
-    ['the way to the page', { path: '/' }],
-    ['the health of the process', { path: '/health/live' }],
-    ['the health of the graph', { path: '/health/ready' }],
-  ])('of the answer to %s is forbidden, and so is to guess its type', async (_name, request) => {
+    ['the landing page', { path: '/' }],
+    ['the liveness check', { path: '/health/live' }],
+    ['the readiness check', { path: '/health/ready' }],
+  ])('is no-store, with nosniff, for %s', async (_name, request) => {
     const { headers } = await send(request);
     expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
   });
@@ -157,7 +163,7 @@ describe('caching', () => {
 
 describe('compression', () => {
   const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
-  const plain = async () => JSON.parse((await query(LARGE)).body.toString()).data;
+  const fetchUncompressed = async () => JSON.parse((await sendQuery(LARGE)).body.toString()).data;
 
   it.each([
     ['gzip', 'gzip'],
@@ -167,36 +173,36 @@ describe('compression', () => {
     ['deflate', 'deflate'],
     ['*', 'br'],
     ['gzip;q=0, br', 'br'],
-  ] as const)('for %s is %s', async (header, coding) => {
-    const { headers, body } = await query(LARGE, { 'accept-encoding': header });
+  ] as const)('uses for %s the encoding %s', async (header, coding) => {
+    const { headers, body } = await sendQuery(LARGE, { 'accept-encoding': header });
     expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'Accept-Encoding']);
     const decoded = DECODERS[coding](body);
     expect(body.length).toBeLessThan(decoded.length * 0.6);
-    expect(JSON.parse(decoded.toString()).data).toEqual(await plain());
+    expect(JSON.parse(decoded.toString()).data).toEqual(await fetchUncompressed());
   });
 
-  it.each(['identity', 'gzip;q=0', 'zstd', 'none'])('for %s does not happen', async (header) => {
-    const answer = await query(LARGE, { 'accept-encoding': header });
-    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
-    expect(jsonOf(answer).data).toEqual(await plain());
+  it.each(['identity', 'gzip;q=0', 'zstd', 'none'])('is disabled for %s', async (header) => {
+    const response = await sendQuery(LARGE, { 'accept-encoding': header });
+    expect([response.headers['content-encoding'], response.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+    expect(parseJson(response).data).toEqual(await fetchUncompressed());
   });
 
-  it('does not happen to answers that are small', async () => {
-    const answer = await query(SMALL, { 'accept-encoding': 'gzip, br' });
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(jsonOf(answer)).toEqual({ data: { __typename: 'Query' } });
+  it('skips small responses', async () => {
+    const response = await sendQuery(SMALL, { 'accept-encoding': 'gzip, br' });
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(parseJson(response)).toEqual({ data: { __typename: 'Query' } });
   });
 
-  it.each(['multipart/mixed', 'text/event-stream'])('does not hold back the parts of %s', async (accept) => {
-    const { headers, body } = await query(LARGE, { 'accept-encoding': 'gzip, br', accept });
+  it.each(['multipart/mixed', 'text/event-stream'])('doesn’t delay the payloads of %s', async (accept) => {
+    const { headers, body } = await sendQuery(LARGE, { 'accept-encoding': 'gzip, br', accept });
     expect(headers['content-type']).toContain(accept);
     expect(body.toString()).toContain('"lastName"');
   });
 });
 
-describe('pages on other origins', () => {
+describe('CORS', () => {
   const open = useTestGraph({}, undefined, { env: { CORS_ORIGINS: 'https://a.example,https://b.example' } });
-  const ask = (origin: string, method = 'POST') =>
+  const sendFrom = (origin: string, method = 'POST') =>
     sendRaw(open.url, {
       method,
       headers: {
@@ -208,19 +214,19 @@ describe('pages on other origins', () => {
       ...(method === 'POST' && { body: JSON.stringify({ query: SMALL }) }),
     });
 
-  it('that are listed may call, and read the request id', async () => {
+  it('allows the configured origins to send requests and read the request ID', async () => {
     for (const origin of ['https://a.example', 'https://b.example']) {
       for (const method of ['POST', 'OPTIONS']) {
-        const { headers } = await ask(origin, method);
+        const { headers } = await sendFrom(origin, method);
         expect(headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-request-id' });
         expect(headers).not.toHaveProperty('access-control-allow-credentials');
       }
     }
   });
 
-  it.each(['null', 'https://c.example', 'https://a.example.evil'])('such as %s hear nothing', async (origin) => {
+  it.each(['null', 'https://c.example', 'https://a.example.evil'])('sends no headers for the origin %s', async (origin) => {
     for (const method of ['POST', 'OPTIONS']) {
-      const { headers } = await ask(origin, method);
+      const { headers } = await sendFrom(origin, method);
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });

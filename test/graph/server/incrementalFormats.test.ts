@@ -33,7 +33,7 @@ const send = (query: string, accept: string, variables: object = { id: CUSTOMER 
     body: JSON.stringify({ query, variables }),
   });
 
-async function partsFrom(query: string, variables?: object, accept = NEW, url?: string): Promise<NewPart[]> {
+async function fetchParts(query: string, variables?: object, accept = NEW, url?: string): Promise<NewPart[]> {
   const response = await send(query, accept, variables, url);
   expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="-"; incrementalSpec=v0.2');
   const parts: NewPart[] = [];
@@ -42,7 +42,7 @@ async function partsFrom(query: string, variables?: object, accept = NEW, url?: 
   return parts;
 }
 
-/** What holds for every response in this format: each result is announced once, before it is delivered, and completed once. */
+/** Checks the rules of this format: each result is announced once, before it is delivered, and completed once. */
 function checkForm(parts: readonly NewPart[]): void {
   const open = new Set<string>();
   const known = new Set<string>();
@@ -67,8 +67,8 @@ const TIMELINE = `query ($id: ID!) {
 }`;
 
 describe('incrementalSpec=v0.2', () => {
-  it('announces a deferred fragment in the first part, and completes it', async () => {
-    const [first, last, ...others] = await partsFrom(TIMELINE);
+  it('announces a deferred fragment in the first payload and completes it', async () => {
+    const [first, last, ...others] = await fetchParts(TIMELINE);
     expect(first).toEqual({
       data: { customer: { title: expect.any(String) } },
       pending: [{ id: '0', path: ['customer'], label: 'events' }],
@@ -89,7 +89,7 @@ describe('incrementalSpec=v0.2', () => {
       toGlobalId('Customer', demoId('customer 1')),
       toGlobalId('Customer', CUSTOMER),
     ];
-    const [first, ...others] = await partsFrom(
+    const [first, ...others] = await fetchParts(
       `query ($ids: [ID!]!, $no: Boolean! = false) {
         nodes(ids: $ids) { id ...Titled @defer(label: "t") ... on Contact @defer { lastName } ... @defer(if: $no, label: "n") { id } ... @skip(if: true) @defer { id } }
       }
@@ -109,7 +109,7 @@ describe('incrementalSpec=v0.2', () => {
   });
 
   it('announces a fragment inside a deferred one with or after it', async () => {
-    const parts = await partsFrom(`query ($id: ID!) {
+    const parts = await fetchParts(`query ($id: ID!) {
       customer(id: $id) { id ... @defer(label: "outer") { title orders(first: 2) { nodes { id ... @defer(label: "inner") { referenceNumber } } } } }
     }`);
     expect(parts[0]?.pending).toEqual([{ id: '0', path: ['customer'], label: 'outer' }]);
@@ -121,7 +121,7 @@ describe('incrementalSpec=v0.2', () => {
   });
 
   it('delivers the items of a stream in order', async () => {
-    const parts = await partsFrom(
+    const parts = await fetchParts(
       'query ($id: ID!) { customer(id: $id) { timelineEvents(first: 3) { nodes @stream(initialCount: 1, label: "s") { rawId } } } }',
     );
     expect(parts[0]).toMatchObject({ pending: [{ id: '0', path: ['customer', 'timelineEvents', 'nodes'], label: 's' }], hasNext: true });
@@ -134,7 +134,7 @@ describe('incrementalSpec=v0.2', () => {
   });
 
   it('delivers a list that a deferred fragment streams', async () => {
-    const parts = await partsFrom(
+    const parts = await fetchParts(
       'query ($id: ID!) { customer(id: $id) { id ... @defer { timelineEvents(first: 3) { nodes @stream(initialCount: 1) { rawId } } } } }',
     );
     expect(parts[0]?.pending).toEqual([{ id: '0', path: ['customer'] }]);
@@ -142,9 +142,9 @@ describe('incrementalSpec=v0.2', () => {
     expect(parts.flatMap(({ incremental = [] }) => incremental.flatMap((each) => each.items ?? []))).toHaveLength(2);
   });
 
-  it('completes a fragment with the errors that removed it, and returns others with the data', async () => {
+  it('completes a fragment with the errors that removed it and returns others with the data', async () => {
     testGraph.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
-    const parts = await partsFrom(TIMELINE);
+    const parts = await fetchParts(TIMELINE);
     expect(parts.at(-1)).toMatchObject({
       incremental: [
         { id: '0', data: { timelineEvents: null }, errors: [{ path: ['customer', 'timelineEvents'], extensions: { code: 'FORBIDDEN' } }] },
@@ -153,20 +153,20 @@ describe('incrementalSpec=v0.2', () => {
     });
   });
 
-  it('calls the upstream as often as the format of 2022', async () => {
+  it('causes the same upstream calls as the format of 2022', async () => {
     const query = 'query ($id: ID!) { order(id: $id) { referenceNumber customer { rawId ... @defer { id } } } }';
-    const [, calls] = await testGraph.recordCalls(() => partsFrom(query, { id: demoId('order 0') }));
+    const [, calls] = await testGraph.recordCalls(() => fetchParts(query, { id: demoId('order 0') }));
     expect(calls).toEqual(['Order/GetOrder']);
   });
 
-  it('responds in one part, without markers, if nothing is left for later', async () => {
-    const [only, ...others] = await partsFrom('query ($id: ID!) { customer(id: $id) { __typename ... @defer { title } } }', {
+  it('responds with one payload without markers if nothing is deferred', async () => {
+    const [only, ...others] = await fetchParts('query ($id: ID!) { customer(id: $id) { __typename ... @defer { title } } }', {
       id: 'missing',
     });
     expect([only?.data, others]).toEqual([{ customer: null }, []]);
   });
 
-  it('is used by event streams that name it', async () => {
+  it('is used by event streams that request it', async () => {
     const response = await send(TIMELINE, 'text/event-stream;incrementalSpec=v0.2');
     const events = [...(await response.text()).matchAll(/^data: (\{.*\})$/gm)].map(([, json = '']) => JSON.parse(json) as NewPart);
     checkForm(events);
@@ -179,9 +179,9 @@ describe('incrementalSpec=v0.2', () => {
       ... @defer(label: "a") { a: customers(first: 17) { nodes { upstreamRecord x: upstreamRecord } } }
       ... @defer(label: "b") { b: contacts(first: 1) { nodes { lastName } } }
     }`;
-    // Its response would come first otherwise.
+    // Otherwise, its response would arrive first.
     small.gate.hold('Contact/ListContacts');
-    const parts = await partsFrom(query, {}, NEW, small.url);
+    const parts = await fetchParts(query, {}, NEW, small.url);
     expect(parts.flatMap(({ pending = [] }) => pending).map(({ label }) => label)).toEqual(['a', 'b']);
     const completed = parts.flatMap((part) => part.completed ?? []);
     expect(completed).toHaveLength(2);
@@ -189,9 +189,9 @@ describe('incrementalSpec=v0.2', () => {
   });
 });
 
-describe('the format of incremental results', () => {
-  const isNew = (parts: readonly object[]) => parts.some((part) => 'pending' in part);
-  const read = async (accept: string) => {
+describe('format of incremental results', () => {
+  const hasPendingResults = (parts: readonly object[]) => parts.some((part) => 'pending' in part);
+  const fetchFormat = async (accept: string) => {
     const response = await send(TIMELINE, accept);
     const parts: object[] = [];
     if (response.ok) for await (const part of partsOf(response.body as ReadableStream<Uint8Array<ArrayBuffer>>)) parts.push(part);
@@ -209,9 +209,9 @@ describe('the format of incremental results', () => {
     ['multipart/mixed;deferSpec=20220824;q=0.5, multipart/mixed;incrementalSpec=v0.2;q=0.9', true, '; incrementalSpec=v0.2'],
     ['multipart/mixed;incrementalSpec=v9, multipart/mixed;deferSpec=20220824', false, '; deferSpec=20220824'],
     ['multipart/mixed;q=0.5, multipart/mixed;incrementalSpec=v0.2', true, '; incrementalSpec=v0.2'],
-  ])('for %s: announces pending results: %s', async (accept, expected, parameter) => {
-    const { status, type, parts } = await read(accept);
-    expect([status, type, isNew(parts)]).toEqual([200, `multipart/mixed; boundary="-"${parameter}`, expected]);
+  ])('supports pending results for %s: %s', async (accept, expected, parameter) => {
+    const { status, type, parts } = await fetchFormat(accept);
+    expect([status, type, hasPendingResults(parts)]).toEqual([200, `multipart/mixed; boundary="-"${parameter}`, expected]);
   });
 
   it.each([
@@ -220,19 +220,19 @@ describe('the format of incremental results', () => {
     'multipart/mixed;incrementalSpec=v0.3, */*;q=0.1',
     'multipart/mixed;incrementalSpec=v0.3,application/graphql-response+json,application/json;q=0.9',
     'multipart/mixed;incrementalSpec=v0.2;q=0, application/json',
-  ])('that isn’t supported results in 406 before anything is sent: %s', async (accept) => {
-    const [{ status, parts }, calls] = await testGraph.recordCalls(() => read(accept));
+  ])('causes 406 without a call if it isn’t supported: %s', async (accept) => {
+    const [{ status, parts }, calls] = await testGraph.recordCalls(() => fetchFormat(accept));
     expect([status, parts, calls]).toEqual([406, [], []]);
   });
 
-  it('that isn’t supported doesn’t matter without @defer', async () => {
+  it('is ignored without @defer', async () => {
     const response = await send('{ __typename }', 'multipart/mixed;incrementalSpec=v0.3,application/json;q=0.9', {});
     expect([response.status, await response.json()]).toEqual([200, { data: { __typename: 'Query' } }]);
   });
 });
 
-describe('a deferred selection of the schema', () => {
-  it('returns the same to every request', async () => {
+describe('deferred selection of the schema', () => {
+  it('returns the same result for every request', async () => {
     const query = '{ __schema { queryType { name } ... @defer { mutationType { name } } } }';
     for (const accept of ['multipart/mixed', 'multipart/mixed', NEW, NEW]) {
       const text = await (await send(query, accept, {})).text();

@@ -14,56 +14,56 @@ const file = join(mkdtempSync(join(tmpdir(), 'metrics-')), 'trusted.json');
 writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
 
 const testGraph = useTestGraph({}, undefined, {
-  // Stands still, so that the upstream's health is checked only once.
+  // The clock is stopped, so that the upstream's health is checked only once.
   app: { clock: new TestClock() },
   env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' },
   upstream: { breaker: { threshold: 0.5, calls: 4, minCalls: 2, halfOpenAfterMs: 3_600_000 } },
 });
 
-const admin = (path: string, init?: RequestInit) => fetch(`${testGraph.adminUrl}${path}`, init);
-const scrape = async () => (await admin('/metrics')).text();
+const fetchAdmin = (path: string, init?: RequestInit) => fetch(`${testGraph.adminUrl}${path}`, init);
+const scrape = async () => (await fetchAdmin('/metrics')).text();
 
-/** Values by their series, as they stand in the text. */
-async function series(): Promise<ReadonlyMap<string, number>> {
+/** Parses the values of the metrics by series. */
+async function fetchSeries(): Promise<ReadonlyMap<string, number>> {
   const lines = (await scrape()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
 }
 
-beforeAll(() => until(async () => (await series()).get('upstream_up') === 1));
+beforeAll(() => waitUntil(async () => (await fetchSeries()).get('upstream_up') === 1));
 
-/** How much each series has grown that did, while this ran. */
-async function growth(act: () => Promise<unknown>, names: RegExp): Promise<Readonly<Record<string, number>>> {
-  const before = await series();
-  await act();
-  const grown = [...(await series())].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
-  return Object.fromEntries(grown.filter(([name, by]) => by !== 0 && names.test(name)));
+/** The increase of each matching series while a function runs, without unchanged series. */
+async function measureGrowth(execute: () => Promise<unknown>, names: RegExp): Promise<Readonly<Record<string, number>>> {
+  const before = await fetchSeries();
+  await execute();
+  const grown = [...(await fetchSeries())].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
+  return Object.fromEntries(grown.filter(([name, increase]) => increase !== 0 && names.test(name)));
 }
 
-/** Asks until this holds: answers are counted when they have closed, which their callers cannot see. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds()));
+/** Polls until a condition holds: a request is counted when its connection is done with it, which its client can't observe. */
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition()));
 }
 
-const sentOf = (operation: string, outcome: string) =>
+const createSentSeries = (operation: string, outcome: string) =>
   `upstream_request_duration_seconds_count{rpc_method="${operation}",outcome="${outcome}"}`;
 
 describe('/metrics', () => {
-  it('counts each call that the upstream has received, and each resend', async () => {
+  it('counts each call that the upstream has received and each retry', async () => {
     await testGraph.execute('{ contacts(first: 1) { nodes { id } } }');
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
     const { received } = testGraph.sandbox;
     const before = received.length;
-    const grown = await growth(() => testGraph.execute('{ contacts(first: 2) { nodes { id } } }'), /^upstream_re.*(_count|_total)/);
+    const grown = await measureGrowth(() => testGraph.execute('{ contacts(first: 2) { nodes { id } } }'), /^upstream_re.*(_count|_total)/);
     expect(received.slice(before).map(({ operation }) => operation)).toEqual(['Contact/ListContacts', 'Contact/ListContacts']);
     expect(grown).toEqual({
-      [sentOf('Contact/ListContacts', 'failed')]: 1,
-      [sentOf('Contact/ListContacts', 'ok')]: 1,
+      [createSentSeries('Contact/ListContacts', 'failed')]: 1,
+      [createSentSeries('Contact/ListContacts', 'ok')]: 1,
       upstream_retries_total: 1,
     });
   });
 
-  it('counts operations by their trusted documents, and all others together', async () => {
-    const act = async () => {
+  it('counts operations by trusted document, and all others together', async () => {
+    const execute = async () => {
       await testGraph.execute(TRUSTED);
       await testGraph.execute('{ contacts(first: 4) { nodes { id } } }');
       await testGraph.execute('{ contacts(first: 5) { nodes { id } } }');
@@ -71,53 +71,53 @@ describe('/metrics', () => {
     };
     const of = (id: string, outcome: string) =>
       `graphql_operation_duration_seconds_count{graphql_operation_type="query",document_id="${id}",outcome="${outcome}"}`;
-    expect(await growth(act, /^graphql_operation.*_count/)).toEqual({
+    expect(await measureGrowth(execute, /^graphql_operation.*_count/)).toEqual({
       [of('contacts-v1', 'ok')]: 1,
       [of('ad-hoc', 'ok')]: 2,
       [of('ad-hoc', 'failed')]: 1,
     });
   });
 
-  it('counts reads that several requests share, and answers by their status', async () => {
-    const ask = (alias: string) => testGraph.execute(`{ ${alias}: contacts(first: 6) { nodes { id } } }`);
-    const before = (await series()).get('upstream_coalesced_calls_total') ?? 0;
-    const act = async () => {
+  it('counts reads shared by several requests, and responses by status', async () => {
+    const queryContacts = (alias: string) => testGraph.execute(`{ ${alias}: contacts(first: 6) { nodes { id } } }`);
+    const before = (await fetchSeries()).get('upstream_coalesced_calls_total') ?? 0;
+    const execute = async () => {
       const held = testGraph.gate.hold('Contact/ListContacts');
-      const asked = [ask('one'), ask('two'), ask('three')];
-      await until(async () => (await series()).get('upstream_coalesced_calls_total') === before + 2);
+      const requests = [queryContacts('one'), queryContacts('two'), queryContacts('three')];
+      await waitUntil(async () => (await fetchSeries()).get('upstream_coalesced_calls_total') === before + 2);
       held.release();
-      await Promise.all(asked);
+      await Promise.all(requests);
     };
-    expect(await growth(act, /coalesced_calls_total|_count.*Contact/)).toEqual({
+    expect(await measureGrowth(execute, /coalesced_calls_total|_count.*Contact/)).toEqual({
       upstream_coalesced_calls_total: 2,
-      [sentOf('Contact/ListContacts', 'ok')]: 1,
+      [createSentSeries('Contact/ListContacts', 'ok')]: 1,
     });
-    const answered = 'http_server_request_duration_seconds_count{http_response_status_code="404"}';
-    const before404 = (await series()).get(answered) ?? 0;
+    const notFoundSeries = 'http_server_request_duration_seconds_count{http_response_status_code="404"}';
+    const before404 = (await fetchSeries()).get(notFoundSeries) ?? 0;
     await fetch(`${testGraph.url}/nothing`);
-    await until(async () => (await series()).get(answered) === before404 + 1);
+    await waitUntil(async () => (await fetchSeries()).get(notFoundSeries) === before404 + 1);
   });
 
-  it('counts the uses of idempotency keys by how they ended', async () => {
+  it('counts uses of idempotency keys by outcome', async () => {
     const create = (lastName: string) =>
       testGraph.execute(`mutation { contactCreate(input: { lastName: "${lastName}", idempotencyKey: "metrics" }) { __typename } }`);
-    const act = async () => {
+    const execute = async () => {
       await create('Once');
       await create('Once');
       await create('Other');
     };
     const of = (kind: string) => `ledger_outcomes_total{kind="${kind}"}`;
-    expect(await growth(act, /^ledger/)).toEqual({ [of('done')]: 1, [of('replayed')]: 1, [of('key_reused')]: 1 });
+    expect(await measureGrowth(execute, /^ledger/)).toEqual({ [of('done')]: 1, [of('replayed')]: 1, [of('key_reused')]: 1 });
   });
 
-  it('counts operations by the codes of their errors, once each, including those of result unions', async () => {
-    const act = async () => {
+  it('counts operations by error code, once per operation, including errors of result unions', async () => {
+    const execute = async () => {
       await testGraph.executeAs(null, '{ a: contacts(first: 5) { nodes { id } } b: contacts(first: 5) { nodes { id } } }');
       await testGraph.execute('mutation { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { __typename } }');
       await testGraph.execute('{ nonsense }');
     };
     const of = (type: string, code: string) => `graphql_operation_errors_total{graphql_operation_type="${type}",code="${code}"}`;
-    expect(await growth(act, /^graphql_operation_errors_total/)).toEqual({
+    expect(await measureGrowth(execute, /^graphql_operation_errors_total/)).toEqual({
       [of('query', 'UNAUTHENTICATED')]: 1,
       [of('mutation', 'BAD_USER_INPUT')]: 1,
     });
@@ -128,7 +128,7 @@ describe('/metrics', () => {
       'ledger_outcomes_total{kind="unavailable"}',
       'graphql_operation_errors_total{graphql_operation_type="mutation",code="INTERNAL_SERVER_ERROR"}',
     ];
-    const values = await series();
+    const values = await fetchSeries();
     expect([...known, 'upstream_unsent_calls_total{reason="queue"}'].map((name) => values.get(name))).toEqual([0, 0, 0]);
   });
 
@@ -136,31 +136,31 @@ describe('/metrics', () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
     const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
     const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
-    let told = 0;
-    const act = async () => {
-      told = (await testGraph.executeAs(key, document, { of })).cost?.savedCalls ?? 0;
+    let savedCalls = 0;
+    const execute = async () => {
+      savedCalls = (await testGraph.executeAs(key, document, { of })).cost?.savedCalls ?? 0;
     };
-    expect(await growth(act, /saved_calls_total/)).toEqual({ upstream_saved_calls_total: told });
-    expect(told).toBeGreaterThan(0);
+    expect(await measureGrowth(execute, /saved_calls_total/)).toEqual({ upstream_saved_calls_total: savedCalls });
+    expect(savedCalls).toBeGreaterThan(0);
   });
 
-  it('tells the quota, but no key', async () => {
+  it('exposes the quota but no key', async () => {
     const text = await scrape();
-    expect((await series()).get('upstream_ratelimit_remaining')).toBeGreaterThan(0);
+    expect((await fetchSeries()).get('upstream_ratelimit_remaining')).toBeGreaterThan(0);
     expect(text).not.toContain('demo-owner');
     expect(text).not.toContain('Secret');
   });
 
-  it('tells which breaker is open', async () => {
-    expect((await series()).get('breaker_open{service="Contact"}')).toBe(0);
+  it('exposes which breaker is open', async () => {
+    expect((await fetchSeries()).get('breaker_open{service="Contact"}')).toBe(0);
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 500, times: 10 });
     for (const first of [7, 8, 9, 10]) await testGraph.execute(`{ contacts(first: ${first}) { nodes { id } } }`);
-    expect((await series()).get('breaker_open{service="Contact"}')).toBe(1);
-    expect((await series()).get('breaker_open{service="all"}')).toBe(0);
+    expect((await fetchSeries()).get('breaker_open{service="Contact"}')).toBe(1);
+    expect((await fetchSeries()).get('breaker_open{service="all"}')).toBe(0);
   });
 });
 
-describe('The metrics of a graph whose ledger fails', () => {
+describe('metrics of a graph whose ledger fails', () => {
   const failures: Error[] = [];
   class FailingStore extends SqliteLedgerStore {
     override claim(): Promise<never> {
@@ -181,18 +181,18 @@ describe('The metrics of a graph whose ledger fails', () => {
   });
 });
 
-describe('the admin port', () => {
+describe('admin port', () => {
   it('serves the health checks of the main port', async () => {
     for (const path of ['/health/live', '/health/ready']) {
-      const responses = await Promise.all([admin(path), fetch(`${testGraph.url}${path}`)]);
+      const responses = await Promise.all([fetchAdmin(path), fetch(`${testGraph.url}${path}`)]);
       const [own, main] = await Promise.all(responses.map((response) => response.json()));
       expect([responses.map(({ status }) => status), own]).toEqual([[200, 200], main]);
     }
   });
 
   it('serves nothing else', async () => {
-    for (const path of ['/graphql', '/livez', '/readyz']) expect((await admin(path)).status).toBe(404);
-    expect((await admin('/metrics', { method: 'POST' })).status).toBe(405);
+    for (const path of ['/graphql', '/livez', '/readyz']) expect((await fetchAdmin(path)).status).toBe(404);
+    expect((await fetchAdmin('/metrics', { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${testGraph.url}/metrics`)).status).toBe(404);
   });
 });

@@ -15,15 +15,15 @@ writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
 type Line = Readonly<Record<string, unknown>>;
 
 const JSON_KEY = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
-const hashOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const computeHash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** A graph whose log is read. */
-function useLoggedWorld(env: Readonly<Record<string, string>>, level: 'info' | 'warn' = 'info') {
+/** A test graph with access to its log. */
+function useLoggedGraph(env: Readonly<Record<string, string>>, level: 'info' | 'warn' = 'info') {
   const lines: Line[] = [];
   const waiting = new Set<() => void>();
   const write = (line: string) => {
     lines.push(JSON.parse(line));
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
   const testGraph = useTestGraph({}, undefined, {
     logger: createLogger(level, { write }),
@@ -33,28 +33,28 @@ function useLoggedWorld(env: Readonly<Record<string, string>>, level: 'info' | '
     testGraph.sandbox.faults.clear();
     lines.length = 0;
   });
-  /** The lines with these messages, once there are as many. */
-  const logged = (count: number, ...messages: readonly string[]) =>
+  /** Waits for `count` lines with these messages. */
+  const waitForLines = (count: number, ...messages: readonly string[]) =>
     new Promise<Line[]>((resolve) => {
-      const look = () => {
-        const own = lines.filter(({ msg }) => messages.includes(String(msg)));
-        if (own.length < count) return;
-        waiting.delete(look);
-        resolve(own);
+      const check = () => {
+        const matching = lines.filter(({ msg }) => messages.includes(String(msg)));
+        if (matching.length < count) return;
+        waiting.delete(check);
+        resolve(matching);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   const send = async (body: object | string, headers: Readonly<Record<string, string>> = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     await sendRaw(testGraph.url, { method: 'POST', headers: { ...JSON_KEY, ...headers }, body: text });
-    const [line] = await logged(1, 'request');
+    const [line] = await waitForLines(1, 'request');
     return line;
   };
-  return { testGraph, lines, logged, send };
+  return { testGraph, lines, waitForLines, send };
 }
 
-/** Fields of every line, whose values differ in every run. */
+/** Fields of every line whose values vary between runs. */
 const VARYING = {
   level: 30,
   time: expect.any(Number),
@@ -70,34 +70,34 @@ const CREATE = 'mutation Create { contactCreate(input: { lastName: "Logged" }) {
 describe.each([
   ['the fast path', 'true'],
   ['Yoga', 'false'],
-])('The log line of a request, by %s', (_path, FAST_PATH) => {
-  const { testGraph, lines, logged, send } = useLoggedWorld({ FAST_PATH });
+])('log line of a request (%s)', (_path, FAST_PATH) => {
+  const { testGraph, lines, waitForLines, send } = useLoggedGraph({ FAST_PATH });
 
-  it('describes the operation in one line, without variables, documents and keys', async () => {
+  it('describes the operation without variables, documents, or keys', async () => {
     const query = 'query List($first: Int) { contacts(first: $first) { nodes { lastName } } }';
     expect(await send({ query, variables: { first: 2 } })).toEqual({
       ...HTTP,
       operation: 'List',
       type: 'query',
-      document: hashOf(query),
+      document: computeHash(query),
       outcome: 'ok',
       calls: 1,
     });
     expect(lines).toHaveLength(1);
   });
 
-  it('has the ID of a trusted document', async () => {
+  it('contains the ID of a trusted document', async () => {
     expect(await send({ documentId: 'contacts-v1' })).toMatchObject({ operation: 'Contacts', document: 'contacts-v1', outcome: 'ok' });
   });
 
-  it('has the codes of errors, once each, and `partial` if a root field succeeded', async () => {
+  it('contains each error code once, and `partial` if a root field succeeded', async () => {
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
     const query =
       '{ a: products(first: 1) { nodes { rawId } } b: products(first: 1) { nodes { rawId } } contacts(first: 1) { nodes { rawId } } }';
     expect(await send({ query })).toMatchObject({ outcome: 'partial', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
 
-  it('has `failed` if every root field is null because of errors', async () => {
+  it('contains `failed` if every root field is null because of errors', async () => {
     testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const query = '{ products(first: 1) { nodes { rawId } } contacts(first: 1) { nodes { rawId } } }';
     expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
@@ -106,7 +106,7 @@ describe.each([
   it.each([
     ['next to `__typename`', {}],
     ['in an incremental response', { accept: 'multipart/mixed;incrementalSpec=v0.2' }],
-  ])('has `failed` if every root field %s is', async (_name, headers) => {
+  ])('contains `failed` if every root field %s is null', async (_name, headers) => {
     testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const later = 'accept' in headers ? '... @defer { contacts(first: 1) { nodes { rawId } } }' : '__typename';
     expect(await send({ query: `{ products(first: 1) { nodes { rawId } } ${later} }` }, headers)).toMatchObject({
@@ -115,23 +115,23 @@ describe.each([
     });
   });
 
-  it('has `failed` if every entity is null because of errors', async () => {
+  it('contains `failed` if every entity is null because of errors', async () => {
     testGraph.sandbox.faults.add({ operation: '*', status: 503, times: 100 });
     const query = '{ _entities(representations: [{ __typename: "Contact", rawId: "x" }]) { ... on Contact { lastName } } }';
     expect(await send({ query })).toMatchObject({ outcome: 'failed', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
 
-  it('has `ok` for a record that doesn’t exist', async () => {
+  it('contains `ok` for a missing record', async () => {
     expect(await send({ query: '{ contact(id: "x") { lastName } }' })).toMatchObject({ outcome: 'ok', calls: 1 });
   });
 
-  it('has the code of an error in a result union, whatever the client selects', async () => {
+  it('contains the code of an error in a result union, regardless of the selection', async () => {
     const query =
       'mutation Blank { contactCreate(input: { lastName: "A", idempotencyKey: " " }) { ... on ContactCreatePayload { effect } } }';
     expect(await send({ query })).toMatchObject({ operation: 'Blank', type: 'mutation', outcome: 'failed', codes: ['BAD_USER_INPUT'] });
   });
 
-  it('has the code of a missing scope', async () => {
+  it('contains the code of a missing scope', async () => {
     expect(await send({ query: CREATE }, { authorization: 'Bearer demo-reader' })).toMatchObject({
       operation: 'Create',
       outcome: 'failed',
@@ -140,7 +140,7 @@ describe.each([
     });
   });
 
-  it('is a warning for a write of unknown outcome', async () => {
+  it('has the level warn for a write with an unknown outcome', async () => {
     testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
     expect(await send({ query: CREATE })).toMatchObject({
       level: 40,
@@ -152,21 +152,21 @@ describe.each([
   });
 
   it.each([
-    ['that can’t be parsed', { query: '{ secretField(' }, 'GRAPHQL_PARSE_FAILED'],
-    ['that doesn’t match the schema', { query: 'query Wrong { secretField }', operationName: 'Wrong' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['with a syntax error', { query: '{ secretField(' }, 'GRAPHQL_PARSE_FAILED'],
+    ['with an unknown field', { query: 'query Wrong { secretField }', operationName: 'Wrong' }, 'GRAPHQL_VALIDATION_FAILED'],
     [
       'with several operations and no name',
       { query: 'query A { a: __typename } query B { b: __typename }' },
       'OPERATION_RESOLUTION_FAILURE',
     ],
-  ])('has the code and the hash of a document %s', async (_name, body: { query: string; operationName?: string }, code) => {
+  ])('contains the code and the hash of a document %s', async (_name, body: { query: string; operationName?: string }, code) => {
     const line = await send(body);
-    expect(line).toMatchObject({ document: hashOf(body.query), outcome: 'failed', codes: [code], calls: 0 });
+    expect(line).toMatchObject({ document: computeHash(body.query), outcome: 'failed', codes: [code], calls: 0 });
     expect(line?.operation).toBe(body.operationName);
     expect(lines).toHaveLength(1);
   });
 
-  it('has an unknown document ID in a common form, and no other', async () => {
+  it('contains an unknown document ID only in a common format', async () => {
     expect(await send({ documentId: 'web.v2:orders' })).toMatchObject({
       document: 'web.v2:orders',
       outcome: 'failed',
@@ -180,22 +180,22 @@ describe.each([
   });
 
   it.each([
-    ['isn’t JSON', '{', {}, 'BAD_REQUEST'],
-    ['has another content type', '{}', { 'content-type': 'text/plain' }, 'BAD_REQUEST'],
-    ['can’t get an acceptable response', '{}', { accept: 'image/png' }, 'BAD_REQUEST'],
-    ['is a batch', '[{"query":"{ __typename }"}]', {}, 'BAD_REQUEST'],
+    ['malformed JSON', '{', {}, 'BAD_REQUEST'],
+    ['another content type', '{}', { 'content-type': 'text/plain' }, 'BAD_REQUEST'],
+    ['an unsupported Accept', '{}', { accept: 'image/png' }, 'BAD_REQUEST'],
+    ['a batch', '[{"query":"{ __typename }"}]', {}, 'BAD_REQUEST'],
     [
-      'has invalid variables',
+      'invalid variables',
       JSON.stringify({ query: 'query ($n: Int) { contacts(first: $n) { nodes { id } } }', variables: { n: 'x' } }),
       {},
       'BAD_USER_INPUT',
     ],
-  ])('has the code of a request that %s', async (_name, body, headers, code) => {
+  ])('contains the code of a request error: %s', async (_name, body, headers, code) => {
     expect(await send(body, headers)).toMatchObject({ outcome: 'failed', codes: [code], calls: 0 });
     expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
   });
 
-  it('has the outcome of all parts of an incremental response', async () => {
+  it('contains the outcome of all payloads of an incremental response', async () => {
     testGraph.sandbox.faults.add({ operation: 'Catalog/ListProducts', status: 500, times: 10 });
     const query = 'query Later { contacts(first: 1) { nodes { rawId } } ... @defer { products(first: 1) { nodes { rawId } } } }';
     expect(await send({ query }, { accept: 'multipart/mixed' })).toMatchObject({
@@ -207,7 +207,7 @@ describe.each([
     expect(lines).toHaveLength(1);
   });
 
-  it('is followed by a line of the operation if the client disconnects before its end', async () => {
+  it('is followed by a line of the operation if the client disconnects early', async () => {
     const held = testGraph.gate.hold('Contact/CreateContact');
     const body = JSON.stringify({ query: CREATE });
     const { socket } = connectRaw(testGraph.url);
@@ -215,31 +215,31 @@ describe.each([
     socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`);
     await held.arrived;
     socket.destroy();
-    const [request] = await logged(1, 'request');
+    const [request] = await waitForLines(1, 'request');
     expect(request).toEqual({ ...HTTP, status: null, client: 'leaver' });
     held.release();
-    const [, operation] = await logged(2, 'request', 'operation');
+    const [, operation] = await waitForLines(2, 'request', 'operation');
     const requestId = request?.requestId;
     expect(operation).toMatchObject({ msg: 'operation', requestId, operation: 'Create', outcome: 'ok', calls: 1, client: 'leaver' });
   });
 
-  it('has no codes, and no further line follows, if the client disconnects while it sends the body', async () => {
+  it('contains no codes and is the only line if the client disconnects while sending the body', async () => {
     const { socket } = connectRaw(testGraph.url);
     socket.write('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
     await new Promise((resolve) => socket.once('ready', resolve));
     socket.end();
     socket.destroy();
-    const [line] = await logged(1, 'request');
+    const [line] = await waitForLines(1, 'request');
     expect(line).toEqual({ ...HTTP, status: null });
     await send({ query: '{ __typename }' });
-    await logged(2, 'request');
+    await waitForLines(2, 'request');
     expect(lines.map(({ msg }) => msg)).toEqual(['request', 'request']);
   });
 
   it.each([
     ['Apollo’s', { 'apollographql-client-name': 'web', 'apollographql-client-version': '1.2.0' }],
     ['other clients’', { 'graphql-client-name': 'web', 'graphql-client-version': '1.2.0' }],
-  ])('has the client’s name and version from %s headers', async (_name, headers) => {
+  ])('contains the client’s name and version from %s headers', async (_name, headers) => {
     expect(await send({ query: '{ __typename }' }, headers)).toMatchObject({ client: 'web', clientVersion: '1.2.0' });
   });
 
@@ -251,21 +251,21 @@ describe.each([
     expect(line?.clientVersion).toBe('[key]');
   });
 
-  it('has no operation for requests of other paths', async () => {
+  it('contains no operation for other paths', async () => {
     await sendRaw(testGraph.url, { path: '/health/live' });
-    const [line] = await logged(1, 'request');
+    const [line] = await waitForLines(1, 'request');
     expect(line).toEqual({ ...HTTP, method: 'GET', path: '/health/live' });
   });
 });
 
-describe('The log lines of an agent tool', () => {
-  const { testGraph, logged } = useLoggedWorld({ MCP: 'true' });
+describe('log lines of an agent tool', () => {
+  const { testGraph, waitForLines } = useLoggedGraph({ MCP: 'true' });
 
-  it('has a line for each operation, with the request ID of the tool call', async () => {
+  it('include a line per operation with the request ID of the tool call', async () => {
     const client = await connectTools(testGraph.url, 'demo-owner');
     await client.call('svc_find_customer', { query: 'a' });
-    const [operation] = await logged(1, 'operation');
-    const [call] = await logged(1, 'tool call');
+    const [operation] = await waitForLines(1, 'operation');
+    const [call] = await waitForLines(1, 'tool call');
     expect(operation).toMatchObject({ operation: 'find_customer', type: 'query', outcome: 'ok', requestId: call?.requestId });
     expect(operation?.document).toMatch(/^sha256:/);
     await client.close();
@@ -273,14 +273,14 @@ describe('The log lines of an agent tool', () => {
 });
 
 describe('LOG_LEVEL=warn', () => {
-  const { testGraph, logged, lines } = useLoggedWorld({}, 'warn');
+  const { testGraph, waitForLines, lines } = useLoggedGraph({}, 'warn');
 
-  it('omits all lines of operations except those of unknown outcome', async () => {
+  it('omits all lines of operations except those with an unknown outcome', async () => {
     await testGraph.execute('{ contacts(first: 1) { nodes { rawId } } }');
     await testGraph.execute('{ nonsense }');
     testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after' });
     await testGraph.execute(CREATE);
-    await logged(1, 'request');
+    await waitForLines(1, 'request');
     expect(lines.map(({ operation }) => operation)).toEqual(['Create']);
   });
 });

@@ -10,7 +10,7 @@ describe('members of the request body that GraphQL over HTTP doesn’t define', 
     ['a string', { hint: 'x' }],
     ['an object', { apollo: { secret: true }, batch: [1, 2] }],
     ['the name of a prototype', JSON.parse('{"__proto__": {"query": "{ nonsense }"}, "constructor": 1}') as object],
-    ['a member in other letters', { Query: '{ nonsense }', VARIABLES: 7 }],
+    ['a member in other case', { Query: '{ nonsense }', VARIABLES: 7 }],
   ])('are ignored if they contain %s', async (_name, members) => {
     const [{ status, body }] = await both.equal(queryRequest(SMALL, members));
     expect([status, JSON.parse(body)]).toEqual([200, { data: { __typename: 'Query' } }]);
@@ -26,8 +26,8 @@ describe('members of the request body that GraphQL over HTTP doesn’t define', 
 
   it('don’t replace the required ones', async () => {
     for (const accept of ACCEPTS) {
-      const [answer] = await both.equal(postRequest(JSON.stringify({ qeury: SMALL }), { accept }));
-      expect([summarizeStatus(answer), JSON.parse(answer.body)]).toEqual([
+      const [response] = await both.equal(postRequest(JSON.stringify({ qeury: SMALL }), { accept }));
+      expect([summarizeStatus(response), JSON.parse(response.body)]).toEqual([
         '400 BAD_REQUEST',
         { errors: [{ message: 'Must provide query string.', extensions: { code: 'BAD_REQUEST' } }] },
       ]);
@@ -64,9 +64,9 @@ describe('Content-Type', () => {
     'application/json; charset=utf-16',
     'application/json; charset=iso-8859-1',
     'application/json charset=utf-8',
-  ])('rejects %j with 415 before anything is sent', async (type) => {
-    const [answer] = await both.equal(queryRequest(MUTATION, {}, { 'content-type': type }));
-    expect([summarizeStatus(answer), answer.calls]).toEqual(['415 BAD_REQUEST', []]);
+  ])('rejects %j with 415 without a call', async (type) => {
+    const [response] = await both.equal(queryRequest(MUTATION, {}, { 'content-type': type }));
+    expect([summarizeStatus(response), response.calls]).toEqual(['415 BAD_REQUEST', []]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('Accept', () => {
     ['application/graphql-response+json; charset="utf-8"; foo=bar', 'application/graphql-response+json'],
     ['application/json; charset=utf8', 'application/json'],
     ['application/graphql-response+json; charset=utf-16, application/json', 'application/json'],
-  ])('%j is answered as %s', async (accept, type) => {
+  ])('%j results in the type %s', async (accept, type) => {
     const [{ status, headers }] = await both.equal(queryRequest(SMALL, {}, { accept }));
     expect([status, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
   });
@@ -85,7 +85,7 @@ describe('Accept', () => {
 describe('extensions.persistedQuery', () => {
   const sha256Hash = '7f56e67dd21ab3f30d1ff8b7bed08893f0a0db86449836189b361dd1e56ddb4b';
   const VERSIONS = [undefined, null, 0, 2, '1', true, {}] as const;
-  const trusted = useTestGraph();
+  const withoutPersistedQueries = useTestGraph();
 
   it.each(ACCEPTS)('is accepted with version 1, in %s', async (accept) => {
     const [{ status, body }] = await both.equal(
@@ -97,15 +97,15 @@ describe('extensions.persistedQuery', () => {
   it.each(VERSIONS)('is rejected with version %j, with and without a document', async (version) => {
     const extensions = { persistedQuery: { version, sha256Hash } };
     for (const query of [undefined, SMALL, MUTATION]) {
-      const [answer] = await both.equal(queryRequest(query, { extensions }));
-      expect([summarizeStatus(answer), answer.calls]).toEqual(['400 BAD_REQUEST', []]);
-      expect(JSON.parse(answer.body).errors[0].message).toContain('`version` 1');
+      const [response] = await both.equal(queryRequest(query, { extensions }));
+      expect([summarizeStatus(response), response.calls]).toEqual(['400 BAD_REQUEST', []]);
+      expect(JSON.parse(response.body).errors[0].message).toContain('`version` 1');
     }
   });
 
-  it('is rejected with another version by a graph without automatic persisted queries, and by GET', async () => {
+  it('is rejected with another version by a graph without automatic persisted queries and with GET', async () => {
     const extensions = JSON.stringify({ persistedQuery: { version: 2, sha256Hash } });
-    for (const { url } of [trusted, ...both.worlds]) {
+    for (const { url } of [withoutPersistedQueries, ...both.worlds]) {
       const search = new URLSearchParams({ query: SMALL, extensions });
       const { status, body } = await sendRaw(url, { path: `/graphql?${search}`, headers: KEY });
       expect([status, JSON.parse(body.toString()).errors[0].message]).toEqual([400, expect.stringContaining('`version` 1')]);
@@ -113,15 +113,15 @@ describe('extensions.persistedQuery', () => {
   });
 
   it.each([null, 7, 'x', [], { version: 1 }, { version: 1, sha256Hash: 7 }])(
-    'is rejected, or ignored if it’s null, as %j',
+    'is rejected as %j, or ignored if it is null',
     async (persistedQuery) => {
-      const [answer] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery } }));
-      expect(summarizeStatus(answer)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
+      const [response] = await both.equal(queryRequest(SMALL, { extensions: { persistedQuery } }));
+      expect(summarizeStatus(response)).toBe(persistedQuery === null ? '200' : '400 BAD_REQUEST');
     },
   );
 });
 
-describe('pages on other origins', () => {
+describe('CORS', () => {
   const ORIGIN = 'https://a.example';
   const open = useTestGraph({}, undefined, { env: { CORS_ORIGINS: `${ORIGIN},https://b.example` } });
   const closed = useTestGraph();
@@ -129,42 +129,42 @@ describe('pages on other origins', () => {
 
   const FORMS: readonly (readonly [string, Parameters<typeof sendRaw>[1]])[] = [
     ['a query', queryRequest(SMALL)],
-    ['a query that fails', queryRequest('{ nonsense }')],
+    ['an invalid query', queryRequest('{ nonsense }')],
     ['a partial response', queryRequest('{ __typename customer(id: "x") { title } }')],
-    ['a query by GET', { path: `/graphql?query=${encodeURIComponent(SMALL)}`, headers: KEY }],
-    ['a mutation by GET', { path: `/graphql?query=${encodeURIComponent(MUTATION)}`, headers: KEY }],
+    ['a query with GET', { path: `/graphql?query=${encodeURIComponent(SMALL)}`, headers: KEY }],
+    ['a mutation with GET', { path: `/graphql?query=${encodeURIComponent(MUTATION)}`, headers: KEY }],
     ['a body that isn’t JSON', postRequest('{')],
     ['another content type', postRequest(SMALL, { 'content-type': 'text/plain' })],
     ['another method', { method: 'DELETE', headers: KEY }],
-    ['a response type that isn’t supported', queryRequest(SMALL, {}, { accept: 'text/plain' })],
+    ['an unsupported response type', queryRequest(SMALL, {}, { accept: 'text/plain' })],
     ['a body that is too large', queryRequest('x'.repeat(2_000_000))],
     ['the page', { headers: { accept: 'text/html' } }],
   ];
-  const from = (origin: string | null, request: Parameters<typeof sendRaw>[1]) =>
+  const sendFrom = (origin: string | null, request: Parameters<typeof sendRaw>[1]) =>
     sendRaw(open.url, { ...request, headers: { ...request.headers, ...(origin !== null && { origin }) } });
-  const varyOf = (headers: Record<string, unknown>) =>
+  const listVary = (headers: Record<string, unknown>) =>
     String(headers.vary ?? '')
       .split(',')
       .map((name) => name.trim().toLowerCase());
 
-  it.each(FORMS)('get a response that varies by origin to %s', async (_name, request) => {
+  it.each(FORMS)('varies by origin in the response to %s', async (_name, request) => {
     for (const origin of [ORIGIN, 'https://c.example', null]) {
-      const { headers } = await from(origin, request);
-      expect([varyOf(headers).includes('origin'), headers['access-control-allow-origin']]).toEqual([
+      const { headers } = await sendFrom(origin, request);
+      expect([listVary(headers).includes('origin'), headers['access-control-allow-origin']]).toEqual([
         true,
         origin === ORIGIN ? origin : undefined,
       ]);
     }
   });
 
-  const preflight = (origin: string, more: Record<string, string> = {}) =>
+  const sendPreflight = (origin: string, more: Record<string, string> = {}) =>
     sendRaw(open.url, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type', ...more },
     });
 
-  it('get a preflight that browsers can cache', async () => {
-    const { status, headers, body } = await preflight(ORIGIN);
+  it('has a cacheable preflight', async () => {
+    const { status, headers, body } = await sendPreflight(ORIGIN);
     expect([status, body.length]).toEqual([204, 0]);
     expect(headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
@@ -172,22 +172,24 @@ describe('pages on other origins', () => {
       'access-control-allow-headers': 'authorization,content-type',
       'access-control-max-age': '7200',
     });
-    expect(varyOf(headers)).toEqual(expect.arrayContaining(['origin', 'access-control-request-method', 'access-control-request-headers']));
+    expect(listVary(headers)).toEqual(
+      expect.arrayContaining(['origin', 'access-control-request-method', 'access-control-request-headers']),
+    );
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('get a preflight without permission on origins that aren’t listed', async () => {
-    const { status, headers } = await preflight('https://c.example');
+  it('has a preflight without permission for other origins', async () => {
+    const { status, headers } = await sendPreflight('https://c.example');
     expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control-'))]).toEqual([204, []]);
-    expect(varyOf(headers)).toContain('origin');
+    expect(listVary(headers)).toContain('origin');
   });
 
-  it('get 405 for OPTIONS that isn’t a preflight', async () => {
-    const { status, headers } = await from(ORIGIN, { method: 'OPTIONS' });
+  it('has status 405 for OPTIONS without preflight headers', async () => {
+    const { status, headers } = await sendFrom(ORIGIN, { method: 'OPTIONS' });
     expect([status, headers.allow]).toEqual([405, 'GET, POST']);
   });
 
-  it('don’t affect a graph without CORS_ORIGINS', async () => {
+  it('is off without CORS_ORIGINS', async () => {
     for (const [, request] of FORMS) {
       const { headers } = await sendRaw(closed.url, { ...request, headers: { ...request.headers, origin: ORIGIN } });
       expect(headers).not.toHaveProperty('access-control-allow-origin');

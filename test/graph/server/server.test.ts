@@ -13,24 +13,24 @@ import { NO_IDLE_WAIT, postQuery, startTestGraph, type TestGraph, useTestGraph }
 
 const manifest: { version: string; homepage: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const logged: string[] = [];
-const testGraph = useTestGraph({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) });
+const logLines: string[] = [];
+const testGraph = useTestGraph({}, undefined, { logger: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }) });
 afterEach(() => testGraph.sandbox.faults.clear());
 
 const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 const headers = { authorization: 'Bearer demo-owner', 'content-type': 'application/json' };
 
-const post = (body: unknown, more: Record<string, string> = {}) =>
+const sendPost = (body: unknown, more: Record<string, string> = {}) =>
   fetch(`${testGraph.url}/graphql`, {
     method: 'POST',
     headers: { ...headers, ...more },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-const get = (parameters: Record<string, string>) => fetch(`${testGraph.url}/graphql?${new URLSearchParams(parameters)}`, { headers });
+const sendGet = (parameters: Record<string, string>) => fetch(`${testGraph.url}/graphql?${new URLSearchParams(parameters)}`, { headers });
 
 describe('GraphiQL', () => {
-  it('loads nothing from elsewhere', async () => {
+  it('loads no external resources', async () => {
     const response = await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } });
     const page = await response.text();
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
@@ -42,11 +42,11 @@ describe('GraphiQL', () => {
   });
 });
 
-describe('the landing page', () => {
-  const root = (init?: RequestInit) => fetch(`${testGraph.url}/`, init);
+describe('landing page', () => {
+  const fetchRoot = (init?: RequestInit) => fetch(`${testGraph.url}/`, init);
 
   it('lists the entry points as JSON for API clients', async () => {
-    const response = await root();
+    const response = await fetchRoot();
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
       200,
       'application/json; charset=utf-8',
@@ -62,8 +62,8 @@ describe('the landing page', () => {
     });
   });
 
-  it('returns a page without scripts to browsers, whose local links all work', async () => {
-    const response = await root({ headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  it('returns a page with working local links and without scripts to browsers', async () => {
+    const response = await fetchRoot({ headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     const page = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
@@ -76,7 +76,7 @@ describe('the landing page', () => {
   });
 
   it('returns 405 with the allowed methods for a POST', async () => {
-    const response = await root({ method: 'POST', headers, body: JSON.stringify({ query: READ }) });
+    const response = await fetchRoot({ method: 'POST', headers, body: JSON.stringify({ query: READ }) });
     const { errors } = (await response.json()) as { errors: { extensions: unknown }[] };
     expect([response.status, response.headers.get('allow'), errors[0]?.extensions]).toEqual([405, 'GET, HEAD', { code: 'BAD_REQUEST' }]);
   });
@@ -93,7 +93,7 @@ describe('the landing page', () => {
   );
 });
 
-describe('an unknown path', () => {
+describe('unknown path', () => {
   it.each(['/nope', '/graphql/nope', '/nope/graphql', '/nope?to=/graphql'])('returns 404 with a JSON body for %s', async (path) => {
     const before = testGraph.sandbox.received.length;
     const response = await fetch(testGraph.url + path, { method: 'POST', headers, body: JSON.stringify({ query: READ }) });
@@ -110,7 +110,7 @@ describe('an unknown path', () => {
   });
 });
 
-describe('requests', () => {
+describe('request', () => {
   it.each([
     ['text/plain', JSON.stringify({ query: READ })],
     ['application/x-www-form-urlencoded', `query=${encodeURIComponent(READ)}`],
@@ -119,76 +119,76 @@ describe('requests', () => {
       `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query: READ })}\r\n--x--`,
     ],
     ['application/graphql', READ],
-  ])('of the content type %s are refused with 415', async (type, body) => {
-    const [response, calls] = await testGraph.recordCalls(() => post(body, { 'content-type': type }));
+  ])('is rejected with 415 for the content type %s', async (type, body) => {
+    const [response, calls] = await testGraph.recordCalls(() => sendPost(body, { 'content-type': type }));
     expect([response.status, calls]).toEqual([415, []]);
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/graphql+json'])(
-    'of the content type %s are answered',
+    'is accepted with the content type %s',
     async (type) => {
-      const response = await post({ query: READ }, { 'content-type': type });
+      const response = await sendPost({ query: READ }, { 'content-type': type });
       expect([response.status, (await response.json()).data.contacts.nodes]).toEqual([200, [{ __typename: 'Contact' }]]);
     },
   );
 
   it.each([
-    ['no JSON', '{'],
-    ['JSON that is no object', '5'],
-    ['a list', JSON.stringify([{ query: READ }])],
+    ['malformed JSON', '{'],
+    ['JSON that isn’t an object', '5'],
+    ['a batch', JSON.stringify([{ query: READ }])],
     ['no query', '{}'],
-    ['a query that is no text', JSON.stringify({ query: 5 })],
-    ['variables that are no object', JSON.stringify({ query: READ, variables: 'x' })],
-    ['a query that does not parse', JSON.stringify({ query: '{' })],
-    ['a query that does not fit the graph', JSON.stringify({ query: '{ nonsense }' })],
-  ])('with %s are refused with 400', async (_name, body) => {
-    const response = await post(body, { accept: 'application/graphql-response+json' });
+    ['a query that isn’t a string', JSON.stringify({ query: 5 })],
+    ['variables that aren’t an object', JSON.stringify({ query: READ, variables: 'x' })],
+    ['a query with a syntax error', JSON.stringify({ query: '{' })],
+    ['an invalid query', JSON.stringify({ query: '{ nonsense }' })],
+  ])('is rejected with 400 for %s', async (_name, body) => {
+    const response = await sendPost(body, { accept: 'application/graphql-response+json' });
     const { data, errors } = await response.json();
     expect([response.status, data, errors.length > 0]).toEqual([400, undefined, true]);
   });
 
-  it('by GET are answered when they are queries', async () => {
-    const response = await get({
+  it('is accepted with GET for a query', async () => {
+    const response = await sendGet({
       query: 'query ($id: ID!) { contact(id: $id) { rawId } }',
       variables: JSON.stringify({ id: demoId('contact 1') }),
     });
     expect([response.status, (await response.json()).data]).toEqual([200, { contact: { rawId: demoId('contact 1') } }]);
   });
 
-  it('by GET change nothing', async () => {
+  it('is rejected with GET for a mutation', async () => {
     const [response, calls] = await testGraph.recordCalls(() =>
-      get({ query: 'mutation { contactCreate(input: { lastName: "Got" }) { __typename } }' }),
+      sendGet({ query: 'mutation { contactCreate(input: { lastName: "Got" }) { __typename } }' }),
     );
     expect([response.status, calls]).toEqual([405, []]);
   });
 
-  it.each(['{', 'undefined', '{"id":'])('by GET with the variables %j are refused with 400', async (variables) => {
-    expect((await get({ query: READ, variables })).status).toBe(400);
+  it.each(['{', 'undefined', '{"id":'])('is rejected with 400 for the GET variables %j', async (variables) => {
+    expect((await sendGet({ query: READ, variables })).status).toBe(400);
   });
 
   it.each([
     ['fields', `${'{ a '.repeat(5_000)}${'}'.repeat(5_000)}`],
     ['lists', `{ a(b: ${'['.repeat(5_000)}${']'.repeat(5_000)}) }`],
     ['objects', `{ a(b: ${'{c:'.repeat(5_000)}1${'}'.repeat(5_000)}) }`],
-    ['fields behind brackets in a comment', `#${')'.repeat(9_000)}\n{${'a{'.repeat(4_000)}b${'}'.repeat(4_000)}}`],
+    ['fields after brackets in a comment', `#${')'.repeat(9_000)}\n{${'a{'.repeat(4_000)}b${'}'.repeat(4_000)}}`],
     ['types', `query ($a: ${'['.repeat(5_000)}Int${']'.repeat(5_000)}) { a }`],
-  ])('with %s that are nested too deep are refused with 400', async (_name, query) => {
-    expect((await post({ query }, { accept: 'application/graphql-response+json' })).status).toBe(400);
+  ])('is rejected with 400 for deeply nested %s', async (_name, query) => {
+    expect((await sendPost({ query }, { accept: 'application/graphql-response+json' })).status).toBe(400);
   });
 
-  it('that are too long are refused', async () => {
-    expect((await post({ query: `{ ${'__typename '.repeat(20_000)} }` }, { accept: 'application/graphql-response+json' })).status).toBe(
+  it('is rejected if it is too long', async () => {
+    expect((await sendPost({ query: `{ ${'__typename '.repeat(20_000)} }` }, { accept: 'application/graphql-response+json' })).status).toBe(
       400,
     );
-    expect((await post({ query: `{ __typename } # ${'x'.repeat(2_000_000)}` })).status).toBe(413);
+    expect((await sendPost({ query: `{ __typename } # ${'x'.repeat(2_000_000)}` })).status).toBe(413);
   });
 
-  it('to other paths are answered 404', async () => {
+  it('has status 404 for other paths', async () => {
     for (const path of ['/nope', '/graphql/x', '/health', '/health/other', '/..%2fetc'])
       expect((await fetch(testGraph.url + path)).status).toBe(404);
   });
 
-  it('may be made with the key in either header', async () => {
+  it('accepts the key in X-API-Key', async () => {
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'demo-owner' },
@@ -197,32 +197,32 @@ describe('requests', () => {
     expect((await response.json()).data.viewer.workspace.name).toBe('Demo Works');
   });
 
-  it('of other origins get no leave to be read', async () => {
-    const response = await post({ query: READ }, { origin: 'https://elsewhere.example' });
+  it('has no CORS headers by default', async () => {
+    const response = await sendPost({ query: READ }, { origin: 'https://elsewhere.example' });
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
-describe('the request id', () => {
-  it('is the one that the caller chose', async () => {
-    expect((await post({ query: READ }, { 'x-request-id': 'my-request:1' })).headers.get('x-request-id')).toBe('my-request:1');
+describe('X-Request-ID', () => {
+  it('is returned unchanged if it is valid', async () => {
+    expect((await sendPost({ query: READ }, { 'x-request-id': 'my-request:1' })).headers.get('x-request-id')).toBe('my-request:1');
   });
 
-  it.each(['', ' ', 'a b', 'x'.repeat(101), '<script>'])('is a new one in place of %j', async (id) => {
-    const given = (await post({ query: READ }, { 'x-request-id': id })).headers.get('x-request-id');
-    expect(given).toMatch(/^[0-9a-f-]{36}$/);
+  it.each(['', ' ', 'a b', 'x'.repeat(101), '<script>'])('is replaced if it is %j', async (id) => {
+    const requestId = (await sendPost({ query: READ }, { 'x-request-id': id })).headers.get('x-request-id');
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
-describe('closing', () => {
+describe('shutdown', () => {
   const running: TestGraph[] = [];
   afterAll(() => Promise.all(running.map(({ sandbox }) => sandbox.close())));
 
-  it('lets a request that runs finish, and takes no new one', async () => {
+  it('completes requests in progress and rejects new ones', async () => {
     const closing = await startTestGraph();
     running.push(closing);
     const held = closing.gate.hold('Contact/ListContacts');
-    const answer = postQuery(closing.app.url, 'demo-owner', READ);
+    const response = postQuery(closing.app.url, 'demo-owner', READ);
     await held.arrived;
     const closed = closing.app.close();
     const connect = () =>
@@ -233,24 +233,24 @@ describe('closing', () => {
       });
     await expect.poll(connect).toBe('ECONNREFUSED');
     held.release();
-    expect((await answer).data.contacts.nodes).toHaveLength(1);
+    expect((await response).data.contacts.nodes).toHaveLength(1);
     await closed;
   });
 
-  it('does not wait for connections over which nothing has come', async () => {
+  it('doesn’t wait for connections without a request', async () => {
     const minute = 60_000;
     const http = { headersTimeoutMs: minute, requestTimeoutMs: minute };
     const closing = await startTestGraph({}, undefined, { env: { SHUTDOWN_TIMEOUT_MS: String(minute) }, app: { http } });
     running.push(closing);
     const { socket, ended } = connectRaw(closing.app.url);
     await once(socket, 'connect');
-    // The one that asks comes later, so that the silent one has been accepted by then.
+    // This request is sent later, so that the silent connection has been accepted by then.
     expect((await postQuery(closing.app.url, 'demo-owner', READ)).errors).toBeUndefined();
     await closing.app.close();
     expect(await ended).toBe('');
   });
 
-  it('serves no more over a connection that is kept open', async () => {
+  it('serves no further request over a keep-alive connection', async () => {
     const closing = await startTestGraph();
     running.push(closing);
     const held = closing.gate.hold('Contact/ListContacts');
@@ -276,23 +276,23 @@ describe('closing', () => {
   });
 });
 
-describe('the log', () => {
-  it('names every request, and holds neither keys nor documents', async () => {
-    logged.length = 0;
+describe('log', () => {
+  it('contains every request ID, but no keys or documents', async () => {
+    logLines.length = 0;
     const id = 'to-be-found';
-    await post({ query: '{ contacts { nodes { lastName } } }' }, { 'x-request-id': id });
+    await sendPost({ query: '{ contacts { nodes { lastName } } }' }, { 'x-request-id': id });
     await fetch(`${testGraph.url}/graphql?query=${encodeURIComponent(READ)}`, { headers: { 'x-api-key': 'demo-owner' } });
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 200, body: '{"contacts":[{"id":"a","lastName":{}}]}' });
-    await post({ query: '{ contacts { nodes { lastName } } }' });
-    const text = logged.join('');
+    await sendPost({ query: '{ contacts { nodes { lastName } } }' });
+    const text = logLines.join('');
     expect(text).toContain(id);
-    expect(logged.length).toBeGreaterThanOrEqual(3);
+    expect(logLines.length).toBeGreaterThanOrEqual(3);
     for (const secret of ['demo-owner', 'Bearer', 'authorization', 'lastName }']) expect(text).not.toContain(secret);
   });
 });
 
-describe('a failure that nobody foresaw', () => {
-  it('is told in the log, and to the caller only that it happened', async () => {
+describe('unexpected error', () => {
+  it('is logged and masked in the response', async () => {
     const lines: string[] = [];
     const config = readConfig({ PORT: '0' });
     const app = await startApp({
@@ -302,10 +302,10 @@ describe('a failure that nobody foresaw', () => {
       logger: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
       http: NO_IDLE_WAIT,
     });
-    const answer = await postQuery(app.url, 'demo-owner', READ);
+    const response = await postQuery(app.url, 'demo-owner', READ);
     await app.close();
-    expect(answer.data).toEqual({ contacts: null });
-    expect(answer.errors).toEqual([
+    expect(response.data).toEqual({ contacts: null });
+    expect(response.errors).toEqual([
       {
         message: expect.not.stringContaining('secret'),
         path: ['contacts'],
@@ -314,12 +314,12 @@ describe('a failure that nobody foresaw', () => {
       },
     ]);
     expect(lines.join('')).toContain(SECRET);
-    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(answer.headers.get('x-request-id'));
+    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(response.headers.get('x-request-id'));
   });
 });
 
-describe('the configuration', () => {
-  it('tells every problem at once', () => {
+describe('settings', () => {
+  it('report all problems at once', () => {
     const env = {
       PORT: '70000',
       UPSTREAM_URL: 'ftp://example.com',
@@ -334,7 +334,7 @@ describe('the configuration', () => {
     for (const name of Object.keys(env)) expect(attempt).toThrow(name);
   });
 
-  it('has a default for everything', () => {
+  it('have defaults', () => {
     expect(readConfig({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 4000,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TestGraphOptions, useTestGraph } from '../../support/testGraph.ts';
 import { createCountQuery, executeQuery } from '../analytics/queries.ts';
 
-/** Documents that graphql-js suggests a name for, or several. */
+/** Documents for which graphql-js suggests at least one name. */
 const SUGGESTIVE: readonly (readonly [query: string, variables?: object])[] = [
   ['{ customerss { id } }'],
   ['{ contacts { nodes { lastNam } } }'],
@@ -27,7 +27,7 @@ const SUGGESTIVE: readonly (readonly [query: string, variables?: object])[] = [
 ];
 
 const SUGGESTION = /did you mean/i;
-/** Messages end after the problem that precedes the suggestion. */
+/** Messages end before the suggestion. */
 const PROBLEM = /^(?!.*did you mean).*[.)"]$/is;
 
 const CLOSED: Readonly<Record<string, NonNullable<TestGraphOptions['env']>>> = {
@@ -38,7 +38,7 @@ const CLOSED: Readonly<Record<string, NonNullable<TestGraphOptions['env']>>> = {
 
 const TOOLS = { MCP: 'true', MCP_WRITES: 'direct' };
 
-describe('suggestions of names', () => {
+describe('name suggestions', () => {
   const open = useTestGraph({}, undefined, { env: TOOLS });
 
   it('are part of messages if introspection is enabled', async () => {
@@ -59,7 +59,7 @@ describe('suggestions of names', () => {
       }
     });
 
-    it('are removed from responses to GET', async () => {
+    it('are removed from responses to GET requests', async () => {
       for (const [query, variables = {}] of SUGGESTIVE) {
         const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
         const headers = { authorization: 'Bearer demo-owner', accept: 'application/json, multipart/mixed' };
@@ -69,7 +69,7 @@ describe('suggestions of names', () => {
       }
     });
 
-    it('are removed from messages that are cut off', async () => {
+    it('are removed from truncated messages', async () => {
       const query = 'query ($f: QuoteFilterInput) { customer(id: "x") { quotes(filter: $f) { __typename } } }';
       for (let length = 1_800; length < 1_960; length += 4) {
         const { errors } = await closed.execute(query, { f: { status: 'CONFIRME', statu: 'x'.repeat(length) } });
@@ -77,13 +77,13 @@ describe('suggestions of names', () => {
       }
     });
 
-    it('don’t remove text that the request contains', async () => {
+    it('are preserved if they are part of the request', async () => {
       const query = 'query ($s: QuoteStatus) { customer(id: "x") { quotes(filter: { status: $s }) { __typename } } }';
       const { errors } = await closed.execute(query, { s: 'No. Did you mean CONFIRME?' });
       expect(errors?.[0]?.message).toContain('Value "No. Did you mean CONFIRME?" does not exist in "QuoteStatus" enum.');
     });
 
-    it('of the analytics catalog remain, because they are data that the key can read', async () => {
+    it('are preserved for the analytics catalog, because the key can read it', async () => {
       const compare = { field: 'statuz', operator: 'EQ', values: [{ text: 'x' }] };
       const rejected = await executeQuery(closed, createCountQuery('ORDERS', { filter: { compare } }));
       expect(rejected.result.issues[0].message).toContain('Did you mean status?');

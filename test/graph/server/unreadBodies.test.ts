@@ -15,24 +15,24 @@ function sendEndlessly({ socket }: RawConnection): void {
   send();
 }
 
-const head = (request: string, ...headers: readonly string[]) =>
+const formatHead = (request: string, ...headers: readonly string[]) =>
   [`${request} HTTP/1.1`, 'Host: localhost', 'Authorization: Bearer demo-owner', ...headers, '', ''].join('\r\n');
 
 const JSON_TYPE = 'Content-Type: application/json';
 const CHUNKED = 'Transfer-Encoding: chunked';
 const MUTATION = JSON.stringify({ query: 'mutation { contactCreate(input: { lastName: "Pipelined" }) { __typename } }' });
 
-describe('a response before the end of an endless body', () => {
+describe('response before the end of an endless body', () => {
   it.each([
-    ['to a query that is too large', 413, head('POST /graphql', JSON_TYPE, CHUNKED)],
-    ['to a tool call that is too large', 413, head('POST /mcp', JSON_TYPE, CHUNKED)],
-    ['to a body of another type', 415, head('POST /graphql', 'Content-Type: text/plain', CHUNKED)],
-    ['to a compressed body', 415, head('POST /mcp', JSON_TYPE, 'Content-Encoding: gzip', CHUNKED)],
-    ['to another method', 405, head('PUT /graphql', CHUNKED)],
-    ['to a GET request', 200, head('GET /health/live', CHUNKED)],
-    ['to an unknown path', 404, head('POST /nothing', CHUNKED)],
-    ['to a body that is announced as too large', 413, head('POST /graphql', JSON_TYPE, `Content-Length: ${2 ** 40}`)],
-  ])('%s closes the connection', async (_name, status, request) => {
+    ['to a query above the size limit', 413, formatHead('POST /graphql', JSON_TYPE, CHUNKED)],
+    ['to a tool call above the size limit', 413, formatHead('POST /mcp', JSON_TYPE, CHUNKED)],
+    ['to a body of another type', 415, formatHead('POST /graphql', 'Content-Type: text/plain', CHUNKED)],
+    ['to a compressed body', 415, formatHead('POST /mcp', JSON_TYPE, 'Content-Encoding: gzip', CHUNKED)],
+    ['to another method', 405, formatHead('PUT /graphql', CHUNKED)],
+    ['to a GET request', 200, formatHead('GET /health/live', CHUNKED)],
+    ['to an unknown path', 404, formatHead('POST /nothing', CHUNKED)],
+    ['to a body with a Content-Length above the limit', 413, formatHead('POST /graphql', JSON_TYPE, `Content-Length: ${2 ** 40}`)],
+  ])('closes the connection %s', async (_name, status, request) => {
     const connection = connectRaw(testGraph.url);
     connection.socket.write(request);
     sendEndlessly(connection);
@@ -42,14 +42,14 @@ describe('a response before the end of an endless body', () => {
 
   it('closes the connection on the admin port, too', async () => {
     const connection = connectRaw(testGraph.adminUrl ?? '');
-    connection.socket.write(head('POST /metrics', CHUNKED));
+    connection.socket.write(formatHead('POST /metrics', CHUNKED));
     sendEndlessly(connection);
     expect(await connection.ended).toMatch(/^HTTP\/1.1 405 .*^connection: close\r$/ims);
   });
 
   it('arrives completely before the connection is closed', async () => {
     const connection = connectRaw(testGraph.url);
-    connection.socket.write(head('POST /nothing', CHUNKED));
+    connection.socket.write(formatHead('POST /nothing', CHUNKED));
     await connection.until(/\}\]\}\r\n0\r\n\r\n$/);
     const isOpen = !connection.socket.destroyed;
     sendEndlessly(connection);
@@ -57,20 +57,20 @@ describe('a response before the end of an endless body', () => {
   });
 });
 
-it('a response to a short body that hasn’t arrived leaves the connection open', async () => {
+it('A response to a short body that hasn’t arrived keeps the connection open', async () => {
   const connection = connectRaw(testGraph.url);
-  connection.socket.write(head('POST /nothing', 'Content-Length: 5'));
+  connection.socket.write(formatHead('POST /nothing', 'Content-Length: 5'));
   expect(await connection.until(/\}\]\}\r\n0\r\n\r\n$/)).toMatch(/^connection: keep-alive\r$/im);
-  connection.socket.write(`12345${head('GET /health/live')}`);
+  connection.socket.write(`12345${formatHead('GET /health/live')}`);
   await connection.until(/\{"status":"ok"\}$/);
   connection.socket.destroy();
 });
 
-it('requests after a response that closes the connection aren’t executed', async () => {
+it('Requests after a response that closes the connection aren’t executed', async () => {
   const connection = connectRaw(testGraph.url);
   const [, calls] = await testGraph.recordCalls(async () => {
-    const request = `${head('POST /graphql', JSON_TYPE, `Content-Length: ${MUTATION.length}`)}${MUTATION}`;
-    connection.socket.write(`${head('POST /nothing', CHUNKED)}5\r\n12345\r\n0\r\n\r\n${request}`);
+    const request = `${formatHead('POST /graphql', JSON_TYPE, `Content-Length: ${MUTATION.length}`)}${MUTATION}`;
+    connection.socket.write(`${formatHead('POST /nothing', CHUNKED)}5\r\n12345\r\n0\r\n\r\n${request}`);
     expect(await connection.ended).not.toContain(' 200 ');
   });
   expect(calls).toEqual([]);
