@@ -23,95 +23,102 @@ interface Result {
   readonly normalizedQuery: JsonObject;
 }
 
-const rootOf = (name: string): CatalogEntity => {
+const getEntity = (name: string): CatalogEntity => {
   const entity = entityByName.get(name);
-  if (!entity) throw new Error(`There is no root ${name}.`);
+  if (!entity) throw new Error(`There is no entity ${name}.`);
   return entity;
 };
-const APPOINTMENTS = rootOf('appointments');
-const ORDERS = rootOf('orders');
+const APPOINTMENTS = getEntity('appointments');
+const ORDERS = getEntity('orders');
 
-const measure = (aggregation: string, more: JsonObject = {}): JsonObject => ({
+const measure = (aggregation: string, options: JsonObject = {}): JsonObject => ({
   aggregation: `ANALYTICS_AGGREGATION_${aggregation}`,
-  ...more,
+  ...options,
 });
 const COUNT = measure('COUNT');
 const CURRENCY = { field: 'currency' };
-const TO_WHOLE = { percentile: { unscaled: '1', scale: 0 } };
+const PERCENTILE_1 = { percentile: { unscaled: '1', scale: 0 } };
 
-async function rowsOf(query: JsonObject): Promise<Result> {
+async function executeQuery(query: JsonObject): Promise<Result> {
   const base = { version: 1, semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE' };
   const { status, body } = await oracle.ask({ ...base, ...query });
   if (status !== 200) throw new Error(`${status}: ${body.message}`);
   return { rows: [], ...body.result };
 }
 
-const cellsOf = async (query: JsonObject): Promise<Cell[][]> => (await rowsOf(query)).rows.map(({ cells }) => cells);
-const idsOf = async (entity: CatalogEntity, filter: JsonObject): Promise<unknown[]> =>
-  (await cellsOf({ entity: entity.name, filter, records: { fields: ['id'] } })).flat();
-const texts = (things: readonly unknown[]) => things.map((thing) => JSON.stringify(thing)).sort();
+const queryCells = async (query: JsonObject): Promise<Cell[][]> => (await executeQuery(query)).rows.map(({ cells }) => cells);
+const queryIds = async (entity: CatalogEntity, filter: JsonObject): Promise<unknown[]> =>
+  (await queryCells({ entity: entity.name, filter, records: { fields: ['id'] } })).flat();
+const sortedJson = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).sort();
 const sum = (cells: readonly (Cell | undefined)[]) => cells.reduce((total, cell) => total + BigInt(cell?.integer ?? 0), 0n);
 
-/** Three ids that a field may hold, among them some that its rows do. */
-function idsFor({ name }: CatalogEntity, field: string, pick: Draw): JsonObject[] {
+/** Three IDs for a field. Some of them occur in its rows. */
+function drawIds({ name }: CatalogEntity, field: string, pick: Draw): JsonObject[] {
   const kind = { id: name[0], customer_id: 'c', order_id: 'o', quote_id: 'q' }[field] ?? 'x';
   return [pick(fc.nat, 5), pick(fc.nat, 9), pick(fc.nat, 12)].map((index) => ({ text: `${kind}${index}` }));
 }
 
-/** Checks a law for random queries over a random world. */
-async function always(
-  law: (draw: QueryDraw, entity: CatalogEntity, pick: Draw, situation: Situation) => () => Promise<void>,
+/** Checks a property of random queries in a random world. */
+async function checkProperty(
+  property: (draw: QueryDraw, entity: CatalogEntity, pick: Draw, situation: Situation) => () => Promise<void>,
 ): Promise<void> {
   const [world] = fc.sample(worldArb, { numRuns: 1, seed: SEED + 100 });
   if (!world) throw new Error('There must be a world.');
   const situation = oracle.enter(world);
-  const laws = fc.gen().map((pick) => law(new QueryDraw(pick, situation.records), pick(fc.constantFrom, ...ENTITIES), pick, situation));
+  const properties = fc
+    .gen()
+    .map((pick) => property(new QueryDraw(pick, situation.records), pick(fc.constantFrom, ...ENTITIES), pick, situation));
   await fc.assert(
-    fc.asyncProperty(laws, (holds) => holds()),
+    fc.asyncProperty(properties, (check) => check()),
     { numRuns: RUNS, seed: SEED },
   );
 }
 
-/** A range of a query, which has one. */
-const withRange = (draw: QueryDraw, entity: CatalogEntity): JsonObject => ({ entity: entity.name, timeRange: draw.range(entity) });
+/** A query with a random time range. */
+const drawRangeQuery = (draw: QueryDraw, entity: CatalogEntity): JsonObject => ({ entity: entity.name, timeRange: draw.range(entity) });
 
-describe('queries of analytics', () => {
-  it('count as many rows as their groups have together', () =>
-    always((draw, entity) => {
-      const query = { ...withRange(draw, entity), filter: draw.filter(entity) };
+describe('analytics queries', () => {
+  it('return group counts that add up to the total count', () =>
+    checkProperty((draw, entity) => {
+      const query = { ...drawRangeQuery(draw, entity), filter: draw.filter(entity) };
       const dimensions = [draw.dimension(entity, true), draw.dimension(entity, true)];
       return async () => {
         const [whole, groups] = [
-          await cellsOf({ ...query, aggregate: { measures: [COUNT] } }),
-          await cellsOf({ ...query, aggregate: { measures: [COUNT], dimensions } }),
+          await queryCells({ ...query, aggregate: { measures: [COUNT] } }),
+          await queryCells({ ...query, aggregate: { measures: [COUNT], dimensions } }),
         ];
         expect(sum(groups.map((cells) => cells.at(-1)))).toBe(sum(whole.flat()));
       };
     }));
 
-  it('count a row once, however many rows a relationship leads to', () =>
-    always((draw, entity, pick) => {
+  it('count each row once if a relationship has many rows', () =>
+    checkProperty((draw, entity, pick) => {
       const { name, entity: other } = pick(fc.constantFrom, ...entity.relationships);
-      const filter = { related: { relationship: name, filter: draw.filter(rootOf(other), 2, 1) } };
+      const filter = { related: { relationship: name, filter: draw.filter(getEntity(other), 2, 1) } };
       return async () => {
         const measures = [COUNT, measure('COUNT_DISTINCT', { field: 'id' })];
-        const [count, distinct] = (await cellsOf({ entity: entity.name, filter, aggregate: { measures } })).flat();
+        const [count, distinct] = (await queryCells({ entity: entity.name, filter, aggregate: { measures } })).flat();
         expect(count).toEqual(distinct);
       };
     }));
 
-  it('return the rows that match both filters for AND, and either for OR', () =>
-    always((draw, entity) => {
+  it('return the intersection of two filters for AND and their union for OR', () =>
+    checkProperty((draw, entity) => {
       const children = [draw.filter(entity), draw.filter(entity)] as const;
       return async () => {
-        const [one, other] = [new Set(texts(await idsOf(entity, children[0]))), new Set(texts(await idsOf(entity, children[1])))];
-        expect(texts(await idsOf(entity, { all: { children: [...children] } }))).toEqual([...one].filter((id) => other.has(id)).sort());
-        expect(texts(await idsOf(entity, { any: { children: [...children] } }))).toEqual([...new Set([...one, ...other])].sort());
+        const [one, other] = [
+          new Set(sortedJson(await queryIds(entity, children[0]))),
+          new Set(sortedJson(await queryIds(entity, children[1]))),
+        ];
+        expect(sortedJson(await queryIds(entity, { all: { children: [...children] } }))).toEqual(
+          [...one].filter((id) => other.has(id)).sort(),
+        );
+        expect(sortedJson(await queryIds(entity, { any: { children: [...children] } }))).toEqual([...new Set([...one, ...other])].sort());
       };
     }));
 
-  it('measure the same by a condition as by a filter', () =>
-    always((draw, entity) => {
+  it('return the same measures for a condition as for a filter', () =>
+    checkProperty((draw, entity) => {
       const [filter, condition] = [draw.filter(entity), draw.filter(entity, 2, 1)];
       const count = {
         entity: entity.name,
@@ -121,87 +128,87 @@ describe('queries of analytics', () => {
       const filtered = { all: { children: [filter, condition] } };
       return async () => {
         const measures = [COUNT, measure('COUNT_DISTINCT', { field: 'id' })];
-        expect(await cellsOf(count)).toEqual(await cellsOf({ ...count, filter: filtered, aggregate: { measures } }));
+        expect(await queryCells(count)).toEqual(await queryCells({ ...count, filter: filtered, aggregate: { measures } }));
       };
     }));
 
-  it('add up over buckets to the sum over their range', () =>
-    always((draw, _, pick) => {
+  it('return bucket sums that add up to the sum of the range', () =>
+    checkProperty((draw, _, pick) => {
       const timeRange = draw.range(APPOINTMENTS);
       const bucket = `ANALYTICS_TIME_BUCKET_${pick(fc.constantFrom, 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR')}`;
       const query = { entity: 'appointments', timeRange, timezone: pick(fc.constantFrom, '', 'Pacific/Apia', 'America/Santiago') };
       const measures = [measure('SUM', { field: 'duration_minutes' })];
       return async () => {
-        const buckets = await cellsOf({ ...query, aggregate: { measures, dimensions: [{ field: String(timeRange.field), bucket }] } });
-        expect(sum(buckets.map((cells) => cells.at(-1)))).toBe(sum((await cellsOf({ ...query, aggregate: { measures } })).flat()));
+        const buckets = await queryCells({ ...query, aggregate: { measures, dimensions: [{ field: String(timeRange.field), bucket }] } });
+        expect(sum(buckets.map((cells) => cells.at(-1)))).toBe(sum((await queryCells({ ...query, aggregate: { measures } })).flat()));
       };
     }));
 
-  it('return the maximum as the last percentile, and the minimum as the first', () =>
-    always((draw) => {
-      const query = { ...withRange(draw, ORDERS), filter: draw.filter(ORDERS) };
+  it('return the maximum for percentile 1 and the minimum for percentile 0', () =>
+    checkProperty((draw) => {
+      const query = { ...drawRangeQuery(draw, ORDERS), filter: draw.filter(ORDERS) };
       const field = { field: 'total_once' };
-      const least = { percentile: { unscaled: '0', scale: 0 } };
+      const lowest = { percentile: { unscaled: '0', scale: 0 } };
       const measures = [
         measure('MAX', field),
-        measure('PERCENTILE_DISC', { ...field, ...TO_WHOLE }),
+        measure('PERCENTILE_DISC', { ...field, ...PERCENTILE_1 }),
         measure('MIN', field),
-        measure('PERCENTILE_DISC', { ...field, ...least }),
+        measure('PERCENTILE_DISC', { ...field, ...lowest }),
       ];
       return async () => {
-        for (const [, greatest, last, smallest, first] of await cellsOf({ ...query, aggregate: { measures, dimensions: [CURRENCY] } }))
+        for (const [, greatest, last, smallest, first] of await queryCells({ ...query, aggregate: { measures, dimensions: [CURRENCY] } }))
           expect([last, first]).toEqual([greatest, smallest]);
       };
     }));
 
-  it('find with IN what any EQ finds, and with NOT_IN what all NEQ leave', () =>
-    always((_, entity, pick) => {
+  it('match the same rows with IN as with any EQ, and with NOT_IN as with all NEQ', () =>
+    checkProperty((_, entity, pick) => {
       const field = pick(fc.constantFrom, ...entity.fields.filter(({ name }) => name.endsWith('_id') || name === 'id')).name;
-      const rows = idsFor(entity, field, pick);
+      const rows = drawIds(entity, field, pick);
       const compare = (operator: string, values: JsonObject[]) => ({
         compare: { field, operator: `ANALYTICS_OPERATOR_${operator}`, values },
       });
       return async () => {
         const [eq, neq] = [rows.map((value) => compare('EQ', [value])), rows.map((value) => compare('NEQ', [value]))];
-        expect(await idsOf(entity, compare('IN', rows))).toEqual(await idsOf(entity, { any: { children: eq } }));
-        expect(await idsOf(entity, compare('NOT_IN', rows))).toEqual(await idsOf(entity, { all: { children: neq } }));
+        expect(await queryIds(entity, compare('IN', rows))).toEqual(await queryIds(entity, { any: { children: eq } }));
+        expect(await queryIds(entity, compare('NOT_IN', rows))).toEqual(await queryIds(entity, { all: { children: neq } }));
       };
     }));
 
   it('return the first rows of the same result if limited', () =>
-    always((draw, entity, pick) => {
+    checkProperty((draw, entity, pick) => {
       const { limit: _, ...query } = draw.query(entity);
       const limit = 1 + pick(fc.nat, 9);
       return async () => {
-        const whole = await cellsOf(query);
-        const { rows, truncated = false } = await rowsOf({ ...query, limit });
+        const whole = await queryCells(query);
+        const { rows, truncated = false } = await executeQuery({ ...query, limit });
         expect([rows.map(({ cells }) => cells), truncated]).toEqual([whole.slice(0, limit), whole.length > limit]);
       };
     }));
 
-  it('are only put in order by a sort', () =>
-    always((draw, entity) => {
+  it('return the same rows with and without a sort order', () =>
+    checkProperty((draw, entity) => {
       const { limit: _, sort: __, ...query } = draw.query(entity);
       const sorted = { ...query, ...draw.sort(query) };
       return async () => {
-        expect(texts(await cellsOf(sorted))).toEqual(texts(await cellsOf(query)));
+        expect(sortedJson(await queryCells(sorted))).toEqual(sortedJson(await queryCells(query)));
       };
     }));
 
-  it('answer a relative range as the calendar range of the same days', () =>
-    always((draw, entity, pick, { now, zone }) => {
+  it('return the same result for a relative range as for its calendar range', () =>
+    checkProperty((draw, entity, pick, { now, zone }) => {
       const { field } = draw.range(entity);
       const name = pick(fc.constantFrom<(typeof PERIODS)[number][]>, ...PERIODS);
       const offset = pick(fc.integer, { min: -24, max: 24 });
       const relative = { period: `ANALYTICS_RELATIVE_PERIOD_${name}`, offset };
       const calendar = calendarOf(Period[name], offset, zone, now);
-      const asked = { entity: entity.name, records: { fields: ['id'] } };
+      const query = { entity: entity.name, records: { fields: ['id'] } };
       return async () => {
         const by = async (form: JsonObject) => {
           const { body } = await oracle.ask({
             version: 1,
             semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE',
-            ...asked,
+            ...query,
             timeRange: { field: String(field), ...form },
           });
           return { rows: body.result.rows, range: body.result.resolvedTimeRange };
@@ -210,13 +217,13 @@ describe('queries of analytics', () => {
       };
     }));
 
-  it('answer the same when their normalized form is asked', () =>
-    always((draw, entity) => {
+  it('return the same result for their normalized form', () =>
+    checkProperty((draw, entity) => {
       const query = draw.query(entity);
       return async () => {
-        const { normalizedQuery, rows } = await rowsOf(query);
-        const again = await rowsOf(normalizedQuery);
-        expect([again.rows, again.normalizedQuery]).toEqual([rows, normalizedQuery]);
+        const { normalizedQuery, rows } = await executeQuery(query);
+        const normalized = await executeQuery(normalizedQuery);
+        expect([normalized.rows, normalized.normalizedQuery]).toEqual([rows, normalizedQuery]);
       };
     }));
 });

@@ -9,9 +9,9 @@ const QUERIES_PER_WORLD = cases(75);
 
 const oracle = useOracle();
 
-describe('a typed query', () => {
+describe('typed query', () => {
   it.for(fc.sample(worldArb, { numRuns: WORLDS, seed: SEED }).map((world, index) => [index, world] as const))(
-    'is answered as an independent evaluator answers it, in world %i',
+    'returns the same result as an independent evaluator, in world %i',
     async ([index, world]) => {
       const situation = oracle.enter(world);
       const property = fc.asyncProperty(queryArb(situation.records), async (query) => {

@@ -9,24 +9,24 @@ import type { Input } from '../../support/contract/inputs.ts';
 import { EACH_VARIANT, MUTATIONS, type Mutation, useMutations } from '../../support/contract/mutations.ts';
 
 const testGraph = useMutations();
-// Records that are created now must not look as if they had been created before the request.
+// Created records must not look older than the request that creates them.
 beforeAll(() => {
   testGraph.sandbox.now = Math.floor(Date.now() / 1000) + 3_600;
 });
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** Fields of a record that its ID alone serves. */
+/** Fields of a record that are returned from its ID alone. */
 const IDS = ['id', 'rawId'];
 
 const payloadName = ({ field }: Mutation) => `${field.charAt(0).toUpperCase()}${field.slice(1)}Payload`;
 
 /** Fields of a payload that contain its records. Links to other records and lists of movements are read by every request. */
 function recordFields(mutation: Mutation): readonly (readonly [field: string, type: string])[] {
-  const leads = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements']);
-  const own = mutation.operation.answers;
+  const LINKS = new Set(['customer', 'portfolio', 'order', 'problem', 'workOrder', 'movements']);
+  const contained = mutation.operation.answers;
   return fieldsOf(payloadName(mutation))
     .filter((field) => isObjectType(getNamedType(field.type)) && !getOperation(field))
-    .filter(({ name }) => name in own || !leads.has(name))
+    .filter(({ name }) => name in contained || !LINKS.has(name))
     .map((field) => [field.name, getNamedType(field.type).name]);
 }
 
@@ -39,7 +39,7 @@ function documentWithValues(mutation: Mutation): string {
 }
 
 let keys = 0;
-const newAct = async (mutation: Mutation): Promise<Input> => {
+const createInput = async (mutation: Mutation): Promise<Input> => {
   keys += 1;
   return { ...(await testGraph.newInput(mutation)), idempotencyKey: `replay ${keys}` };
 };
@@ -47,7 +47,7 @@ const newAct = async (mutation: Mutation): Promise<Input> => {
 /** Sends the mutation twice with one key, and changes the world in between. */
 async function replay(mutation: Mutation, key: string, meanwhile: (recordIds: readonly string[]) => void) {
   const withValues = { ...mutation, document: documentWithValues(mutation) };
-  const input = await newAct(mutation);
+  const input = await createInput(mutation);
   const first = await testGraph.ask(withValues, input, key);
   expect(first.result, JSON.stringify(first.errors)).toMatchObject({ __typename: payloadName(mutation), effect: 'DONE' });
   meanwhile(first.result.recordIds);
@@ -55,17 +55,17 @@ async function replay(mutation: Mutation, key: string, meanwhile: (recordIds: re
 }
 
 /** Values of a record other than its IDs, as far as any was returned. */
-const valuesOf = (record: Readonly<Record<string, unknown>> | null) =>
+const listValues = (record: Readonly<Record<string, unknown>> | null) =>
   Object.entries(record ?? {}).filter(([name, value]) => name !== '__typename' && !IDS.includes(name) && value !== null);
 
 /** Expects the effect and the IDs, and no value of any record. */
-function expectWithheld(mutation: Mutation, { first, again }: Awaited<ReturnType<typeof replay>>): void {
+function expectNoValues(mutation: Mutation, { first, again }: Awaited<ReturnType<typeof replay>>): void {
   const { effect, recordIds } = again.result;
   expect([effect, recordIds]).toEqual(['REPLAYED', first.result.recordIds]);
   expect(again.writes).toBe(0);
   for (const [name] of recordFields(mutation)) {
     const records = [again.result[name]].flat();
-    for (const record of records) expect(valuesOf(record), name).toEqual([]);
+    for (const record of records) expect(listValues(record), name).toEqual([]);
   }
 }
 
@@ -78,44 +78,44 @@ const failReads = (status: keyof typeof FAILURES) => {
   for (const { name } of READS) testGraph.sandbox.faults.add({ operation: name, status, body });
 };
 
-const codesOf = ({ errors }: { readonly errors: readonly { readonly extensions: object }[] | undefined }) => [
+const listErrorCodes = ({ errors }: { readonly errors: readonly { readonly extensions: object }[] | undefined }) => [
   ...new Set((errors ?? []).map(({ extensions }) => (extensions as { code: string }).code)),
 ];
 
 /** Mutations that return a record or a list with entries. */
 const WITH_RECORDS = EACH_VARIANT.filter(([, mutation]) => recordFields(mutation).length > 0);
 
-describe('a replay while nothing can be read', () => {
-  it.each(WITH_RECORDS)('returns the effect and the IDs, and no outdated field: %s', async (_title, mutation) => {
+describe('replay while all reads fail', () => {
+  it.each(WITH_RECORDS)('returns the effect and the IDs, but no outdated field: %s', async (_title, mutation) => {
     const replayed = await replay(mutation, 'demo-owner', () => failReads(503));
-    expectWithheld(mutation, replayed);
+    expectNoValues(mutation, replayed);
     const { length } = replayed.first.result.recordIds;
-    if (length > 0) expect(codesOf(replayed.again)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    if (length > 0) expect(listErrorCodes(replayed.again)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 });
 
-describe('a replay with a key that lost access to the records', () => {
-  it.each(WITH_RECORDS)('returns the effect and the IDs, and none of their fields: %s', async (_title, mutation) => {
+describe('replay with a key that lost access to the records', () => {
+  it.each(WITH_RECORDS)('returns the effect and the IDs, but no other field: %s', async (_title, mutation) => {
     const replayed = await replay(mutation, 'demo-owner', () => failReads(403));
-    expectWithheld(mutation, replayed);
-    if (replayed.first.result.recordIds.length > 0) expect(codesOf(replayed.again)).toEqual(['FORBIDDEN']);
+    expectNoValues(mutation, replayed);
+    if (replayed.first.result.recordIds.length > 0) expect(listErrorCodes(replayed.again)).toEqual(['FORBIDDEN']);
   });
 
   it.each(WITH_RECORDS)('returns null without an error if they are reported as missing: %s', async (_title, mutation) => {
     const replayed = await replay(mutation, 'demo-owner', () => failReads(404));
-    expectWithheld(mutation, replayed);
+    expectNoValues(mutation, replayed);
     // Receipts are returned with their IDs, and each other field fails. Locations are read from a list, which isn't missing when one of them is.
-    const isOther = mutation.field.startsWith('inventoryReceipt') || mutation.field === 'inventoryLocationCreate';
-    if (!isOther) expect(replayed.again.errors).toBeUndefined();
+    const hasErrors = mutation.field.startsWith('inventoryReceipt') || mutation.field === 'inventoryLocationCreate';
+    if (!hasErrors) expect(replayed.again.errors).toBeUndefined();
   });
 });
 
-describe('a replay after a record was deleted', () => {
+describe('replay after a record was deleted', () => {
   /** Of records that no operation returns, only the owner is read. A balance is a sum, and can't be deleted. */
-  const UNREAD = ['customerFileUploadCreate', 'correspondenceMessageAdd', 'inventoryAdjust', 'inventoryReceiptLineAdd'];
-  const deletable = WITH_RECORDS.filter(([, { field }]) => !UNREAD.includes(field));
+  const UNREADABLE = ['customerFileUploadCreate', 'correspondenceMessageAdd', 'inventoryAdjust', 'inventoryReceiptLineAdd'];
+  const deletable = WITH_RECORDS.filter(([, { field }]) => !UNREADABLE.includes(field));
 
-  /** Deletes the row of a record, whatever refers to it. */
+  /** Deletes the row of a record without checking references. */
   function deleteRow(recordId: string): void {
     const { store } = testGraph.sandbox.world;
     const { typename, id = '' } = decodeGlobalId(recordId) ?? {};
@@ -133,11 +133,11 @@ describe('a replay after a record was deleted', () => {
 
   it.each(deletable)('succeeds with the effect and the IDs: %s', async (_title, mutation) => {
     const replayed = await replay(mutation, 'demo-owner', (recordIds) => recordIds.forEach(deleteRow));
-    expectWithheld(mutation, replayed);
+    expectNoValues(mutation, replayed);
   });
 });
 
-describe('a replay with a key that may only write', () => {
+describe('replay with a key that can only write', () => {
   /** Operations whose scopes aren't documented are tried with any key. */
   const scopeless = new Set(operations.filter(({ scopesUnknown }) => scopesUnknown).map(({ name }) => name));
   const scoped = WITH_RECORDS.filter(([, { operation }]) => !scopeless.has(operation.name));

@@ -21,42 +21,42 @@ import { cases, fc } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
 const RUNS = cases(100);
-/** How often a ledger tries again to write what it could not, in milliseconds. */
+/** Time in milliseconds after which a ledger retries a failed write. */
 const RETRY_MS = 1_000;
 
-/** Fates of an upstream call. `dies`: the graph's process ends during the call, and never learns the answer. */
-const FATES = [
-  'answered',
-  'never sent',
-  'refused',
+/** Results of an upstream call. `dies`: the graph's process ends during the call, and never receives the response. */
+const CALL_RESULTS = [
+  'succeeds',
+  'is not sent',
+  'is rejected',
   'fails',
-  'lost before',
-  'lost after',
-  'garbled',
-  'late',
+  'is lost before',
+  'is lost after',
+  'is corrupted',
+  'is delayed',
   'dies before',
   'dies after',
 ] as const;
-type Fate = (typeof FATES)[number];
+type CallResult = (typeof CALL_RESULTS)[number];
 
-/** Fates of a ledger's access to its store: it succeeds, or fails before or after the write. */
-const STORE_FATES = ['works', 'works', 'works', 'fails before', 'fails after'] as const;
-type StoreFate = (typeof STORE_FATES)[number];
+/** Results of a ledger's access to its store. `fails before` and `fails after` mean before and after the write. */
+const STORE_RESULTS = ['succeeds', 'succeeds', 'succeeds', 'fails before', 'fails after'] as const;
+type StoreResult = (typeof STORE_RESULTS)[number];
 
-/** A request, which may run at the same time as others. */
+/** A request, which can run concurrently with others. */
 interface Step {
   readonly act: number;
   readonly graph: number;
   readonly apiKey: number;
-  /** Of its calls that change something, in order; those beyond are answered. */
-  readonly fates: readonly Fate[];
+  /** Results of its write calls, in order. Later calls succeed. */
+  readonly results: readonly CallResult[];
   readonly canRead: boolean;
-  readonly store: readonly StoreFate[];
-  /** Event before the request: none, the ledger writes the entries that it could not write before, or all leases end. */
+  readonly store: readonly StoreResult[];
+  /** Event before the request: none, the ledger retries failed writes, or all leases expire. */
   readonly before: 'nothing' | 'ledger writes' | 'leases end';
 }
 
-// Without a key a repeat is another act.
+// Excludes mutations without a key, because a repeated request is another operation for them.
 const EFFECTS = WRITES.filter(({ deduplication }) => deduplication !== 'nothing');
 
 const plan = fc.record({
@@ -66,19 +66,19 @@ const plan = fc.record({
       act: fc.nat(1),
       graph: fc.nat(1),
       apiKey: fc.nat(1),
-      fates: fc.array(fc.constantFrom(...FATES), { maxLength: 3 }),
+      results: fc.array(fc.constantFrom(...CALL_RESULTS), { maxLength: 3 }),
       canRead: fc.boolean(),
-      store: fc.array(fc.constantFrom(...STORE_FATES), { maxLength: 3 }),
+      store: fc.array(fc.constantFrom(...STORE_RESULTS), { maxLength: 3 }),
       before: fc.constantFrom('nothing', 'nothing', 'ledger writes', 'leases end'),
     }),
     { minLength: 1, maxLength: 8 },
   ),
 });
 
-/** A store of which the next accesses may fail. */
+/** A store whose next accesses can fail. */
 class FlakyStore implements LedgerStore {
   readonly #store: LedgerStore;
-  fates: StoreFate[] = [];
+  results: StoreResult[] = [];
 
   constructor(store: LedgerStore) {
     this.#store = store;
@@ -105,11 +105,11 @@ class FlakyStore implements LedgerStore {
   }
 
   async #access<Result>(act: () => Promise<Result>): Promise<Result> {
-    const fate = this.fates.shift() ?? 'works';
-    if (fate === 'fails before') throw new LedgerUnavailableError();
-    const result = await act();
-    if (fate === 'fails after') throw new LedgerUnavailableError();
-    return result;
+    const result = this.results.shift() ?? 'succeeds';
+    if (result === 'fails before') throw new LedgerUnavailableError();
+    const value = await act();
+    if (result === 'fails after') throw new LedgerUnavailableError();
+    return value;
   }
 }
 
@@ -120,7 +120,7 @@ let keys: readonly string[];
 let stores: readonly FlakyStore[];
 let graphs: readonly Graph[];
 beforeAll(async () => {
-  // The ledgers try again when the test says so.
+  // The test decides when ledgers retry.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   sandbox = await openDurableSandbox(folder.path);
   keys = ['demo-owner', makeKey(sandbox.world, { scopes: ALL_SCOPES })];
@@ -133,25 +133,25 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** A request that runs. */
+/** A running request. */
 interface Running {
   readonly step: Step;
-  readonly fates: Fate[];
-  readonly died: PromiseWithResolvers<'died'>;
-  /** How often the upstream has done what its calls asked for. */
-  caused: number;
+  readonly results: CallResult[];
+  readonly crashed: PromiseWithResolvers<'died'>;
+  /** How often the upstream has applied it. */
+  applied: number;
 }
 
 const REFUSED: UpstreamResponse = { status: 429, headers: {}, body: '{"code":"resource_exhausted"}' };
 const FAILED: UpstreamResponse = { status: 503, headers: {}, body: '{"code":"unavailable"}' };
 
-/** The way between graphs and upstream, where each call meets its fate. */
-class Way implements Transport {
+/** A transport between graphs and the upstream that decides the result of each call. */
+class FaultyTransport implements Transport {
   readonly requests = new Map<string, Running>();
   readonly #direct: Transport;
   readonly #operations: ReadonlySet<string>;
   readonly #scheduler: fc.Scheduler;
-  readonly #late: UpstreamRequest[] = [];
+  readonly #delayed: UpstreamRequest[] = [];
   readonly #end = Promise.withResolvers<never>();
 
   constructor(direct: Transport, operations: ReadonlySet<string>, scheduler: fc.Scheduler) {
@@ -169,91 +169,91 @@ class Way implements Transport {
       if (running.step.canRead) return this.#direct.send(request);
       throw new TransportError(true, true);
     }
-    const fate = running.fates.shift() ?? 'answered';
-    await this.#scheduler.schedule(Promise.resolve(), `${request.requestId} sets off: ${fate}`);
-    return this.#meet(fate, request, running);
+    const result = running.results.shift() ?? 'succeeds';
+    await this.#scheduler.schedule(Promise.resolve(), `${request.requestId} is sent: ${result}`);
+    return this.#simulate(result, request, running);
   }
 
-  async #meet(fate: Fate, request: UpstreamRequest, running: Running): Promise<UpstreamResponse> {
-    if (fate === 'never sent') throw new TransportError(false, false);
-    if (fate === 'lost before') throw new TransportError(true, false);
-    if (fate === 'refused') return REFUSED;
-    if (fate === 'fails') return FAILED;
-    if (fate === 'dies before') return this.#die(running);
-    if (fate === 'late') {
-      this.#late.push(request);
+  async #simulate(result: CallResult, request: UpstreamRequest, running: Running): Promise<UpstreamResponse> {
+    if (result === 'is not sent') throw new TransportError(false, false);
+    if (result === 'is lost before') throw new TransportError(true, false);
+    if (result === 'is rejected') return REFUSED;
+    if (result === 'fails') return FAILED;
+    if (result === 'dies before') return this.#crash(running);
+    if (result === 'is delayed') {
+      this.#delayed.push(request);
       throw new TransportError(true, true);
     }
     const answer = await this.#deliver(request);
-    await this.#scheduler.schedule(Promise.resolve(), `${request.requestId} comes back`);
-    if (fate === 'lost after') throw new TransportError(true, false);
-    if (fate === 'dies after') return this.#die(running);
-    return fate === 'garbled' ? { ...answer, body: answer.body.slice(0, -1) } : answer;
+    await this.#scheduler.schedule(Promise.resolve(), `${request.requestId} returns`);
+    if (result === 'is lost after') throw new TransportError(true, false);
+    if (result === 'dies after') return this.#crash(running);
+    return result === 'is corrupted' ? { ...answer, body: answer.body.slice(0, -1) } : answer;
   }
 
   async #deliver(request: UpstreamRequest): Promise<UpstreamResponse> {
     const answer = await this.#direct.send(request);
     const running = this.requests.get(request.requestId);
-    if (running && answer.status < 300) running.caused += 1;
+    if (running && answer.status < 300) running.applied += 1;
     return answer;
   }
 
-  #die({ died }: Running): Promise<never> {
-    died.resolve('died');
+  #crash({ crashed }: Running): Promise<never> {
+    crashed.resolve('died');
     return this.#end.promise;
   }
 
   /** Delivers delayed requests. */
-  async arrive(): Promise<void> {
-    for (const request of this.#late.splice(0)) await this.#deliver(request);
+  async deliverDelayed(): Promise<void> {
+    for (const request of this.#delayed.splice(0)) await this.#deliver(request);
   }
 
-  /** Nobody waits any more for what died. */
+  /** Fails the calls of graphs that have died, which never return otherwise. */
   async close(): Promise<void> {
     this.#end.reject(new TransportError(true, true));
   }
 }
 
-const settle = () => vi.advanceTimersByTime(RETRY_MS);
+const retryLedgerWrites = () => vi.advanceTimersByTime(RETRY_MS);
 
-interface Asked {
+interface OperationUnderTest {
   readonly effect: Effect;
   readonly act: PreparedOperation;
-  readonly told: { readonly outcome: string; readonly recordId: string | null; readonly running: Running | null }[];
+  readonly outcomes: { readonly outcome: string; readonly recordId: string | null; readonly running: Running | null }[];
 }
 
 let requests = 0;
 
-async function request(step: Step, way: Way, asked: readonly Asked[]): Promise<void> {
-  const { effect, act, told } = asked[step.act % asked.length] as Asked;
+async function sendRequest(step: Step, transport: FaultyTransport, operations: readonly OperationUnderTest[]): Promise<void> {
+  const { effect, act, outcomes } = operations[step.act % operations.length] as OperationUnderTest;
   const graph = graphs[step.graph] as Graph;
-  if (step.before === 'ledger writes') settle();
+  if (step.before === 'ledger writes') retryLedgerWrites();
   if (step.before === 'leases end') clock.advance(LEASE_MS);
-  stores[step.graph]?.fates.push(...step.store);
+  stores[step.graph]?.results.push(...step.store);
   requests += 1;
   const requestId = `request-${requests}`;
-  const running: Running = { step, fates: [...step.fates], died: Promise.withResolvers(), caused: 0 };
-  way.requests.set(requestId, running);
+  const running: Running = { step, results: [...step.results], crashed: Promise.withResolvers(), applied: 0 };
+  transport.requests.set(requestId, running);
   const gone = new AbortController();
   const answer = sendMutation(graph.url, effect, act, { key: keys[step.apiKey] ?? '', requestId, signal: gone.signal });
-  const answered = await Promise.race([answer, running.died.promise]);
-  if (answered !== 'died') return void told.push({ ...answered, running });
+  const answered = await Promise.race([answer, running.crashed.promise]);
+  if (answered !== 'died') return void outcomes.push({ ...answered, running });
   gone.abort();
   await answer.catch(() => {});
 }
 
-/** When all has come to rest: all leases have ended, what was late has arrived, and all is asked for twice more, without a fault. */
-async function rest(way: Way, asked: readonly Asked[]): Promise<OperationHistory[]> {
-  for (const store of stores) store.fates = [];
-  settle();
+/** Expires all leases, delivers delayed requests, and repeats each operation with each key, without faults. Returns everything known about each operation. */
+async function settle(transport: FaultyTransport, operations: readonly OperationUnderTest[]): Promise<OperationHistory[]> {
+  for (const store of stores) store.results = [];
+  retryLedgerWrites();
   clock.advance(LEASE_MS);
-  await way.arrive();
+  await transport.deliverDelayed();
   const [graph] = graphs as [Graph];
   const known: OperationHistory[] = [];
-  for (const { effect, act, told } of asked) {
-    for (const key of keys) told.push({ ...(await sendMutation(graph.url, effect, act, { key })), running: null });
+  for (const { effect, act, outcomes } of operations) {
+    for (const key of keys) outcomes.push({ ...(await sendMutation(graph.url, effect, act, { key })), running: null });
     known.push({
-      responses: told.map(({ outcome, recordId, running }) => ({ outcome, recordId, applied: running?.caused ?? 0 })),
+      responses: outcomes.map(({ outcome, recordId, running }) => ({ outcome, recordId, applied: running?.applied ?? 0 })),
       applied: act.countApplied(),
       ledgerState: await fetchLedgerState(graph.url, effect, act),
     });
@@ -262,34 +262,36 @@ async function rest(way: Way, asked: readonly Asked[]): Promise<OperationHistory
 }
 
 it(
-  'No act is ever done twice, none is reported failed that was done, and none is lost, in whatever order things happen',
+  'applies no operation twice, reports no applied operation as failed, and loses none, in any order of events',
   async () => {
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(plan, fc.scheduler(), async ({ effects, steps }, scheduler) => {
-        const asked: Asked[] = await Promise.all(
+        const operations: OperationUnderTest[] = await Promise.all(
           effects.map(async (effect, index) => ({
             effect,
             act: await effect.prepare(sandbox.workspace, `mark ${requests} ${index}`),
-            told: [],
+            outcomes: [],
           })),
         );
         requests += 1;
-        const way = new Way((graphs[0] as Graph).direct, new Set(effects.map(({ operation }) => operation)), scheduler);
+        const transport = new FaultyTransport((graphs[0] as Graph).direct, new Set(effects.map(({ operation }) => operation)), scheduler);
         for (const graph of graphs) {
           await graph.reset();
-          await graph.intercept(way);
+          await graph.intercept(transport);
         }
-        const running = steps.map((step) => scheduler.schedule(Promise.resolve(), 'a request').then(() => request(step, way, asked)));
+        const running = steps.map((step) =>
+          scheduler.schedule(Promise.resolve(), 'a request').then(() => sendRequest(step, transport, operations)),
+        );
         await scheduler.waitFor(Promise.all(running));
-        const known = await rest(way, asked);
+        const known = await settle(transport, operations);
         expect(known.map(findViolations)).toEqual(known.map(() => []));
         for (const { outcome } of known.flatMap(({ responses }) => responses)) seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
         for (const graph of graphs) await graph.intercept(null);
       }),
       { numRuns: RUNS },
     );
-    // All kinds of ends have come up.
+    // All kinds of outcomes occurred.
     for (const outcome of [
       'done',
       'replayed',

@@ -13,8 +13,8 @@ const folder = useFolder();
 const clock = new Clock();
 let sandbox: DurableSandbox;
 let graph: Graph;
-/** Another graph on the same ledger, which no fault strikes: before one tells what the ledger knows, it asks the upstream whether the key is good. */
-let onlooker: Graph;
+/** Another graph with the same ledger. Before it reports the ledger's state, it checks the API key with the upstream, so it must not be affected by faults. */
+let observer: Graph;
 let relay: Relay;
 beforeAll(async () => {
   sandbox = await openDurableSandbox(folder.path);
@@ -22,63 +22,63 @@ beforeAll(async () => {
   const open = () =>
     openGraph({ upstreamUrl: sandbox.url, clock, store: new SqliteLedgerStore(join(folder.path, 'ledger.sqlite'), clock) });
   graph = await open();
-  onlooker = await open();
+  observer = await open();
 });
 afterAll(async () => {
   await graph.close();
-  await onlooker.close();
+  await observer.close();
   await relay.close();
   await sandbox.close();
 });
 
-/** The fault is gone. */
-const heal = async () => {
+/** Removes the fault. */
+const clearFaults = async () => {
   sandbox.faults.clear();
   await graph.intercept(null);
 };
-afterEach(heal);
+afterEach(clearFaults);
 
-/** Observation of a request for an act. */
-interface Seen {
+/** Result of one request for an operation. */
+interface Observation {
   readonly outcome: string;
   readonly recordId: string | null;
-  /** Calls of the operation that the upstream received. */
+  /** Number of calls of the operation that the upstream received. */
   readonly calls: number;
   readonly doneBefore: number;
   readonly done: number;
   readonly ledger: string | null;
 }
 
-async function observe(effect: Effect, act: PreparedOperation, meanwhile?: () => Promise<void>): Promise<Seen> {
+async function observe(effect: Effect, act: PreparedOperation, meanwhile?: () => Promise<void>): Promise<Observation> {
   const before = sandbox.received.length;
   const doneBefore = act.countApplied();
   const [{ outcome, recordId, retryAfterSeconds }] = await Promise.all([sendMutation(graph.url, effect, act), meanwhile?.()]);
   const calls = sandbox.received.slice(before).filter((operation) => operation === effect.operation).length;
-  // The caller waits as long as it was told.
+  // The caller waits for as long as the response specifies.
   clock.advance((retryAfterSeconds ?? 0) * 1000);
-  return { outcome, recordId, calls, doneBefore, done: act.countApplied(), ledger: await fetchLedgerState(onlooker.url, effect, act) };
+  return { outcome, recordId, calls, doneBefore, done: act.countApplied(), ledger: await fetchLedgerState(observer.url, effect, act) };
 }
 
-/** Whether a caller may ask again, by what it was told. */
-const mayRepeat = ({ deduplication }: Effect, { idempotencyKey }: PreparedOperation, { outcome }: Seen) =>
+/** Whether the caller can safely retry, given the response. */
+const canRetry = ({ deduplication }: Effect, { idempotencyKey }: PreparedOperation, { outcome }: Observation) =>
   idempotencyKey !== null || deduplication === null || deduplication === 'state' || outcome.endsWith(' SAFE');
 
-/** Asks while a fault strikes, and again when it has gone. */
-async function suffer({ inject, isDeliveredAfterRetry }: Fault, effect: Effect, act: PreparedOperation): Promise<Seen[]> {
+/** Sends a request under a fault, and retries it without the fault. */
+async function runUnderFault({ inject, isDeliveredAfterRetry }: Fault, effect: Effect, act: PreparedOperation): Promise<Observation[]> {
   graph.onWait = async () => {};
   await graph.reset();
   const { meanwhile, deliverDelayed } = await inject({ graph, sandbox, relay, operation: effect.operation });
   const first = await observe(effect, act, meanwhile);
-  await heal();
+  await clearFaults();
   if (!isDeliveredAfterRetry) await deliverDelayed?.();
-  if (!mayRepeat(effect, act, first)) return [first];
+  if (!canRetry(effect, act, first)) return [first];
   const second = await observe(effect, act);
   await deliverDelayed?.();
-  return mayRepeat(effect, act, second) ? [first, second, await observe(effect, act)] : [first, second];
+  return canRetry(effect, act, second) ? [first, second, await observe(effect, act)] : [first, second];
 }
 
-/** Observations for the verdict, once no call is under way. A change that was made before the next request began counts as caused by this one. */
-const known = (seen: readonly Seen[], act: PreparedOperation): OperationHistory => ({
+/** Everything known about the operation once all calls have ended. An effect that occurs before the next request counts as the effect of this one. */
+const toHistory = (seen: readonly Observation[], act: PreparedOperation): OperationHistory => ({
   responses: seen.map(({ outcome, recordId, doneBefore }, index) => ({
     outcome,
     recordId,
@@ -88,11 +88,11 @@ const known = (seen: readonly Seen[], act: PreparedOperation): OperationHistory 
   ledgerState: seen.at(-1)?.ledger ?? null,
 });
 
-const stateOf = ({ outcome, done, ledger }: Seen) => `${outcome}, ${done} done${ledger === null ? '' : `, ${ledger}`}`;
+const describeState = ({ outcome, done, ledger }: Observation) => `${outcome}, ${done} done${ledger === null ? '' : `, ${ledger}`}`;
 
-/** A cell of the table, in the form of `expectedResults.ts`. */
-const courseOf = ([first, second]: readonly Seen[]) =>
-  [first && stateOf(first), second && `by ${second.calls} ${second.calls === 1 ? 'call' : 'calls'}: ${stateOf(second)}`]
+/** A cell of the table, in the format of `expectedResults.ts`. */
+const describeCourse = ([first, second]: readonly Observation[]) =>
+  [first && describeState(first), second && `by ${second.calls} ${second.calls === 1 ? 'call' : 'calls'}: ${describeState(second)}`]
     .filter(Boolean)
     .join(' → ');
 
@@ -100,14 +100,14 @@ const isRetryable = ({ deduplication }: Effect) =>
   deduplication === null || deduplication === 'state' || deduplication.startsWith('upstream');
 
 let marks = 0;
-const newMark = () => {
+const createMark = () => {
   marks += 1;
   return `mark ${marks}`;
 };
 
 describe.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', (_name, fault) => {
   it(READ.name, async () => {
-    const seen = await suffer(fault, READ, await READ.prepare(sandbox.workspace, newMark()));
+    const seen = await runUnderFault(fault, READ, await READ.prepare(sandbox.workspace, createMark()));
     expect(seen.slice(0, 2).map(({ outcome, calls }) => ({ outcome, calls }))).toEqual([
       { outcome: fault.readOutcome, calls: fault.calls[0] },
       { outcome: 'done', calls: 1 },
@@ -115,10 +115,10 @@ describe.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', (_name,
   });
 
   it.each(WRITES.map((effect) => [effect.name, effect] as const))('%s', async (_effect, effect) => {
-    const act = await effect.prepare(sandbox.workspace, newMark());
-    const seen = await suffer(fault, effect, act);
-    expect(findViolations(known(seen, act))).toEqual([]);
-    expect(courseOf(seen)).toBe(EXPECTED_RESULTS[fault.expected][effect.deduplication ?? 'nothing']);
+    const act = await effect.prepare(sandbox.workspace, createMark());
+    const seen = await runUnderFault(fault, effect, act);
+    expect(findViolations(toHistory(seen, act))).toEqual([]);
+    expect(describeCourse(seen)).toBe(EXPECTED_RESULTS[fault.expected][effect.deduplication ?? 'nothing']);
     expect(seen[0]?.calls).toBe(fault.calls[isRetryable(effect) ? 0 : 1]);
   });
 });

@@ -1,34 +1,34 @@
 import fc, { type GeneratorValue } from 'fast-check';
 
-/** Throws of one seed: the same seed makes the same request. */
+/** Random choices from a seed. The same seed creates the same request. */
 export interface Dice {
   readonly any: GeneratorValue;
-  /** From 0 to `max`. */
+  /** An integer from 0 to `max`. */
   upTo(max: number): number;
-  /** True once in so many. */
-  once(times: number): boolean;
+  /** True with a probability of one in `times`. */
+  oneIn(times: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  several<Item>(max: number, make: (index: number) => Item): Item[];
+  list<Item>(max: number, make: (index: number) => Item): Item[];
 }
 
-export function diceOf(seed: number): Dice {
+export function createDice(seed: number): Dice {
   const [any] = fc.sample(fc.gen(), { seed, numRuns: 1 });
   if (!any) throw new Error('fast-check makes one sample when it is asked for one.');
   const upTo = (max: number) => any(fc.nat, { max });
   return {
     any,
     upTo,
-    once: (times) => upTo(times - 1) === 0,
+    oneIn: (times) => upTo(times - 1) === 0,
     pick: (items) => {
       const item = items[upTo(items.length - 1)];
       if (item === undefined) throw new Error('There is nothing to pick from.');
       return item;
     },
-    several: (max, make) => Array.from({ length: upTo(max) }, (_, index) => make(index)),
+    list: (max, make) => Array.from({ length: upTo(max) }, (_, index) => make(index)),
   };
 }
 
-/** Names that mean something elsewhere. */
+/** Names with a special meaning in JavaScript or GraphQL. */
 export const NAMES = [
   '__proto__',
   'constructor',
@@ -43,7 +43,7 @@ export const NAMES = [
   'fragment',
 ];
 
-/** Texts that trip programs up. */
+/** Strings that programs often handle incorrectly. */
 export const TEXTS = [
   '',
   ' ',

@@ -4,49 +4,49 @@ import { createLogger } from '../../../src/server/telemetry/logger.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
 import { connectRaw, type RawRequest } from '../../support/rawHttp.ts';
 import { postQuery, startTestGraph, type TestGraph } from '../../support/testGraph.ts';
-import { diceOf } from './dice.ts';
-import { type FuzzRequest, requestOf } from './requests.ts';
+import { createDice } from './dice.ts';
+import { type FuzzRequest, generateRequest } from './requests.ts';
 
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
 }
 
-/** A wrong answer. `seed` makes the same request again. */
+/** An incorrect response. `seed` creates the same request again. */
 export interface Finding {
   readonly seed: number;
   readonly problem: string;
   readonly request: string;
   readonly answer: string;
-  /** Log lines of errors since the last finding. */
+  /** Lines of the error log since the previous finding. */
   readonly logged: readonly string[];
 }
 
 export interface FuzzReport {
   readonly seed: number;
-  /** How many answers had each status; 0 for connections that ended without one. */
+  /** Number of responses by status. 0 stands for connections that ended without a response. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly codes: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
   /** Unhandled rejections and uncaught exceptions. */
   readonly unhandled: readonly string[];
   readonly slowestMs: number;
-  /** The median time of a fixed query after all that, over that before. */
+  /** Median duration of a fixed query after the run, divided by that before it. */
   readonly slowdown: number;
   readonly heapGrowthMb: number;
 }
 
 const CONCURRENCY = 8;
-/** Longer than a request may take that is up to no good. */
+/** Timeout of a request in milliseconds. Chosen: longer than the graph spends on any request. */
 const SLOW_MS = 60_000;
-const FIXED = '{ customers(first: 20) { nodes { id title contact { lastName } } } }';
+const FIXED_QUERY = '{ customers(first: 20) { nodes { id title contact { lastName } } } }';
 const FIXED_RUNS = 40;
-/** Of a line of the log as much tells where it came from. */
+/** Maximum length of a log line. Enough to locate the error. */
 const MAX_LINE = 2_000;
-/** Of each kind enough are told to see what is wrong. */
+/** Maximum number of findings to report. */
 const MAX_FINDINGS = 20;
 
-interface Answer {
+interface FuzzResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -54,7 +54,7 @@ interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
 const sendHttp = (url: string, { method = 'GET', path = '/', headers = {}, body }: RawRequest) =>
-  new Promise<Answer>((resolve) => {
+  new Promise<FuzzResponse>((resolve) => {
     const request = httpRequest(`${url}${path}`, { method, headers, agent, timeout: SLOW_MS }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
@@ -67,7 +67,7 @@ const sendHttp = (url: string, { method = 'GET', path = '/', headers = {}, body 
     request.end(body);
   });
 
-async function sendBytes(url: string, bytes: Buffer): Promise<Answer> {
+async function sendBytes(url: string, bytes: Buffer): Promise<FuzzResponse> {
   const { socket, ended } = connectRaw(url);
   socket.setTimeout(SLOW_MS, () => socket.destroy());
   socket.end(bytes);
@@ -75,27 +75,27 @@ async function sendBytes(url: string, bytes: Buffer): Promise<Answer> {
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text: text.slice(text.indexOf('\r\n\r\n') + 4) };
 }
 
-/** Words of the machine, of what the graph is made of, and of traces. */
-const OUR_WORDS = [process.cwd(), 'node_modules', 'undici', /\n\s+at /, /\bE(CONN|PIPE|NOTFOUND)/, /\.[tj]s:\d/];
+/** Text that would reveal the file system, dependencies, or stack traces. */
+const FORBIDDEN_TEXT = [process.cwd(), 'node_modules', 'undici', /\n\s+at /, /\bE(CONN|PIPE|NOTFOUND)/, /\.[tj]s:\d/];
 
-interface Problems {
-  /** In what the graph says itself, not in data. */
+interface ProblemRules {
+  /** Forbidden in the graph's own messages, but not in data. */
   readonly words: readonly (string | RegExp)[];
   readonly key: string;
 }
 
-interface ToldError {
+interface ResponseError {
   readonly message?: unknown;
   readonly extensions?: { readonly code?: unknown };
 }
 
-interface Told {
-  readonly errors?: readonly ToldError[];
-  readonly incremental?: readonly Told[];
+interface ResponseObject {
+  readonly errors?: readonly ResponseError[];
+  readonly incremental?: readonly ResponseObject[];
 }
 
-/** The objects of an answer: one a line, whether it comes whole or in parts. */
-function objectsIn(text: string): readonly Told[] {
+/** The objects of a response, which is one JSON object or consists of several parts with one object per line. */
+function parseObjects(text: string): readonly ResponseObject[] {
   const lines = text.split('\n').map((line) => line.replace(/^data: /, ''));
   return lines.flatMap((line) => {
     try {
@@ -106,32 +106,35 @@ function objectsIn(text: string): readonly Told[] {
   });
 }
 
-const errorsOf = ({ errors = [], incremental = [] }: Told): readonly ToldError[] => [...errors, ...incremental.flatMap(errorsOf)];
+const listErrors = ({ errors = [], incremental = [] }: ResponseObject): readonly ResponseError[] => [
+  ...errors,
+  ...incremental.flatMap(listErrors),
+];
 
-const errorsIn = (text: string) => objectsIn(text).flatMap(errorsOf);
+const parseErrors = (text: string) => parseObjects(text).flatMap(listErrors);
 
-function problemOf({ status, text }: Answer, ms: number, { words, key }: Problems): string | undefined {
-  const objects = objectsIn(text);
-  const errors = objects.flatMap(errorsOf);
+function findProblem({ status, text }: FuzzResponse, ms: number, { words, key }: ProblemRules): string | undefined {
+  const objects = parseObjects(text);
+  const errors = objects.flatMap(listErrors);
   if (errors.some(({ extensions }) => typeof extensions?.code !== 'string')) return 'an error without a code';
   if (status >= 500 && errors.length === 0) return `${status} without a code`;
-  // Of JSON the errors are ours, and not the data; a page is, and anything else.
+  // In JSON, only the errors are the graph's own text. A page has none of it, and other bodies consist of it.
   const own = objects.length > 0 ? JSON.stringify(errors) : text.trimStart().startsWith('<!') ? '' : text;
-  // The schema names the code too.
-  if (own.includes('INTERNAL_SERVER_ERROR')) return 'a failure that nobody foresaw';
-  if (own.includes(key)) return 'the key is in the answer';
+  // The schema also contains this code.
+  if (own.includes('INTERNAL_SERVER_ERROR')) return 'an internal error';
+  if (own.includes(key)) return 'the key is in the response';
   const leak = words.find((word) => (typeof word === 'string' ? own.includes(word) : word.test(own)));
-  if (leak) return `${leak} is in the answer`;
+  if (leak) return `${leak} is in the response`;
   return ms > SLOW_MS ? `it took ${Math.round(ms)} ms` : undefined;
 }
 
 const median = (values: readonly number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 
-async function timeFixed(url: string): Promise<number> {
+async function timeFixedQuery(url: string): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < FIXED_RUNS; run += 1) {
     const startedAt = performance.now();
-    const { errors } = await postQuery(url, 'demo-owner', FIXED);
+    const { errors } = await postQuery(url, 'demo-owner', FIXED_QUERY);
     if (errors) throw new Error(`The fixed query fails: ${JSON.stringify(errors)}`);
     times.push(performance.now() - startedAt);
   }
@@ -143,18 +146,18 @@ const heapMb = () => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-const shown = (request: FuzzRequest) =>
+const formatRequest = (request: FuzzRequest) =>
   (request.kind === 'bytes' ? request.bytes.toString('latin1') : JSON.stringify(request.request)).slice(0, 3_000);
 
-/** Runs `act`, and answers what came up meanwhile that nobody awaited. */
-async function watched(act: () => Promise<void>): Promise<string[]> {
+/** Runs `act`. Returns unhandled rejections and uncaught exceptions that occurred meanwhile. */
+async function recordUnhandled(act: () => Promise<void>): Promise<string[]> {
   const unhandled: string[] = [];
-  const note = (error: unknown) => void unhandled.push(String((error as Error)?.stack ?? error));
-  process.on('unhandledRejection', note).on('uncaughtException', note);
+  const record = (error: unknown) => void unhandled.push(String((error as Error)?.stack ?? error));
+  process.on('unhandledRejection', record).on('uncaughtException', record);
   try {
     await act();
   } finally {
-    process.off('unhandledRejection', note).off('uncaughtException', note);
+    process.off('unhandledRejection', record).off('uncaughtException', record);
   }
   return unhandled;
 }
@@ -163,47 +166,53 @@ const count = (counts: Record<string, number>, name: unknown) => {
   counts[String(name)] = (counts[String(name)] ?? 0) + 1;
 };
 
-async function fuzzIn(testGraph: TestGraph, log: string[], { requests, seed }: FuzzOptions): Promise<FuzzReport> {
+async function fuzzGraph(testGraph: TestGraph, log: string[], { requests, seed }: FuzzOptions): Promise<FuzzReport> {
   const { schema } = createGraph();
   const { url } = testGraph.app;
   const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES });
-  const words = [new URL(testGraph.sandbox.url).host, ...OUR_WORDS];
+  const words = [new URL(testGraph.sandbox.url).host, ...FORBIDDEN_TEXT];
   const statuses: Record<string, number> = {};
   const codes: Record<string, number> = {};
   const findings: Finding[] = [];
   let slowestMs = 0;
-  const one = async (index: number) => {
-    const request = requestOf(schema, key, diceOf(seed + index));
+  const sendOne = async (index: number) => {
+    const request = generateRequest(schema, key, createDice(seed + index));
     const startedAt = performance.now();
     const answer = request.kind === 'bytes' ? await sendBytes(url, request.bytes) : await sendHttp(url, request.request);
     const ms = performance.now() - startedAt;
     slowestMs = Math.max(slowestMs, ms);
     count(statuses, answer.status);
-    for (const { extensions } of errorsIn(answer.text)) count(codes, extensions?.code);
-    const problem = problemOf(answer, ms, { words, key });
+    for (const { extensions } of parseErrors(answer.text)) count(codes, extensions?.code);
+    const problem = findProblem(answer, ms, { words, key });
     if (problem && findings.length < MAX_FINDINGS)
-      findings.push({ seed: seed + index, problem, request: shown(request), answer: answer.text.slice(0, 600), logged: log.splice(0) });
+      findings.push({
+        seed: seed + index,
+        problem,
+        request: formatRequest(request),
+        answer: answer.text.slice(0, 600),
+        logged: log.splice(0),
+      });
     testGraph.sandbox.received.length = 0;
   };
-  await timeFixed(url);
-  const [before, heapBefore] = [await timeFixed(url), heapMb()];
+  await timeFixedQuery(url);
+  const [before, heapBefore] = [await timeFixedQuery(url), heapMb()];
   let next = 0;
   const work = async () => {
-    for (let index = next++; index < requests; index = next++) await one(index);
+    for (let index = next++; index < requests; index = next++) await sendOne(index);
   };
-  const unhandled = await watched(async () => void (await Promise.all(Array.from({ length: CONCURRENCY }, work))));
+  const unhandled = await recordUnhandled(async () => void (await Promise.all(Array.from({ length: CONCURRENCY }, work))));
   const heapGrowthMb = heapMb() - heapBefore;
-  const slowdown = (await timeFixed(url)) / before;
+  const slowdown = (await timeFixedQuery(url)) / before;
   return { seed, statuses, codes, findings, unhandled, slowestMs, slowdown, heapGrowthMb };
 }
 
-/** Sends requests that follow from the seed to a graph over a sandbox, and tells what was wrong with the answers. */
+/** Sends requests generated from the seed to a graph with a sandbox, and reports incorrect responses. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const log: string[] = [];
   const logger = createLogger('error', { write: (line) => void log.push(line.slice(0, MAX_LINE)) });
   const testGraph = await startTestGraph({}, undefined, { logger });
   try {
-    return await fuzzIn(testGraph, log, options);
+    return await fuzzGraph(testGraph, log, options);
   } finally {
     await testGraph.close();
   }

@@ -1,8 +1,8 @@
-// Sends hostile requests to the graph: `npm run fuzz -- --requests 20000 --seed 1`. A finding's seed makes its request again, with --requests 1.
+// Sends hostile requests to the graph: `npm run fuzz -- --requests 20000 --seed 1`. To repeat the request of a finding, pass its seed and `--requests 1`.
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.ts';
 
-/** Both far above what is seen: the machine is shared, and what is remembered takes room. */
+/** Both limits are far above the usual values, because the machine is shared and the graph fills its caches. */
 const MAX_SLOWDOWN = 5;
 const MAX_HEAP_GROWTH_MB = 300;
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { GraphQLSchema } from 'graphql';
 import type { RawRequest } from '../../support/rawHttp.ts';
 import { type Dice, NAMES, TEXTS } from './dice.ts';
-import { operationOf } from './documents.ts';
+import { generateOperation } from './documents.ts';
 
-/** A request in the form of HTTP, or bytes. */
+/** An HTTP request, or raw bytes. */
 export type FuzzRequest = { readonly kind: 'http'; readonly request: RawRequest } | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
 const VALUES = [
@@ -60,12 +60,12 @@ const PATHS = [
   '/graphql#x',
 ];
 
-const headersOf = (dice: Dice) => Object.fromEntries(dice.several(3, () => [dice.pick(HEADERS), dice.pick(VALUES)] as const));
+const generateHeaders = (dice: Dice) => Object.fromEntries(dice.list(3, () => [dice.pick(HEADERS), dice.pick(VALUES)] as const));
 
-/** Body of a GraphQL request: an operation in valid parameters, or in invalid ones. */
-function paramsOf(schema: GraphQLSchema, dice: Dice): unknown {
-  const operation = operationOf(schema, dice);
-  if (!dice.once(6)) return operation;
+/** Parameters of a GraphQL request with a random operation. Some are invalid. */
+function generateParams(schema: GraphQLSchema, dice: Dice): unknown {
+  const operation = generateOperation(schema, dice);
+  if (!dice.oneIn(6)) return operation;
   return dice.pick<unknown>([
     [operation, operation],
     { ...operation, operationName: dice.pick<unknown>([...NAMES, 5, {}, null]) },
@@ -77,13 +77,13 @@ function paramsOf(schema: GraphQLSchema, dice: Dice): unknown {
   ]);
 }
 
-function httpRequest(schema: GraphQLSchema, key: string, dice: Dice): RawRequest {
-  const auth = dice.once(12) ? {} : { authorization: `Bearer ${key}` };
-  const isPlain = !dice.once(5);
-  const more = isPlain ? {} : headersOf(dice);
+function generateHttpRequest(schema: GraphQLSchema, key: string, dice: Dice): RawRequest {
+  const auth = dice.oneIn(12) ? {} : { authorization: `Bearer ${key}` };
+  const isPlain = !dice.oneIn(5);
+  const more = isPlain ? {} : generateHeaders(dice);
   const accept = dice.pick(['application/json', 'application/graphql-response+json', 'multipart/mixed', 'text/event-stream']);
-  const params = paramsOf(schema, dice);
-  if (dice.once(6)) {
+  const params = generateParams(schema, dice);
+  if (dice.oneIn(6)) {
     const entries = typeof params === 'object' && params !== null ? Object.entries(params) : [];
     const texts = entries.map(([name, value]) => [name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]);
     const search = new URLSearchParams(Object.fromEntries(texts)).toString().slice(0, 12_000);
@@ -94,20 +94,20 @@ function httpRequest(schema: GraphQLSchema, key: string, dice: Dice): RawRequest
     };
   }
   const json = JSON.stringify(params) ?? '';
-  const body = dice.once(15) ? json.slice(0, dice.upTo(json.length)) : json;
+  const body = dice.oneIn(15) ? json.slice(0, dice.upTo(json.length)) : json;
   return { method: 'POST', path: '/graphql', headers: { 'content-type': 'application/json', accept, ...auth, ...more }, body };
 }
 
-/** A request as text, with a few bytes of it changed. */
-function brokenBytes(schema: GraphQLSchema, key: string, dice: Dice): Buffer {
-  if (dice.once(8)) return Buffer.from(dice.any(fc.uint8Array, { maxLength: 400 }));
-  const body = JSON.stringify(operationOf(schema, dice)).slice(0, 20_000);
+/** A request as raw bytes, some of them replaced. */
+function generateBytes(schema: GraphQLSchema, key: string, dice: Dice): Buffer {
+  if (dice.oneIn(8)) return Buffer.from(dice.any(fc.uint8Array, { maxLength: 400 }));
+  const body = JSON.stringify(generateOperation(schema, dice)).slice(0, 20_000);
   const lines = [
     `${dice.pick(['POST', 'GET', 'PUT', 'CONNECT', 'PRI', 'TRACE', 'post'])} ${dice.pick(PATHS)} HTTP/${dice.pick(['1.1', '1.1', '1.0', '2.0', '9'])}`,
     'Host: x',
     'Content-Type: application/json',
     `Authorization: Bearer ${key}`,
-    ...Object.entries(headersOf(dice)).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(generateHeaders(dice)).map(([name, value]) => `${name}: ${value}`),
     dice.pick([
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Transfer-Encoding: chunked',
@@ -117,10 +117,12 @@ function brokenBytes(schema: GraphQLSchema, key: string, dice: Dice): Buffer {
     ]),
   ];
   const bytes = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`, 'utf8');
-  for (const { at, value } of dice.several(6, () => ({ at: dice.upTo(bytes.length - 1), value: dice.upTo(255) }))) bytes[at] = value;
-  return bytes.subarray(0, dice.once(3) ? dice.upTo(bytes.length) : bytes.length);
+  for (const { at, value } of dice.list(6, () => ({ at: dice.upTo(bytes.length - 1), value: dice.upTo(255) }))) bytes[at] = value;
+  return bytes.subarray(0, dice.oneIn(3) ? dice.upTo(bytes.length) : bytes.length);
 }
 
-/** The request that falls. */
-export const requestOf = (schema: GraphQLSchema, key: string, dice: Dice): FuzzRequest =>
-  dice.once(7) ? { kind: 'bytes', bytes: brokenBytes(schema, key, dice) } : { kind: 'http', request: httpRequest(schema, key, dice) };
+/** A random request. */
+export const generateRequest = (schema: GraphQLSchema, key: string, dice: Dice): FuzzRequest =>
+  dice.oneIn(7)
+    ? { kind: 'bytes', bytes: generateBytes(schema, key, dice) }
+    : { kind: 'http', request: generateHttpRequest(schema, key, dice) };

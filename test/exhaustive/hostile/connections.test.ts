@@ -4,9 +4,9 @@ import { Overload } from '../../../src/server/execution/overload.ts';
 import { connectRaw, type RawConnection, sendRaw } from '../../support/rawHttp.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
-/** Short enough to wait for. */
+/** Short, because tests wait for it. */
 const TIMEOUT_MS = 300;
-/** Long enough for a busy machine to send, and refuse, a body of a megabyte. */
+/** Long enough to send and reject a body of 1 MB on a busy machine. */
 const REQUEST_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 20;
 
@@ -27,10 +27,10 @@ const POST = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/jso
 const READ = JSON.stringify({ query: '{ contacts(first: 1) { nodes { rawId } } }' });
 const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
 
-/** Whether the server answers as it should. */
+/** Whether the server responds with success. */
 const isWell = async ({ url } = testGraph) => (await sendRaw(url, { method: 'POST', headers: HEADERS, body: READ })).status === 200;
 
-/** Writes on and on, until the connection is closed. */
+/** Writes until the connection is closed. */
 async function writeOn({ socket, ended }: RawConnection, write: (index: number) => string): Promise<void> {
   let isOpen = true;
   void ended.then(() => {
@@ -42,21 +42,21 @@ async function writeOn({ socket, ended }: RawConnection, write: (index: number) 
   }
 }
 
-describe('a caller that keeps the server waiting', () => {
-  it('with half of its headers is told 408', async () => {
+describe('slow client', () => {
+  it('receives 408 if it sends half of the headers', async () => {
     const { socket, ended } = connectRaw(impatient.url);
     socket.write(POST);
     expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('with a header at a time is told 408, although something comes all the time', async () => {
+  it('is rejected if it keeps sending headers one at a time', async () => {
     const connection = connectRaw(impatient.url);
     connection.socket.write(POST);
     await writeOn(connection, (index) => `X-${index % 10}: y\r\n`);
     expect(await connection.ended).toMatch(/^HTTP\/1\.1 (408|431) /);
   });
 
-  it('with half of its body is told 408, and nothing is executed', async () => {
+  it('receives 408 if it sends half of the body, and nothing is executed', async () => {
     const [text, calls] = await impatient.recordCalls(() => {
       const { socket, ended } = connectRaw(impatient.url);
       socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, -1)}`);
@@ -66,13 +66,13 @@ describe('a caller that keeps the server waiting', () => {
     expect(calls).toEqual([]);
   });
 
-  it('with its next request is disconnected', async () => {
+  it('is disconnected if it sends no next request', async () => {
     const { socket, ended } = connectRaw(impatient.url);
     socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ}`);
     expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('and leaves in the middle of its body does no harm', async () => {
+  it('causes no error if it disconnects while sending the body', async () => {
     for (const length of [0, 1, READ.length - 1]) {
       const { socket, ended } = connectRaw(testGraph.url);
       await new Promise((resolve) => socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, length)}`, resolve));
@@ -83,14 +83,14 @@ describe('a caller that keeps the server waiting', () => {
   });
 });
 
-describe('a caller that sends too much', () => {
-  it('in its body is told 413, however the body comes', async () => {
+describe('oversized request', () => {
+  it('is rejected with 413 if the body is too large', async () => {
     const big = JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1024 * 1024) } });
     const { status, body } = await sendRaw(testGraph.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: big });
     expect([status, JSON.parse(body.toString()).errors[0].extensions.code]).toEqual([413, 'REQUEST_ENTITY_TOO_LARGE']);
   });
 
-  it('without an end is told 413, and disconnected', async () => {
+  it('is rejected with 413 and disconnected if the body never ends', async () => {
     const connection = connectRaw(impatient.url);
     connection.socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
     const writing = writeOn(connection, () => `10000\r\n${'x'.repeat(0x10000)}\r\n`);
@@ -103,18 +103,18 @@ describe('a caller that sends too much', () => {
     ['a header', { 'x-long': 'y'.repeat(17_000) }, '/graphql'],
     ['many headers', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x-${index}`, 'y'])), '/graphql'],
     ['its address', {}, `/graphql?query=${'x'.repeat(17_000)}`],
-  ])('in %s is told 431', async (_name, headers, path) => {
+  ])('is rejected with 431 if %s too long', async (_name, headers, path) => {
     expect((await sendRaw(testGraph.url, { headers, path })).status).toBe(431);
   });
 
-  it('in headers that fit keeps the last of them: it may be the key', async () => {
+  it('is accepted with many headers, including the API key in the last one', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [index.toString(36), '']));
     const headers = { ...many, ...HEADERS };
     const { body } = await sendRaw(testGraph.url, { method: 'POST', headers, body: READ });
     expect(JSON.parse(body.toString()).data.contacts.nodes).toHaveLength(1);
   });
 
-  it('over too many connections has the last ones closed, and the server goes on', async () => {
+  it('is disconnected if there are too many connections, and the server continues to work', async () => {
     const all = Array.from({ length: CONNECTIONS + 10 }, () => connectRaw(impatient.url));
     for (const { socket } of all) socket.write(POST);
     const texts = await Promise.all(all.map(({ ended }) => ended));
@@ -123,33 +123,33 @@ describe('a caller that sends too much', () => {
   });
 });
 
-describe('a caller that does not read its answer', () => {
+describe('client that does not read the response', () => {
   const overload = new Overload({ maxRequests: 1, maxDelayMs: 60_000 });
   const small = useTestGraph({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
-  /** 0 when it was disconnected itself: on a busy machine this test is slow to read, too. */
+  /** Resolves to 0 if it's disconnected itself: on a busy machine, this test also reads too slowly. */
   const read = () =>
     sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ }).then(
       ({ status }) => status,
       () => 0,
     );
 
-  it('is disconnected, and leaves room for others', async () => {
+  it('is disconnected, so that other requests are accepted again', async () => {
     const { socket } = connectRaw(small.url);
     socket.pause();
-    // More than the buffers of the system hold: nine megabytes each.
+    // The five responses, of nine megabytes each, exceed the buffers of the system.
     socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n'.repeat(5));
     while ((await read()) !== 503);
     while ((await read()) !== 200);
     socket.destroy();
   });
 
-  it('may wait for as long as its request runs', async () => {
+  it('is not disconnected while its request is being executed', async () => {
     small.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 3 * TIMEOUT_MS, times: 1 });
     expect(await read()).toBe(200);
   });
 });
 
-describe('bytes that are no HTTP', () => {
+describe('malformed HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
@@ -159,14 +159,14 @@ describe('bytes that are no HTTP', () => {
     ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['a line break in a header', `${POST}X-Request-Id: a\nX-Evil: b\r\n\r\n\0`],
     ['no host', 'GET /graphql HTTP/1.1\r\n\r\n'],
-  ])('are told 400: %s', async (_name, bytes) => {
+  ])('is rejected with 400: %s', async (_name, bytes) => {
     const { socket, ended } = connectRaw(testGraph.url);
     socket.write(Buffer.from(bytes, 'latin1'));
     expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
     expect(await isWell()).toBe(true);
   });
 
-  it('may ask for a tunnel, or for another protocol, and get neither', async () => {
+  it('is rejected if it requests a tunnel or a protocol upgrade', async () => {
     const tunnel = connectRaw(impatient.url);
     tunnel.socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
     expect(await tunnel.ended).toBe('');
@@ -176,7 +176,7 @@ describe('bytes that are no HTTP', () => {
   });
 });
 
-describe('a mutation by GET', () => {
+describe('mutation by GET', () => {
   const MUTATE = 'mutation M { contactCreate(input: { lastName: "Got" }) { __typename } }';
   const BOTH = `query Q { __typename } ${MUTATE}`;
   const get = (parameters: Record<string, string>) => ({ path: `/graphql?${new URLSearchParams(parameters)}` });
@@ -201,13 +201,13 @@ describe('a mutation by GET', () => {
   });
 });
 
-describe('several requests in one body', () => {
+describe('batched requests', () => {
   it.each([
     ['none', '[]'],
     ['one', `[${READ}]`],
     ['two', `[${READ},${READ}]`],
     ['some in each other', `[[${READ}]]`],
-  ])('are refused: %s', async (_name, body) => {
+  ])('are rejected: %s', async (_name, body) => {
     const [answer, calls] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { method: 'POST', headers: HEADERS, body }));
     expect([answer.status, JSON.parse(answer.body.toString()).errors, calls]).toEqual([
       400,
@@ -217,7 +217,7 @@ describe('several requests in one body', () => {
   });
 });
 
-describe('an address that is none', () => {
+describe('malformed URL', () => {
   it.each([
     ['a host with spaces', 'GET /graphql HTTP/1.1\r\nHost: a b\r\n'],
     ['a host with a port that is none', 'GET /graphql HTTP/1.1\r\nHost: a:b\r\n'],
@@ -227,7 +227,7 @@ describe('an address that is none', () => {
     ['two slashes and a port', 'GET //[:99999 HTTP/1.1\r\nHost: x\r\n'],
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
     ['a percent', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
-  ])('is refused or not found, and tells nothing: %s', async (_name, bytes) => {
+  ])('is rejected or not found, without internal details: %s', async (_name, bytes) => {
     const { socket, ended } = connectRaw(testGraph.url);
     socket.write(`${bytes}Connection: close\r\n\r\n`);
     const text = await ended;

@@ -11,7 +11,7 @@ const SCHEMA = [
   '{ ...F } fragment F on Query { a: __schema { types { name } } }',
 ] as const;
 
-/** Mistakes next to names that are there. The last two are found in the values of variables, where nothing is validated. */
+/** Misspelled names of existing fields, types, and values. The last two are in variables, which aren't validated with the document. */
 const MISTAKES = [
   ['{ customerss { id } }', {}],
   ['{ contacts { nodes { lastNam } } }', {}],
@@ -27,12 +27,12 @@ const codesOf = (errors: readonly { extensions: Record<string, unknown> }[] | un
   ...new Set(errors?.map(({ extensions }) => extensions.code)),
 ];
 
-describe('the schema', () => {
+describe('schema', () => {
   const open = useTestGraph();
   const sdlOnly = useTestGraph({}, undefined, { env: { INTROSPECTION: 'sdl' } });
   const closed = useTestGraph({}, undefined, { env: { NODE_ENV: 'production' } });
 
-  it('is told to everybody outside production, with suggestions', async () => {
+  it('is available outside production, with suggestions for misspelled names', async () => {
     for (const query of SCHEMA) expect((await open.execute(query)).errors).toBeUndefined();
     expect((await open.execute(SDL)).data._service.sdl).toContain('type Customer');
     for (const [query, variables] of MISTAKES)
@@ -42,7 +42,7 @@ describe('the schema', () => {
   it.each([
     ['in production', closed],
     ['where only the SDL is', sdlOnly],
-  ])('is told to nobody %s, nor word by word', async (_name, testGraph) => {
+  ])('is not available %s, not even through suggestions', async (_name, testGraph) => {
     for (const query of SCHEMA) {
       const { status, errors } = await testGraph.executeAs(null, query);
       expect([status, codesOf(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
@@ -54,7 +54,7 @@ describe('the schema', () => {
     expect((await testGraph.execute('{ __typename contacts(first: 1) { nodes { __typename } } }')).errors).toBeUndefined();
   });
 
-  it('is told to composers where the SDL is, and not in production', async () => {
+  it('is available as SDL with INTROSPECTION=sdl, but not in production', async () => {
     expect((await sdlOnly.execute(SDL)).data._service.sdl).toContain('type Customer');
     const { status, errors } = await closed.execute('{ ... on Query { s: _service { sdl } } }');
     expect([status, codesOf(errors), errors?.[0]?.message]).toEqual([
@@ -64,7 +64,7 @@ describe('the schema', () => {
     ]);
   });
 
-  it('is found out once for each document, operation and variables, and is the same for everybody', async () => {
+  it('is cached per document, operation, and variables, for all callers', async () => {
     const query = 'query A($name: String!) { __type(name: $name) { name } } query B { __schema { queryType { name } } __typename }';
     const ask = async (operationName: string, variables: object, key: string | null) => {
       const before = open.executor.compared;
@@ -95,19 +95,19 @@ describe('the schema', () => {
     ]);
   });
 
-  it('leaves gateways their entities in production', async () => {
+  it('allows entity queries in production', async () => {
     const query = '{ _entities(representations: [{ __typename: "Customer", rawId: "x" }]) { __typename } }';
     expect((await closed.execute(query)).data).toEqual({ _entities: [{ __typename: 'Customer' }] });
   });
 
-  it('has no page in production', async () => {
+  it('has no GraphiQL page in production', async () => {
     const page = (testGraph: typeof open) => fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } });
     expect([(await page(open)).status, (await page(closed)).status]).toEqual([200, 406]);
   });
 });
 
-describe('the settings', () => {
-  it('follow NODE_ENV, unless they are given', () => {
+describe('settings of introspection and GraphiQL', () => {
+  it('default to a value that depends on NODE_ENV', () => {
     const of = (env: Record<string, string>) => {
       const { INTROSPECTION, GRAPHIQL } = readConfig(env);
       return [INTROSPECTION, GRAPHIQL];

@@ -22,13 +22,13 @@ const plain = useTestGraph({ sizes: FULL }, undefined, { env: { LIST_BATCHING: '
 
 const newKey = () => makeKey(testGraph.sandbox.world);
 
-/** Asks for products with their stock. Answers what came, and how many calls the stock took. */
+/** Queries products with their stock. Returns the data, and the number of calls for the stock. */
 async function read(key: string, products = 100, first = 2) {
   const [{ data, errors = [], cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, STOCK, { products, first }));
   return { data, codes: errors.map(({ extensions }) => extensions.code), cost, calls: calls.filter((name) => name === LIST).length };
 }
 
-/** Answer of a graph without covers. */
+/** The result of a graph without list batching. */
 const asItIs = async (products = 100, first = 2) => (await plain.execute(STOCK, { products, first })).data;
 
 /** A key that has read the balances before. */
@@ -39,8 +39,8 @@ async function knownTo(): Promise<string> {
   return key;
 }
 
-describe('the balances of many products', () => {
-  it('are read as pages of all balances, and answered as by themselves', async () => {
+describe('balances of many products', () => {
+  it('are read through the list of all balances, with the same result', async () => {
     const key = await knownTo();
     const answer = await read(key);
     expect(answer).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, savedCalls: 92 } });
@@ -48,7 +48,7 @@ describe('the balances of many products', () => {
     expect((await read(key, 100, 100)).data).toEqual(await asItIs(100, 100));
   });
 
-  it('go on behind the cursor of a page', async () => {
+  it('continue after the cursor of a page', async () => {
     const key = await knownTo();
     const { data } = await read(key, 100, 1);
     const { rawId, inventoryBalances } = data.products.nodes.find(
@@ -62,27 +62,27 @@ describe('the balances of many products', () => {
     expect(next.data).toEqual((await plain.execute(query, variables)).data);
   });
 
-  it('are read by themselves where they are few', async () => {
+  it('are read individually for a few products', async () => {
     const key = await knownTo();
     expect((await read(key, 14)).calls).toBe(14);
     expect((await read(newKey(), 14)).calls).toBe(14);
   });
 
-  it('cost two calls more, once, where the list of all is too long', async () => {
+  it('cost two additional calls, once, if the list of all balances is too long', async () => {
     const key = newKey();
-    // Eight pages for twenty of them.
+    // The list has eight pages, which is too many for 20 products.
     expect((await read(key, 20)).calls).toBe(22);
     expect((await read(key, 20)).calls).toBe(20);
     expect((await read(key, 100)).calls).toBe(13);
   });
 });
 
-describe('a list of all balances', () => {
+describe('list of all balances', () => {
   it.each<readonly [name: string, fault: Omit<Fault, 'operation'>, seconds: number]>([
     ['that is refused rests while grants are held', { status: 403, body: '{"code":"permission_denied"}', times: 8 }, 30],
     ['that fails rests for a minute', { status: 500, times: 8 }, 60],
     ['whose pages do not meet rests for a minute', { body: '{"balances":[],"hasMore":true}', times: 8 }, 60],
-  ])('%s, and each is asked for by itself', async (_name, fault, seconds) => {
+  ])('%s, and balances are read individually', async (_name, fault, seconds) => {
     const key = await knownTo();
     testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const { data, codes, calls } = await read(key);
@@ -94,7 +94,7 @@ describe('a list of all balances', () => {
     expect((await read(key)).calls).toBe(8);
   });
 
-  it('is not asked for a key that the upstream does not accept, nor is any other', async () => {
+  it('fails the request without individual reads if the key is rejected', async () => {
     const key = await knownTo();
     testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
     const { codes, calls } = await read(key);
@@ -108,7 +108,7 @@ describe('a list of all balances', () => {
     expect([new Set(codes), calls]).toEqual([new Set(['FORBIDDEN']), 0]);
   });
 
-  it('that hides rows is not believed, and is told of when it hides them again', async () => {
+  it('is paused if it omits rows, and reported if it omits them again', async () => {
     const key = newKey();
     const hide = () => testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 2 });
     hide();
@@ -119,7 +119,7 @@ describe('a list of all balances', () => {
     testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 1 });
     expect([(await read(key)).calls, warnings]).toEqual([102, [LIST]]);
     testGraph.sandbox.faults.clear();
-    // Until what is known of the list is ten minutes old.
+    // The graph forgets the state of the list, including the pause, after ten minutes.
     clock += 539_000;
     expect((await read(key)).calls).toBe(100);
     clock += 1_000;

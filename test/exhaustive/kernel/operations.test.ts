@@ -11,7 +11,7 @@ import { spec } from '../../support/spec.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-/** The scopes that the registry names; where it says that nobody knows them, those that the sandbox assumes. */
+/** The operation's documented scopes, or if they aren't documented, those that the sandbox assumes. */
 function scopesOf({ name, options }: Endpoint): readonly string[] {
   const operation = operations.find((candidate) => candidate.name === name);
   return operation?.scopesUnknown ? options.assumedScopes : (operation?.scopes ?? []);
@@ -19,17 +19,17 @@ function scopesOf({ name, options }: Endpoint): readonly string[] {
 
 const scopePairs = endpoints.flatMap((endpoint) => scopesOf(endpoint).map((scope) => [endpoint.name, scope] as const));
 
-it('serves every operation of the contract, and nothing else', spec('4.11.52', '4.11.53'), () => {
+it('serves every operation of the contract, and no others', spec('4.11.52', '4.11.53'), () => {
   expect(endpoints.map(({ name }) => name).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
-it('wants at least one scope for every operation', spec('4.0.1'), () => {
+it('requires at least one scope for every operation', spec('4.0.1'), () => {
   expect(endpoints.filter((endpoint) => scopesOf(endpoint).length === 0).map(({ name }) => name)).toEqual([]);
 });
 
 describe('scopes', () => {
   it.each(scopePairs)(
-    '%s refuses a key that has every scope but %s, and names it',
+    '%s rejects a key that has every scope except %s, and names it',
     spec('4.0.1', '5.32', '7.3'),
     async (operation, scope) => {
       const key = makeKey(opened.sandbox.world, { scopes: ALL_SCOPES.filter((other) => other !== scope) });
@@ -40,14 +40,14 @@ describe('scopes', () => {
   );
 
   it.each(endpoints.map((endpoint) => [endpoint.name, scopesOf(endpoint)] as const))(
-    '%s takes %j, and no further scope',
+    '%s requires %j, and no other scope',
     async (operation, scopes) => {
       const key = makeKey(opened.sandbox.world, { scopes });
       expect([401, 403]).not.toContain((await callAs(key, operation, {})).status);
     },
   );
 
-  it('wants the right to read files only for a comment that carries attachments', spec('5.7'), async () => {
+  it('requires the scope to read files only for a comment with attachments', spec('5.7'), async () => {
     const key = makeKey(opened.sandbox.world, { scopes: ['customer_comment:create'] });
     const comment = { customerId: 'nobody', body: 'Hello' };
     expect((await callAs(key, 'Customer/CreateCustomerComment', comment)).status).toBe(404);
@@ -56,11 +56,11 @@ describe('scopes', () => {
   });
 });
 
-describe('permissions of the account', () => {
+describe('account permissions', () => {
   const beyond = endpoints.filter(({ permissions }) => permissions.length > 0 && !permissions.includes('boardAccess:READ_ONLY'));
 
   it.each(beyond.map(({ name, permissions }) => [name, permissions] as const))(
-    '%s refuses a key with all scopes whose account lacks %j',
+    '%s rejects a key with all scopes whose account lacks %j',
     spec('4.11.1', '4.11.2', '5.14', '5.20', '7.4'),
     async (operation, permissions) => {
       const { status, body } = await callAs('demo-restricted', operation, {});
@@ -72,13 +72,13 @@ describe('permissions of the account', () => {
 
   const alternatives = endpoints.flatMap(({ name, permissions }) => permissions.map((permission) => [name, permission] as const));
 
-  it.each(alternatives)('%s lets an account in that has %s alone', async (operation, permission) => {
+  it.each(alternatives)('%s accepts an account whose only permission is %s', async (operation, permission) => {
     const key = makeKey(opened.sandbox.world, { permissions: [permission] });
     expect((await callAs(key, operation, {})).status).not.toBe(403);
   });
 });
 
-/** The request with one field set, and the fields that exclude it left out. */
+/** The request with one field set, without the fields that can't be combined with it. */
 function withField(endpoint: Endpoint, field: DescField, value: JsonValue): JsonObject {
   const request = requestFor(opened.sandbox.world, endpoint);
   const exclusive = operations.find(({ name }) => name === endpoint.name)?.rules.exactlyOne ?? [];
@@ -89,8 +89,8 @@ function withField(endpoint: Endpoint, field: DescField, value: JsonValue): Json
 const isAny = (field: DescField) => field.message?.typeName === 'google.protobuf.Value' && field.fieldKind === 'message';
 const withFields = endpoints.filter(({ method }) => method.input.fields.length > 0).map((endpoint) => [endpoint.name, endpoint] as const);
 
-describe('fields of the wrong type', () => {
-  it.each(withFields)('%s answers 400 and names the field', spec('7.1'), async (operation, endpoint) => {
+describe('fields with a wrong type', () => {
+  it.each(withFields)('%s returns 400 and names the field', spec('7.1'), async (operation, endpoint) => {
     for (const field of endpoint.method.input.fields.filter((candidate) => !isAny(candidate))) {
       const wrong = field.fieldKind === 'scalar' || field.fieldKind === 'enum' ? {} : 5;
       const { status, body } = await call(operation, withField(endpoint, field, wrong));
@@ -110,7 +110,7 @@ const ODD_VALUES: readonly JsonValue[] = [
   ...[{ toString: 'x' }, { constructor: null }, { Notes: 'x'.repeat(70_000) }],
 ];
 
-describe('odd values', () => {
+describe('unusual values', () => {
   const printed = vi.fn();
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(printed);
@@ -118,12 +118,12 @@ describe('odd values', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(withFields)('%s never fails on a value, whichever field holds it', spec('7.1'), async (operation, endpoint) => {
+  it.each(withFields)('%s never fails with an internal error, for any value of any field', spec('7.1'), async (operation, endpoint) => {
     for (const field of endpoint.method.input.fields) {
       let request = withField(endpoint, field, null);
       for (const value of ODD_VALUES) {
         const { status } = await call(operation, { ...request, [field.jsonName]: value });
-        // A success can change the records that the request names.
+        // A successful request can change the records that the request refers to.
         if (status === 200) request = withField(endpoint, field, null);
         const shown = JSON.stringify(value).slice(0, 40);
         expect(status, `${field.name} = ${shown}: ${printed.mock.lastCall}`).toBeLessThan(500);

@@ -9,7 +9,7 @@ const opened = useSandbox();
 const { call, callAs } = opened;
 
 const AGENTS = 'workflowAutomationAccess';
-/** The numbers of the levels are their order. */
+/** Levels in ascending order. */
 const LEVELS = ['NONE', 'READ_ONLY', 'READ_WRITE', 'FULL_ACCESS'].map((word) => `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${word}`);
 const READ_WRITE = 2;
 
@@ -23,21 +23,21 @@ type Access = Readonly<Record<string, Grant>>;
 
 const some = fc.record({ level: fc.nat(3), delegateUpTo: fc.nat(3), allowAiAgents: fc.boolean(), delegateAiAgents: fc.boolean() });
 
-/** Follows the rules of a grant, and says no more than it must for the flags. */
+/** Changes a grant to follow the rules for grants, as little as necessary. */
 const sound = (access: string, { level, delegateUpTo, allowAiAgents, delegateAiAgents }: Grant): Grant => {
   const delegated = Math.min(delegateUpTo, level);
   const allows = access === AGENTS && allowAiAgents && level >= READ_WRITE;
   return { level, delegateUpTo: delegated, allowAiAgents: allows, delegateAiAgents: allows && delegateAiAgents && delegated >= READ_WRITE };
 };
 
-/** A few areas, so that those of the caller and of the request often meet. */
+/** A few areas, so that the caller and the request often have some in common. */
 const areas = fc.constantFrom(...ACCESSES.slice(0, 3), AGENTS);
 const anyAccess: fc.Arbitrary<Access> = fc.dictionary(areas, some, { noNullPrototype: true });
 const soundAccess: fc.Arbitrary<Access> = anyAccess.map((access) =>
   Object.fromEntries(Object.entries(access).map(([name, grant]) => [name, sound(name, grant)])),
 );
 
-/** The access as it is sent: the flags go with one area only. */
+/** The access in the format of requests. Only one area has the flags. */
 const sent = (access: Access) =>
   Object.fromEntries(
     Object.entries(access).map(([name, { level, delegateUpTo, ...flags }]) => [
@@ -59,7 +59,7 @@ const fits = (access: Access, caller: Access) =>
     return name !== AGENTS || !(allowAiAgents || delegateAiAgents) || caller[AGENTS]?.delegateAiAgents === true;
   });
 
-/** An answer has no grants of NONE, and may leave out what is false. */
+/** The access in the format of responses, without grants of NONE, and with flags that are omitted if false. */
 const granted = (access: object) =>
   Object.fromEntries(
     Object.entries(access).flatMap(([name, grant]) => {
@@ -74,7 +74,7 @@ const created = async (access: Access): Promise<string> => {
   return body.role.id;
 };
 
-/** A caller with this access and write access to roles and members: in a role of its own, so that two roles make one ceiling. */
+/** Creates a key with this access, and write access to roles and members. The latter comes from a second role, so that the ceiling is made of two roles. */
 async function callerWith(access: Access): Promise<string> {
   const admin = await created(
     Object.fromEntries(
@@ -92,8 +92,8 @@ async function callerWith(access: Access): Promise<string> {
 
 const accessOf = async (id: string) => granted((await call('Role/GetRole', { id })).body.access ?? {});
 
-describe('a role', () => {
-  it('is created when its grants are sound and within what the caller may delegate', spec('2.7.4', '2.7.5', '2.7.8', '5.12'), async () => {
+describe('role', () => {
+  it('is created if its grants are valid and within what the caller can delegate', spec('2.7.4', '2.7.5', '2.7.8', '5.12'), async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(soundAccess, fc.oneof(soundAccess, anyAccess), async (own, wanted) => {
@@ -108,23 +108,27 @@ describe('a role', () => {
     expect([...outcomes].toSorted()).toEqual([200, 400, 403]);
   });
 
-  it('is updated when the grants of before are within it as well, and stays as it was otherwise', spec('4.9.23'), async () => {
-    const outcomes = new Set<number>();
-    await fc.assert(
-      fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, existing, wanted) => {
-        const [id, key] = [await created(existing), await callerWith(own)];
-        const { status } = await callAs(key, 'Role/UpdateRole', { id, name: 'Wanted', access: sent(wanted) });
-        const isAllowed = fits(existing, own) && fits(wanted, own);
-        expect(status).toBe(isAllowed ? 200 : 403);
-        expect(await accessOf(id)).toEqual(granted(sent(isAllowed ? wanted : existing)));
-        outcomes.add(status);
-      }),
-      { numRuns: 150 },
-    );
-    expect([...outcomes].toSorted()).toEqual([200, 403]);
-  });
+  it(
+    'is updated if its previous grants are also within what the caller can delegate, and otherwise stays unchanged',
+    spec('4.9.23'),
+    async () => {
+      const outcomes = new Set<number>();
+      await fc.assert(
+        fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, existing, wanted) => {
+          const [id, key] = [await created(existing), await callerWith(own)];
+          const { status } = await callAs(key, 'Role/UpdateRole', { id, name: 'Wanted', access: sent(wanted) });
+          const isAllowed = fits(existing, own) && fits(wanted, own);
+          expect(status).toBe(isAllowed ? 200 : 403);
+          expect(await accessOf(id)).toEqual(granted(sent(isAllowed ? wanted : existing)));
+          outcomes.add(status);
+        }),
+        { numRuns: 150 },
+      );
+      expect([...outcomes].toSorted()).toEqual([200, 403]);
+    },
+  );
 
-  it('is given in the place of another, and goes with an invitation, by the same rule', spec('5.12'), async () => {
+  it('is assigned to members and invitations by the same rule', spec('5.12'), async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, held, wanted) => {
@@ -145,8 +149,8 @@ describe('a role', () => {
   });
 });
 
-describe('a grant', () => {
-  it.each(ACCESSES)('of %s is given and taken away at each level up to the ceiling, and no further', async (access) => {
+describe('grant', () => {
+  it.each(ACCESSES)('of %s can be given and revoked at each level up to the ceiling', async (access) => {
     const memberId = demoId('member second technician');
     const plain = { allowAiAgents: false, delegateAiAgents: false };
     const roles = await Promise.all([1, 2, 3].map((level) => created({ [access]: { level, delegateUpTo: level, ...plain } })));
@@ -178,14 +182,14 @@ describe('a grant', () => {
   });
 });
 
-describe('AI agents', () => {
+describe('Role/CreateRole with AI agents', () => {
   const allowed = { level: LEVELS[READ_WRITE], delegateUpTo: LEVELS[READ_WRITE], allowAiAgents: true };
 
   it.each([
     ['owner', 200],
-    // Its ceiling is high enough, and its own role has them allowed, but not delegated.
+    // The administrator's ceiling is high enough. Its role allows AI agents, but doesn't let it delegate them.
     ['administrator', 403],
-  ])('are allowed by the %s with %i', async (member, expected) => {
+  ])('called by the %s returns %i', async (member, expected) => {
     const key = makeKey(opened.sandbox.world, { member });
     for (const flags of [{}, { delegateAiAgents: true }]) {
       const access = { [AGENTS]: { ...allowed, ...flags } };
@@ -199,7 +203,7 @@ describe('AI agents', () => {
     ['allowed below READ_WRITE', { level: LEVELS[1], allowAiAgents: true }],
     ['delegated without being allowed', { ...allowed, allowAiAgents: false, delegateAiAgents: true }],
     ['delegated below READ_WRITE', { ...allowed, delegateUpTo: LEVELS[1], delegateAiAgents: true }],
-  ])('are not %s', async (_case, grant) => {
+  ])('rejects flags that are %s', async (_case, grant) => {
     const { status, body } = await call('Role/CreateRole', { name: 'For agents', access: { [AGENTS]: grant } });
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(AGENTS) });
   });

@@ -10,7 +10,7 @@ const MIXED = 'multipart/mixed';
 const EVENTS = 'text/event-stream';
 const NONE = null;
 
-/** Of each header: the type of an answer that comes whole, and of one in parts. Null for a refusal. */
+/** Expected media types of single and incremental responses for each header. Null if the request is rejected. */
 const HEADERS: readonly (readonly [accept: string, whole: string | null, parts: string | null])[] = [
   ['', PLAIN, MIXED],
   ['*/*', PLAIN, MIXED],
@@ -61,8 +61,8 @@ const HEADERS: readonly (readonly [accept: string, whole: string | null, parts: 
 const DEFERRED = '{ __typename ... @defer { later: __typename } }';
 const typeOf = (headers: Record<string, unknown>) => String(headers['content-type']).split(';')[0];
 
-describe('an Accept header', () => {
-  it.each(HEADERS)('%j is answered as %s, and in parts as %s', async (accept, whole, parts) => {
+describe('Accept header', () => {
+  it.each(HEADERS)('%j selects %s for single responses and %s for incremental ones', async (accept, whole, parts) => {
     for (const request of [
       queryRequest(SMALL, {}, { accept }),
       queryRequest('{ nonsense }', {}, { accept }),
@@ -75,7 +75,7 @@ describe('an Accept header', () => {
     expect([status, parts ? typeOf(headers) : status]).toEqual(parts ? [200, parts] : [406, 406]);
   });
 
-  it('of which nothing fits keeps a mutation from being made', async () => {
+  it('without a supported media type prevents a mutation', async () => {
     for (const accept of ['*/*;q=0', 'text/html', 'application/*;q=0, image/*']) {
       const [{ status, calls }] = await both.equal(queryRequest(MUTATION, {}, { accept }));
       expect([status, calls]).toEqual([406, []]);
@@ -94,7 +94,7 @@ describe('an Accept header', () => {
     ['*/*', false],
     ['text/*, application/json;q=0.5', false],
     ['', false],
-  ])('%j opens the page: %s', async (accept, isPage) => {
+  ])('%j returns the GraphiQL page: %s', async (accept, isPage) => {
     for (const { url } of both.worlds) {
       const { headers } = await sendRaw(url, { headers: { accept } });
       expect(typeOf(headers) === 'text/html').toBe(isPage);
@@ -102,8 +102,8 @@ describe('an Accept header', () => {
   });
 });
 
-describe('HEAD is answered as GET, without the body', () => {
-  // The clock stands, so the upstream is checked only once.
+describe('HEAD returns the headers of GET without a body, for', () => {
+  // The clock is stopped, so the upstream is only checked once.
   beforeAll(async () => {
     const isChecked = async (url: string) =>
       expect((await sendRaw(url, { path: '/health/ready' })).body.toString()).toContain('"upstream":"ok"');
@@ -130,7 +130,7 @@ describe('HEAD is answered as GET, without the body', () => {
     const headers = { ...KEY, 'x-request-id': 'the-request', ...more };
     for (const world of both.worlds) {
       const [got, head] = [await sendRaw(world.url, { path, headers }), await sendRaw(world.url, { method: 'HEAD', path, headers })];
-      // There is nothing to transfer, and time goes on.
+      // A HEAD response has no transfer encoding, and time passes between the two requests.
       const { 'transfer-encoding': _coding, date: _date, ...expected } = got.headers;
       const { date: _now, ...given } = head.headers;
       expect([head.status, head.body.length, given]).toEqual([status, 0, expected]);

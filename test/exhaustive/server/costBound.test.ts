@@ -18,8 +18,8 @@ const DOCUMENTS = cases(200);
 const cost = (source: string, variables: object, limit = Number.POSITIVE_INFINITY) =>
   computeCost(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;
 
-describe('the upstream calls of a query', () => {
-  it('are never more than its cost', async () => {
+describe('upstream calls of a query', () => {
+  it('never exceed its cost', async () => {
     let called = 0;
     const bound = fc.asyncProperty(fc.gen(), async (any) => {
       const author = new QueryGenerator(schema, any);
@@ -32,12 +32,12 @@ describe('the upstream calls of a query', () => {
       expect(calls.length, `${told}\n${calls.join('\n')}`).toBeLessThanOrEqual(cost(source, variables));
     });
     await fc.assert(bound, { numRuns: DOCUMENTS });
-    // The documents did make calls.
+    // Most of the documents require calls.
     expect(called).toBeGreaterThan(DOCUMENTS);
   });
 });
 
-/** Asks once for each, so that what is at worst is what is. */
+/** Queries whose cost is exact, because they select one record of each kind. */
 const EXACT: readonly (readonly [name: string, source: string])[] = [
   ['a record', '{ customer(id: $customer) { title email } }'],
   ['a record that is not there', '{ order(id: "nothing") { status } }'],
@@ -86,8 +86,8 @@ const withVariables = (source: string) => {
   return `query ${used.length > 0 ? `(${used.map((name) => `$${name}: ID!`).join(', ')})` : ''} ${source}`;
 };
 
-describe('the cost', () => {
-  it.each(EXACT)('is what is called for %s', async (_name, source) => {
+describe('cost', () => {
+  it.each(EXACT)('equals the number of calls for %s', async (_name, source) => {
     const document = withVariables(source);
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, VARIABLES));
     expect(errors).toBeUndefined();
@@ -95,13 +95,13 @@ describe('the cost', () => {
   });
 });
 
-it('counts a call for each object of a union that is read, as for each of an interface', () => {
+it('counts a call for each object of a union or an interface', () => {
   const events = (fields: string) => cost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
   expect([events('... on Quote { title }'), events('... on Quote { id lines { quantity } } ... on Order { rawId }')]).toEqual([6, 6]);
   expect([events('__typename'), events('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
 });
 
-it('counts no call for the record that a failure of a mutation tells', () => {
+it('counts no call for the record in an error of a mutation', () => {
   const failure = '... on VersionConflictError { current { ... on Quote { title } } }';
   const blocked = '... on TransitionBlockedError { current { ... on Quote { title } ... on Order { status } } }';
   const input = 'input: { quoteId: "x", expectedVersion: "1", lines: [], discounts: [] }';
@@ -118,7 +118,7 @@ const EVENT = `customerId: "${CUSTOMER}", eventType: "called", summary: "Called.
 const MOVE = `destinationLocationId: "${demoId('location 3')}", lines: [{ productId: "${demoId('product 1')}", sourceLocationId: "${LOCATION}", quantity: 1 }]`;
 const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
 
-/** The first number is that of calls. What explains a refusal is read anew, and not counted. */
+/** The number of calls, and how many of them aren't part of the cost. An error with a record reads it, which isn't part of the cost. */
 const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: string])[] = [
   [1, 0, payload('contactCreate', 'lastName: "Bound"', 'contact { lastName }')],
   [
@@ -170,8 +170,8 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
   ],
 ];
 
-describe('the upstream calls of a mutation', () => {
-  it.each(MUTATIONS)('are %i, of which %i are not in the cost: %s', async (expected, uncounted, inner) => {
+describe('upstream calls of a mutation', () => {
+  it.each(MUTATIONS)('are %i, of which %i are not part of the cost: %s', async (expected, uncounted, inner) => {
     const source = `mutation { ${inner} }`;
     expect(validate(schema, parse(source))).toEqual([]);
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
@@ -182,30 +182,27 @@ describe('the upstream calls of a mutation', () => {
     expect(calls.length).toBeLessThanOrEqual(cost(source, {}) + uncounted);
   });
 
-  it('count each record of a list that a payload holds', () => {
+  it('include each record of a list in the payload', () => {
     const order = payload('orderStockAllocate', 'orderId: "x", idempotencyKey: "x"', 'reservations { product { name } location { name } }');
     expect(cost(`mutation { ${order} }`, {})).toBe(1 + 10 * 2);
   });
 });
 
-describe('the upstream calls of the examples', () => {
+describe('upstream calls of the examples', () => {
   const full = useTestGraph({ seed: 1, sizes: FULL });
 
-  it.each(readExamples().map((example) => [example.name, example] as const))(
-    '%s are never more than their cost',
-    async (_name, example) => {
-      const variables = JSON.parse(example.variables ?? '{}');
-      const [{ errors }, calls] = await full.recordCalls(() => full.execute(example.query, variables));
-      expect(errors).toBeUndefined();
-      expect(calls.length).toBeLessThanOrEqual(cost(example.query, variables));
-    },
-  );
+  it.each(readExamples().map((example) => [example.name, example] as const))('never exceed the cost: %s', async (_name, example) => {
+    const variables = JSON.parse(example.variables ?? '{}');
+    const [{ errors }, calls] = await full.recordCalls(() => full.execute(example.query, variables));
+    expect(errors).toBeUndefined();
+    expect(calls.length).toBeLessThanOrEqual(cost(example.query, variables));
+  });
 });
 
 const levels = (write: (index: number) => string) => Array.from({ length: 14 }, (_, index) => write(index)).join(' ');
 const lists = (name: string) => `${name} contact { portfolios(first: 0) { nodes`;
 
-/** Documents of 2 KB whose fragments double at each level. */
+/** Documents of 2 KB with fragments that double at each level. */
 const DOUBLING: readonly (readonly [name: string, code: string, source: string])[] = [
   [
     'side by side',
@@ -219,21 +216,21 @@ const DOUBLING: readonly (readonly [name: string, code: string, source: string])
   ],
   [
     'in two fields, under a page of nothing',
-    // Their aliases double too.
+    // The aliases double, too.
     'GRAPHQL_VALIDATION_FAILED',
     `{ portfolio(id: "x") { ...F0 } } ${levels((at) => `fragment F${at} on Portfolio { ${lists('a:')} { ...F${at + 1} } } } ${lists('b:')} { ...F${at + 1} } } } }`)} fragment F14 on Portfolio { id }`,
   ],
 ];
 
-describe('to count', () => {
-  it.each(DOUBLING)('is given up before it is begun when fragments double %s', async (_name, code, source) => {
+describe('cost calculation', () => {
+  it.each(DOUBLING)('stops early if fragments double %s', async (_name, code, source) => {
     expect(validate(schema, parse(source))).toEqual([]);
     expect(cost(source, {}, 10_000)).toBe(Number.POSITIVE_INFINITY);
     const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
     expect([status, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([400, [code], []]);
   });
 
-  it('does not stop at an argument or a condition without a value: what stands beside it is counted', async () => {
+  it('continues after an argument or a condition without a value, and counts the remaining fields', async () => {
     const source = `query ($id: ID = "x", $if: Boolean = true) {
       a: customer(id: $id) { title }
       b: customer(id: "y") { title @include(if: $if) contact { lastName } }

@@ -18,7 +18,7 @@ import { collectFragments } from '../../../src/schema/kit/selections.ts';
 import { getPlan } from '../../support/plans.ts';
 import { QueryGenerator } from '../../support/randomQueries.ts';
 import { cases, SEED } from '../../support/seeded.ts';
-import { type Dice, diceOf } from '../fuzz/dice.ts';
+import { createDice, type Dice } from '../fuzz/dice.ts';
 
 const { schema } = createGraph();
 
@@ -36,7 +36,7 @@ const written = (dice: Dice) => {
   return { source: author.generate(1 + dice.upTo(4)), variables: author.variables };
 };
 
-/** Values of all kinds, of which few fit. */
+/** Values of all kinds. Most don't match the type of a variable. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -57,14 +57,17 @@ const VALUES: readonly unknown[] = [
   [{ __typename: 'Quote', rawId: 'q' }],
 ];
 
-/** Variables that come to a document one after the other, good and bad ones in turn, each more than once. */
+/** Valid and invalid variables of a document in random order, some of them repeatedly. */
 function inTurn(variables: Variables, dice: Dice): Variables[] {
   const changed = (): Variables => {
     const entries = Object.entries(variables).flatMap(([name, value]) => {
       const to = dice.upTo(5);
       if (to === 0) return [];
       return [
-        [name, to === 1 ? dice.pick(VALUES) : typeof value === 'boolean' ? dice.once(2) : typeof value === 'number' ? dice.upTo(4) : value],
+        [
+          name,
+          to === 1 ? dice.pick(VALUES) : typeof value === 'boolean' ? dice.oneIn(2) : typeof value === 'number' ? dice.upTo(4) : value,
+        ],
       ];
     });
     return Object.fromEntries(entries);
@@ -78,10 +81,10 @@ function inTurn(variables: Variables, dice: Dice): Variables[] {
 }
 
 describe('CostCache', () => {
-  it('returns the computed cost, whatever variables came before', () => {
+  it('returns the computed cost, regardless of previous variables', () => {
     const costs = new Set<number | null>();
     for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
-      const dice = diceOf(at);
+      const dice = createDice(at);
       const { source, variables } = written(dice);
       const document = parse(source);
       for (const variableValues of inTurn(variables, dice)) {
@@ -91,11 +94,11 @@ describe('CostCache', () => {
         costs.add(counted?.calls ?? null);
       }
     }
-    // Not all are refused, or cost nothing.
+    // Rejected, free, and many different costs occurred.
     expect(costs.has(null) && costs.has(0) && costs.size > 10).toBe(true);
   });
 
-  it('keeps the costs of operations of one document apart', () => {
+  it('separates the costs of operations of one document', () => {
     const document = parse(
       'query A { customer(id: "x") { title } } query B { a: customer(id: "x") { title } b: contact(id: "x") { lastName } }',
     );
@@ -103,7 +106,7 @@ describe('CostCache', () => {
       expect(['A', 'B'].map((name) => cachedCost(document, {}, LIMIT, name)?.calls)).toEqual([1, 2]);
   });
 
-  it('has an entry for each combination of variables that costs something else', () => {
+  it('distinguishes combinations of variables with different costs', () => {
     const document = parse('query ($n: Int, $if: Boolean!) { customers(first: $n) { nodes { contact @include(if: $if) { lastName } } } }');
     for (const round of [1, 2]) {
       for (let n = 0; n <= 100; n += 1) {
@@ -131,7 +134,7 @@ interface Looked {
   readonly type: GraphQLObjectType;
 }
 
-/** The selections of a document with the types that they may be of. */
+/** The selections of a document with their possible types. */
 function selectionsIn(document: DocumentNode): Looked[] {
   const types = new TypeInfo(schema);
   const found: Looked[] = [];
@@ -149,15 +152,15 @@ const needsIn = (document: DocumentNode, variableValues: Variables) =>
     getSelectionNeed({ fieldNodes: [node], fragments: collectFragments(document), schema, variableValues }, type),
   );
 
-describe('what a selection needs, as it is remembered,', () => {
-  it('is what is found in it anew, whatever the variables were before', () => {
+describe('cached needs of a selection', () => {
+  it('equal the computed ones, regardless of previous variables', () => {
     const needs = new Map<string, number>();
     for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
-      const dice = diceOf(at);
+      const dice = createDice(at);
       const { source } = written(dice);
       const document = parse(source);
       for (let times = 0; times < 6; times += 1) {
-        const variables = { yes: dice.once(2), no: dice.once(2) };
+        const variables = { yes: dice.oneIn(2), no: dice.oneIn(2) };
         const found = needsIn(document, variables);
         expect(found, `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variables)}`).toEqual(needsIn(parse(source), variables));
         for (const need of found) needs.set(need, (needs.get(need) ?? 0) + 1);

@@ -13,8 +13,8 @@ import { memoryLedger } from '../../support/memoryLedger.ts';
 import { getPlan } from '../../support/plans.ts';
 import { cases, SEED } from '../../support/seeded.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
-import { type Dice, diceOf } from '../fuzz/dice.ts';
-import { operationOf } from '../fuzz/documents.ts';
+import { createDice, type Dice } from '../fuzz/dice.ts';
+import { generateOperation } from '../fuzz/documents.ts';
 
 const { schema } = createGraph();
 
@@ -25,12 +25,12 @@ interface Query {
   readonly variables: Variables;
 }
 
-/** No call is to fail for what others did: which ones did depends on their order. */
+/** Options under which calls don't fail because of previous calls, whose order can differ. */
 const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1e9, share: 1, max: 1e9 }, wait: async () => {} };
 
 /**
- * An error in full; of one within something that became null, only the place of that null. Which of them are met before it becomes null is a
- * matter of what is known already, and the specification asks for one.
+ * Describes an error. If it's inside of something that became null, only the path of that null: the specification requires just one of these errors, and which
+ * of them occur depends on what is already known.
  */
 function shownError(error: GraphQLError, data: unknown): string {
   const path = error.path ?? [];
@@ -42,14 +42,14 @@ function shownError(error: GraphQLError, data: unknown): string {
   return canonicalJson(error.toJSON());
 }
 
-/** Errors are in the order in which they are met. */
+/** The result with sorted errors, because errors are ordered by when they occur. */
 const unordered = ({ errors = [], ...rest }: ExecutionResult) =>
   canonicalJson({ ...rest, errors: [...new Set(errors.map((error) => shownError(error, rest.data)))].sort() });
 
-/** Turns of the event loop after which nothing more is on its way. */
+/** Turns of the event loop after which no more calls follow. */
 const TURNS = 5;
 
-/** Until a count stays as it is: where something becomes null, what is beside it is read on, though nobody waits for it. */
+/** Waits until a count no longer changes. If a field becomes null, the executor still reads its sibling fields without waiting for them. */
 async function quiet(count: () => number): Promise<void> {
   let before = -1;
   for (let turns = 0; turns < TURNS; turns += 1) {
@@ -59,10 +59,10 @@ async function quiet(count: () => number): Promise<void> {
   }
 }
 
-/** Executes queries in all ways, over an upstream that answers the same each time. */
+/** Executes queries with both executors and an upstream that returns the same response each time. */
 function openLaboratory(seed: number, spoiling: Corruption) {
   const { transport, sent } = createCorruptedUpstream(seed, spoiling);
-  // Without covers: what the first execution learns of a list would make the next one ask otherwise.
+  // Without list batching: the first execution would learn about lists, which changes the calls of the next one.
   const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasListBatching: false, ...UNTIRING });
   const ledger = memoryLedger();
   const executor = new Executor(1);
@@ -79,7 +79,7 @@ function openLaboratory(seed: number, spoiling: Corruption) {
     return { answer, calls: sent.slice(before) };
   };
   return {
-    /** As a query that comes again; then once more by graphql-js, which finds all that was read. */
+    /** Executes the compiled query, and then the same query with graphql-js, which must not need any other call. */
     compiled: async (query: Query) => {
       const args = argsOf(query);
       let isCompiled = true;
@@ -99,10 +99,10 @@ function openLaboratory(seed: number, spoiling: Corruption) {
   };
 }
 
-/** Cost limit of a query: larger ones take long and show nothing more. */
+/** Maximum cost of a query. More expensive ones take long without testing more. */
 const MAX_COST = 1_000;
 
-/** Null for a text that is no document, or none that fits the graph, or fails otherwise: fragments may fill the stack. */
+/** Null if the document is invalid or the validation fails. For example, fragments can exceed the stack. */
 function validIn(text: string): DocumentNode | null {
   try {
     const document = parse(text);
@@ -112,9 +112,9 @@ function validIn(text: string): DocumentNode | null {
   }
 }
 
-/** A valid query, as the dice fall; null when they fall otherwise. */
+/** A random valid query. Null if the generated operation isn't one. */
 function queryOf(dice: Dice): Query | null {
-  const { query, variables } = operationOf(schema, dice);
+  const { query, variables } = generateOperation(schema, dice);
   const document = validIn(query);
   if (!document) return null;
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
@@ -125,14 +125,14 @@ function queryOf(dice: Dice): Query | null {
   return cost === null ? null : { document, variables: variables as Variables };
 }
 
-/** The same query with other variables: some turned round, some null, some left out. */
+/** The query, and the same query with some variables changed, null, or omitted. */
 function variations({ document, variables }: Query, dice: Dice): Query[] {
   const changed = () =>
     Object.entries(variables).flatMap(([name, value]) => {
       const to = dice.upTo(5);
       if (to === 0) return [];
-      if (typeof value === 'boolean') return [[name, dice.once(2)]];
-      return [[name, to === 1 ? null : to === 2 && dice.once(3) ? 'x' : value]];
+      if (typeof value === 'boolean') return [[name, dice.oneIn(2)]];
+      return [[name, to === 1 ? null : to === 2 && dice.oneIn(3) ? 'x' : value]];
     });
   return [
     { document, variables },
@@ -142,7 +142,7 @@ function variations({ document, variables }: Query, dice: Dice): Query[] {
 
 const shown = ({ document, variables }: Query) => `${document.loc?.source.body}\n${JSON.stringify(variables)}`;
 
-/** Calls of a query, without that of the catalog, which is kept for queries to come. */
+/** The calls of a query, except for the catalog, which is cached across queries. */
 const ownCalls = (calls: readonly string[]) => calls.filter((call) => !call.startsWith('AnalyticsService/ListCatalog')).toSorted();
 
 async function compare(laboratory: ReturnType<typeof openLaboratory>, query: Query) {
@@ -151,7 +151,7 @@ async function compare(laboratory: ReturnType<typeof openLaboratory>, query: Que
   expect(unordered(answer)).toBe(unordered(plain.answer));
   expect(ownCalls(again.calls)).toEqual([]);
   if (isCompiled) expect(JSON.stringify(answer)).toBe(JSON.stringify(again.answer));
-  // Of a list that becomes null for one of its items, the usual executor leaves the items that follow.
+  // If an item turns a list into null, graphql-js skips the items after it.
   if (answer.errors) expect(ownCalls(calls)).toEqual(expect.arrayContaining(ownCalls(plain.calls)));
   else expect(ownCalls(calls)).toEqual(ownCalls(plain.calls));
   return { isCompiled, hasErrors: answer.errors !== undefined };
@@ -164,8 +164,8 @@ const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: 
 ];
 
 /**
- * Where items of a list fail, one at once and others later, graphql-js answers without waiting for those, and nobody hears of them. That is
- * not of compiling; any other rejection is.
+ * If items of a list fail, one of them immediately and others later, graphql-js doesn't wait for the latter, so their rejections are unhandled. That isn't
+ * specific to compiled queries. All other rejections fail the test.
  */
 const forgotten = (error: unknown) => {
   if (!(error instanceof GraphQLError)) throw error;
@@ -178,12 +178,12 @@ afterAll(() => {
   for (const listener of listeners) process.on('unhandledRejection', listener);
 });
 
-describe('compiled queries answer as the usual executor does, over an upstream', () => {
+describe('compiled queries return the results of graphql-js for an upstream', () => {
   it.each(UPSTREAMS)('%s: %i documents', { timeout: LONG_TEST_MS }, async (_name, documents, spoiling) => {
     const laboratory = openLaboratory(SEED, spoiling);
     const seen = { documents: 0, compiled: 0, errors: 0 };
     for (let at = SEED * 10_000; seen.documents < documents; at += 1) {
-      const dice = diceOf(at);
+      const dice = createDice(at);
       const query = queryOf(dice);
       if (!query) continue;
       seen.documents += 1;
@@ -197,7 +197,7 @@ describe('compiled queries answer as the usual executor does, over an upstream',
       }
     }
     await laboratory.close();
-    // Each is executed twice.
+    // Each document is executed twice.
     expect(Math.min(seen.compiled, seen.errors)).toBeGreaterThan(documents / 3);
   });
 });

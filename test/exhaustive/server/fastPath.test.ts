@@ -20,7 +20,7 @@ const both = useBothPaths();
 const PARTIAL = '{ contacts(first: 1) { nodes { rawId } } customer(id: "x") { title } }';
 const DEFERRED = '{ contacts(first: 1) { __typename ... @defer { nodes { lastName } } } }';
 
-describe('both paths answer the same to a request that accepts', () => {
+describe('both paths return the same response for an Accept header', () => {
   it.each([
     undefined,
     '',
@@ -61,7 +61,7 @@ describe('both paths answer the same to a request that accepts', () => {
   });
 });
 
-describe('both paths answer the same to a body of type', () => {
+describe('both paths return the same response for a Content-Type header', () => {
   it.each([
     'application/json',
     'APPLICATION/JSON',
@@ -135,12 +135,12 @@ const BODIES: readonly (readonly [name: string, body: string])[] = [
   ['a text that is longer than it says', `${JSON.stringify({ query: SMALL })}x`],
 ];
 
-describe('both paths answer the same to a body', () => {
+describe('both paths return the same response for a body', () => {
   it.each(BODIES)('with %s', async (_name, body) => {
     for (const accept of ACCEPTS) await both.equal(postRequest(body, { accept }));
   });
 
-  it('that comes in chunks, is empty, or is too large', async () => {
+  it('that is chunked, empty, or too large', async () => {
     const body = JSON.stringify({ query: READ });
     const chunked: Headers = { 'transfer-encoding': 'chunked' };
     expect((await both.equal(postRequest(body, chunked)))[0].status).toBe(200);
@@ -151,7 +151,7 @@ describe('both paths answer the same to a body', () => {
     await both.equal(postRequest(JSON.stringify({ query: SMALL, extensions: { a: 'x'.repeat(2 * 1024 * 1024) } }), chunked));
   });
 
-  it.each(['gzip', 'identity', 'Identity', 'br', 'zstd', ''])('that says to be coded as %j', async (coding) => {
+  it.each(['gzip', 'identity', 'Identity', 'br', 'zstd', ''])('with the Content-Encoding %j', async (coding) => {
     await both.equal(queryRequest(READ, {}, { 'content-encoding': coding }));
   });
 });
@@ -159,7 +159,7 @@ describe('both paths answer the same to a body', () => {
 const many = (count: number, write: (index: number) => string) =>
   `{ ${Array.from({ length: count }, (_, index) => write(index)).join(' ')} }`;
 
-/** With how it ends: the status and the first code, as graphql-response+json. */
+/** Documents with the status and the first error code, as graphql-response+json. */
 const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, variables?: object])[] = [
   ['works', '200', READ],
   ['asks for the schema', '200', '{ __schema { queryType { name } } __typename }'],
@@ -200,7 +200,7 @@ const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, v
   ],
 ];
 
-describe('both paths answer the same to a document', () => {
+describe('both paths return the same response for a document', () => {
   it.each(DOCUMENTS)('that %s: %s', async (_name, end, query, variables) => {
     for (const accept of [...ACCEPTS, 'multipart/mixed, application/json']) {
       const seen = await both.equal(queryRequest(query, { ...(variables && { variables }) }, { accept }));
@@ -214,7 +214,7 @@ describe('both paths answer the same to a document', () => {
     ['a record may not be read', '{ customer(id: "x") { title } }', { status: 403 }],
     ['an answer is too long in coming', '{ customers(first: 3) { nodes { rawId title } } }', { status: 504 }],
     ['the key is no more', '{ customer(id: "x") { title } }', { status: 401 }],
-  ])('of which %s', async (_name, query, fault) => {
+  ])('if %s', async (_name, query, fault) => {
     for (const accept of ACCEPTS) {
       for (const { sandbox } of both.worlds)
         for (const operation of ['Customer/GetCustomer', 'Customer/SearchCustomers']) sandbox.faults.add({ operation, ...fault });
@@ -224,7 +224,7 @@ describe('both paths answer the same to a document', () => {
   });
 });
 
-describe('both paths answer the same to a request', () => {
+describe('both paths return the same response for a request', () => {
   it.each<[string, Headers]>([
     ['without a key', { authorization: '' }],
     ['with a key that is none', { authorization: 'Basic x' }],
@@ -246,12 +246,12 @@ describe('both paths answer the same to a request', () => {
     ['that expects something', { expect: '100-continue' }],
   ])('%s', async (name, headers) => {
     const large = '{ contacts(first: 100) { nodes { id rawId lastName } } }';
-    // A trace tells of durations.
+    // A trace contains durations.
     const documents = name === 'that wants a trace' ? [] : [SMALL, large, PARTIAL, '{ nonsense }'];
     for (const query of documents) await both.equal(queryRequest(query, {}, headers));
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY'])('by %s', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY'])('with the method %s', async (method) => {
     const path = `/graphql?query=${encodeURIComponent(READ)}`;
     for (const target of ['/graphql', path]) await both.equal({ method, path: target, headers: KEY });
     if (method !== 'GET' && method !== 'HEAD') await both.equal({ ...queryRequest(READ), method });

@@ -27,7 +27,7 @@ import { startTestGraph } from '../../support/testGraph.ts';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const apollo = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
-/** How documents can be named, in turn: what is not known comes before what makes it known. */
+/** Ways to refer to a document, in an order in which hashes are unknown before they're registered. */
 const NAMED: readonly (readonly [name: string, params: object])[] = [
   ['a hash that is not known yet', apollo(sha256(READ))],
   ['a hash with another document', { query: SMALL, ...apollo(sha256(READ)) }],
@@ -52,10 +52,10 @@ describe.each([
   ['clients may name documents', { APQ: 'true' }],
   ['some are trusted too', { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' }],
   ['only some are trusted', { TRUSTED_DOCUMENTS: file }],
-])('both paths answer the same where %s', (_name, env: Headers) => {
+])('both paths return the same response if %s', (_name, env: Headers) => {
   const named = useBothPaths({ env });
 
-  it.each(NAMED)('to %s', async (_name, params) => {
+  it.each(NAMED)('for %s', async (_name, params) => {
     for (const accept of ACCEPTS) await named.equal(postRequest(JSON.stringify(params), { accept }));
   });
 });
@@ -68,7 +68,7 @@ describe.each<[string, Headers]>([
   ['little may be spent', { COST_LIMIT: '1' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
   ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
-])('both paths answer the same where %s', (_name, env) => {
+])('both paths return the same response if %s', (_name, env) => {
   const set = useBothPaths({ env });
 
   it.each([
@@ -82,7 +82,7 @@ describe.each<[string, Headers]>([
     READ,
     '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }',
     '{ customers(first: 1) { nodes { __typename } } }',
-  ])('to %s', async (query) => {
+  ])('for %s', async (query) => {
     for (const accept of ACCEPTS) {
       await set.equal(queryRequest(query, { variables: { id: ID } }, { accept }));
       await set.equal(queryRequest(query, {}, { accept, origin: 'https://a.example' }));
@@ -91,15 +91,15 @@ describe.each<[string, Headers]>([
   });
 });
 
-describe('both paths tell the same of a failure that nobody foresaw', () => {
+describe('both paths report an unexpected error equally', () => {
   const broken = useBothPaths({ app: { upstream: brokenUpstream() } });
 
-  it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])('in %s', async (query) => {
+  it.each(['{ customer(id: "x") { title } }', '{ customer(id: "x") { title } __typename }', MUTATION])('for %s', async (query) => {
     for (const accept of ACCEPTS) {
       const [{ body, lines }] = await broken.equal(queryRequest(query, {}, { accept }));
       expect(body).toContain('INTERNAL_SERVER_ERROR');
       expect(body).not.toContain(SECRET);
-      // Once, and with the request id.
+      // The error is logged once, with the request ID.
       expect(lines.map(({ msg, requestId }) => [msg, requestId])).toEqual([
         ['unexpected error', 'the-request'],
         ['request', 'the-request'],
@@ -109,11 +109,11 @@ describe('both paths tell the same of a failure that nobody foresaw', () => {
   });
 });
 
-describe('both paths refuse the same', () => {
+describe('both paths reject requests equally', () => {
   const poor = useBothPaths({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
   const twice = '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }';
 
-  it('to a key that has too few calls left', async () => {
+  it('if the key has too few remaining calls', async () => {
     const seen: ObservedResponse[] = [];
     for (let times = 0; times < 2; times += 1) seen.push(...(await poor.equal(queryRequest(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
     expect(seen.map(summarizeStatus)).toEqual(['200', '200', '429 RATE_LIMITED', '429 RATE_LIMITED']);
@@ -126,13 +126,13 @@ describe('both paths refuse the same', () => {
     app: { overload: new Overload({ maxRequests: 0, maxDelayMs: 60_000, meter: { take: () => 0, close: () => {} } }) },
   });
 
-  it('when there is too much to do', async () => {
+  it('if the server is overloaded', async () => {
     for (const accept of ACCEPTS) expect(summarizeStatus((await busy.equal(queryRequest(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
   });
 });
 
-describe('both paths end the same', () => {
-  it('a connection on which a request comes while the graph closes', async () => {
+describe('both paths shut down equally', () => {
+  it('with a connection that receives a request during shutdown', async () => {
     const [short = '', long] = await Promise.all(
       ['true', 'false'].map(async (FAST_PATH) => {
         const closing = await startTestGraph({}, undefined, { clock: createClock(() => START * 1000), env: { FAST_PATH } });
@@ -151,7 +151,7 @@ describe('both paths end the same', () => {
         first.release();
         second.release();
         await closed;
-        // Names of headers are the same in any case.
+        // Header names are case-insensitive.
         return (await ended).replace(/^Date: .*$/gim, '').toLowerCase();
       }),
     );

@@ -15,11 +15,11 @@ const TRUSTED = 'query Contacts { contacts(first: 3) { nodes { rawId } } }';
 const file = join(mkdtempSync(join(tmpdir(), 'storm-')), 'trusted.json');
 writeFileSync(file, JSON.stringify({ 'contacts-v1': TRUSTED }));
 
-/** Requests of a storm, and callers at a time. Each caller has a key of its own, so that none shares a read by chance. */
+/** Number of requests, and of concurrent callers. Each caller has its own key, so that none shares a read by chance. */
 const REQUESTS = 400;
 const CALLERS = 8;
 
-/** All that was counted outside of the graph. */
+/** Counts outside of the graph. */
 class Truth {
   readonly statuses = new Tally();
   readonly operations = new Tally();
@@ -28,12 +28,12 @@ class Truth {
   readonly others = new Tally();
   readonly #asked = new Set<string>();
 
-  /** Put around the wire. */
+  /** Wraps the transport to the upstream. */
   readonly transport = (usual: Transport): Transport => ({
     send: async (request) => {
       const { path, body, requestId } = request;
       const name = path.replace(/^.*publicapi\.v1\./, '');
-      // A request asks no question twice: whatever comes again is sent again.
+      // A request sends no call twice, so a repeated call is a retry.
       const question = `${requestId} ${name} ${body}`;
       if (this.#asked.has(question)) this.others.add('upstream_retries_total');
       this.#asked.add(question);
@@ -75,7 +75,7 @@ interface Answer {
   readonly extensions?: { readonly cost?: { readonly savedCalls: number } };
 }
 
-/** Answers that refuse a document have a status of their own in this media type. */
+/** A media type in which rejected documents have their own status. */
 const STRICT = 'application/graphql-response+json';
 
 const USES: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ function partsOf(text: string): Answer[] {
   return parts.length > 0 ? parts : [JSON.parse(text)];
 }
 
-/** Whether a root field has failed: it's null, a list of nothing else, or an error of a result union. */
+/** Whether a root field has failed: it's null, a list that only contains null, or an error of a result union. */
 const isLost = (value: unknown): boolean =>
   value === null || (Array.isArray(value) ? value.length > 0 && value.every((item) => item === null) : Object(value).code !== undefined);
 
@@ -123,7 +123,7 @@ describe.each([
   ['on the short path, compiled', { FAST_PATH: 'true', COMPILE_AFTER: '1' }],
   ['through yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
   ['on the short path, not compiled', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
-])('/metrics after a storm of faults %s', (_way, env) => {
+])('/metrics after many requests with faults, %s', (_way, env) => {
   const truth = new Truth();
   const testGraph = useTestGraph({}, undefined, {
     env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
@@ -149,7 +149,7 @@ describe.each([
       truth.uses.add(made.effect?.toLowerCase() ?? USES[made.code ?? ''] ?? 'rejected');
   }
 
-  /** The requests of a storm, of all kinds. */
+  /** Random requests of all kinds. */
   function* requests(): Generator<readonly [key: string, asked: Asked]> {
     const keys = Array.from({ length: CALLERS }, () => makeKey(testGraph.sandbox.world));
     const catalogs = Array.from({ length: CALLERS }, () => makeCatalog(testGraph.sandbox.world, 30));
@@ -160,7 +160,7 @@ describe.each([
       const names = made[caller] ?? [];
       const catalog = catalogs[caller];
       const first = random.integer(1, 20);
-      // Those that struck nothing do not pile up.
+      // Unused faults must not accumulate.
       if (caller === 0) testGraph.sandbox.faults.clear();
       if (random.chance(0.5))
         testGraph.sandbox.faults.add({ operation: random.pick(STRUCK), times: random.integer(1, 3), ...random.pick(FAULTS) });
@@ -178,7 +178,7 @@ describe.each([
           names.push(`storm ${number}`);
           return [key, { type: 'mutation', query: CREATE, variables: { name: `storm ${number}`, key: `storm ${number}` } }];
         },
-        // A repeat, or the same key for something else.
+        // A retry, or a different request with the same key.
         () => {
           const again = names.length > 0 ? random.pick(names) : 'none';
           const name = random.chance(0.5) ? again : 'something else';
@@ -193,9 +193,9 @@ describe.each([
     }
   }
 
-  it('agrees with all that was counted outside', async () => {
+  it('matches the counts outside of the graph', async () => {
     const all = requests();
-    // Each caller waits for its answer, so that the order of a key's requests is the same in each run.
+    // Each caller waits for its response, so that the order of a key's requests is the same in each run.
     for (let done = false; !done; ) {
       const wave = Array.from({ length: CALLERS }, () => all.next());
       done = wave.some((each) => each.done);
@@ -205,7 +205,7 @@ describe.each([
     expect(answered).toBe(REQUESTS);
     let series = parseSeries(await scrape(testGraph.adminUrl));
     const statuses = () => sumByLabels(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
-    // A response is counted when it has closed, which its caller cannot see.
+    // The graph counts a response once it has closed, which the client can't observe.
     while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS)
       series = parseSeries(await scrape(testGraph.adminUrl));
 
@@ -235,7 +235,7 @@ describe.each([
       upstream_unsent_calls_total: 0,
       ...truth.others.counts,
     });
-    // Each kind of thing has happened, or the comparison says little.
+    // All kinds of outcomes occurred. Otherwise, the comparison would be meaningless.
     expect(Object.keys(truth.uses.counts).toSorted()).toEqual(['done', 'key_reused', 'rejected', 'replayed', 'unknown']);
     expect(Object.keys(truth.statuses.counts)).toEqual(expect.arrayContaining(['200', '400', '404']));
     const ended = new Set(Object.keys(outcomes.counts).map((name) => name.replace(/.* /, '')));

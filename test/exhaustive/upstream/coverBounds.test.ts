@@ -21,12 +21,12 @@ function fill(catalog: StubCatalog, count: number): void {
   catalog.listed = [...catalog.all.keys()];
 }
 
-/** Some of the items, each once. */
+/** A random subset of the items. */
 const someOf = (random: Random, items: readonly string[], count: number) => [
   ...new Set(Array.from({ length: items.length > 0 ? count : 0 }, () => random.pick(items))),
 ];
 
-/** Changes a list in a way that what was learned of it may not hold any more. */
+/** Changes a list, so that what is known about it may no longer be true. */
 function upset(random: Random, catalog: StubCatalog): void {
   const act = random.integer(0, 9);
   if (act === 0) catalog.listed = [];
@@ -72,7 +72,7 @@ async function measureLosses(): Promise<Outcome[][]> {
   return outcomesByKey;
 }
 
-describe('a covering list that changes between requests', () => {
+describe('covering list that changes between requests', () => {
   it('wastes at most a third of a batch, at most once a minute, and saves far more', async () => {
     const outcomesByKey = await measureLosses();
     for (const outcomes of outcomesByKey) {
@@ -86,11 +86,11 @@ describe('a covering list that changes between requests', () => {
   });
 });
 
-describe('records that appear, change and vanish between calls', () => {
-  /** The states that a record has been in, with when each began. Undefined: there was none. */
+describe('records that appear, change, and disappear between calls', () => {
+  /** The versions of a record, with when each was created. Undefined if the record didn't exist. */
   type History = { readonly since: number; readonly version: Version | undefined }[];
 
-  it('are answered as they were at some moment of the request', async () => {
+  it('are returned in a state that they had during the request', async () => {
     const random = new Random(SEED);
     const catalog = new StubCatalog();
     const histories = new Map<string, History>();
@@ -112,7 +112,7 @@ describe('records that appear, change and vanish between calls', () => {
       if (random.chance(0.9)) catalog.listed.splice(random.integer(0, catalog.listed.length), 0, id);
     };
     catalog.onCall = async () => {
-      // Answers come in another order than questions.
+      // Responses arrive in a different order than requests.
       for (let turns = random.integer(0, 3); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
       if (random.chance(0.7)) change();
     };
@@ -130,7 +130,7 @@ describe('records that appear, change and vanish between calls', () => {
       if (request > 0 && wanted.length > 90) expect(catalog.calls - before).toBeLessThan(wanted.length);
       for (const [index, id] of wanted.entries()) {
         const states = histories.get(id) ?? [{ since: 0, version: undefined }];
-        // All but those that had been replaced before the request began.
+        // All versions except those that were replaced before the request started.
         const possible = states
           .filter((_, place) => (states[place + 1]?.since ?? Number.POSITIVE_INFINITY) > from)
           .map(({ version }) => (version ? decodeProductRecord(version) : null));

@@ -18,7 +18,7 @@ const fileOf = (name: string, text: string) => {
 };
 
 let sandbox: TestSandbox;
-/** Texts that the sandbox has answered: none of them may be told. */
+/** Strings in responses of the sandbox, which reports must not contain. */
 const values = new Set<string>();
 beforeAll(async () => {
   sandbox = await openSandbox({
@@ -64,8 +64,8 @@ async function proxied<Result>(deviation: Deviation, act: (url: string) => Promi
 
 const renamed = answering('Quote', (name, value) => [[name === 'title' ? 'subject' : name, value]]);
 
-describe('the command verify', () => {
-  it('exits with 0 where nothing drifts, and prints a report for people, as JSON and as JUnit, without the key or any value', async () => {
+describe('verify command', () => {
+  it('exits with 0 without drift, and prints text, JSON, and JUnit reports without the key or any value', async () => {
     const printed: string[] = [];
     for (const form of [[], ['--json'], ['--junit']]) {
       const { code, out, err } = await run(['verify', '--url', sandbox.url, '--max-calls', '600', ...form]);
@@ -80,7 +80,7 @@ describe('the command verify', () => {
     expect(junit).toMatch(/^<\?xml[^\n]*\n<testsuites tests="\d+" failures="0" skipped="\d+" errors="0">/);
     expect(junit).toContain('<testcase classname="QuoteRecord" name="QuoteRecord.title"/>');
     expect(values.size).toBeGreaterThan(200);
-    // Words of the contract and scopes may be told: everything else that was answered may not.
+    // Reports can contain enum values and scopes, but no other values.
     const told = [...values].filter(
       (value) => !/^([A-Z_]+|[a-z]+)$/.test(value) && !/^[a-z_]+:[a-z_]+$/.test(value) && printed.join('\n').includes(value),
     );
@@ -88,7 +88,7 @@ describe('the command verify', () => {
     expect(printed.join('\n')).not.toContain('demo-owner');
   });
 
-  it('exits with 1 for drift, as a failure of JUnit, and writes an overlay that verifies without drift', async () => {
+  it('exits with 1 for drift, reports it as a JUnit failure, and proposes an overlay that fixes it', async () => {
     const propose = join(folder, 'overlay.yaml');
     await proxied(renamed, async (url) => {
       const { code, out } = await run(['verify', '--url', url, '--junit', '--max-calls', '600', '--propose', propose]);
@@ -99,7 +99,7 @@ describe('the command verify', () => {
     });
   });
 
-  it('tells the same drift of many places once, and what to do with the overlay', async () => {
+  it('reports drift that affects many operations once, with advice on the overlay', async () => {
     const small: Deviation = asking('', ({ pageSize, ...rest }) => ({
       ...rest,
       ...(Number(pageSize) > 0 && { pageSize: Math.min(Number(pageSize), 20) }),
@@ -113,18 +113,18 @@ describe('the command verify', () => {
     });
   });
 
-  it('needs its default of calls, and no more, for all of the contract', async () => {
+  it('needs no more than the default number of calls for the whole contract', async () => {
     const { cutBy, keptBack, calls } = JSON.parse((await run(['verify', '--url', sandbox.url, '--json'])).out);
     expect({ cutBy, keptBack }).toEqual({ cutBy: null, keptBack: 0 });
     expect(calls).toBeGreaterThan(250);
   });
 
-  it('asks the most telling first: each read once, then pages and filters before ids that nobody has', async () => {
+  it('sends each read once before pages and filters, and unknown IDs last', async () => {
     const before = sandbox.received.length;
     await run(['verify', '--url', sandbox.url, '--max-calls', '230']);
     const asked = sandbox.received.slice(before).map(({ operation, request }) => ({ operation, request }));
     const names = (calls: typeof asked) => new Set(calls.map(({ operation }) => operation));
-    // Every read that ids lead to, in less than half of a full run.
+    // Every read that IDs lead to, in less than half of a full run.
     expect(names(asked.slice(0, 130))).toEqual(names(asked));
     expect(
       asked.some(({ operation, request }) => operation === 'Problem/ListProblems' && 'customerId' in request && request.customerId !== ''),
@@ -132,7 +132,7 @@ describe('the command verify', () => {
     expect(asked.filter(({ request }) => request.page === 2).length).toBeGreaterThan(15);
   });
 
-  it('says where no overlay is to be written, or cannot be', async () => {
+  it('reports that no overlay was needed, or that it could not be written', async () => {
     const file = join(folder, 'unneeded.yaml');
     expect((await run(['verify', '--url', sandbox.url, '--propose', file])).err).toBe(
       `Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`,
@@ -144,7 +144,7 @@ describe('the command verify', () => {
     });
   });
 
-  it('keeps to its calls, and tells what it left out', async () => {
+  it('respects --max-calls, and reports what it omitted', async () => {
     const before = sandbox.received.length;
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
     expect(code).toBe(0);
@@ -178,7 +178,7 @@ describe('the command verify', () => {
     expect(text).toMatch(/\nLatency of the upstream, in milliseconds\n( {2}\w+ +p50 \d+ {2}p95 \d+ {2}\(\d+ calls?\)\n)+/);
   });
 
-  it('leaves the reserve of the rate limit to others', async () => {
+  it('leaves the reserve of the rate limit to other clients', async () => {
     const tight = await openSandbox({ rateLimit: { limit: 30, windowSeconds: 60 } });
     const { out } = await run(['verify', '--url', tight.url, '--reserve', '18']);
     await tight.close();
@@ -186,7 +186,7 @@ describe('the command verify', () => {
     expect(out).toContain('The rate limit is down to --reserve; use --wait to continue in the next window.');
   });
 
-  it('exits with 2 where nothing could be verified, and says why', async () => {
+  it('exits with 2 and reports the reason if nothing could be verified', async () => {
     expect(await run(['verify', '--url', sandbox.url], 'demo-revoked')).toMatchObject({
       code: 2,
       out: '',
@@ -211,7 +211,7 @@ describe('the command verify', () => {
     [['verify', '--url', 'http://x', '--service-name', 'Quote'], '--service-name must have the form SERVICE=NAME'],
     [['verify', '--url', 'http://x', '--min-confirmed', '101'], '--min-confirmed must be a whole percentage from 0 to 100.'],
     [['verify', '--nothing'], 'nothing'],
-  ])('refuses %j', async (args, problem) => {
+  ])('rejects %j', async (args, problem) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(problem);
@@ -219,8 +219,8 @@ describe('the command verify', () => {
   });
 });
 
-describe('the command can', () => {
-  it('takes no error for a permission that comes as a success, and says when scopes are not told', async () => {
+describe('can command', () => {
+  it('does not report an error with status 200 as a permission, and reports missing scope information', async () => {
     const broken: Deviation = (request, usual) =>
       request.path.endsWith('/Me')
         ? replying('Workspace/Me', (answer) => ({ data: answer }))(request, usual)
@@ -234,7 +234,7 @@ describe('the command can', () => {
     });
   });
 
-  it('lists what a key may use, and asks for its scopes alone', async () => {
+  it('lists what a key can use, with a single call', async () => {
     const before = sandbox.received.length;
     const { code, out } = await run(['can', '--url', sandbox.url], 'demo-sales');
     expect(code).toBe(0);
@@ -244,7 +244,7 @@ describe('the command can', () => {
     expect(out).toContain('unknown  Query.actionRequest\n');
   });
 
-  it('tells a missing scope, a missing permission and a wrong address apart by a read of one row', async () => {
+  it('distinguishes missing scopes, missing permissions, and blocked IP addresses by reading one row', async () => {
     const live = async (key: string) => (await run(['can', '--url', sandbox.url, '--live'], key)).out;
     const before = sandbox.received.length;
     expect(await live('demo-sales')).toMatch(/\nALLOWED {10}Catalog\n[\s\S]*\nMISSING_SCOPE {4}DataField|\nMISSING_SCOPE {4}Inventory\n/);
@@ -272,7 +272,7 @@ describe('the command can', () => {
     });
   });
 
-  it('prints the scopes that documents need, without a key, and no scope for what only ids are asked of', async () => {
+  it('prints the scopes that documents require, without a key, and omits scopes for selections of only IDs', async () => {
     const quotes = fileOf(
       'quotes.graphql',
       'query Q($c: ID!, $all: Boolean!) { customer(id: $c) { id quotes { nodes { title customer { id } lines @include(if: $all) { product { name } } } } } }',
@@ -293,7 +293,7 @@ describe('the command can', () => {
     expect(await needs(fileOf('broken.graphql', '{'))).toMatchObject({ code: 2, err: expect.stringContaining('isn’t valid GraphQL') });
   });
 
-  it('marks the scopes that a key lacks, and exits with 1', async () => {
+  it('marks the scopes that the key lacks, and exits with 1', async () => {
     const products = fileOf('products.graphql', '{ products { nodes { name } } order(id: "x") { status } }');
     const wanted = ['can', '--url', sandbox.url, '--document', products];
     expect(await run(wanted, 'demo-sales')).toMatchObject({ code: 0, out: 'Required scopes:\n  catalog:read\n  order:read\n' });

@@ -2,14 +2,14 @@ import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/tr
 
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
-/** An upstream that differs from the contract in one thing: the sandbox, with what goes in or comes out of it changed. */
+/** An upstream that deviates from the contract in one way: a sandbox whose requests or responses are changed. */
 export type Deviation = (request: UpstreamRequest, usual: Send) => Promise<UpstreamResponse>;
 
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON with each member, at whatever depth, as `change` answers it. */
+/** JSON with each member, at any depth, replaced by the result of `change`. */
 function eachMember(value: unknown, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): unknown {
   if (Array.isArray(value)) return value.map((each) => eachMember(each, change));
   if (!isObject(value)) return value;
@@ -18,7 +18,7 @@ function eachMember(value: unknown, change: (name: string, value: unknown) => re
 
 const isOf = ({ path }: UpstreamRequest, place: string) => path.includes(`.${place}/`) || path.endsWith(`.${place}`);
 
-/** Changes members of the answers of a service, or of one operation. */
+/** Changes members of the responses of a service or an operation. */
 export const answering =
   (place: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
   async (request, usual) => {
@@ -38,7 +38,7 @@ export const refused = (status: number, code: string, message = 'No.'): Upstream
   body: JSON.stringify({ code, message }),
 });
 
-/** Serves a service under another name only. */
+/** Serves a service only under another name. */
 export const serving =
   (service: string, name: string): Deviation =>
   (request, usual) =>
@@ -46,7 +46,7 @@ export const serving =
       ? Promise.resolve(refused(404, 'unimplemented'))
       : usual({ ...request, path: request.path.replace(`.${name}/`, `.${service}/`) });
 
-/** Refuses pages of an operation that are larger than this. */
+/** Rejects larger pages of an operation. */
 export const capping =
   (operation: string, cap: number): Deviation =>
   (request, usual) => {
@@ -54,7 +54,7 @@ export const capping =
     return request.path.endsWith(operation) && Number(pageSize) > cap ? Promise.resolve(refused(400, 'invalid_argument')) : usual(request);
   };
 
-/** Answers headers otherwise. */
+/** Changes the headers of all responses. */
 export const withHeaders =
   (change: (headers: UpstreamResponse['headers']) => UpstreamResponse['headers']): Deviation =>
   async (request, usual) => {
@@ -62,7 +62,7 @@ export const withHeaders =
     return { ...answer, headers: change(answer.headers) };
   };
 
-/** Renames words in answers by the first pair, and in requests back by the second. */
+/** Replaces enum values in responses, and replaces them back in requests. */
 export const wordingBy =
   (own: RegExp, toOther: (word: string) => string, other: RegExp, toOwn: (word: string) => string): Deviation =>
   async (request, usual) => {
@@ -70,7 +70,7 @@ export const wordingBy =
     return { ...answer, body: answer.body.replaceAll(own, (_match, word: string) => toOther(word)) };
   };
 
-/** Gives the words of an enum another prefix. */
+/** Changes the prefix of the values of an enum. */
 export const wording = (from: string, to: string): Deviation =>
   wordingBy(
     new RegExp(`"${from}(\\w+)"`, 'g'),
@@ -79,7 +79,7 @@ export const wording = (from: string, to: string): Deviation =>
     (word) => `"${from}${word}"`,
   );
 
-/** Tells fewer scopes of the key, and refuses the service that takes the one that is gone. */
+/** Removes a scope from the key, and rejects calls to the service that requires it. */
 export const withoutScope =
   (scope: string, service: string): Deviation =>
   async (request, usual) => {
@@ -91,7 +91,7 @@ export const withoutScope =
     return { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) };
   };
 
-/** Changes whole answers of a service, or of one operation. */
+/** Changes the bodies of successful responses of a service or an operation. */
 export const replying =
   (place: string, change: (answer: Json) => unknown): Deviation =>
   async (request, usual) => {
@@ -100,16 +100,16 @@ export const replying =
     return { ...answer, body: JSON.stringify(change(JSON.parse(answer.body) as Json)) };
   };
 
-/** Answers all calls of a service, or of one operation, with this. */
+/** Returns this response for all calls of a service or an operation. */
 export const always =
   (place: string, answer: UpstreamResponse): Deviation =>
   (request, usual) =>
     isOf(request, place) ? Promise.resolve(answer) : usual(request);
 
-/** The entries of a list, each as `change` answers it. */
+/** The entries of a list, each replaced by the result of `change`. */
 export const each = (list: unknown, change: (entry: Json) => Json): readonly Json[] => (list as readonly Json[]).map(change);
 
-/** Changes successes of an operation by what was asked for. */
+/** Changes successful responses of an operation depending on the request. */
 export const telling =
   (operation: string, change: (answer: Json, request: Json) => Json): Deviation =>
   (request, usual) =>

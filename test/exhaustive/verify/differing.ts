@@ -17,12 +17,12 @@ import {
   wordingBy,
 } from './deviations.ts';
 
-/** A deviation with the only thing that is to be found, and whether an overlay heals it. */
+/** A deviation with the only expected finding, and whether an overlay corrects it. */
 type Differing = readonly [name: string, deviation: Deviation, finding: string, isHealed: boolean];
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Whole answers that differ. */
+/** Deviations of whole responses. */
 const ANSWERS: readonly Differing[] = [
   [
     'rows under another name',
@@ -89,7 +89,7 @@ const ANSWERS: readonly Differing[] = [
   ],
 ];
 
-/** Lists, pages and records that differ. */
+/** Deviations of lists, pages, and records. */
 const READS: readonly Differing[] = [
   [
     'a filter that knows one word only',
@@ -217,7 +217,7 @@ const HOUR_S = 3_600;
 
 const random = new Random(5);
 
-/** The rows in an order of their own on each call. */
+/** The rows in random order. */
 function shuffled(rows: unknown): readonly unknown[] {
   return (rows as readonly unknown[])
     .map((row) => [random.next(), row] as const)
@@ -225,7 +225,7 @@ function shuffled(rows: unknown): readonly unknown[] {
     .map(([, row]) => row);
 }
 
-/** A contact's ID that doesn't exist, answered in another way than with 404. */
+/** Changes the response for a contact ID that doesn't exist, which is normally 404. */
 const answeringUnknown =
   (answer: UpstreamResponse): Deviation =>
   async (request, usual) => {
@@ -233,7 +233,7 @@ const answeringUnknown =
     return request.path.endsWith('/GetContact') && response.status === 404 ? answer : response;
   };
 
-/** Differences in order, time, scale, and in the response to unknown IDs. */
+/** Deviations of order, time, scale, and the response to unknown IDs. */
 const VALUES: readonly Differing[] = [
   [
     'another order on each read',
@@ -299,7 +299,7 @@ const VALUES: readonly Differing[] = [
   ],
 ];
 
-/** Each deviation with the only thing that is to be found, and whether an overlay heals it. */
+/** All deviations. */
 export const DIFFERING: readonly Differing[] = [
   [
     'a renamed member',

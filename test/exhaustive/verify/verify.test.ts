@@ -17,7 +17,7 @@ afterAll(() => sandbox.close());
 
 const FAITHFUL: Deviation = (request, usual) => usual(request);
 
-/** Responses of the sandbox to what a verification sends: reads, which always return the same. So the many verifications don't wait for it. */
+/** The sandbox's responses to the reads of verifications, by request. Reads always return the same, so verifications can share them, which saves time. */
 const responses = new Map<string, Promise<UpstreamResponse>>();
 const remembered: Deviation = (request, usual) => {
   const { path, body, apiKey } = request;
@@ -45,7 +45,7 @@ async function run(deviation: Deviation, options: Partial<VerifyOptions> = {}, u
   }
 }
 
-/** What is wrong by a report: drifts and unknown members, as text. */
+/** Drift and unknown members of a report, as text. */
 const wrongIn = ({ findings }: Report) =>
   findings.flatMap((finding) => {
     if (finding.verdict === 'DRIFT') return [`${finding.coordinate} ${finding.kind}`];
@@ -55,11 +55,11 @@ const wrongIn = ({ findings }: Report) =>
 const unreachedIn = ({ findings }: Report) =>
   findings.flatMap((finding) => (finding.verdict === 'UNREACHED' ? [`${finding.coordinate} ${finding.reason}`] : []));
 
-/** No list shows the ids of receipts, and the first orders have no reservations. */
+/** No list contains the IDs of receipts, and the first orders have no reservations. */
 const WITHOUT_DATA = ['Inventory/GetInventoryReceipt NO_DATA', 'Inventory/ListOrderReservations NO_DATA'];
 
-describe('a verification of an upstream that keeps to the contract', () => {
-  it('finds nothing wrong, reaches what a list leads to, and sends reads only', async () => {
+describe('verification of an upstream that conforms to the contract', () => {
+  it('finds no drift, reaches what lists lead to, and only sends reads', async () => {
     sandbox.received.length = 0;
     const report = await run(FAITHFUL, {}, sandbox.url);
     expect(wrongIn(report)).toEqual([]);
@@ -73,8 +73,8 @@ describe('a verification of an upstream that keeps to the contract', () => {
   });
 });
 
-describe('a verification of an upstream that differs', () => {
-  it.each(DIFFERING)('by %s finds that and nothing else', async (_name, deviation, finding, isHealed) => {
+describe('verification of an upstream that deviates', () => {
+  it.each(DIFFERING)('finds only the deviation: %s', async (_name, deviation, finding, isHealed) => {
     const report = await run(deviation);
     expect(wrongIn(report)).toEqual([finding]);
     expect(hasDrift(report)).toBe(!finding.endsWith('UNKNOWN'));
@@ -86,20 +86,20 @@ describe('a verification of an upstream that differs', () => {
     expect(wrongIn(healed)).toEqual([]);
   });
 
-  it('by a row that is made between two pages takes no drift for it', async () => {
-    // The new row is the first one, and all others have moved on by one place.
+  it('reports no drift if a row is created between two pages', async () => {
+    // The new row is the first one, and moves all others by one.
     const moved = asking('/ListProducts', (request) =>
       request.pageSize === 2 ? { ...request, page: request.page === 2 ? 1 : 9 } : request,
     );
     expect(wrongIn(await run(moved))).toEqual([]);
   });
 
-  it('by null in place of what is empty finds nothing', async () => {
+  it('reports no drift for null instead of an empty list', async () => {
     const emptied = answering('Inventory', (name, value) => [[name, Array.isArray(value) && value.length === 0 ? null : value]]);
     expect(wrongIn(await run(emptied))).toEqual([]);
   });
 
-  it('by failing now and then finds nothing, since each call has a second try', async () => {
+  it('reports no drift for occasional failures, because it retries each call', async () => {
     let calls = 0;
     const report = await run((request, usual) => {
       calls += 1;
@@ -109,18 +109,18 @@ describe('a verification of an upstream that differs', () => {
     expect(unreachedIn(report).filter((each) => each.endsWith(' ERROR'))).toEqual([]);
   });
 
-  it('by refusing the key for one operation goes on with the others', async () => {
+  it('continues with other operations if the key is rejected for one', async () => {
     const report = await run(always('Journey/ListJourneyConfig', refused(401, 'unauthenticated')));
     expect(wrongIn(report)).toEqual([]);
     expect(unreachedIn(report)).toContain('Journey/ListJourneyConfig PERMISSION');
   });
 
-  it('by another name of an operation tells that nothing answers there', async () => {
+  it('reports an operation with another name as not served', async () => {
     const report = await run(always('Journey/ListJourneyConfig', refused(404, 'not_found')));
     expect(unreachedIn(report)).toContain('Journey/ListJourneyConfig NOT_SERVED');
   });
 
-  it('by not answering at all is given up after three operations', async () => {
+  it('stops after three operations without a response', async () => {
     let calls = 0;
     const silent: Deviation = () => {
       calls += 1;
@@ -130,7 +130,7 @@ describe('a verification of an upstream that differs', () => {
     expect(calls).toBe(6);
   });
 
-  it('by names in snake case, in requests as well, says which request wants another name', async () => {
+  it('reports which request field to rename if names are in snake case', async () => {
     const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const asked = asking('/ListContacts', ({ page_size: size, pageSize: _, ...rest }) => ({ ...rest, pageSize: size }));
     const answered = answering('Contact', (name, value) => [[snake(name), value]]);
@@ -144,7 +144,7 @@ describe('a verification of an upstream that differs', () => {
     expect(wrongIn(await run(deviation, { overlay: { ...NO_OVERLAY, fields } }))).toEqual([]);
   });
 
-  it('by headers of the rate limit in another form tells which came', async () => {
+  it('reports rate limit headers in another format', async () => {
     const prefixed = withHeaders(({ 'ratelimit-remaining': remaining, 'ratelimit-reset': reset, ...rest }) => ({
       ...rest,
       'x-ratelimit-remaining': remaining,
@@ -156,7 +156,7 @@ describe('a verification of an upstream that differs', () => {
     expect(facts).toContainEqual({ subject: 'RateLimit-Reset', result });
   });
 
-  it('by a small rate limit is verified in several windows, and not in one that never lasts', async () => {
+  it('uses several windows of a small rate limit, and stops if no window suffices', async () => {
     const tight = await openSandbox({ sendsDefaults: true, rateLimit: { limit: 100, windowSeconds: 60 } });
     const waits: number[] = [];
     const wait = async (ms: number) => {
@@ -173,7 +173,7 @@ describe('a verification of an upstream that differs', () => {
     expect(never.calls).toBeLessThan(5);
   });
 
-  it('by a name of a service that was given to try finds it', async () => {
+  it('finds a service by one of the specified names', async () => {
     expect(wrongIn(await run(serving('Quote', 'Offers')))).toEqual([]);
     const report = await run(serving('Quote', 'Offers'), { serviceNames: { Quote: ['Proposals', 'Offers'] } });
     expect(wrongIn(report)).toEqual(['Quote SERVICE_NAME']);
@@ -217,7 +217,7 @@ describe('a verification of an upstream that differs', () => {
     expect(overlay?.fields).toMatchObject({ QuoteRecord: { createdAt: 'created_at' }, OrderRecord: { createdAt: 'created_at' } });
   });
 
-  it('by a scope that the key lacks finds what is out of reach, and calls none of it', async () => {
+  it('reports what a missing scope makes unreachable, and does not call it', async () => {
     const asked: string[] = [];
     const deviation = withoutScope('quote:read', 'Quote');
     const report = await run((request, usual) => {
@@ -233,7 +233,7 @@ describe('a verification of an upstream that differs', () => {
     expect(asked.filter((path) => path.includes('.Quote/'))).toEqual([]);
   });
 
-  it('by leaving defaults out tells that, and takes no absence for a drift', async () => {
+  it('reports that default values are omitted, without drift', async () => {
     const other = await openSandbox({ sendsDefaults: false });
     const report = await run(FAITHFUL, {}, other.url);
     await other.close();
