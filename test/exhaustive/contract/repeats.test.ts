@@ -23,7 +23,7 @@ describe('repeated request', () => {
   it.each(EACH_VARIANT)('is replayed without a second effect: %s', async (_title, mutation) => {
     const input = await createInput(mutation);
     const first = await send(mutation, input);
-    expect(first).toMatchObject({ told: { ...PAYLOAD, effect: 'DONE' }, errors: undefined });
+    expect(first).toMatchObject({ result: { ...PAYLOAD, effect: 'DONE' }, errors: undefined });
     expect(first.calls).toContain(mutation.operation.name);
     expect(first.writes).toBeGreaterThan(0);
     const sent = testGraph.sandbox.received.findLast(({ operation }) => operation === mutation.operation.name);
@@ -36,11 +36,11 @@ describe('repeated request', () => {
 
   it.each(EACH_VARIANT)('returns OperationInProgressError while the first one is running: %s', async (_title, mutation) => {
     const input = await createInput(mutation);
-    const held = testGraph.gate.hold(mutation.operation.name);
+    const heldCalls = testGraph.gate.hold(mutation.operation.name);
     const first = send(mutation, input);
-    await held.arrived;
+    await heldCalls.arrived;
     const concurrent = await send(mutation, input);
-    held.release();
+    heldCalls.release();
     expect((await first).result).toMatchObject({ ...PAYLOAD, effect: 'DONE' });
     expect(concurrent.result).toMatchObject({ __typename: 'OperationInProgressError', code: 'OPERATION_IN_PROGRESS', retry: 'SAME_KEY' });
     expect([concurrent.calls.includes(mutation.operation.name), concurrent.writes]).toEqual([false, 0]);
@@ -149,11 +149,12 @@ describe('request whose response is lost', () => {
       const { idempotencyKey, ...keyless } = await createInput(mutation);
       const input = { ...keyless, ...(hasKey && { idempotencyKey }) };
       loseResponse(mutation, 'after');
-      const lost = await send(mutation, input);
+      const lostResult = await send(mutation, input);
       const reads = mutation.variant ? undefined : RECONCILING_CALLS[mutation.field];
-      if (reads) expect([lost.result, listReads(lost.calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, reads]);
-      else expect(lost.result).toMatchObject({ ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field });
-      expect(lost.writes).toBe(usual);
+      if (reads)
+        expect([lostResult.result, listReads(lostResult.calls, mutation)]).toMatchObject([{ ...PAYLOAD, effect: 'RECONCILED' }, reads]);
+      else expect(lostResult.result).toMatchObject({ ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field });
+      expect(lostResult.writes).toBe(usual);
 
       if (!hasKey) return;
       testGraph.sandbox.faults.clear();
@@ -174,8 +175,11 @@ describe('request whose response is lost', () => {
       const { idempotencyKey, ...keyless } = await createInput(mutation);
       const input = { ...keyless, ...(hasKey && { idempotencyKey }) };
       loseResponse(mutation, 'before');
-      const lost = await send(mutation, input);
-      expect(lost).toMatchObject({ told: { ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field }, writes: 0 });
+      const lostResult = await send(mutation, input);
+      expect(lostResult).toMatchObject({
+        result: { ...UNKNOWN, retry: retryAdvice(mutation, hasKey), operation: mutation.field },
+        writes: 0,
+      });
 
       if (!hasKey) return;
       testGraph.sandbox.faults.clear();

@@ -184,18 +184,18 @@ class FaultyTransport implements Transport {
       this.#delayed.push(request);
       throw new TransportError(true, true);
     }
-    const answer = await this.#deliver(request);
+    const response = await this.#deliver(request);
     await this.#scheduler.schedule(Promise.resolve(), `${request.requestId} returns`);
     if (result === 'is lost after') throw new TransportError(true, false);
     if (result === 'dies after') return this.#crash(running);
-    return result === 'is corrupted' ? { ...answer, body: answer.body.slice(0, -1) } : answer;
+    return result === 'is corrupted' ? { ...response, body: response.body.slice(0, -1) } : response;
   }
 
   async #deliver(request: UpstreamRequest): Promise<UpstreamResponse> {
-    const answer = await this.#direct.send(request);
+    const response = await this.#direct.send(request);
     const running = this.requests.get(request.requestId);
-    if (running && answer.status < 300) running.applied += 1;
-    return answer;
+    if (running && response.status < 300) running.applied += 1;
+    return response;
   }
 
   #crash({ crashed }: Running): Promise<never> {
@@ -234,12 +234,12 @@ async function sendRequest(step: Step, transport: FaultyTransport, operations: r
   const requestId = `request-${requests}`;
   const running: Running = { step, results: [...step.results], crashed: Promise.withResolvers(), applied: 0 };
   transport.requests.set(requestId, running);
-  const gone = new AbortController();
-  const answer = sendMutation(graph.url, effect, act, { key: keys[step.apiKey] ?? '', requestId, signal: gone.signal });
-  const answered = await Promise.race([answer, running.crashed.promise]);
-  if (answered !== 'died') return void outcomes.push({ ...answered, running });
-  gone.abort();
-  await answer.catch(() => {});
+  const disconnect = new AbortController();
+  const response = sendMutation(graph.url, effect, act, { key: keys[step.apiKey] ?? '', requestId, signal: disconnect.signal });
+  const outcome = await Promise.race([response, running.crashed.promise]);
+  if (outcome !== 'died') return void outcomes.push({ ...outcome, running });
+  disconnect.abort();
+  await response.catch(() => {});
 }
 
 /** Expires all leases, delivers delayed requests, and repeats each operation with each key, without faults. Returns everything known about each operation. */

@@ -49,14 +49,21 @@ interface Observation {
   readonly ledger: string | null;
 }
 
-async function observe(effect: Effect, act: PreparedOperation, meanwhile?: () => Promise<void>): Promise<Observation> {
+async function observe(effect: Effect, prepared: PreparedOperation, meanwhile?: () => Promise<void>): Promise<Observation> {
   const before = sandbox.received.length;
-  const doneBefore = act.countApplied();
-  const [{ outcome, recordId, retryAfterSeconds }] = await Promise.all([sendMutation(graph.url, effect, act), meanwhile?.()]);
+  const doneBefore = prepared.countApplied();
+  const [{ outcome, recordId, retryAfterSeconds }] = await Promise.all([sendMutation(graph.url, effect, prepared), meanwhile?.()]);
   const calls = sandbox.received.slice(before).filter((operation) => operation === effect.operation).length;
   // The caller waits for as long as the response specifies.
   clock.advance((retryAfterSeconds ?? 0) * 1000);
-  return { outcome, recordId, calls, doneBefore, done: act.countApplied(), ledger: await fetchLedgerState(observer.url, effect, act) };
+  return {
+    outcome,
+    recordId,
+    calls,
+    doneBefore,
+    done: prepared.countApplied(),
+    ledger: await fetchLedgerState(observer.url, effect, prepared),
+  };
 }
 
 /** Whether the caller can safely retry, given the response. */
@@ -64,27 +71,31 @@ const canRetry = ({ deduplication }: Effect, { idempotencyKey }: PreparedOperati
   idempotencyKey !== null || deduplication === null || deduplication === 'state' || outcome.endsWith(' SAFE');
 
 /** Sends a request under a fault, and retries it without the fault. */
-async function runUnderFault({ inject, isDeliveredAfterRetry }: Fault, effect: Effect, act: PreparedOperation): Promise<Observation[]> {
+async function runUnderFault(
+  { inject, isDeliveredAfterRetry }: Fault,
+  effect: Effect,
+  prepared: PreparedOperation,
+): Promise<Observation[]> {
   graph.onWait = async () => {};
   await graph.reset();
   const { meanwhile, deliverDelayed } = await inject({ graph, sandbox, relay, operation: effect.operation });
-  const first = await observe(effect, act, meanwhile);
+  const first = await observe(effect, prepared, meanwhile);
   await clearFaults();
   if (!isDeliveredAfterRetry) await deliverDelayed?.();
-  if (!canRetry(effect, act, first)) return [first];
-  const second = await observe(effect, act);
+  if (!canRetry(effect, prepared, first)) return [first];
+  const second = await observe(effect, prepared);
   await deliverDelayed?.();
-  return canRetry(effect, act, second) ? [first, second, await observe(effect, act)] : [first, second];
+  return canRetry(effect, prepared, second) ? [first, second, await observe(effect, prepared)] : [first, second];
 }
 
 /** Everything known about the operation once all calls have ended. An effect that occurs before the next request counts as the effect of this one. */
-const toHistory = (seen: readonly Observation[], act: PreparedOperation): OperationHistory => ({
+const toHistory = (seen: readonly Observation[], prepared: PreparedOperation): OperationHistory => ({
   responses: seen.map(({ outcome, recordId, doneBefore }, index) => ({
     outcome,
     recordId,
-    applied: (seen[index + 1]?.doneBefore ?? act.countApplied()) - doneBefore,
+    applied: (seen[index + 1]?.doneBefore ?? prepared.countApplied()) - doneBefore,
   })),
-  applied: act.countApplied(),
+  applied: prepared.countApplied(),
   ledgerState: seen.at(-1)?.ledger ?? null,
 });
 
@@ -115,9 +126,9 @@ describe.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', (_name,
   });
 
   it.each(WRITES.map((effect) => [effect.name, effect] as const))('%s', async (_effect, effect) => {
-    const act = await effect.prepare(sandbox.workspace, createMark());
-    const seen = await runUnderFault(fault, effect, act);
-    expect(findViolations(toHistory(seen, act))).toEqual([]);
+    const prepared = await effect.prepare(sandbox.workspace, createMark());
+    const seen = await runUnderFault(fault, effect, prepared);
+    expect(findViolations(toHistory(seen, prepared))).toEqual([]);
     expect(describeCourse(seen)).toBe(EXPECTED_RESULTS[fault.expected][effect.deduplication ?? 'nothing']);
     expect(seen[0]?.calls).toBe(fault.calls[isRetryable(effect) ? 0 : 1]);
   });

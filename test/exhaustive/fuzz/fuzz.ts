@@ -17,7 +17,7 @@ export interface Finding {
   readonly seed: number;
   readonly problem: string;
   readonly request: string;
-  readonly answer: string;
+  readonly response: string;
   /** Lines of the error log since the previous finding. */
   readonly logged: readonly string[];
 }
@@ -178,18 +178,18 @@ async function fuzzGraph(testGraph: TestGraph, log: string[], { requests, seed }
   const sendOne = async (index: number) => {
     const request = generateRequest(schema, key, createDice(seed + index));
     const startedAt = performance.now();
-    const answer = request.kind === 'bytes' ? await sendBytes(url, request.bytes) : await sendHttp(url, request.request);
+    const response = request.kind === 'bytes' ? await sendBytes(url, request.bytes) : await sendHttp(url, request.request);
     const ms = performance.now() - startedAt;
     slowestMs = Math.max(slowestMs, ms);
-    count(statuses, answer.status);
-    for (const { extensions } of parseErrors(answer.text)) count(codes, extensions?.code);
-    const problem = findProblem(answer, ms, { words, key });
+    count(statuses, response.status);
+    for (const { extensions } of parseErrors(response.text)) count(codes, extensions?.code);
+    const problem = findProblem(response, ms, { words, key });
     if (problem && findings.length < MAX_FINDINGS)
       findings.push({
         seed: seed + index,
         problem,
         request: formatRequest(request),
-        answer: answer.text.slice(0, 600),
+        response: response.text.slice(0, 600),
         logged: log.splice(0),
       });
     testGraph.sandbox.received.length = 0;

@@ -11,7 +11,7 @@ const REQUEST_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 20;
 
 const testGraph = useTestGraph();
-const impatient = useTestGraph({}, undefined, {
+const shortTimeouts = useTestGraph({}, undefined, {
   app: {
     http: {
       headersTimeoutMs: TIMEOUT_MS,
@@ -28,10 +28,10 @@ const READ = JSON.stringify({ query: '{ contacts(first: 1) { nodes { rawId } } }
 const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
 
 /** Whether the server responds with success. */
-const isWell = async ({ url } = testGraph) => (await sendRaw(url, { method: 'POST', headers: HEADERS, body: READ })).status === 200;
+const canServe = async ({ url } = testGraph) => (await sendRaw(url, { method: 'POST', headers: HEADERS, body: READ })).status === 200;
 
 /** Writes until the connection is closed. */
-async function writeOn({ socket, ended }: RawConnection, write: (index: number) => string): Promise<void> {
+async function keepWriting({ socket, ended }: RawConnection, write: (index: number) => string): Promise<void> {
   let isOpen = true;
   void ended.then(() => {
     isOpen = false;
@@ -44,21 +44,21 @@ async function writeOn({ socket, ended }: RawConnection, write: (index: number) 
 
 describe('slow client', () => {
   it('receives 408 if it sends half of the headers', async () => {
-    const { socket, ended } = connectRaw(impatient.url);
+    const { socket, ended } = connectRaw(shortTimeouts.url);
     socket.write(POST);
     expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('is rejected if it keeps sending headers one at a time', async () => {
-    const connection = connectRaw(impatient.url);
+    const connection = connectRaw(shortTimeouts.url);
     connection.socket.write(POST);
-    await writeOn(connection, (index) => `X-${index % 10}: y\r\n`);
+    await keepWriting(connection, (index) => `X-${index % 10}: y\r\n`);
     expect(await connection.ended).toMatch(/^HTTP\/1\.1 (408|431) /);
   });
 
   it('receives 408 if it sends half of the body, and nothing is executed', async () => {
-    const [text, calls] = await impatient.recordCalls(() => {
-      const { socket, ended } = connectRaw(impatient.url);
+    const [text, calls] = await shortTimeouts.recordCalls(() => {
+      const { socket, ended } = connectRaw(shortTimeouts.url);
       socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ.slice(0, -1)}`);
       return ended;
     });
@@ -67,7 +67,7 @@ describe('slow client', () => {
   });
 
   it('is disconnected if it sends no next request', async () => {
-    const { socket, ended } = connectRaw(impatient.url);
+    const { socket, ended } = connectRaw(shortTimeouts.url);
     socket.write(`${POST}Content-Length: ${READ.length}\r\n\r\n${READ}`);
     expect(await ended).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -79,7 +79,7 @@ describe('slow client', () => {
       socket.destroy();
       await ended;
     }
-    expect(await isWell()).toBe(true);
+    expect(await canServe()).toBe(true);
   });
 });
 
@@ -91,18 +91,18 @@ describe('oversized request', () => {
   });
 
   it('is rejected with 413 and disconnected if the body never ends', async () => {
-    const connection = connectRaw(impatient.url);
+    const connection = connectRaw(shortTimeouts.url);
     connection.socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
-    const writing = writeOn(connection, () => `10000\r\n${'x'.repeat(0x10000)}\r\n`);
+    const writing = keepWriting(connection, () => `10000\r\n${'x'.repeat(0x10000)}\r\n`);
     expect(await connection.until(/REQUEST_ENTITY_TOO_LARGE/)).toMatch(/^HTTP\/1\.1 413 /);
     await writing;
-    expect(await isWell()).toBe(true);
+    expect(await canServe()).toBe(true);
   });
 
   it.each([
-    ['a header', { 'x-long': 'y'.repeat(17_000) }, '/graphql'],
-    ['many headers', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x-${index}`, 'y'])), '/graphql'],
-    ['its address', {}, `/graphql?query=${'x'.repeat(17_000)}`],
+    ['a header is', { 'x-long': 'y'.repeat(17_000) }, '/graphql'],
+    ['the list of headers is', Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x-${index}`, 'y'])), '/graphql'],
+    ['the URL is', {}, `/graphql?query=${'x'.repeat(17_000)}`],
   ])('is rejected with 431 if %s too long', async (_name, headers, path) => {
     expect((await sendRaw(testGraph.url, { headers, path })).status).toBe(431);
   });
@@ -115,26 +115,26 @@ describe('oversized request', () => {
   });
 
   it('is disconnected if there are too many connections, and the server continues to work', async () => {
-    const all = Array.from({ length: CONNECTIONS + 10 }, () => connectRaw(impatient.url));
+    const all = Array.from({ length: CONNECTIONS + 10 }, () => connectRaw(shortTimeouts.url));
     for (const { socket } of all) socket.write(POST);
     const texts = await Promise.all(all.map(({ ended }) => ended));
     expect(texts.filter((text) => text === '').length).toBeGreaterThanOrEqual(10);
-    while (!(await isWell(impatient)));
+    while (!(await canServe(shortTimeouts)));
   });
 });
 
 describe('client that does not read the response', () => {
   const overload = new Overload({ maxRequests: 1, maxDelayMs: 60_000 });
-  const small = useTestGraph({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
+  const limited = useTestGraph({}, undefined, { app: { overload, http: { unreadTimeoutMs: TIMEOUT_MS } } });
   /** Resolves to 0 if it's disconnected itself: on a busy machine, this test also reads too slowly. */
   const read = () =>
-    sendRaw(small.url, { method: 'POST', headers: HEADERS, body: READ }).then(
+    sendRaw(limited.url, { method: 'POST', headers: HEADERS, body: READ }).then(
       ({ status }) => status,
       () => 0,
     );
 
   it('is disconnected, so that other requests are accepted again', async () => {
-    const { socket } = connectRaw(small.url);
+    const { socket } = connectRaw(limited.url);
     socket.pause();
     // The five responses, of nine megabytes each, exceed the buffers of the system.
     socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n'.repeat(5));
@@ -144,7 +144,7 @@ describe('client that does not read the response', () => {
   });
 
   it('is not disconnected while its request is being executed', async () => {
-    small.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 3 * TIMEOUT_MS, times: 1 });
+    limited.sandbox.faults.add({ operation: 'Contact/ListContacts', latencyMs: 3 * TIMEOUT_MS, times: 1 });
     expect(await read()).toBe(200);
   });
 });
@@ -156,41 +156,47 @@ describe('malformed HTTP', () => {
     ['a header without a name', `${POST}: x\r\n\r\n`],
     ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ['a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['a chunk without a size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['a line break in a header', `${POST}X-Request-Id: a\nX-Evil: b\r\n\r\n\0`],
-    ['no host', 'GET /graphql HTTP/1.1\r\n\r\n'],
+    ['a missing host', 'GET /graphql HTTP/1.1\r\n\r\n'],
   ])('is rejected with 400: %s', async (_name, bytes) => {
     const { socket, ended } = connectRaw(testGraph.url);
     socket.write(Buffer.from(bytes, 'latin1'));
     expect(await ended).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await isWell()).toBe(true);
+    expect(await canServe()).toBe(true);
   });
 
   it('is rejected if it requests a tunnel or a protocol upgrade', async () => {
-    const tunnel = connectRaw(impatient.url);
+    const tunnel = connectRaw(shortTimeouts.url);
     tunnel.socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n');
     expect(await tunnel.ended).toBe('');
-    const upgrade = connectRaw(impatient.url);
+    const upgrade = connectRaw(shortTimeouts.url);
     upgrade.socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     expect(await upgrade.ended).toMatch(/^HTTP\/1\.1 400 .*"BAD_REQUEST"/s);
   });
 });
 
 describe('mutation by GET', () => {
-  const MUTATE = 'mutation M { contactCreate(input: { lastName: "Got" }) { __typename } }';
-  const BOTH = `query Q { __typename } ${MUTATE}`;
+  const MUTATION = 'mutation M { contactCreate(input: { lastName: "Got" }) { __typename } }';
+  const QUERY_AND_MUTATION = `query Q { __typename } ${MUTATION}`;
   const get = (parameters: Record<string, string>) => ({ path: `/graphql?${new URLSearchParams(parameters)}` });
 
   it.each([
-    ['alone', get({ query: MUTATE })],
-    ['named', get({ query: BOTH, operationName: 'M' })],
-    ['named twice, the query first', { path: `${get({ query: BOTH, operationName: 'Q' }).path}&operationName=M` }],
-    ['named twice, the mutation first', { path: `${get({ query: BOTH, operationName: 'M' }).path}&operationName=Q` }],
-    ['behind a query, and nothing named', get({ query: BOTH })],
-    ['in a second query parameter', { path: `${get({ query: '{ __typename }' }).path}&query=${encodeURIComponent(MUTATE)}` }],
-    ['with a body that is a POST', { ...get({ query: '{ __typename }' }), body: JSON.stringify({ query: MUTATE }) }],
-    ['with a header that says POST', { ...get({ query: MUTATE }), headers: { 'x-http-method-override': 'POST' } }],
-    ['with a method that looks like it', { ...get({ query: MUTATE }), method: 'HEAD' }],
+    ['as the only operation', get({ query: MUTATION })],
+    ['with an operation name', get({ query: QUERY_AND_MUTATION, operationName: 'M' })],
+    [
+      'with two operation names, the query first',
+      { path: `${get({ query: QUERY_AND_MUTATION, operationName: 'Q' }).path}&operationName=M` },
+    ],
+    [
+      'with two operation names, the mutation first',
+      { path: `${get({ query: QUERY_AND_MUTATION, operationName: 'M' }).path}&operationName=Q` },
+    ],
+    ['after a query, without an operation name', get({ query: QUERY_AND_MUTATION })],
+    ['in a second query parameter', { path: `${get({ query: '{ __typename }' }).path}&query=${encodeURIComponent(MUTATION)}` }],
+    ['in the body', { ...get({ query: '{ __typename }' }), body: JSON.stringify({ query: MUTATION }) }],
+    ['with a header that overrides the method', { ...get({ query: MUTATION }), headers: { 'x-http-method-override': 'POST' } }],
+    ['with HEAD', { ...get({ query: MUTATION }), method: 'HEAD' }],
     ['as a subscription', get({ query: 'subscription { contactCreate { __typename } }' })],
   ])('is not executed: %s', async (_name, request) => {
     const { headers = {}, ...rest } = request as { headers?: Record<string, string>; path: string };
@@ -203,13 +209,13 @@ describe('mutation by GET', () => {
 
 describe('batched requests', () => {
   it.each([
-    ['none', '[]'],
+    ['an empty list', '[]'],
     ['one', `[${READ}]`],
     ['two', `[${READ},${READ}]`],
-    ['some in each other', `[[${READ}]]`],
+    ['a nested list', `[[${READ}]]`],
   ])('are rejected: %s', async (_name, body) => {
-    const [answer, calls] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { method: 'POST', headers: HEADERS, body }));
-    expect([answer.status, JSON.parse(answer.body.toString()).errors, calls]).toEqual([
+    const [response, calls] = await testGraph.recordCalls(() => sendRaw(testGraph.url, { method: 'POST', headers: HEADERS, body }));
+    expect([response.status, JSON.parse(response.body.toString()).errors, calls]).toEqual([
       400,
       [{ message: 'Batching is not supported.', extensions: { code: 'BAD_REQUEST' } }],
       [],
@@ -220,13 +226,13 @@ describe('batched requests', () => {
 describe('malformed URL', () => {
   it.each([
     ['a host with spaces', 'GET /graphql HTTP/1.1\r\nHost: a b\r\n'],
-    ['a host with a port that is none', 'GET /graphql HTTP/1.1\r\nHost: a:b\r\n'],
+    ['a host with an invalid port', 'GET /graphql HTTP/1.1\r\nHost: a:b\r\n'],
     ['a host with a path', 'GET /graphql HTTP/1.1\r\nHost: a/../b?c#d[\r\n'],
-    ['a whole address', 'GET http://x/graphql HTTP/1.1\r\nHost: x\r\n'],
+    ['an absolute URL', 'GET http://x/graphql HTTP/1.1\r\nHost: x\r\n'],
     ['two slashes', 'GET //graphql HTTP/1.1\r\nHost: x\r\n'],
     ['two slashes and a port', 'GET //[:99999 HTTP/1.1\r\nHost: x\r\n'],
-    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
-    ['a percent', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
+    ['an invalid percent encoding', 'GET /%?%ff=% HTTP/1.1\r\nHost: x\r\n'],
   ])('is rejected or not found, without internal details: %s', async (_name, bytes) => {
     const { socket, ended } = connectRaw(testGraph.url);
     socket.write(`${bytes}Connection: close\r\n\r\n`);

@@ -5,14 +5,14 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const SDL = '{ _service { sdl } }';
 /** Introspection queries: the standard one, `__type`, and `__schema` inside a fragment under an alias. */
-const SCHEMA = [
+const INTROSPECTION_QUERIES = [
   getIntrospectionQuery(),
   '{ __type(name: "Query") { name } }',
   '{ ...F } fragment F on Query { a: __schema { types { name } } }',
 ] as const;
 
 /** Misspelled names of existing fields, types, and values. The last two are in variables, which aren't validated with the document. */
-const MISTAKES = [
+const MISSPELLED = [
   ['{ customerss { id } }', {}],
   ['{ contacts { nodes { lastNam } } }', {}],
   ['{ contacts(firs: 1) { __typename } }', {}],
@@ -33,21 +33,21 @@ describe('schema', () => {
   const closed = useTestGraph({}, undefined, { env: { NODE_ENV: 'production' } });
 
   it('is available outside production, with suggestions for misspelled names', async () => {
-    for (const query of SCHEMA) expect((await open.execute(query)).errors).toBeUndefined();
+    for (const query of INTROSPECTION_QUERIES) expect((await open.execute(query)).errors).toBeUndefined();
     expect((await open.execute(SDL)).data._service.sdl).toContain('type Customer');
-    for (const [query, variables] of MISTAKES)
+    for (const [query, variables] of MISSPELLED)
       expect((await open.execute(query, variables)).errors?.[0]?.message, query).toContain('Did you mean');
   });
 
   it.each([
     ['in production', closed],
-    ['where only the SDL is', sdlOnly],
+    ['with INTROSPECTION=sdl', sdlOnly],
   ])('is not available %s, not even through suggestions', async (_name, testGraph) => {
-    for (const query of SCHEMA) {
+    for (const query of INTROSPECTION_QUERIES) {
       const { status, errors } = await testGraph.executeAs(null, query);
       expect([status, codesOf(errors)]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
     }
-    for (const [query, variables] of MISTAKES) {
+    for (const [query, variables] of MISSPELLED) {
       const { status, errors } = await testGraph.execute(query, variables);
       expect([status, JSON.stringify(errors)], query).toEqual([400, expect.not.stringMatching(/did you mean/i)]);
     }
@@ -66,7 +66,7 @@ describe('schema', () => {
 
   it('is cached per document, operation, and variables, for all callers', async () => {
     const query = 'query A($name: String!) { __type(name: $name) { name } } query B { __schema { queryType { name } } __typename }';
-    const ask = async (operationName: string, variables: object, key: string | null) => {
+    const executeQuery = async (operationName: string, variables: object, key: string | null) => {
       const before = open.executor.compared;
       const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
       const response = await fetch(`${open.url}/graphql`, {
@@ -79,12 +79,12 @@ describe('schema', () => {
     const quote = { data: { __type: { name: 'Quote' } } };
     const schema = { data: { __schema: { queryType: { name: 'Query' } }, __typename: 'Query' } };
     expect([
-      await ask('A', { name: 'Quote' }, null),
-      await ask('A', { name: 'Quote' }, 'demo-owner'),
-      await ask('A', { name: 'Order' }, null),
-      await ask('B', {}, null),
-      await ask('B', {}, 'demo-reader'),
-      await ask('A', { name: 'Quote' }, null),
+      await executeQuery('A', { name: 'Quote' }, null),
+      await executeQuery('A', { name: 'Quote' }, 'demo-owner'),
+      await executeQuery('A', { name: 'Order' }, null),
+      await executeQuery('B', {}, null),
+      await executeQuery('B', {}, 'demo-reader'),
+      await executeQuery('A', { name: 'Quote' }, null),
     ]).toEqual([
       [quote, 0],
       [quote, 1],
@@ -108,16 +108,16 @@ describe('schema', () => {
 
 describe('settings of introspection and GraphiQL', () => {
   it('default to a value that depends on NODE_ENV', () => {
-    const of = (env: Record<string, string>) => {
+    const readSettings = (env: Record<string, string>) => {
       const { INTROSPECTION, GRAPHIQL } = readConfig(env);
       return [INTROSPECTION, GRAPHIQL];
     };
-    expect([of({}), of({ NODE_ENV: 'test' }), of({ NODE_ENV: 'production' })]).toEqual([
+    expect([readSettings({}), readSettings({ NODE_ENV: 'test' }), readSettings({ NODE_ENV: 'production' })]).toEqual([
       ['true', true],
       ['true', true],
       ['false', false],
     ]);
-    expect(of({ NODE_ENV: 'production', INTROSPECTION: 'sdl', GRAPHIQL: 'true' })).toEqual(['sdl', true]);
+    expect(readSettings({ NODE_ENV: 'production', INTROSPECTION: 'sdl', GRAPHIQL: 'true' })).toEqual(['sdl', true]);
     expect(() => readConfig({ INTROSPECTION: 'maybe' })).toThrow('INTROSPECTION must be one of true, sdl, false, but is maybe.');
   });
 });

@@ -8,7 +8,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const LIST = 'Inventory/ListInventoryBalances';
 
-const STOCK = `query ($products: Int!, $first: Int!, $after: String) { products(first: $products) { nodes { rawId
+const STOCK_QUERY = `query ($products: Int!, $first: Int!, $after: String) { products(first: $products) { nodes { rawId
   inventoryBalances(first: $first, after: $after) { nodes { onHand location { rawId } } pageInfo { hasNextPage hasPreviousPage endCursor } }
 } } }`;
 
@@ -20,20 +20,22 @@ const testGraph = useTestGraph({ sizes: FULL }, undefined, {
 });
 const plain = useTestGraph({ sizes: FULL }, undefined, { env: { LIST_BATCHING: 'off' } });
 
-const newKey = () => makeKey(testGraph.sandbox.world);
+const createKey = () => makeKey(testGraph.sandbox.world);
 
 /** Queries products with their stock. Returns the data, and the number of calls for the stock. */
 async function read(key: string, products = 100, first = 2) {
-  const [{ data, errors = [], cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, STOCK, { products, first }));
+  const [{ data, errors = [], cost }, calls] = await testGraph.recordCalls(() =>
+    testGraph.executeAs(key, STOCK_QUERY, { products, first }),
+  );
   return { data, codes: errors.map(({ extensions }) => extensions.code), cost, calls: calls.filter((name) => name === LIST).length };
 }
 
 /** The result of a graph without list batching. */
-const asItIs = async (products = 100, first = 2) => (await plain.execute(STOCK, { products, first })).data;
+const readIndividually = async (products = 100, first = 2) => (await plain.execute(STOCK_QUERY, { products, first })).data;
 
 /** A key that has read the balances before. */
-async function knownTo(): Promise<string> {
-  const key = newKey();
+async function createKnownKey(): Promise<string> {
+  const key = createKey();
   expect((await read(key)).calls).toBe(13);
   expect((await read(key)).calls).toBe(8);
   return key;
@@ -41,15 +43,15 @@ async function knownTo(): Promise<string> {
 
 describe('balances of many products', () => {
   it('are read through the list of all balances, with the same result', async () => {
-    const key = await knownTo();
-    const answer = await read(key);
-    expect(answer).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, savedCalls: 92 } });
-    expect(answer.data).toEqual(await asItIs());
-    expect((await read(key, 100, 100)).data).toEqual(await asItIs(100, 100));
+    const key = await createKnownKey();
+    const result = await read(key);
+    expect(result).toMatchObject({ codes: [], calls: 8, cost: { predictedCalls: 101, actualCalls: 9, savedCalls: 92 } });
+    expect(result.data).toEqual(await readIndividually());
+    expect((await read(key, 100, 100)).data).toEqual(await readIndividually(100, 100));
   });
 
   it('continue after the cursor of a page', async () => {
-    const key = await knownTo();
+    const key = await createKnownKey();
     const { data } = await read(key, 100, 1);
     const { rawId, inventoryBalances } = data.products.nodes.find(
       (node: { inventoryBalances: { pageInfo: { hasNextPage: boolean } } }) => node.inventoryBalances.pageInfo.hasNextPage,
@@ -63,13 +65,13 @@ describe('balances of many products', () => {
   });
 
   it('are read individually for a few products', async () => {
-    const key = await knownTo();
+    const key = await createKnownKey();
     expect((await read(key, 14)).calls).toBe(14);
-    expect((await read(newKey(), 14)).calls).toBe(14);
+    expect((await read(createKey(), 14)).calls).toBe(14);
   });
 
   it('cost two additional calls, once, if the list of all balances is too long', async () => {
-    const key = newKey();
+    const key = createKey();
     // The list has eight pages, which is too many for 20 products.
     expect((await read(key, 20)).calls).toBe(22);
     expect((await read(key, 20)).calls).toBe(20);
@@ -79,15 +81,15 @@ describe('balances of many products', () => {
 
 describe('list of all balances', () => {
   it.each<readonly [name: string, fault: Omit<Fault, 'operation'>, seconds: number]>([
-    ['that is refused rests while grants are held', { status: 403, body: '{"code":"permission_denied"}', times: 8 }, 30],
-    ['that fails rests for a minute', { status: 500, times: 8 }, 60],
-    ['whose pages do not meet rests for a minute', { body: '{"balances":[],"hasMore":true}', times: 8 }, 60],
+    ['is paused until the key’s grants expire if it is rejected', { status: 403, body: '{"code":"permission_denied"}', times: 8 }, 30],
+    ['is paused for a minute if it fails', { status: 500, times: 8 }, 60],
+    ['is paused for a minute if its pages don’t overlap', { body: '{"balances":[],"hasMore":true}', times: 8 }, 60],
   ])('%s, and balances are read individually', async (_name, fault, seconds) => {
-    const key = await knownTo();
+    const key = await createKnownKey();
     testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const { data, codes, calls } = await read(key);
     expect([codes, calls]).toEqual([[], 108]);
-    expect(data).toEqual(await asItIs());
+    expect(data).toEqual(await readIndividually());
     clock += (seconds - 1) * 1000;
     expect((await read(key)).calls).toBe(100);
     clock += 1000;
@@ -95,7 +97,7 @@ describe('list of all balances', () => {
   });
 
   it('fails the request without individual reads if the key is rejected', async () => {
-    const key = await knownTo();
+    const key = await createKnownKey();
     testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
     const { codes, calls } = await read(key);
     testGraph.sandbox.faults.clear();
@@ -109,12 +111,12 @@ describe('list of all balances', () => {
   });
 
   it('is paused if it omits rows, and reported if it omits them again', async () => {
-    const key = newKey();
+    const key = createKey();
     const hide = () => testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 2 });
     hide();
     const first = await read(key);
     expect([first.calls, warnings]).toEqual([103, []]);
-    expect(first.data).toEqual(await asItIs());
+    expect(first.data).toEqual(await readIndividually());
     clock += 60_000;
     testGraph.sandbox.faults.add({ operation: LIST, body: '{"balances":[]}', times: 1 });
     expect([(await read(key)).calls, warnings]).toEqual([102, [LIST]]);

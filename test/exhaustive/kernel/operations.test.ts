@@ -12,19 +12,19 @@ const opened = useSandbox();
 const { call, callAs } = opened;
 
 /** The operation's documented scopes, or if they aren't documented, those that the sandbox assumes. */
-function scopesOf({ name, options }: Endpoint): readonly string[] {
+function listScopes({ name, options }: Endpoint): readonly string[] {
   const operation = operations.find((candidate) => candidate.name === name);
   return operation?.scopesUnknown ? options.assumedScopes : (operation?.scopes ?? []);
 }
 
-const scopePairs = endpoints.flatMap((endpoint) => scopesOf(endpoint).map((scope) => [endpoint.name, scope] as const));
+const scopePairs = endpoints.flatMap((endpoint) => listScopes(endpoint).map((scope) => [endpoint.name, scope] as const));
 
 it('serves every operation of the contract, and no others', spec('4.11.52', '4.11.53'), () => {
   expect(endpoints.map(({ name }) => name).sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
 it('requires at least one scope for every operation', spec('4.0.1'), () => {
-  expect(endpoints.filter((endpoint) => scopesOf(endpoint).length === 0).map(({ name }) => name)).toEqual([]);
+  expect(endpoints.filter((endpoint) => listScopes(endpoint).length === 0).map(({ name }) => name)).toEqual([]);
 });
 
 describe('scopes', () => {
@@ -39,7 +39,7 @@ describe('scopes', () => {
     },
   );
 
-  it.each(endpoints.map((endpoint) => [endpoint.name, scopesOf(endpoint)] as const))(
+  it.each(endpoints.map((endpoint) => [endpoint.name, listScopes(endpoint)] as const))(
     '%s requires %j, and no other scope',
     async (operation, scopes) => {
       const key = makeKey(opened.sandbox.world, { scopes });
@@ -57,9 +57,9 @@ describe('scopes', () => {
 });
 
 describe('account permissions', () => {
-  const beyond = endpoints.filter(({ permissions }) => permissions.length > 0 && !permissions.includes('boardAccess:READ_ONLY'));
+  const restricted = endpoints.filter(({ permissions }) => permissions.length > 0 && !permissions.includes('boardAccess:READ_ONLY'));
 
-  it.each(beyond.map(({ name, permissions }) => [name, permissions] as const))(
+  it.each(restricted.map(({ name, permissions }) => [name, permissions] as const))(
     '%s rejects a key with all scopes whose account lacks %j',
     spec('4.11.1', '4.11.2', '5.14', '5.20', '7.4'),
     async (operation, permissions) => {
@@ -79,21 +79,23 @@ describe('account permissions', () => {
 });
 
 /** The request with one field set, without the fields that can't be combined with it. */
-function withField(endpoint: Endpoint, field: DescField, value: JsonValue): JsonObject {
+function createRequest(endpoint: Endpoint, field: DescField, value: JsonValue): JsonObject {
   const request = requestFor(opened.sandbox.world, endpoint);
   const exclusive = operations.find(({ name }) => name === endpoint.name)?.rules.exactlyOne ?? [];
   if (exclusive.includes(field.jsonName)) for (const name of exclusive) delete request[name];
   return { ...request, [field.jsonName]: value };
 }
 
-const isAny = (field: DescField) => field.message?.typeName === 'google.protobuf.Value' && field.fieldKind === 'message';
-const withFields = endpoints.filter(({ method }) => method.input.fields.length > 0).map((endpoint) => [endpoint.name, endpoint] as const);
+const isJsonField = (field: DescField) => field.message?.typeName === 'google.protobuf.Value' && field.fieldKind === 'message';
+const endpointsWithFields = endpoints
+  .filter(({ method }) => method.input.fields.length > 0)
+  .map((endpoint) => [endpoint.name, endpoint] as const);
 
 describe('fields with a wrong type', () => {
-  it.each(withFields)('%s returns 400 and names the field', spec('7.1'), async (operation, endpoint) => {
-    for (const field of endpoint.method.input.fields.filter((candidate) => !isAny(candidate))) {
+  it.each(endpointsWithFields)('%s returns 400 and names the field', spec('7.1'), async (operation, endpoint) => {
+    for (const field of endpoint.method.input.fields.filter((candidate) => !isJsonField(candidate))) {
       const wrong = field.fieldKind === 'scalar' || field.fieldKind === 'enum' ? {} : 5;
-      const { status, body } = await call(operation, withField(endpoint, field, wrong));
+      const { status, body } = await call(operation, createRequest(endpoint, field, wrong));
       expect({ status, code: body.code, message: body.message }).toEqual({
         status: 400,
         code: 'invalid_argument',
@@ -104,7 +106,7 @@ describe('fields with a wrong type', () => {
 });
 
 const MAX_INT64 = '9223372036854775807';
-const ODD_VALUES: readonly JsonValue[] = [
+const UNUSUAL_VALUES: readonly JsonValue[] = [
   ...[null, '', ' ', 'x', 'a'.repeat(70_000), '\u0000', '\ud800', '%_\\', "'; --", 'NaN', MAX_INT64, `-${MAX_INT64}`, true],
   ...[0, 1, -1, 1.5, 1e300, 2_147_483_647, 2_147_483_648, [], {}, [null], [[]], [{}], [''], ['x', 'x'], [1, 1]],
   ...[{ toString: 'x' }, { constructor: null }, { Notes: 'x'.repeat(70_000) }],
@@ -118,16 +120,20 @@ describe('unusual values', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(withFields)('%s never fails with an internal error, for any value of any field', spec('7.1'), async (operation, endpoint) => {
-    for (const field of endpoint.method.input.fields) {
-      let request = withField(endpoint, field, null);
-      for (const value of ODD_VALUES) {
-        const { status } = await call(operation, { ...request, [field.jsonName]: value });
-        // A successful request can change the records that the request refers to.
-        if (status === 200) request = withField(endpoint, field, null);
-        const shown = JSON.stringify(value).slice(0, 40);
-        expect(status, `${field.name} = ${shown}: ${printed.mock.lastCall}`).toBeLessThan(500);
+  it.each(endpointsWithFields)(
+    '%s never fails with an internal error, for any value of any field',
+    spec('7.1'),
+    async (operation, endpoint) => {
+      for (const field of endpoint.method.input.fields) {
+        let request = createRequest(endpoint, field, null);
+        for (const value of UNUSUAL_VALUES) {
+          const { status } = await call(operation, { ...request, [field.jsonName]: value });
+          // A successful request can change the records that the request refers to.
+          if (status === 200) request = createRequest(endpoint, field, null);
+          const printedValue = JSON.stringify(value).slice(0, 40);
+          expect(status, `${field.name} = ${printedValue}: ${printed.mock.lastCall}`).toBeLessThan(500);
+        }
       }
-    }
-  });
+    },
+  );
 });

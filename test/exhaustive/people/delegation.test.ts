@@ -8,9 +8,9 @@ import { spec } from '../../support/spec.ts';
 const opened = useSandbox();
 const { call, callAs } = opened;
 
-const AGENTS = 'workflowAutomationAccess';
+const AGENT_AREA = 'workflowAutomationAccess';
 /** Levels in ascending order. */
-const LEVELS = ['NONE', 'READ_ONLY', 'READ_WRITE', 'FULL_ACCESS'].map((word) => `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${word}`);
+const LEVELS = ['NONE', 'READ_ONLY', 'READ_WRITE', 'FULL_ACCESS'].map((level) => `PUBLIC_DIRECTORY_PERMISSION_LEVEL_${level}`);
 const READ_WRITE = 2;
 
 interface Grant {
@@ -21,46 +21,46 @@ interface Grant {
 }
 type Access = Readonly<Record<string, Grant>>;
 
-const some = fc.record({ level: fc.nat(3), delegateUpTo: fc.nat(3), allowAiAgents: fc.boolean(), delegateAiAgents: fc.boolean() });
+const grantArb = fc.record({ level: fc.nat(3), delegateUpTo: fc.nat(3), allowAiAgents: fc.boolean(), delegateAiAgents: fc.boolean() });
 
 /** Changes a grant to follow the rules for grants, as little as necessary. */
-const sound = (access: string, { level, delegateUpTo, allowAiAgents, delegateAiAgents }: Grant): Grant => {
+const toValidGrant = (access: string, { level, delegateUpTo, allowAiAgents, delegateAiAgents }: Grant): Grant => {
   const delegated = Math.min(delegateUpTo, level);
-  const allows = access === AGENTS && allowAiAgents && level >= READ_WRITE;
+  const allows = access === AGENT_AREA && allowAiAgents && level >= READ_WRITE;
   return { level, delegateUpTo: delegated, allowAiAgents: allows, delegateAiAgents: allows && delegateAiAgents && delegated >= READ_WRITE };
 };
 
 /** A few areas, so that the caller and the request often have some in common. */
-const areas = fc.constantFrom(...ACCESSES.slice(0, 3), AGENTS);
-const anyAccess: fc.Arbitrary<Access> = fc.dictionary(areas, some, { noNullPrototype: true });
-const soundAccess: fc.Arbitrary<Access> = anyAccess.map((access) =>
-  Object.fromEntries(Object.entries(access).map(([name, grant]) => [name, sound(name, grant)])),
+const areaArb = fc.constantFrom(...ACCESSES.slice(0, 3), AGENT_AREA);
+const accessArb: fc.Arbitrary<Access> = fc.dictionary(areaArb, grantArb, { noNullPrototype: true });
+const validAccessArb: fc.Arbitrary<Access> = accessArb.map((access) =>
+  Object.fromEntries(Object.entries(access).map(([name, grant]) => [name, toValidGrant(name, grant)])),
 );
 
 /** The access in the format of requests. Only one area has the flags. */
-const sent = (access: Access) =>
+const toRequestAccess = (access: Access) =>
   Object.fromEntries(
     Object.entries(access).map(([name, { level, delegateUpTo, ...flags }]) => [
       name,
-      { level: LEVELS[level], delegateUpTo: LEVELS[delegateUpTo], ...(name === AGENTS && flags) },
+      { level: LEVELS[level], delegateUpTo: LEVELS[delegateUpTo], ...(name === AGENT_AREA && flags) },
     ]),
   );
 
-const isSound = (access: Access) =>
+const isValidAccess = (access: Access) =>
   Object.entries(access).every(([name, { level, delegateUpTo, allowAiAgents, delegateAiAgents }]) => {
     if (delegateUpTo > level) return false;
-    if (name !== AGENTS) return true;
+    if (name !== AGENT_AREA) return true;
     return (!allowAiAgents || level >= READ_WRITE) && (!delegateAiAgents || (allowAiAgents && delegateUpTo >= READ_WRITE));
   });
 
-const fits = (access: Access, caller: Access) =>
+const isDelegable = (access: Access, caller: Access) =>
   Object.entries(access).every(([name, { level, allowAiAgents, delegateAiAgents }]) => {
     if (level > (caller[name]?.delegateUpTo ?? 0)) return false;
-    return name !== AGENTS || !(allowAiAgents || delegateAiAgents) || caller[AGENTS]?.delegateAiAgents === true;
+    return name !== AGENT_AREA || !(allowAiAgents || delegateAiAgents) || caller[AGENT_AREA]?.delegateAiAgents === true;
   });
 
 /** The access in the format of responses, without grants of NONE, and with flags that are omitted if false. */
-const granted = (access: object) =>
+const normalizeAccess = (access: object) =>
   Object.fromEntries(
     Object.entries(access).flatMap(([name, grant]) => {
       const { level, delegateUpTo, allowAiAgents = false, delegateAiAgents = false } = grant;
@@ -68,15 +68,15 @@ const granted = (access: object) =>
     }),
   );
 
-const created = async (access: Access): Promise<string> => {
-  const { status, body } = await call('Role/CreateRole', { name: 'Made by the owner', access: sent(access) });
+const createRole = async (access: Access): Promise<string> => {
+  const { status, body } = await call('Role/CreateRole', { name: 'Made by the owner', access: toRequestAccess(access) });
   expect({ status, body }).toMatchObject({ status: 200 });
   return body.role.id;
 };
 
 /** Creates a key with this access, and write access to roles and members. The latter comes from a second role, so that the ceiling is made of two roles. */
-async function callerWith(access: Access): Promise<string> {
-  const admin = await created(
+async function createCaller(access: Access): Promise<string> {
+  const admin = await createRole(
     Object.fromEntries(
       ['roleAccess', 'memberAccess'].map((name) => [
         name,
@@ -84,23 +84,26 @@ async function callerWith(access: Access): Promise<string> {
       ]),
     ),
   );
-  const roleIds = [admin, await created(access)];
+  const roleIds = [admin, await createRole(access)];
   const { status } = await call('Member/ReplaceMemberRoles', { memberId: demoId('member technician'), roleIds });
   expect(status).toBe(200);
   return makeKey(opened.sandbox.world, { member: 'technician' });
 }
 
-const accessOf = async (id: string) => granted((await call('Role/GetRole', { id })).body.access ?? {});
+const readAccess = async (id: string) => normalizeAccess((await call('Role/GetRole', { id })).body.access ?? {});
 
 describe('role', () => {
   it('is created if its grants are valid and within what the caller can delegate', spec('2.7.4', '2.7.5', '2.7.8', '5.12'), async () => {
     const outcomes = new Set<number>();
     await fc.assert(
-      fc.asyncProperty(soundAccess, fc.oneof(soundAccess, anyAccess), async (own, wanted) => {
-        const { status, body } = await callAs(await callerWith(own), 'Role/CreateRole', { name: 'Wanted', access: sent(wanted) });
-        const expected = !isSound(wanted) ? 400 : fits(wanted, own) ? 200 : 403;
+      fc.asyncProperty(validAccessArb, fc.oneof(validAccessArb, accessArb), async (ownAccess, requested) => {
+        const { status, body } = await callAs(await createCaller(ownAccess), 'Role/CreateRole', {
+          name: 'Wanted',
+          access: toRequestAccess(requested),
+        });
+        const expected = !isValidAccess(requested) ? 400 : isDelegable(requested, ownAccess) ? 200 : 403;
         expect({ status, message: body.message }).toMatchObject({ status: expected });
-        if (status === 200) expect(await accessOf(body.role.id)).toEqual(granted(sent(wanted)));
+        if (status === 200) expect(await readAccess(body.role.id)).toEqual(normalizeAccess(toRequestAccess(requested)));
         outcomes.add(status);
       }),
       { numRuns: 150 },
@@ -114,12 +117,12 @@ describe('role', () => {
     async () => {
       const outcomes = new Set<number>();
       await fc.assert(
-        fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, existing, wanted) => {
-          const [id, key] = [await created(existing), await callerWith(own)];
-          const { status } = await callAs(key, 'Role/UpdateRole', { id, name: 'Wanted', access: sent(wanted) });
-          const isAllowed = fits(existing, own) && fits(wanted, own);
+        fc.asyncProperty(validAccessArb, validAccessArb, validAccessArb, async (ownAccess, existing, requested) => {
+          const [id, key] = [await createRole(existing), await createCaller(ownAccess)];
+          const { status } = await callAs(key, 'Role/UpdateRole', { id, name: 'Wanted', access: toRequestAccess(requested) });
+          const isAllowed = isDelegable(existing, ownAccess) && isDelegable(requested, ownAccess);
           expect(status).toBe(isAllowed ? 200 : 403);
-          expect(await accessOf(id)).toEqual(granted(sent(isAllowed ? wanted : existing)));
+          expect(await readAccess(id)).toEqual(normalizeAccess(toRequestAccess(isAllowed ? requested : existing)));
           outcomes.add(status);
         }),
         { numRuns: 150 },
@@ -131,14 +134,14 @@ describe('role', () => {
   it('is assigned to members and invitations by the same rule', spec('5.12'), async () => {
     const outcomes = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(soundAccess, soundAccess, soundAccess, async (own, held, wanted) => {
+      fc.asyncProperty(validAccessArb, validAccessArb, validAccessArb, async (ownAccess, previous, requested) => {
         const memberId = demoId('member second technician');
-        const [before, after, key] = [await created(held), await created(wanted), await callerWith(own)];
+        const [before, after, key] = [await createRole(previous), await createRole(requested), await createCaller(ownAccess)];
         expect((await call('Member/ReplaceMemberRoles', { memberId, roleIds: [before] })).status).toBe(200);
         const replaced = await callAs(key, 'Member/ReplaceMemberRoles', { memberId, roleIds: [after] });
         const invited = await callAs(key, 'Invitation/CreateInviteLink', { roleIds: [after] });
-        expect(invited.status).toBe(fits(wanted, own) ? 200 : 403);
-        expect(replaced.status).toBe(fits(held, own) && fits(wanted, own) ? 200 : 403);
+        expect(invited.status).toBe(isDelegable(requested, ownAccess) ? 200 : 403);
+        expect(replaced.status).toBe(isDelegable(previous, ownAccess) && isDelegable(requested, ownAccess) ? 200 : 403);
         const { member } = (await call('Member/GetMember', { id: memberId })).body;
         expect(member.roleIds).toEqual([replaced.status === 200 ? after : before]);
         outcomes.add(`${replaced.status} ${invited.status}`);
@@ -152,22 +155,22 @@ describe('role', () => {
 describe('grant', () => {
   it.each(ACCESSES)('of %s can be given and revoked at each level up to the ceiling', async (access) => {
     const memberId = demoId('member second technician');
-    const plain = { allowAiAgents: false, delegateAiAgents: false };
-    const roles = await Promise.all([1, 2, 3].map((level) => created({ [access]: { level, delegateUpTo: level, ...plain } })));
+    const withoutAgents = { allowAiAgents: false, delegateAiAgents: false };
+    const roles = await Promise.all([1, 2, 3].map((level) => createRole({ [access]: { level, delegateUpTo: level, ...withoutAgents } })));
     for (const ceiling of [0, 1, 2, 3]) {
-      const key = await callerWith({ [access]: { level: 3, delegateUpTo: ceiling, ...plain } });
+      const key = await createCaller({ [access]: { level: 3, delegateUpTo: ceiling, ...withoutAgents } });
       for (const [index, role] of roles.entries()) {
         const expected = index + 1 <= ceiling ? 200 : 403;
-        const wanted = { [access]: { level: LEVELS[index + 1] } };
+        const requested = { [access]: { level: LEVELS[index + 1] } };
         const replace = (roleIds: readonly string[], by: string) => callAs(by, 'Member/ReplaceMemberRoles', { memberId, roleIds });
         const email = `${access}.${ceiling}.${index}@example.com`;
         await replace([], 'demo-owner');
-        const given = await replace([role], key);
+        const assigned = await replace([role], key);
         await replace([role], 'demo-owner');
-        const answers = [
-          given,
+        const responses = [
+          assigned,
           await replace([], key),
-          await callAs(key, 'Role/CreateRole', { name: 'Wanted', access: wanted }),
+          await callAs(key, 'Role/CreateRole', { name: 'Wanted', access: requested }),
           await callAs(key, 'Role/UpdateRole', {
             id: role,
             name: 'Kept',
@@ -176,7 +179,7 @@ describe('grant', () => {
           await callAs(key, 'Invitation/EmailMemberInvitation', { email, roleIds: [role] }),
           await callAs(key, 'Invitation/CreateInviteLink', { roleIds: [role] }),
         ];
-        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expected));
+        expect(responses.map(({ status }) => status)).toEqual(responses.map(() => expected));
       }
     }
   });
@@ -192,11 +195,11 @@ describe('Role/CreateRole with AI agents', () => {
   ])('called by the %s returns %i', async (member, expected) => {
     const key = makeKey(opened.sandbox.world, { member });
     for (const flags of [{}, { delegateAiAgents: true }]) {
-      const access = { [AGENTS]: { ...allowed, ...flags } };
+      const access = { [AGENT_AREA]: { ...allowed, ...flags } };
       expect((await callAs(key, 'Role/CreateRole', { name: 'For agents', access })).status).toBe(expected);
     }
-    const plain = { [AGENTS]: { ...allowed, allowAiAgents: false } };
-    expect((await callAs(key, 'Role/CreateRole', { name: 'Without agents', access: plain })).status).toBe(200);
+    const withoutAgents = { [AGENT_AREA]: { ...allowed, allowAiAgents: false } };
+    expect((await callAs(key, 'Role/CreateRole', { name: 'Without agents', access: withoutAgents })).status).toBe(200);
   });
 
   it.each([
@@ -204,7 +207,7 @@ describe('Role/CreateRole with AI agents', () => {
     ['delegated without being allowed', { ...allowed, allowAiAgents: false, delegateAiAgents: true }],
     ['delegated below READ_WRITE', { ...allowed, delegateUpTo: LEVELS[1], delegateAiAgents: true }],
   ])('rejects flags that are %s', async (_case, grant) => {
-    const { status, body } = await call('Role/CreateRole', { name: 'For agents', access: { [AGENTS]: grant } });
-    expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(AGENTS) });
+    const { status, body } = await call('Role/CreateRole', { name: 'For agents', access: { [AGENT_AREA]: grant } });
+    expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringContaining(AGENT_AREA) });
   });
 });

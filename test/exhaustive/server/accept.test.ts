@@ -4,75 +4,75 @@ import { sendRaw } from '../../support/rawHttp.ts';
 
 const both = useBothPaths();
 
-const PLAIN = 'application/json';
-const OWN = 'application/graphql-response+json';
+const JSON_TYPE = 'application/json';
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 const MIXED = 'multipart/mixed';
-const EVENTS = 'text/event-stream';
-const NONE = null;
+const EVENT_STREAM = 'text/event-stream';
+const REJECTED = null;
 
 /** Expected media types of single and incremental responses for each header. Null if the request is rejected. */
-const HEADERS: readonly (readonly [accept: string, whole: string | null, parts: string | null])[] = [
-  ['', PLAIN, MIXED],
-  ['*/*', PLAIN, MIXED],
-  ['*', PLAIN, MIXED],
-  ['application/*', PLAIN, NONE],
-  ['application/json', PLAIN, NONE],
-  ['application/json;q=0, */*', OWN, MIXED],
-  ['*/*, application/json;q=0', OWN, MIXED],
-  ['application/json;q=0.0, application/*;q=0.1', OWN, NONE],
-  ['application/graphql-response+json;q=0, */*', PLAIN, MIXED],
+const HEADERS: readonly (readonly [accept: string, single: string | null, incremental: string | null])[] = [
+  ['', JSON_TYPE, MIXED],
+  ['*/*', JSON_TYPE, MIXED],
+  ['*', JSON_TYPE, MIXED],
+  ['application/*', JSON_TYPE, REJECTED],
+  ['application/json', JSON_TYPE, REJECTED],
+  ['application/json;q=0, */*', GRAPHQL_RESPONSE, MIXED],
+  ['*/*, application/json;q=0', GRAPHQL_RESPONSE, MIXED],
+  ['application/json;q=0.0, application/*;q=0.1', GRAPHQL_RESPONSE, REJECTED],
+  ['application/graphql-response+json;q=0, */*', JSON_TYPE, MIXED],
   ['application/json;q=0, application/graphql-response+json;q=0, */*', MIXED, MIXED],
-  ['application/json;q=0, application/graphql-response+json;q=0', NONE, NONE],
+  ['application/json;q=0, application/graphql-response+json;q=0', REJECTED, REJECTED],
   ['application/*;q=0, */*', MIXED, MIXED],
-  ['application/*;q=0, application/json', PLAIN, NONE],
-  ['*/*;q=0', NONE, NONE],
-  ['*/*;q=0, application/json;q=0.001', PLAIN, NONE],
-  ['application/json;q=0.5, application/graphql-response+json;q=0.9', OWN, NONE],
-  ['application/json;q=0.9, application/graphql-response+json;q=0.5', PLAIN, NONE],
-  ['application/json;q=0.5, application/*', OWN, NONE],
-  ['application/graphql-response+json, application/json', OWN, NONE],
-  ['application/json, application/graphql-response+json', PLAIN, NONE],
-  ['application/graphql-response+json, */*;q=0.8', OWN, MIXED],
-  ['*/*, application/graphql-response+json', OWN, MIXED],
-  ['APPLICATION/JSON ; Q=0.2 , Application/GraphQL-Response+JSON ; q = 0.4', OWN, NONE],
-  ['application/json;charset=utf-8;q=0.1, application/graphql-response+json;charset="UTF-8";q=0.2', OWN, NONE],
-  ['application/json;charset=latin1, */*;q=0.1', PLAIN, MIXED],
-  ['application/json;profile="a,b;q=0";q=0.3, application/graphql-response+json;q=0.2', PLAIN, NONE],
-  ['application/json;q=0, application/json', PLAIN, NONE],
-  ['image/png, application/json;q=0.1', PLAIN, NONE],
-  ['multipart/mixed, application/json', PLAIN, MIXED],
-  ['multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json;q=0.9', OWN, MIXED],
-  ['multipart/mixed;incrementalSpec=v0.2, application/graphql-response+json, application/json;q=0.9', OWN, MIXED],
+  ['application/*;q=0, application/json', JSON_TYPE, REJECTED],
+  ['*/*;q=0', REJECTED, REJECTED],
+  ['*/*;q=0, application/json;q=0.001', JSON_TYPE, REJECTED],
+  ['application/json;q=0.5, application/graphql-response+json;q=0.9', GRAPHQL_RESPONSE, REJECTED],
+  ['application/json;q=0.9, application/graphql-response+json;q=0.5', JSON_TYPE, REJECTED],
+  ['application/json;q=0.5, application/*', GRAPHQL_RESPONSE, REJECTED],
+  ['application/graphql-response+json, application/json', GRAPHQL_RESPONSE, REJECTED],
+  ['application/json, application/graphql-response+json', JSON_TYPE, REJECTED],
+  ['application/graphql-response+json, */*;q=0.8', GRAPHQL_RESPONSE, MIXED],
+  ['*/*, application/graphql-response+json', GRAPHQL_RESPONSE, MIXED],
+  ['APPLICATION/JSON ; Q=0.2 , Application/GraphQL-Response+JSON ; q = 0.4', GRAPHQL_RESPONSE, REJECTED],
+  ['application/json;charset=utf-8;q=0.1, application/graphql-response+json;charset="UTF-8";q=0.2', GRAPHQL_RESPONSE, REJECTED],
+  ['application/json;charset=latin1, */*;q=0.1', JSON_TYPE, MIXED],
+  ['application/json;profile="a,b;q=0";q=0.3, application/graphql-response+json;q=0.2', JSON_TYPE, REJECTED],
+  ['application/json;q=0, application/json', JSON_TYPE, REJECTED],
+  ['image/png, application/json;q=0.1', JSON_TYPE, REJECTED],
+  ['multipart/mixed, application/json', JSON_TYPE, MIXED],
+  ['multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json;q=0.9', GRAPHQL_RESPONSE, MIXED],
+  ['multipart/mixed;incrementalSpec=v0.2, application/graphql-response+json, application/json;q=0.9', GRAPHQL_RESPONSE, MIXED],
   ['multipart/mixed;incrementalSpec=v0.2', MIXED, MIXED],
-  ['multipart/mixed;incrementalSpec=v9', NONE, NONE],
-  ['multipart/mixed;incrementalSpec=v9, application/json;q=0.9', PLAIN, NONE],
-  ['multipart/mixed;incrementalSpec=v9, */*;q=0.9', PLAIN, NONE],
-  ['text/event-stream;incrementalSpec=v0.2, multipart/mixed;q=0.9, application/json', PLAIN, EVENTS],
+  ['multipart/mixed;incrementalSpec=v9', REJECTED, REJECTED],
+  ['multipart/mixed;incrementalSpec=v9, application/json;q=0.9', JSON_TYPE, REJECTED],
+  ['multipart/mixed;incrementalSpec=v9, */*;q=0.9', JSON_TYPE, REJECTED],
+  ['text/event-stream;incrementalSpec=v0.2, multipart/mixed;q=0.9, application/json', JSON_TYPE, EVENT_STREAM],
   ['multipart/mixed;q=0.9, application/json;q=0.5', MIXED, MIXED],
-  ['text/event-stream, multipart/mixed;q=0.9, application/json', PLAIN, EVENTS],
+  ['text/event-stream, multipart/mixed;q=0.9, application/json', JSON_TYPE, EVENT_STREAM],
   ['text/event-stream;q=0.9, multipart/mixed', MIXED, MIXED],
-  ['multipart/mixed;q=0, */*', PLAIN, EVENTS],
-  ['text/*', EVENTS, EVENTS],
-  ['text/plain', NONE, NONE],
-  ['application/json;q=nonsense', NONE, NONE],
-  ['application/json;q=7', PLAIN, NONE],
+  ['multipart/mixed;q=0, */*', JSON_TYPE, EVENT_STREAM],
+  ['text/*', EVENT_STREAM, EVENT_STREAM],
+  ['text/plain', REJECTED, REJECTED],
+  ['application/json;q=nonsense', REJECTED, REJECTED],
+  ['application/json;q=7', JSON_TYPE, REJECTED],
 ];
 
 const DEFERRED = '{ __typename ... @defer { later: __typename } }';
-const typeOf = (headers: Record<string, unknown>) => String(headers['content-type']).split(';')[0];
+const mediaType = (headers: Record<string, unknown>) => String(headers['content-type']).split(';')[0];
 
 describe('Accept header', () => {
-  it.each(HEADERS)('%j selects %s for single responses and %s for incremental ones', async (accept, whole, parts) => {
+  it.each(HEADERS)('%j selects %s for single responses and %s for incremental ones', async (accept, single, incremental) => {
     for (const request of [
       queryRequest(SMALL, {}, { accept }),
       queryRequest('{ nonsense }', {}, { accept }),
       { path: `/graphql?query=${encodeURIComponent(SMALL)}`, headers: { ...KEY, accept } },
     ]) {
       const [{ status, headers }] = await both.equal(request);
-      expect([status === 406, typeOf(headers)]).toEqual([whole === NONE, whole ?? PLAIN]);
+      expect([status === 406, mediaType(headers)]).toEqual([single === REJECTED, single ?? JSON_TYPE]);
     }
     const [{ status, headers }] = await both.equal(queryRequest(DEFERRED, {}, { accept }));
-    expect([status, parts ? typeOf(headers) : status]).toEqual(parts ? [200, parts] : [406, 406]);
+    expect([status, incremental ? mediaType(headers) : status]).toEqual(incremental ? [200, incremental] : [406, 406]);
   });
 
   it('without a supported media type prevents a mutation', async () => {
@@ -97,12 +97,12 @@ describe('Accept header', () => {
   ])('%j returns the GraphiQL page: %s', async (accept, isPage) => {
     for (const { url } of both.worlds) {
       const { headers } = await sendRaw(url, { headers: { accept } });
-      expect(typeOf(headers) === 'text/html').toBe(isPage);
+      expect(mediaType(headers) === 'text/html').toBe(isPage);
     }
   });
 });
 
-describe('HEAD returns the headers of GET without a body, for', () => {
+describe('HEAD request', () => {
   // The clock is stopped, so the upstream is only checked once.
   beforeAll(async () => {
     const isChecked = async (url: string) =>
@@ -110,30 +110,33 @@ describe('HEAD returns the headers of GET without a body, for', () => {
     for (const { url } of both.worlds) await vi.waitFor(() => isChecked(url), { timeout: 60_000 });
   });
 
-  const ask = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
+  const queryUrl = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
   it.each<[string, string, Record<string, string>, number]>([
     ['the page', '/graphql', { accept: 'text/html' }, 200],
     ['the page, encoded', '/graphql', { accept: 'text/html', 'accept-encoding': 'br' }, 200],
-    ['a query', ask(READ), {}, 200],
-    ['a query in another type', ask(READ), { accept: OWN }, 200],
-    ['a compressed answer', ask('{ contacts(first: 100) { nodes { id rawId lastName } } }'), { 'accept-encoding': 'gzip' }, 200],
-    ['a query that does not parse', ask('{'), { accept: OWN }, 400],
-    ['a mutation', ask(MUTATION), {}, 405],
-    ['no query', '/graphql', { accept: OWN }, 400],
-    ['a type that is not made', ask(SMALL), { accept: 'text/plain' }, 406],
-    ['the health of the process', '/health/live', {}, 200],
-    ['the health of the graph', '/health/ready', {}, 200],
+    ['a query', queryUrl(READ), {}, 200],
+    ['a query with another media type', queryUrl(READ), { accept: GRAPHQL_RESPONSE }, 200],
+    ['a compressed response', queryUrl('{ contacts(first: 100) { nodes { id rawId lastName } } }'), { 'accept-encoding': 'gzip' }, 200],
+    ['a syntax error', queryUrl('{'), { accept: GRAPHQL_RESPONSE }, 400],
+    ['a mutation', queryUrl(MUTATION), {}, 405],
+    ['no query', '/graphql', { accept: GRAPHQL_RESPONSE }, 400],
+    ['an unsupported media type', queryUrl(SMALL), { accept: 'text/plain' }, 406],
+    ['the liveness check', '/health/live', {}, 200],
+    ['the readiness check', '/health/ready', {}, 200],
     ['the landing page', '/', { accept: 'text/html' }, 200],
     ['the list of entry points', '/', {}, 200],
     ['another path', '/nope', {}, 404],
-  ])('%s', async (_name, path, more, status) => {
-    const headers = { ...KEY, 'x-request-id': 'the-request', ...more };
+  ])('returns the headers of GET without a body: %s', async (_name, path, extraHeaders, status) => {
+    const headers = { ...KEY, 'x-request-id': 'the-request', ...extraHeaders };
     for (const world of both.worlds) {
-      const [got, head] = [await sendRaw(world.url, { path, headers }), await sendRaw(world.url, { method: 'HEAD', path, headers })];
+      const [getResponse, headResponse] = [
+        await sendRaw(world.url, { path, headers }),
+        await sendRaw(world.url, { method: 'HEAD', path, headers }),
+      ];
       // A HEAD response has no transfer encoding, and time passes between the two requests.
-      const { 'transfer-encoding': _coding, date: _date, ...expected } = got.headers;
-      const { date: _now, ...given } = head.headers;
-      expect([head.status, head.body.length, given]).toEqual([status, 0, expected]);
+      const { 'transfer-encoding': _coding, date: _date, ...expected } = getResponse.headers;
+      const { date: _now, ...headHeaders } = headResponse.headers;
+      expect([headResponse.status, headResponse.body.length, headHeaders]).toEqual([status, 0, expected]);
     }
     await both.equal({ method: 'HEAD', path, headers });
   });

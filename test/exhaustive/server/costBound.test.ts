@@ -15,59 +15,59 @@ const testGraph = useTestGraph();
 
 const DOCUMENTS = cases(200);
 
-const cost = (source: string, variables: object, limit = Number.POSITIVE_INFINITY) =>
+const callCost = (source: string, variables: object, limit = Number.POSITIVE_INFINITY) =>
   computeCost(schema, parse(source), undefined, { ...variables }, limit)?.calls ?? Number.POSITIVE_INFINITY;
 
 describe('upstream calls of a query', () => {
   it('never exceed its cost', async () => {
-    let called = 0;
-    const bound = fc.asyncProperty(fc.gen(), async (any) => {
-      const author = new QueryGenerator(schema, any);
-      const source = author.generate(1 + any(fc.nat, { max: 4 }));
-      const { variables } = author;
-      const told = `${source}\n${JSON.stringify(variables)}`;
-      expect(validate(schema, parse(source)), told).toEqual([]);
+    let totalCalls = 0;
+    const property = fc.asyncProperty(fc.gen(), async (generate) => {
+      const generator = new QueryGenerator(schema, generate);
+      const source = generator.generate(1 + generate(fc.nat, { max: 4 }));
+      const { variables } = generator;
+      const description = `${source}\n${JSON.stringify(variables)}`;
+      expect(validate(schema, parse(source)), description).toEqual([]);
       const [, calls] = await testGraph.recordCalls(() => testGraph.execute(source, variables));
-      called += calls.length;
-      expect(calls.length, `${told}\n${calls.join('\n')}`).toBeLessThanOrEqual(cost(source, variables));
+      totalCalls += calls.length;
+      expect(calls.length, `${description}\n${calls.join('\n')}`).toBeLessThanOrEqual(callCost(source, variables));
     });
-    await fc.assert(bound, { numRuns: DOCUMENTS });
+    await fc.assert(property, { numRuns: DOCUMENTS });
     // Most of the documents require calls.
-    expect(called).toBeGreaterThan(DOCUMENTS);
+    expect(totalCalls).toBeGreaterThan(DOCUMENTS);
   });
 });
 
 /** Queries whose cost is exact, because they select one record of each kind. */
-const EXACT: readonly (readonly [name: string, source: string])[] = [
+const EXACT_COSTS: readonly (readonly [name: string, source: string])[] = [
   ['a record', '{ customer(id: $customer) { title email } }'],
-  ['a record that is not there', '{ order(id: "nothing") { status } }'],
-  ['a record of which only keys are asked for', '{ portfolio(id: $portfolio) { id } }'],
-  ['a record and a page of its own', '{ customer(id: $customer) { title quotes(first: 2) { nodes { title } } } }'],
-  ['a page of a record that is not read', '{ customer(id: $customer) { id quotes(first: 2) { nodes { title } } } }'],
-  ['an edge', '{ quote(id: $quote) { customer { title } } }'],
-  ['an edge of which only keys are asked for', '{ quote(id: $quote) { title customer { rawId } } }'],
-  ['what hangs on an edge of which only keys are asked for', '{ quote(id: $quote) { customer { comments { nodes { body } } } } }'],
-  ['objects by their ids, of which only keys are asked for', '{ nodes(ids: [$node, $other, $node]) { id } }'],
-  ['an object whose edges are asked for', '{ node(id: $node) { ... on Customer { orders { __typename } } ... on Quote { title } } }'],
-  ['an object of another type than is asked for', '{ node(id: $node) { ... on Portfolio { customer { id } } } }'],
+  ['a missing record', '{ order(id: "nothing") { status } }'],
+  ['the keys of a record', '{ portfolio(id: $portfolio) { id } }'],
+  ['a record with a connection', '{ customer(id: $customer) { title quotes(first: 2) { nodes { title } } } }'],
+  ['a connection of a record without other fields', '{ customer(id: $customer) { id quotes(first: 2) { nodes { title } } } }'],
+  ['a reference', '{ quote(id: $quote) { customer { title } } }'],
+  ['the keys of a reference', '{ quote(id: $quote) { title customer { rawId } } }'],
+  ['a connection of a reference without other fields', '{ quote(id: $quote) { customer { comments { nodes { body } } } } }'],
+  ['the keys of objects by ID', '{ nodes(ids: [$node, $other, $node]) { id } }'],
+  ['a connection of an object', '{ node(id: $node) { ... on Customer { orders { __typename } } ... on Quote { title } } }'],
+  ['an object of another type than the selection', '{ node(id: $node) { ... on Portfolio { customer { id } } } }'],
   [
-    'objects of a union of which only keys are asked for',
+    'the keys of objects of a union',
     '{ customer(id: $customer) { timelineEvents(first: 2) { nodes { entity { __typename ... on Node { id } } } } } }',
   ],
   ['a journey status', '{ customer(id: $customer) { journeyStatus { name } } }'],
   [
-    'two of them, from one answer',
+    'two journey statuses, from one response',
     '{ a: customer(id: $customer) { journeyStatus { name } } b: portfolio(id: $portfolio) { journeyStatus { name } } }',
   ],
-  ['amounts in custom fields', '{ customer(id: $customer) { customFields { value money { amount } } } }'],
-  ['definitions of custom fields, of which only keys are asked for', '{ customer(id: $customer) { customFields { definition { id } } } }'],
-  ['the discounts of products, from one answer', '{ products(first: 5) { nodes { discounts { nodes { value { kind } } } } } }'],
-  ['a discount by its id', '{ discount(id: $discount) { name } }'],
-  ['the definition of a custom field by its name', '{ customFieldDefinition(name: "budget") { label } }'],
+  ['amounts of custom fields', '{ customer(id: $customer) { customFields { value money { amount } } } }'],
+  ['the keys of custom field definitions', '{ customer(id: $customer) { customFields { definition { id } } } }'],
+  ['the discounts of products, from one response', '{ products(first: 5) { nodes { discounts { nodes { value { kind } } } } } }'],
+  ['a discount by ID', '{ discount(id: $discount) { name } }'],
+  ['a custom field definition by name', '{ customFieldDefinition(name: "budget") { label } }'],
   ['the stage of a journey status', '{ customer(id: $customer) { journeyStatus { stage { name } } } }'],
-  ['a line of an order', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { quantity } } } } }'],
-  ['a line of which only keys are asked for', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { rawId } } } } }'],
-  ['a receipt and lines that do not come with it', '{ inventoryReceipt(by: { id: $receipt }) { lines(first: 2) { nodes { quantity } } } }'],
+  ['an order line', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { quantity } } } } }'],
+  ['the keys of an order line', '{ order(id: $order) { reservations(first: 1) { nodes { orderLine { rawId } } } } }'],
+  ['a receipt and its lines', '{ inventoryReceipt(by: { id: $receipt }) { lines(first: 2) { nodes { quantity } } } }'],
 ];
 
 const VARIABLES = {
@@ -87,16 +87,16 @@ const withVariables = (source: string) => {
 };
 
 describe('cost', () => {
-  it.each(EXACT)('equals the number of calls for %s', async (_name, source) => {
+  it.each(EXACT_COSTS)('equals the number of calls for %s', async (_name, source) => {
     const document = withVariables(source);
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(document, VARIABLES));
     expect(errors).toBeUndefined();
-    expect([calls.length, calls]).toEqual([cost(document, VARIABLES), calls]);
+    expect([calls.length, calls]).toEqual([callCost(document, VARIABLES), calls]);
   });
 });
 
 it('counts a call for each object of a union or an interface', () => {
-  const events = (fields: string) => cost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
+  const events = (fields: string) => callCost(`{ customer(id: "x") { timelineEvents(first: 5) { nodes { entity { ${fields} } } } } }`, {});
   expect([events('... on Quote { title }'), events('... on Quote { id lines { quantity } } ... on Order { rawId }')]).toEqual([6, 6]);
   expect([events('__typename'), events('... on Quote { id } ... on Order { rawId }')]).toEqual([1, 1]);
 });
@@ -105,7 +105,7 @@ it('counts no call for the record in an error of a mutation', () => {
   const failure = '... on VersionConflictError { current { ... on Quote { title } } }';
   const blocked = '... on TransitionBlockedError { current { ... on Quote { title } ... on Order { status } } }';
   const input = 'input: { quoteId: "x", expectedVersion: "1", lines: [], discounts: [] }';
-  expect(cost(`mutation { quoteUpdate(${input}) { ${failure} ${blocked} } }`, {})).toBe(1);
+  expect(callCost(`mutation { quoteUpdate(${input}) { ${failure} ${blocked} } }`, {})).toBe(1);
 });
 
 const payload = (name: string, input: string, selection: string, alias = name) =>
@@ -119,7 +119,7 @@ const MOVE = `destinationLocationId: "${demoId('location 3')}", lines: [{ produc
 const VALUES = 'customFields: [{ name: "budget", value: { text: "5" } }]';
 
 /** The number of calls, and how many of them aren't part of the cost. An error with a record reads it, which isn't part of the cost. */
-const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: string])[] = [
+const MUTATIONS: readonly (readonly [calls: number, uncountedCalls: number, source: string])[] = [
   [1, 0, payload('contactCreate', 'lastName: "Bound"', 'contact { lastName }')],
   [
     2,
@@ -171,20 +171,20 @@ const MUTATIONS: readonly (readonly [calls: number, uncounted: number, source: s
 ];
 
 describe('upstream calls of a mutation', () => {
-  it.each(MUTATIONS)('are %i, of which %i are not part of the cost: %s', async (expected, uncounted, inner) => {
-    const source = `mutation { ${inner} }`;
+  it.each(MUTATIONS)('are %i, of which %i are not part of the cost: %s', async (expected, uncountedCalls, fields) => {
+    const source = `mutation { ${fields} }`;
     expect(validate(schema, parse(source))).toEqual([]);
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
     expect(errors).toBeUndefined();
-    const typename = uncounted ? 'VersionConflictError' : expect.stringMatching(/Payload$/);
-    for (const answer of Object.values(data)) expect(answer).toMatchObject({ __typename: typename });
+    const typename = uncountedCalls ? 'VersionConflictError' : expect.stringMatching(/Payload$/);
+    for (const result of Object.values(data)) expect(result).toMatchObject({ __typename: typename });
     expect([calls.length, calls]).toEqual([expected, calls]);
-    expect(calls.length).toBeLessThanOrEqual(cost(source, {}) + uncounted);
+    expect(calls.length).toBeLessThanOrEqual(callCost(source, {}) + uncountedCalls);
   });
 
   it('include each record of a list in the payload', () => {
     const order = payload('orderStockAllocate', 'orderId: "x", idempotencyKey: "x"', 'reservations { product { name } location { name } }');
-    expect(cost(`mutation { ${order} }`, {})).toBe(1 + 10 * 2);
+    expect(callCost(`mutation { ${order} }`, {})).toBe(1 + 10 * 2);
   });
 });
 
@@ -195,37 +195,37 @@ describe('upstream calls of the examples', () => {
     const variables = JSON.parse(example.variables ?? '{}');
     const [{ errors }, calls] = await full.recordCalls(() => full.execute(example.query, variables));
     expect(errors).toBeUndefined();
-    expect(calls.length).toBeLessThanOrEqual(cost(example.query, variables));
+    expect(calls.length).toBeLessThanOrEqual(callCost(example.query, variables));
   });
 });
 
-const levels = (write: (index: number) => string) => Array.from({ length: 14 }, (_, index) => write(index)).join(' ');
-const lists = (name: string) => `${name} contact { portfolios(first: 0) { nodes`;
+const repeatLevels = (write: (index: number) => string) => Array.from({ length: 14 }, (_, index) => write(index)).join(' ');
+const selectPortfolios = (name: string) => `${name} contact { portfolios(first: 0) { nodes`;
 
 /** Documents of 2 KB with fragments that double at each level. */
 const DOUBLING: readonly (readonly [name: string, code: string, source: string])[] = [
   [
     'side by side',
     'QUERY_TOO_EXPENSIVE',
-    `{ ...F0 } ${levels((at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F14 on Query { __typename }`,
+    `{ ...F0 } ${repeatLevels((at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)} fragment F14 on Query { __typename }`,
   ],
   [
     'in one field',
     'QUERY_TOO_EXPENSIVE',
-    `{ portfolio(id: "x") { ...F0 } } ${levels((at) => `fragment F${at} on Portfolio { ${`${lists('')} { ...F${at + 1} } } } `.repeat(2)} }`)} fragment F14 on Portfolio { id }`,
+    `{ portfolio(id: "x") { ...F0 } } ${repeatLevels((at) => `fragment F${at} on Portfolio { ${`${selectPortfolios('')} { ...F${at + 1} } } } `.repeat(2)} }`)} fragment F14 on Portfolio { id }`,
   ],
   [
-    'in two fields, under a page of nothing',
+    'in two fields, below an empty page',
     // The aliases double, too.
     'GRAPHQL_VALIDATION_FAILED',
-    `{ portfolio(id: "x") { ...F0 } } ${levels((at) => `fragment F${at} on Portfolio { ${lists('a:')} { ...F${at + 1} } } } ${lists('b:')} { ...F${at + 1} } } } }`)} fragment F14 on Portfolio { id }`,
+    `{ portfolio(id: "x") { ...F0 } } ${repeatLevels((at) => `fragment F${at} on Portfolio { ${selectPortfolios('a:')} { ...F${at + 1} } } } ${selectPortfolios('b:')} { ...F${at + 1} } } } }`)} fragment F14 on Portfolio { id }`,
   ],
 ];
 
 describe('cost calculation', () => {
   it.each(DOUBLING)('stops early if fragments double %s', async (_name, code, source) => {
     expect(validate(schema, parse(source))).toEqual([]);
-    expect(cost(source, {}, 10_000)).toBe(Number.POSITIVE_INFINITY);
+    expect(callCost(source, {}, 10_000)).toBe(Number.POSITIVE_INFINITY);
     const [{ status, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source));
     expect([status, errors?.map(({ extensions }) => extensions.code), calls]).toEqual([400, [code], []]);
   });
@@ -238,7 +238,7 @@ describe('cost calculation', () => {
     }`;
     const [{ status, data, errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(source, { id: null, if: null }));
     expect([status, data, errors?.length]).toEqual([294, { a: null, b: null, c: null }, 2]);
-    expect(cost(source, { id: null, if: null })).toBeGreaterThanOrEqual(calls.length);
+    expect(callCost(source, { id: null, if: null })).toBeGreaterThanOrEqual(calls.length);
     expect(calls.length).toBeGreaterThan(0);
   });
 

@@ -31,9 +31,9 @@ const LIMIT = 50;
 const cachedCost = (document: DocumentNode, variables: Variables, limit: number, operationName?: string) =>
   getPlan({ schema, document, operationName }).costs.get(variables, () => computeCost(schema, document, operationName, variables, limit));
 
-const written = (dice: Dice) => {
-  const author = new QueryGenerator(schema, dice.any);
-  return { source: author.generate(1 + dice.upTo(4)), variables: author.variables };
+const generateDocument = (dice: Dice) => {
+  const generator = new QueryGenerator(schema, dice.any);
+  return { source: generator.generate(1 + dice.upTo(4)), variables: generator.variables };
 };
 
 /** Values of all kinds. Most don't match the type of a variable. */
@@ -58,8 +58,8 @@ const VALUES: readonly unknown[] = [
 ];
 
 /** Valid and invalid variables of a document in random order, some of them repeatedly. */
-function inTurn(variables: Variables, dice: Dice): Variables[] {
-  const changed = (): Variables => {
+function listVariations(variables: Variables, dice: Dice): Variables[] {
+  const changeVariables = (): Variables => {
     const entries = Object.entries(variables).flatMap(([name, value]) => {
       const to = dice.upTo(5);
       if (to === 0) return [];
@@ -76,22 +76,22 @@ function inTurn(variables: Variables, dice: Dice): Variables[] {
     const { [name]: _, ...others } = variables;
     return [others, { ...others, [name]: null }];
   });
-  const all = [variables, {}, ...without, ...Array.from({ length: 6 }, changed)];
+  const all = [variables, {}, ...without, ...Array.from({ length: 6 }, changeVariables)];
   return Array.from({ length: 2 * all.length }, () => dice.pick(all));
 }
 
 describe('CostCache', () => {
   it('returns the computed cost, regardless of previous variables', () => {
     const costs = new Set<number | null>();
-    for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
-      const dice = createDice(at);
-      const { source, variables } = written(dice);
+    for (let seed = SEED * 10_000; seed < SEED * 10_000 + DOCUMENTS; seed += 1) {
+      const dice = createDice(seed);
+      const { source, variables } = generateDocument(dice);
       const document = parse(source);
-      for (const variableValues of inTurn(variables, dice)) {
-        const counted = computeCost(schema, document, undefined, variableValues, LIMIT);
-        const told = `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variableValues)}`;
-        expect(cachedCost(document, variableValues, LIMIT), told).toEqual(counted);
-        costs.add(counted?.calls ?? null);
+      for (const variableValues of listVariations(variables, dice)) {
+        const computed = computeCost(schema, document, undefined, variableValues, LIMIT);
+        const description = `SEED=${SEED}, document ${seed}: ${source}\n${JSON.stringify(variableValues)}`;
+        expect(cachedCost(document, variableValues, LIMIT), description).toEqual(computed);
+        costs.add(computed?.calls ?? null);
       }
     }
     // Rejected, free, and many different costs occurred.
@@ -129,40 +129,42 @@ describe('CostCache', () => {
   });
 });
 
-interface Looked {
+interface TypedSelection {
   readonly node: FieldNode;
   readonly type: GraphQLObjectType;
 }
 
 /** The selections of a document with their possible types. */
-function selectionsIn(document: DocumentNode): Looked[] {
+function findSelections(document: DocumentNode): TypedSelection[] {
   const types = new TypeInfo(schema);
-  const found: Looked[] = [];
-  const look = (node: FieldNode) => {
+  const found: TypedSelection[] = [];
+  const addSelections = (node: FieldNode) => {
     const type = getNamedType(types.getType());
     const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
-    for (const each of possible) if (node.selectionSet && isObjectType(each)) found.push({ node, type: each });
+    for (const objectType of possible) if (node.selectionSet && isObjectType(objectType)) found.push({ node, type: objectType });
   };
-  visit(document, visitWithTypeInfo(types, { Field: look }));
+  visit(document, visitWithTypeInfo(types, { Field: addSelections }));
   return found;
 }
 
-const needsIn = (document: DocumentNode, variableValues: Variables) =>
-  selectionsIn(document).map(({ node, type }) =>
+const findNeeds = (document: DocumentNode, variableValues: Variables) =>
+  findSelections(document).map(({ node, type }) =>
     getSelectionNeed({ fieldNodes: [node], fragments: collectFragments(document), schema, variableValues }, type),
   );
 
 describe('cached needs of a selection', () => {
   it('equal the computed ones, regardless of previous variables', () => {
     const needs = new Map<string, number>();
-    for (let at = SEED * 10_000; at < SEED * 10_000 + DOCUMENTS; at += 1) {
-      const dice = createDice(at);
-      const { source } = written(dice);
+    for (let seed = SEED * 10_000; seed < SEED * 10_000 + DOCUMENTS; seed += 1) {
+      const dice = createDice(seed);
+      const { source } = generateDocument(dice);
       const document = parse(source);
       for (let times = 0; times < 6; times += 1) {
         const variables = { yes: dice.oneIn(2), no: dice.oneIn(2) };
-        const found = needsIn(document, variables);
-        expect(found, `SEED=${SEED}, document ${at}: ${source}\n${JSON.stringify(variables)}`).toEqual(needsIn(parse(source), variables));
+        const found = findNeeds(document, variables);
+        expect(found, `SEED=${SEED}, document ${seed}: ${source}\n${JSON.stringify(variables)}`).toEqual(
+          findNeeds(parse(source), variables),
+        );
         for (const need of found) needs.set(need, (needs.get(need) ?? 0) + 1);
       }
     }

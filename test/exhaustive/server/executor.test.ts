@@ -26,13 +26,17 @@ interface Query {
 }
 
 /** Options under which calls don't fail because of previous calls, whose order can differ. */
-const UNTIRING: Partial<UpstreamOptions> = { breaker: null, retryBudget: { start: 1e9, share: 1, max: 1e9 }, wait: async () => {} };
+const NO_FAILURE_LIMITS: Partial<UpstreamOptions> = {
+  breaker: null,
+  retryBudget: { start: 1e9, share: 1, max: 1e9 },
+  wait: async () => {},
+};
 
 /**
  * Describes an error. If it's inside of something that became null, only the path of that null: the specification requires just one of these errors, and which
  * of them occur depends on what is already known.
  */
-function shownError(error: GraphQLError, data: unknown): string {
+function describeError(error: GraphQLError, data: unknown): string {
   const path = error.path ?? [];
   let value = data;
   for (const [depth, key] of path.entries()) {
@@ -43,14 +47,14 @@ function shownError(error: GraphQLError, data: unknown): string {
 }
 
 /** The result with sorted errors, because errors are ordered by when they occur. */
-const unordered = ({ errors = [], ...rest }: ExecutionResult) =>
-  canonicalJson({ ...rest, errors: [...new Set(errors.map((error) => shownError(error, rest.data)))].sort() });
+const normalizeResult = ({ errors = [], ...rest }: ExecutionResult) =>
+  canonicalJson({ ...rest, errors: [...new Set(errors.map((error) => describeError(error, rest.data)))].sort() });
 
 /** Turns of the event loop after which no more calls follow. */
 const TURNS = 5;
 
 /** Waits until a count no longer changes. If a field becomes null, the executor still reads its sibling fields without waiting for them. */
-async function quiet(count: () => number): Promise<void> {
+async function waitUntilQuiet(count: () => number): Promise<void> {
   let before = -1;
   for (let turns = 0; turns < TURNS; turns += 1) {
     if (count() !== before) turns = 0;
@@ -60,38 +64,38 @@ async function quiet(count: () => number): Promise<void> {
 }
 
 /** Executes queries with both executors and an upstream that returns the same response each time. */
-function openLaboratory(seed: number, spoiling: Corruption) {
+function openExecutors(seed: number, spoiling: Corruption) {
   const { transport, sent } = createCorruptedUpstream(seed, spoiling);
   // Without list batching: the first execution would learn about lists, which changes the calls of the next one.
-  const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasListBatching: false, ...UNTIRING });
+  const upstream = createUpstream({ transport, timeoutMs: 20_000, callsPerRequest: 100_000, hasListBatching: false, ...NO_FAILURE_LIMITS });
   const ledger = memoryLedger();
   const executor = new Executor(1);
-  const argsOf = ({ document, variables }: Query) => ({
+  const createArgs = ({ document, variables }: Query) => ({
     schema,
     document,
     variableValues: variables,
     contextValue: createContext(upstream.openSession('demo-owner', 'test'), ledger, 1e9),
   });
-  const watched = async (act: () => unknown) => {
+  const recordCalls = async (act: () => unknown) => {
     const before = sent.length;
-    const answer = (await act()) as ExecutionResult;
-    await quiet(() => sent.length);
-    return { answer, calls: sent.slice(before) };
+    const result = (await act()) as ExecutionResult;
+    await waitUntilQuiet(() => sent.length);
+    return { result, calls: sent.slice(before) };
   };
   return {
     /** Executes the compiled query, and then the same query with graphql-js, which must not need any other call. */
-    compiled: async (query: Query) => {
-      const args = argsOf(query);
+    executeCompiled: async (query: Query) => {
+      const args = createArgs(query);
       let isCompiled = true;
-      const otherwise: Execute = (given) => {
+      const fallback: Execute = (args) => {
         isCompiled = false;
-        return execute(given);
+        return execute(args);
       };
-      const first = await watched(() => executor.execute(getPlan(args), args, otherwise));
-      const again = await watched(() => execute(args));
-      return { ...first, isCompiled, again };
+      const first = await recordCalls(() => executor.execute(getPlan(args), args, fallback));
+      const repeated = await recordCalls(() => execute(args));
+      return { ...first, isCompiled, repeated };
     },
-    usual: (query: Query) => watched(() => execute(argsOf(query))),
+    executeUsual: (query: Query) => recordCalls(() => execute(createArgs(query))),
     close: async () => {
       await upstream.close();
       await ledger.close();
@@ -103,7 +107,7 @@ function openLaboratory(seed: number, spoiling: Corruption) {
 const MAX_COST = 1_000;
 
 /** Null if the document is invalid or the validation fails. For example, fragments can exceed the stack. */
-function validIn(text: string): DocumentNode | null {
+function parseValid(text: string): DocumentNode | null {
   try {
     const document = parse(text);
     return validate(schema, document).length === 0 ? document : null;
@@ -113,9 +117,9 @@ function validIn(text: string): DocumentNode | null {
 }
 
 /** A random valid query. Null if the generated operation isn't one. */
-function queryOf(dice: Dice): Query | null {
+function generateQuery(dice: Dice): Query | null {
   const { query, variables } = generateOperation(schema, dice);
-  const document = validIn(query);
+  const document = parseValid(query);
   if (!document) return null;
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const [first] = operations;
@@ -140,64 +144,64 @@ function variations({ document, variables }: Query, dice: Dice): Query[] {
   ];
 }
 
-const shown = ({ document, variables }: Query) => `${document.loc?.source.body}\n${JSON.stringify(variables)}`;
+const formatQuery = ({ document, variables }: Query) => `${document.loc?.source.body}\n${JSON.stringify(variables)}`;
 
 /** The calls of a query, except for the catalog, which is cached across queries. */
-const ownCalls = (calls: readonly string[]) => calls.filter((call) => !call.startsWith('AnalyticsService/ListCatalog')).toSorted();
+const withoutCatalog = (calls: readonly string[]) => calls.filter((call) => !call.startsWith('AnalyticsService/ListCatalog')).toSorted();
 
-async function compare(laboratory: ReturnType<typeof openLaboratory>, query: Query) {
-  const { answer, calls, isCompiled, again } = await laboratory.compiled(query);
-  const plain = await laboratory.usual(query);
-  expect(unordered(answer)).toBe(unordered(plain.answer));
-  expect(ownCalls(again.calls)).toEqual([]);
-  if (isCompiled) expect(JSON.stringify(answer)).toBe(JSON.stringify(again.answer));
+async function compare(executors: ReturnType<typeof openExecutors>, query: Query) {
+  const { result, calls, isCompiled, repeated } = await executors.executeCompiled(query);
+  const usual = await executors.executeUsual(query);
+  expect(normalizeResult(result)).toBe(normalizeResult(usual.result));
+  expect(withoutCatalog(repeated.calls)).toEqual([]);
+  if (isCompiled) expect(JSON.stringify(result)).toBe(JSON.stringify(repeated.result));
   // If an item turns a list into null, graphql-js skips the items after it.
-  if (answer.errors) expect(ownCalls(calls)).toEqual(expect.arrayContaining(ownCalls(plain.calls)));
-  else expect(ownCalls(calls)).toEqual(ownCalls(plain.calls));
-  return { isCompiled, hasErrors: answer.errors !== undefined };
+  if (result.errors) expect(withoutCatalog(calls)).toEqual(expect.arrayContaining(withoutCatalog(usual.calls)));
+  else expect(withoutCatalog(calls)).toEqual(withoutCatalog(usual.calls));
+  return { isCompiled, hasErrors: result.errors !== undefined };
 }
 
 const UPSTREAMS: readonly (readonly [name: string, documents: number, spoiling: Corruption])[] = [
-  ['that answers as it should', cases(200), { calls: 0, members: 0 }],
-  ['whose answers lack members, or have others', cases(200), { calls: 0.02, members: 0.03 }],
-  ['that often fails', cases(200), { calls: 0.3, members: 0.01 }],
+  ['without faults', cases(200), { calls: 0, members: 0 }],
+  ['with missing and invalid fields', cases(200), { calls: 0.02, members: 0.03 }],
+  ['with many failures', cases(200), { calls: 0.3, members: 0.01 }],
 ];
 
 /**
  * If items of a list fail, one of them immediately and others later, graphql-js doesn't wait for the latter, so their rejections are unhandled. That isn't
  * specific to compiled queries. All other rejections fail the test.
  */
-const forgotten = (error: unknown) => {
+const ignoreGraphQLError = (error: unknown) => {
   if (!(error instanceof GraphQLError)) throw error;
 };
 const listeners = process.listeners('unhandledRejection');
 beforeAll(loadCompiler);
-beforeAll(() => void process.removeAllListeners('unhandledRejection').on('unhandledRejection', forgotten));
+beforeAll(() => void process.removeAllListeners('unhandledRejection').on('unhandledRejection', ignoreGraphQLError));
 afterAll(() => {
-  process.off('unhandledRejection', forgotten);
+  process.off('unhandledRejection', ignoreGraphQLError);
   for (const listener of listeners) process.on('unhandledRejection', listener);
 });
 
 describe('compiled queries return the results of graphql-js for an upstream', () => {
   it.each(UPSTREAMS)('%s: %i documents', { timeout: LONG_TEST_MS }, async (_name, documents, spoiling) => {
-    const laboratory = openLaboratory(SEED, spoiling);
-    const seen = { documents: 0, compiled: 0, errors: 0 };
-    for (let at = SEED * 10_000; seen.documents < documents; at += 1) {
-      const dice = createDice(at);
-      const query = queryOf(dice);
+    const executors = openExecutors(SEED, spoiling);
+    const counts = { documents: 0, compiled: 0, errors: 0 };
+    for (let seed = SEED * 10_000; counts.documents < documents; seed += 1) {
+      const dice = createDice(seed);
+      const query = generateQuery(dice);
       if (!query) continue;
-      seen.documents += 1;
+      counts.documents += 1;
       for (const each of variations(query, dice)) {
-        const { isCompiled, hasErrors } = await compare(laboratory, each).catch((error: Error) => {
-          error.message = `SEED=${SEED}, document ${at}: ${shown(each)}\n${error.message}`;
+        const { isCompiled, hasErrors } = await compare(executors, each).catch((error: Error) => {
+          error.message = `SEED=${SEED}, document ${seed}: ${formatQuery(each)}\n${error.message}`;
           throw error;
         });
-        seen.compiled += isCompiled ? 1 : 0;
-        seen.errors += hasErrors ? 1 : 0;
+        counts.compiled += isCompiled ? 1 : 0;
+        counts.errors += hasErrors ? 1 : 0;
       }
     }
-    await laboratory.close();
+    await executors.close();
     // Each document is executed twice.
-    expect(Math.min(seen.compiled, seen.errors)).toBeGreaterThan(documents / 3);
+    expect(Math.min(counts.compiled, counts.errors)).toBeGreaterThan(documents / 3);
   });
 });

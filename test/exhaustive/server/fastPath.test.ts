@@ -85,54 +85,57 @@ describe('both paths return the same response for a Content-Type header', () => 
 });
 
 const BODIES: readonly (readonly [name: string, body: string])[] = [
-  ['no JSON', '{"query": secret'],
-  ['nothing but space', ' '],
-  ['a text', '"x"'],
+  ['invalid JSON', '{"query": secret'],
+  ['only whitespace', ' '],
+  ['a string', '"x"'],
   ['null', 'null'],
   ['a number', '5'],
   ['an array', '[]'],
   ['a batch', JSON.stringify([{ query: SMALL }, { query: SMALL }])],
   ['an object without members', '{}'],
-  ['a query that is null', '{"query":null}'],
-  ['a query that is empty', '{"query":""}'],
+  ['a null query', '{"query":null}'],
+  ['an empty query', '{"query":""}'],
   ['a query that is a number', '{"query":5}'],
   ['a query that is an object', '{"query":{}}'],
   ['a query of spaces', '{"query":"  "}'],
   ['a query of comments', '{"query":"# none"}'],
-  ['members that nobody knows', JSON.stringify({ query: SMALL, id: 'x' })],
-  ['a member named as the prototype', `{"query":${JSON.stringify(SMALL)},"__proto__":{}}`],
-  ['members that come twice', `{"query":"{","query":${JSON.stringify(SMALL)}}`],
-  ['a mark of its byte order', `\ufeff${JSON.stringify({ query: SMALL })}`],
-  ['characters beyond ASCII', JSON.stringify({ query: '{ customers(first: 1, query: "Ünï💥") { nodes { title } } }' })],
-  ['half a character', `{"query":"{ customers(first: 1, query: \\"\\ud800\\") { nodes { title } } }"}`],
-  ['variables that are text', JSON.stringify({ query: SMALL, variables: 'x' })],
-  ['variables that are text of JSON', JSON.stringify({ query: NEEDS_ID, variables: JSON.stringify({ id: ID }) })],
+  ['unknown members', JSON.stringify({ query: SMALL, id: 'x' })],
+  ['a member named __proto__', `{"query":${JSON.stringify(SMALL)},"__proto__":{}}`],
+  ['duplicate members', `{"query":"{","query":${JSON.stringify(SMALL)}}`],
+  ['a byte order mark', `\ufeff${JSON.stringify({ query: SMALL })}`],
+  ['non-ASCII characters', JSON.stringify({ query: '{ customers(first: 1, query: "Ünï💥") { nodes { title } } }' })],
+  ['a lone surrogate', `{"query":"{ customers(first: 1, query: \\"\\ud800\\") { nodes { title } } }"}`],
+  ['variables that are a string', JSON.stringify({ query: SMALL, variables: 'x' })],
+  ['variables that are a JSON string', JSON.stringify({ query: NEEDS_ID, variables: JSON.stringify({ id: ID }) })],
   ['variables that are a list', JSON.stringify({ query: SMALL, variables: [] })],
   ['variables that are a number', JSON.stringify({ query: SMALL, variables: 1 })],
   ['variables that are null', JSON.stringify({ query: SMALL, variables: null })],
-  ['extensions that are text', JSON.stringify({ query: SMALL, extensions: 'x' })],
+  ['extensions that are a string', JSON.stringify({ query: SMALL, extensions: 'x' })],
   ['extensions that are null', JSON.stringify({ query: SMALL, extensions: null })],
-  ['extensions that nobody knows', JSON.stringify({ query: SMALL, extensions: { tracing: true } })],
-  ['variables that lead to a prototype', `{"query":${JSON.stringify(NEEDS_ID)},"variables":{"id":{"__proto__":{}}}}`],
-  ['variables that are too deep', `{"query":${JSON.stringify(NEEDS_ID)},"variables":{"id":${'['.repeat(500)}${']'.repeat(500)}}}`],
-  ['extensions that are too deep', `{"query":${JSON.stringify(SMALL)},"extensions":{"a":${'['.repeat(500)}${']'.repeat(500)}}}`],
+  ['unknown extensions', JSON.stringify({ query: SMALL, extensions: { tracing: true } })],
+  ['variables that contain __proto__', `{"query":${JSON.stringify(NEEDS_ID)},"variables":{"id":{"__proto__":{}}}}`],
+  ['variables that are nested too deeply', `{"query":${JSON.stringify(NEEDS_ID)},"variables":{"id":${'['.repeat(500)}${']'.repeat(500)}}}`],
+  ['extensions that are nested too deeply', `{"query":${JSON.stringify(SMALL)},"extensions":{"a":${'['.repeat(500)}${']'.repeat(500)}}}`],
   ['an operation name that is a number', JSON.stringify({ query: SMALL, operationName: 5 })],
   ['an operation name that is an object', JSON.stringify({ query: SMALL, operationName: {} })],
   ['an operation name that is null', JSON.stringify({ query: SMALL, operationName: null })],
   ['an operation name that is empty', JSON.stringify({ query: SMALL, operationName: '' })],
-  ['an operation name that nobody knows', JSON.stringify({ query: 'query A { __typename }', operationName: 'B' })],
+  ['an unknown operation name', JSON.stringify({ query: 'query A { __typename }', operationName: 'B' })],
   ['an operation name', JSON.stringify({ query: 'query A { __typename } query B { viewer { __typename } }', operationName: 'B' })],
-  ['two operations of which none is named', JSON.stringify({ query: 'query A { __typename } query B { __typename }' })],
+  ['two operations and no operation name', JSON.stringify({ query: 'query A { __typename } query B { __typename }' })],
   ['a document without operations', JSON.stringify({ query: 'fragment F on Query { __typename }' })],
-  ['a definition of a type', JSON.stringify({ query: 'type A { a: Int }' })],
+  ['a type definition', JSON.stringify({ query: 'type A { a: Int }' })],
   ['a subscription', JSON.stringify({ query: 'subscription { __typename }' })],
-  ['a document id that nobody knows', JSON.stringify({ documentId: 'x' })],
-  ['a document id that is the hash of another', JSON.stringify({ documentId: `sha256:${'0'.repeat(64)}`, query: SMALL })],
-  ['a hash of another', JSON.stringify({ query: SMALL, extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } })],
-  ['a document id that is a number', JSON.stringify({ documentId: 5 })],
-  ['a document id beside a query', JSON.stringify({ documentId: 'x', query: SMALL })],
-  ['a hash that nobody knows', JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } })],
-  ['a text that is longer than it says', `${JSON.stringify({ query: SMALL })}x`],
+  ['an unknown document ID', JSON.stringify({ documentId: 'x' })],
+  ['a document ID that is the hash of another document', JSON.stringify({ documentId: `sha256:${'0'.repeat(64)}`, query: SMALL })],
+  [
+    'the hash of another document',
+    JSON.stringify({ query: SMALL, extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } }),
+  ],
+  ['a document ID that is a number', JSON.stringify({ documentId: 5 })],
+  ['a document ID and a query', JSON.stringify({ documentId: 'x', query: SMALL })],
+  ['an unknown hash', JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } })],
+  ['additional characters after the JSON', `${JSON.stringify({ query: SMALL })}x`],
 ];
 
 describe('both paths return the same response for a body', () => {
@@ -156,30 +159,30 @@ describe('both paths return the same response for a body', () => {
   });
 });
 
-const many = (count: number, write: (index: number) => string) =>
+const repeatField = (count: number, write: (index: number) => string) =>
   `{ ${Array.from({ length: count }, (_, index) => write(index)).join(' ')} }`;
 
 /** Documents with the status and the first error code, as graphql-response+json. */
-const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, variables?: object])[] = [
-  ['works', '200', READ],
-  ['asks for the schema', '200', '{ __schema { queryType { name } } __typename }'],
-  ['asks for the SDL', '200', '{ _service { sdl } }'],
-  ['asks for both', '400 GRAPHQL_VALIDATION_FAILED', '{ __schema { queryType { name } } _service { sdl } }'],
+const DOCUMENTS: readonly (readonly [name: string, status: string, query: string, variables?: object])[] = [
+  ['succeeds', '200', READ],
+  ['selects the schema', '200', '{ __schema { queryType { name } } __typename }'],
+  ['selects the SDL', '200', '{ _service { sdl } }'],
+  ['selects the schema and the SDL', '400 GRAPHQL_VALIDATION_FAILED', '{ __schema { queryType { name } } _service { sdl } }'],
   ['reads a record', '200', NEEDS_ID, { id: ID }],
-  ['does not parse', '400 GRAPHQL_PARSE_FAILED', '{'],
-  ['does not fit the graph', '400 GRAPHQL_VALIDATION_FAILED', '{ custmers { nodes { id } } }'],
+  ['has a syntax error', '400 GRAPHQL_PARSE_FAILED', '{'],
+  ['does not match the schema', '400 GRAPHQL_VALIDATION_FAILED', '{ custmers { nodes { id } } }'],
   ['is too long', '400 GRAPHQL_PARSE_FAILED', `{ __typename } #${'x'.repeat(100_000)}`],
-  ['is nested too deep', '400 GRAPHQL_PARSE_FAILED', `${'{ a '.repeat(101)}${'}'.repeat(101)}`],
-  ['has too many tokens', '400 GRAPHQL_PARSE_FAILED', many(10_001, () => 'a')],
-  ['has too many aliases', '400 GRAPHQL_VALIDATION_FAILED', many(251, (index) => `a${index}: __typename`)],
-  ['has too many directives', '400 GRAPHQL_VALIDATION_FAILED', many(251, () => '__typename @skip(if: false)')],
-  ['leads to a prototype', '400 BAD_USER_INPUT', '{ _entities(representations: [{ __proto__: 1 }]) { __typename } }'],
-  ['names a member as the prototype', '200', '{ __proto__: __typename }'],
-  ['has fragments that lead back', '400 GRAPHQL_VALIDATION_FAILED', '{ ...A } fragment A on Query { ...A }'],
+  ['is nested too deeply', '400 GRAPHQL_PARSE_FAILED', `${'{ a '.repeat(101)}${'}'.repeat(101)}`],
+  ['has too many tokens', '400 GRAPHQL_PARSE_FAILED', repeatField(10_001, () => 'a')],
+  ['has too many aliases', '400 GRAPHQL_VALIDATION_FAILED', repeatField(251, (index) => `a${index}: __typename`)],
+  ['has too many directives', '400 GRAPHQL_VALIDATION_FAILED', repeatField(251, () => '__typename @skip(if: false)')],
+  ['has an input with __proto__', '400 BAD_USER_INPUT', '{ _entities(representations: [{ __proto__: 1 }]) { __typename } }'],
+  ['has an alias named __proto__', '200', '{ __proto__: __typename }'],
+  ['has circular fragments', '400 GRAPHQL_VALIDATION_FAILED', '{ ...A } fragment A on Query { ...A }'],
   ['lacks a variable', '400 BAD_USER_INPUT', NEEDS_ID],
   ['has a variable of another type', '400 BAD_USER_INPUT', NEEDS_ID, { id: { a: 1 } }],
-  ['asks for what is not there', '200', NEEDS_ID, { id: 'nothing' }],
-  ['has an argument that is refused', '294 BAD_USER_INPUT', '{ customers(first: -1) { nodes { title } } }'],
+  ['selects a missing record', '200', NEEDS_ID, { id: 'nothing' }],
+  ['has an invalid argument', '294 BAD_USER_INPUT', '{ customers(first: -1) { nodes { title } } }'],
   [
     'is too expensive',
     '400 QUERY_TOO_EXPENSIVE',
@@ -190,30 +193,30 @@ const DOCUMENTS: readonly (readonly [name: string, end: string, query: string, v
     '200',
     'query ($a: Boolean = true) { ...F @include(if: $a) ...F @skip(if: $a) } fragment F on Query { viewer { apiKey { rawId } } }',
   ],
-  ['is to be answered in parts', '406 BAD_REQUEST', DEFERRED],
-  ['speaks of parts', '200', `${READ} # defer, stream`],
-  ['changes something', '200', MUTATION],
+  ['defers fields', '406 BAD_REQUEST', DEFERRED],
+  ['mentions defer and stream in a comment', '200', `${READ} # defer, stream`],
+  ['is a mutation', '200', MUTATION],
   [
-    'changes what is not there',
+    'is a mutation of a missing record',
     '200 NOT_FOUND',
     'mutation { quoteUpdate(input: { quoteId: "x", expectedVersion: "1", lines: [{ productId: "x", quantity: 1 }], discounts: [] }) { __typename ... on MutationError { code } } }',
   ],
 ];
 
 describe('both paths return the same response for a document', () => {
-  it.each(DOCUMENTS)('that %s: %s', async (_name, end, query, variables) => {
+  it.each(DOCUMENTS)('that %s: %s', async (_name, status, query, variables) => {
     for (const accept of [...ACCEPTS, 'multipart/mixed, application/json']) {
-      const seen = await both.equal(queryRequest(query, { ...(variables && { variables }) }, { accept }));
-      if (accept === ACCEPTS[1]) expect(seen.map(summarizeStatus)).toEqual([end, end]);
+      const responses = await both.equal(queryRequest(query, { ...(variables && { variables }) }, { accept }));
+      if (accept === ACCEPTS[1]) expect(responses.map(summarizeStatus)).toEqual([status, status]);
     }
   });
 
   it.each([
     ['a record cannot be read', '{ customer(id: "x") { title } contacts(first: 1) { nodes { rawId } } }', { status: 500 }],
     ['a record is not JSON', '{ customer(id: "x") { title } }', { body: '{' }],
-    ['a record may not be read', '{ customer(id: "x") { title } }', { status: 403 }],
-    ['an answer is too long in coming', '{ customers(first: 3) { nodes { rawId title } } }', { status: 504 }],
-    ['the key is no more', '{ customer(id: "x") { title } }', { status: 401 }],
+    ['the key cannot read a record', '{ customer(id: "x") { title } }', { status: 403 }],
+    ['the upstream times out', '{ customers(first: 3) { nodes { rawId title } } }', { status: 504 }],
+    ['the key was revoked', '{ customer(id: "x") { title } }', { status: 401 }],
   ])('if %s', async (_name, query, fault) => {
     for (const accept of ACCEPTS) {
       for (const { sandbox } of both.worlds)
@@ -227,33 +230,33 @@ describe('both paths return the same response for a document', () => {
 describe('both paths return the same response for a request', () => {
   it.each<[string, Headers]>([
     ['without a key', { authorization: '' }],
-    ['with a key that is none', { authorization: 'Basic x' }],
-    ['with a key that nobody knows', { authorization: 'Bearer nobody' }],
+    ['with a malformed key', { authorization: 'Basic x' }],
+    ['with an unknown key', { authorization: 'Bearer nobody' }],
     ['with a key in the other header', { authorization: '', 'x-api-key': 'demo-owner' }],
     ['with two keys', { 'x-api-key': 'nobody' }],
-    ['with a request id that is none', { 'x-request-id': 'a b' }],
+    ['with an invalid request ID', { 'x-request-id': 'a b' }],
     ['without a host', { host: '' }],
-    ['for a host that is none', { host: 'a b' }],
+    ['for an invalid host', { host: 'a b' }],
     ['for another host', { host: 'graph.example:99' }],
-    ['of another origin', { origin: 'https://a.example' }],
-    ['that keeps its connection', { connection: 'keep-alive' }],
-    ['that takes gzip', { 'accept-encoding': 'gzip' }],
-    ['that takes brotli', { 'accept-encoding': 'gzip, br' }],
-    ['that takes nothing', { 'accept-encoding': 'identity;q=0' }],
+    ['from another origin', { origin: 'https://a.example' }],
+    ['with keep-alive', { connection: 'keep-alive' }],
+    ['that accepts gzip', { 'accept-encoding': 'gzip' }],
+    ['that accepts Brotli', { 'accept-encoding': 'gzip, br' }],
+    ['that accepts no encoding', { 'accept-encoding': 'identity;q=0' }],
     ['with cookies', { cookie: 'a=b' }],
-    ['that wants a trace', { 'apollo-federation-include-trace': 'ftv1' }],
-    ['that wants another method', { 'x-http-method-override': 'GET' }],
-    ['that expects something', { expect: '100-continue' }],
+    ['with a header that requests a trace', { 'apollo-federation-include-trace': 'ftv1' }],
+    ['with a header that overrides the method', { 'x-http-method-override': 'GET' }],
+    ['with an Expect header', { expect: '100-continue' }],
   ])('%s', async (name, headers) => {
     const large = '{ contacts(first: 100) { nodes { id rawId lastName } } }';
     // A trace contains durations.
-    const documents = name === 'that wants a trace' ? [] : [SMALL, large, PARTIAL, '{ nonsense }'];
+    const documents = name === 'with a header that requests a trace' ? [] : [SMALL, large, PARTIAL, '{ nonsense }'];
     for (const query of documents) await both.equal(queryRequest(query, {}, headers));
   });
 
   it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY'])('with the method %s', async (method) => {
     const path = `/graphql?query=${encodeURIComponent(READ)}`;
-    for (const target of ['/graphql', path]) await both.equal({ method, path: target, headers: KEY });
+    for (const url of ['/graphql', path]) await both.equal({ method, path: url, headers: KEY });
     if (method !== 'GET' && method !== 'HEAD') await both.equal({ ...queryRequest(READ), method });
   });
 

@@ -25,51 +25,54 @@ import { connectRaw } from '../../support/rawHttp.ts';
 import { startTestGraph } from '../../support/testGraph.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const apollo = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
+const persistedQuery = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
 /** Ways to refer to a document, in an order in which hashes are unknown before they're registered. */
-const NAMED: readonly (readonly [name: string, params: object])[] = [
-  ['a hash that is not known yet', apollo(sha256(READ))],
-  ['a hash with another document', { query: SMALL, ...apollo(sha256(READ)) }],
-  ['a hash that is no text', { query: SMALL, ...apollo(5) }],
-  ['a hash with its document', { query: READ, ...apollo(sha256(READ)) }],
-  ['a hash that is known', apollo(sha256(READ))],
-  ['the id of a trusted document', { documentId: 'read' }],
-  ['the id of one that does not fit the graph', { documentId: 'stale' }],
-  ['the id of a change', { documentId: 'change' }],
-  ['the id of none', { documentId: 'nothing' }],
-  ['an id and a document', { documentId: 'read', query: SMALL }],
-  ['an empty id', { documentId: '' }],
-  ['no id', { query: SMALL }],
+const DOCUMENT_REFERENCES: readonly (readonly [name: string, params: object])[] = [
+  ['an unknown hash', persistedQuery(sha256(READ))],
+  ['a hash with another document', { query: SMALL, ...persistedQuery(sha256(READ)) }],
+  ['a hash that is a number', { query: SMALL, ...persistedQuery(5) }],
+  ['a hash with its document', { query: READ, ...persistedQuery(sha256(READ)) }],
+  ['a known hash', persistedQuery(sha256(READ))],
+  ['the ID of a trusted document', { documentId: 'read' }],
+  ['the ID of a trusted document that doesn’t match the schema', { documentId: 'stale' }],
+  ['the ID of a trusted mutation', { documentId: 'change' }],
+  ['an unknown ID', { documentId: 'nothing' }],
+  ['an ID and a document', { documentId: 'read', query: SMALL }],
+  ['an empty ID', { documentId: '' }],
+  ['no ID', { query: SMALL }],
 ];
 
-const directory = mkdtempSync(join(tmpdir(), 'short-path-'));
+const directory = mkdtempSync(join(tmpdir(), 'fast-path-'));
 const file = join(directory, 'documents.json');
 writeFileSync(file, JSON.stringify({ read: READ, stale: '{ ofOldTimes }', change: MUTATION, [sha256(NEEDS_ID)]: NEEDS_ID }));
 
 describe.each([
-  ['documents are not trusted', {}],
-  ['clients may name documents', { APQ: 'true' }],
-  ['some are trusted too', { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' }],
-  ['only some are trusted', { TRUSTED_DOCUMENTS: file }],
+  ['there are no trusted documents', {}],
+  ['clients can register documents', { APQ: 'true' }],
+  [
+    'there are trusted documents, and clients can register others',
+    { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' },
+  ],
+  ['only trusted documents are allowed', { TRUSTED_DOCUMENTS: file }],
 ])('both paths return the same response if %s', (_name, env: Headers) => {
-  const named = useBothPaths({ env });
+  const bothPaths = useBothPaths({ env });
 
-  it.each(NAMED)('for %s', async (_name, params) => {
-    for (const accept of ACCEPTS) await named.equal(postRequest(JSON.stringify(params), { accept }));
+  it.each(DOCUMENT_REFERENCES)('for %s', async (_name, params) => {
+    for (const accept of ACCEPTS) await bothPaths.equal(postRequest(JSON.stringify(params), { accept }));
   });
 });
 
 describe.each<[string, Headers]>([
-  ['the schema is not told', { INTROSPECTION: 'false' }],
-  ['the schema is told to composers', { INTROSPECTION: 'sdl' }],
-  ['it is for production', { NODE_ENV: 'production' }],
-  ['pages may call', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
-  ['little may be spent', { COST_LIMIT: '1' }],
+  ['introspection is disabled', { INTROSPECTION: 'false' }],
+  ['only the SDL is available', { INTROSPECTION: 'sdl' }],
+  ['NODE_ENV is production', { NODE_ENV: 'production' }],
+  ['CORS is enabled', { CORS_ORIGINS: 'https://a.example,https://b.example' }],
+  ['the cost limit is low', { COST_LIMIT: '1' }],
   ['types have a prefix', { SUBGRAPH_TYPE_PREFIX: 'Ws' }],
-  ['types and fields have other names', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
+  ['types and fields are renamed', { SUBGRAPH_RENAME: 'Customer=WsCustomer,Query.customers=wsCustomers' }],
 ])('both paths return the same response if %s', (_name, env) => {
-  const set = useBothPaths({ env });
+  const configured = useBothPaths({ env });
 
   it.each([
     '{ __schema { queryType { name } } }',
@@ -84,9 +87,9 @@ describe.each<[string, Headers]>([
     '{ customers(first: 1) { nodes { __typename } } }',
   ])('for %s', async (query) => {
     for (const accept of ACCEPTS) {
-      await set.equal(queryRequest(query, { variables: { id: ID } }, { accept }));
-      await set.equal(queryRequest(query, {}, { accept, origin: 'https://a.example' }));
-      await set.equal(queryRequest(query, {}, { accept, origin: 'https://c.example' }));
+      await configured.equal(queryRequest(query, { variables: { id: ID } }, { accept }));
+      await configured.equal(queryRequest(query, {}, { accept, origin: 'https://a.example' }));
+      await configured.equal(queryRequest(query, {}, { accept, origin: 'https://c.example' }));
     }
   });
 });
@@ -110,24 +113,28 @@ describe('both paths report an unexpected error equally', () => {
 });
 
 describe('both paths reject requests equally', () => {
-  const poor = useBothPaths({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
+  const rateLimited = useBothPaths({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
   const twice = '{ a: contact(id: "a") { lastName } b: contact(id: "b") { lastName } }';
 
   it('if the key has too few remaining calls', async () => {
-    const seen: ObservedResponse[] = [];
-    for (let times = 0; times < 2; times += 1) seen.push(...(await poor.equal(queryRequest(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
-    expect(seen.map(summarizeStatus)).toEqual(['200', '200', '429 RATE_LIMITED', '429 RATE_LIMITED']);
-    expect(seen.at(-1)?.headers['retry-after']).toBe('60');
-    await poor.equal(queryRequest(twice));
-    await poor.equal(queryRequest('mutation { contactCreate(input: { lastName: "Poor" }) { __typename ... on MutationError { code } } }'));
+    const responses: ObservedResponse[] = [];
+    for (let times = 0; times < 2; times += 1)
+      responses.push(...(await rateLimited.equal(queryRequest(twice, {}, { accept: ACCEPTS[1] ?? '' }))));
+    expect(responses.map(summarizeStatus)).toEqual(['200', '200', '429 RATE_LIMITED', '429 RATE_LIMITED']);
+    expect(responses.at(-1)?.headers['retry-after']).toBe('60');
+    await rateLimited.equal(queryRequest(twice));
+    await rateLimited.equal(
+      queryRequest('mutation { contactCreate(input: { lastName: "Poor" }) { __typename ... on MutationError { code } } }'),
+    );
   });
 
-  const busy = useBothPaths({
+  const overloaded = useBothPaths({
     app: { overload: new Overload({ maxRequests: 0, maxDelayMs: 60_000, meter: { take: () => 0, close: () => {} } }) },
   });
 
   it('if the server is overloaded', async () => {
-    for (const accept of ACCEPTS) expect(summarizeStatus((await busy.equal(queryRequest(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
+    for (const accept of ACCEPTS)
+      expect(summarizeStatus((await overloaded.equal(queryRequest(READ, {}, { accept })))[0])).toBe('503 OVERLOADED');
   });
 });
 

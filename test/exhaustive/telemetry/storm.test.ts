@@ -20,33 +20,33 @@ const REQUESTS = 400;
 const CALLERS = 8;
 
 /** Counts outside of the graph. */
-class Truth {
+class ExpectedCounts {
   readonly statuses = new Tally();
   readonly operations = new Tally();
   readonly sent = new Tally();
   readonly uses = new Tally();
   readonly others = new Tally();
-  readonly #asked = new Set<string>();
+  readonly #sentCalls = new Set<string>();
 
   /** Wraps the transport to the upstream. */
-  readonly transport = (usual: Transport): Transport => ({
+  readonly transport = (transport: Transport): Transport => ({
     send: async (request) => {
       const { path, body, requestId } = request;
       const name = path.replace(/^.*publicapi\.v1\./, '');
       // A request sends no call twice, so a repeated call is a retry.
-      const question = `${requestId} ${name} ${body}`;
-      if (this.#asked.has(question)) this.others.add('upstream_retries_total');
-      this.#asked.add(question);
+      const call = `${requestId} ${name} ${body}`;
+      if (this.#sentCalls.has(call)) this.others.add('upstream_retries_total');
+      this.#sentCalls.add(call);
       try {
-        const answer = await usual.send(request);
-        this.sent.add(`${name} ${answer.status}`);
-        return answer;
+        const response = await transport.send(request);
+        this.sent.add(`${name} ${response.status}`);
+        return response;
       } catch (error) {
         this.sent.add(`${name} ${error instanceof TransportError && error.isSent ? 'lost' : 'unreachable'}`);
         throw error;
       }
     },
-    close: () => usual.close(),
+    close: () => transport.close(),
   });
 }
 
@@ -59,7 +59,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   503: 'failed',
 };
 
-interface Asked {
+interface StormRequest {
   readonly query: string;
   readonly variables?: object;
   readonly type: 'query' | 'mutation' | 'none';
@@ -68,17 +68,17 @@ interface Asked {
   readonly path?: string;
 }
 
-interface Answer {
+interface ResponsePart {
   readonly data?: Record<string, { readonly effect?: string; readonly code?: string } | null> | null;
   readonly errors?: readonly unknown[];
-  readonly incremental?: readonly Answer[];
+  readonly incremental?: readonly ResponsePart[];
   readonly extensions?: { readonly cost?: { readonly savedCalls: number } };
 }
 
 /** A media type in which rejected documents have their own status. */
-const STRICT = 'application/graphql-response+json';
+const STRICT_TYPE = 'application/graphql-response+json';
 
-const USES: Readonly<Record<string, string>> = {
+const LEDGER_OUTCOMES: Readonly<Record<string, string>> = {
   IDEMPOTENCY_KEY_REUSED: 'key_reused',
   OPERATION_IN_PROGRESS: 'in_progress',
   OUTCOME_UNKNOWN: 'unknown',
@@ -93,23 +93,29 @@ const ENTITIES = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... 
 const DEFERRED = '{ contacts(first: 2) { nodes { rawId } } ... @defer { customers(first: 2) { nodes { rawId } } } }';
 
 /** The parts of a response. There is one, unless it's incremental. */
-function partsOf(text: string): Answer[] {
-  const parts = Array.from(text.matchAll(/(?<=\r\n\r\n)\{.*?\}(?=\r\n---)/gs), ([json]) => JSON.parse(json) as Answer);
+function parseParts(text: string): ResponsePart[] {
+  const parts = Array.from(text.matchAll(/(?<=\r\n\r\n)\{.*?\}(?=\r\n---)/gs), ([json]) => JSON.parse(json) as ResponsePart);
   return parts.length > 0 ? parts : [JSON.parse(text)];
 }
 
 /** Whether a root field has failed: it's null, a list that only contains null, or an error of a result union. */
-const isLost = (value: unknown): boolean =>
+const hasFailed = (value: unknown): boolean =>
   value === null || (Array.isArray(value) ? value.length > 0 && value.every((item) => item === null) : Object(value).code !== undefined);
 
-function outcomeOf(parts: readonly Answer[]): string {
+function findOutcome(parts: readonly ResponsePart[]): string {
   const results = parts.flatMap((part) => [part, ...(part.incremental ?? [])]);
   const roots = results.flatMap(({ data }) => (data === null ? [null] : Object.values(data ?? {})));
-  if (!results.some(({ errors }) => errors?.length) && !roots.some(isLost)) return 'ok';
-  return roots.every(isLost) ? 'failed' : 'partial';
+  if (!results.some(({ errors }) => errors?.length) && !roots.some(hasFailed)) return 'ok';
+  return roots.every(hasFailed) ? 'failed' : 'partial';
 }
 
-const STRUCK = ['Contact/ListContacts', 'Contact/CreateContact', 'Customer/SearchCustomers', 'Quote/ListQuotes', 'Catalog/ListProducts'];
+const FAULTY_OPERATIONS = [
+  'Contact/ListContacts',
+  'Contact/CreateContact',
+  'Customer/SearchCustomers',
+  'Quote/ListQuotes',
+  'Catalog/ListProducts',
+];
 const FAULTS: readonly Omit<Fault, 'operation'>[] = [
   { status: 503 },
   { status: 500 },
@@ -120,51 +126,51 @@ const FAULTS: readonly Omit<Fault, 'operation'>[] = [
 ];
 
 describe.each([
-  ['on the short path, compiled', { FAST_PATH: 'true', COMPILE_AFTER: '1' }],
-  ['through yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
-  ['on the short path, not compiled', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
+  ['on the fast path, compiled', { FAST_PATH: 'true', COMPILE_AFTER: '1' }],
+  ['through Yoga, compiled', { FAST_PATH: 'false', COMPILE_AFTER: '1' }],
+  ['on the fast path, not compiled', { FAST_PATH: 'true', COMPILE_AFTER: '0' }],
 ])('/metrics after many requests with faults, %s', (_way, env) => {
-  const truth = new Truth();
+  const expected = new ExpectedCounts();
   const testGraph = useTestGraph({}, undefined, {
     env: { ADMIN_PORT: '0', TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also', ...env },
-    transport: truth.transport,
+    transport: expected.transport,
   });
   const random = new Random(SEED);
 
-  async function ask(
+  async function sendRequest(
     key: string,
-    { query, variables = {}, type, document = 'ad-hoc', accept = 'application/json', path = '/graphql' }: Asked,
+    { query, variables = {}, type, document = 'ad-hoc', accept = 'application/json', path = '/graphql' }: StormRequest,
   ) {
     const headers = { 'content-type': 'application/json', accept, authorization: `Bearer ${key}` };
     const response = await fetch(`${testGraph.url}${path}`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
     const text = await response.text();
-    truth.statuses.add(String(response.status));
+    expected.statuses.add(String(response.status));
     if (type === 'none') return;
-    const parts = partsOf(text);
-    truth.operations.add(`${type} ${document} ${outcomeOf(parts)}`);
+    const parts = parseParts(text);
+    expected.operations.add(`${type} ${document} ${findOutcome(parts)}`);
     const saved = Number(/"savedCalls":(-?\d+)/.exec(text)?.[1] ?? 0);
-    if (saved > 0) truth.others.add('upstream_saved_calls_total', saved);
-    const made = parts[0]?.data?.contactCreate;
-    if (made && (variables as { readonly key?: string }).key !== undefined)
-      truth.uses.add(made.effect?.toLowerCase() ?? USES[made.code ?? ''] ?? 'rejected');
+    if (saved > 0) expected.others.add('upstream_saved_calls_total', saved);
+    const createdNames = parts[0]?.data?.contactCreate;
+    if (createdNames && (variables as { readonly key?: string }).key !== undefined)
+      expected.uses.add(createdNames.effect?.toLowerCase() ?? LEDGER_OUTCOMES[createdNames.code ?? ''] ?? 'rejected');
   }
 
   /** Random requests of all kinds. */
-  function* requests(): Generator<readonly [key: string, asked: Asked]> {
+  function* requests(): Generator<readonly [key: string, request: StormRequest]> {
     const keys = Array.from({ length: CALLERS }, () => makeKey(testGraph.sandbox.world));
     const catalogs = Array.from({ length: CALLERS }, () => makeCatalog(testGraph.sandbox.world, 30));
-    const made = keys.map((): string[] => []);
+    const createdNames = keys.map((): string[] => []);
     for (let number = 0; number < REQUESTS; number += 1) {
       const caller = number % CALLERS;
       const key = keys[caller] ?? '';
-      const names = made[caller] ?? [];
+      const names = createdNames[caller] ?? [];
       const catalog = catalogs[caller];
       const first = random.integer(1, 20);
       // Unused faults must not accumulate.
       if (caller === 0) testGraph.sandbox.faults.clear();
       if (random.chance(0.5))
-        testGraph.sandbox.faults.add({ operation: random.pick(STRUCK), times: random.integer(1, 3), ...random.pick(FAULTS) });
-      const kinds: readonly (() => readonly [string, Asked])[] = [
+        testGraph.sandbox.faults.add({ operation: random.pick(FAULTY_OPERATIONS), times: random.integer(1, 3), ...random.pick(FAULTS) });
+      const generators: readonly (() => readonly [string, StormRequest])[] = [
         () => [key, { type: 'query', query: `{ contacts(first: ${first}) { nodes { rawId } } }` }],
         () => [key, { type: 'query', query: `{ customers(first: ${first}) { nodes { quotes(first: 2) { nodes { rawId } } } } }` }],
         () => [key, { type: 'query', query: `{ viewer { workspace { name } } contacts(first: ${first}) { nodes { rawId } } }` }],
@@ -180,16 +186,16 @@ describe.each([
         },
         // A retry, or a different request with the same key.
         () => {
-          const again = names.length > 0 ? random.pick(names) : 'none';
-          const name = random.chance(0.5) ? again : 'something else';
-          return [key, { type: 'mutation', query: CREATE, variables: { name, key: again } }];
+          const usedName = names.length > 0 ? random.pick(names) : 'none';
+          const name = random.chance(0.5) ? usedName : 'something else';
+          return [key, { type: 'mutation', query: CREATE, variables: { name, key: usedName } }];
         },
         () => [key, { type: 'mutation', query: CREATE, variables: { name: `keyless ${number}` } }],
-        () => [key, { type: 'none', query: '{ contacts(', accept: STRICT }],
-        () => [key, { type: 'none', query: '{ noSuchField }', accept: STRICT }],
+        () => [key, { type: 'none', query: '{ contacts(', accept: STRICT_TYPE }],
+        () => [key, { type: 'none', query: '{ noSuchField }', accept: STRICT_TYPE }],
         () => [key, { type: 'none', query: '{ __typename }', path: '/nothing' }],
       ];
-      yield random.pick(kinds)();
+      yield random.pick(generators)();
     }
   }
 
@@ -199,30 +205,30 @@ describe.each([
     for (let done = false; !done; ) {
       const wave = Array.from({ length: CALLERS }, () => all.next());
       done = wave.some((each) => each.done);
-      await Promise.all(wave.flatMap((each) => (each.done ? [] : [ask(...each.value)])));
+      await Promise.all(wave.flatMap((each) => (each.done ? [] : [sendRequest(...each.value)])));
     }
-    const answered = Object.values(truth.statuses.counts).reduce((sum, count) => sum + count, 0);
-    expect(answered).toBe(REQUESTS);
+    const responseCount = Object.values(expected.statuses.counts).reduce((sum, count) => sum + count, 0);
+    expect(responseCount).toBe(REQUESTS);
     let series = parseSeries(await scrape(testGraph.adminUrl));
     const statuses = () => sumByLabels(series, 'http_server_request_duration_seconds_count', ['http_response_status_code']);
     // The graph counts a response once it has closed, which the client can't observe.
     while (Object.values(statuses()).reduce((sum, count) => sum + count, 0) < REQUESTS)
       series = parseSeries(await scrape(testGraph.adminUrl));
 
-    expect(statuses()).toEqual(truth.statuses.counts);
+    expect(statuses()).toEqual(expected.statuses.counts);
     expect(sumByLabels(series, 'graphql_operation_duration_seconds_count', ['graphql_operation_type', 'document_id', 'outcome'])).toEqual(
-      truth.operations.counts,
+      expected.operations.counts,
     );
     const received = new Tally();
     for (const { operation } of testGraph.sandbox.received) received.add(operation);
     expect(sumByLabels(series, 'upstream_request_duration_seconds_count', ['rpc_method'])).toEqual(received.counts);
     const outcomes = new Tally();
-    for (const [end, count] of Object.entries(truth.sent.counts)) {
-      const [name, status = ''] = end.split(' ');
+    for (const [operationAndStatus, count] of Object.entries(expected.sent.counts)) {
+      const [name, status = ''] = operationAndStatus.split(' ');
       outcomes.add(`${name} ${OUTCOMES[status] ?? status}`, count);
     }
     expect(sumByLabels(series, 'upstream_request_duration_seconds_count', ['rpc_method', 'outcome'])).toEqual(outcomes.counts);
-    expect(sumByLabels(series, 'ledger_outcomes_total', ['kind'])).toEqual(truth.uses.counts);
+    expect(sumByLabels(series, 'ledger_outcomes_total', ['kind'])).toEqual(expected.uses.counts);
     const others = [
       'upstream_retries_total',
       'upstream_saved_calls_total',
@@ -233,14 +239,14 @@ describe.each([
       upstream_saved_calls_total: 0,
       upstream_coalesced_calls_total: 0,
       upstream_unsent_calls_total: 0,
-      ...truth.others.counts,
+      ...expected.others.counts,
     });
     // All kinds of outcomes occurred. Otherwise, the comparison would be meaningless.
-    expect(Object.keys(truth.uses.counts).toSorted()).toEqual(['done', 'key_reused', 'rejected', 'replayed', 'unknown']);
-    expect(Object.keys(truth.statuses.counts)).toEqual(expect.arrayContaining(['200', '400', '404']));
-    const ended = new Set(Object.keys(outcomes.counts).map((name) => name.replace(/.* /, '')));
-    expect([...ended].toSorted()).toEqual(['failed', 'lost', 'ok', 'rate_limited', 'rejected']);
-    expect(truth.others.counts.upstream_retries_total).toBeGreaterThan(20);
-    expect(truth.others.counts.upstream_saved_calls_total).toBeGreaterThan(20);
+    expect(Object.keys(expected.uses.counts).toSorted()).toEqual(['done', 'key_reused', 'rejected', 'replayed', 'unknown']);
+    expect(Object.keys(expected.statuses.counts)).toEqual(expect.arrayContaining(['200', '400', '404']));
+    const upstreamOutcomes = new Set(Object.keys(outcomes.counts).map((name) => name.replace(/.* /, '')));
+    expect([...upstreamOutcomes].toSorted()).toEqual(['failed', 'lost', 'ok', 'rate_limited', 'rejected']);
+    expect(expected.others.counts.upstream_retries_total).toBeGreaterThan(20);
+    expect(expected.others.counts.upstream_saved_calls_total).toBeGreaterThan(20);
   });
 });

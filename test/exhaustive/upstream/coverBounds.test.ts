@@ -13,7 +13,7 @@ import { StubCatalog, type Version } from '../../support/stubCatalog.ts';
 const KEYS = 60;
 const REQUESTS = 40;
 
-const load = (upstream: Upstream, key: string, ids: readonly string[]) =>
+const loadRecords = (upstream: Upstream, key: string, ids: readonly string[]) =>
   new Loaders(upstream.openSession(key, 'a request')).of(loaderOver<ProductRecord>(GetProduct)).loadMany(ids);
 
 function fill(catalog: StubCatalog, count: number): void {
@@ -22,19 +22,19 @@ function fill(catalog: StubCatalog, count: number): void {
 }
 
 /** A random subset of the items. */
-const someOf = (random: Random, items: readonly string[], count: number) => [
+const pickSome = (random: Random, items: readonly string[], count: number) => [
   ...new Set(Array.from({ length: items.length > 0 ? count : 0 }, () => random.pick(items))),
 ];
 
 /** Changes a list, so that what is known about it may no longer be true. */
-function upset(random: Random, catalog: StubCatalog): void {
-  const act = random.integer(0, 9);
-  if (act === 0) catalog.listed = [];
-  else if (act === 1) catalog.listed = [...catalog.all.keys()];
-  else if (act === 2) catalog.listed = catalog.listed.slice(0, random.integer(0, catalog.listed.length));
-  else if (act === 3) catalog.listed = catalog.listed.toReversed();
-  else if (act === 4) fill(catalog, catalog.all.size + random.integer(1, 500));
-  else if (act === 5) catalog.listed = catalog.listed.filter(() => random.chance(0.5));
+function changeList(random: Random, catalog: StubCatalog): void {
+  const kind = random.integer(0, 9);
+  if (kind === 0) catalog.listed = [];
+  else if (kind === 1) catalog.listed = [...catalog.all.keys()];
+  else if (kind === 2) catalog.listed = catalog.listed.slice(0, random.integer(0, catalog.listed.length));
+  else if (kind === 3) catalog.listed = catalog.listed.toReversed();
+  else if (kind === 4) fill(catalog, catalog.all.size + random.integer(1, 500));
+  else if (kind === 5) catalog.listed = catalog.listed.filter(() => random.chance(0.5));
 }
 
 /** Time between the requests of a key, in milliseconds. */
@@ -43,8 +43,8 @@ const REQUEST_INTERVAL_MS = 20_000;
 const PAUSE_MS = 60_000;
 
 interface Outcome {
-  readonly atMs: number;
-  readonly wanted: number;
+  readonly startMs: number;
+  readonly requested: number;
   /** Calls in addition to one per record. Negative if pages saved calls. */
   readonly loss: number;
 }
@@ -61,11 +61,11 @@ async function measureLosses(): Promise<Outcome[][]> {
     const outcomes: Outcome[] = [];
     for (let request = 0; request < REQUESTS; request += 1) {
       now += random.chance(0.05) ? 700_000 : REQUEST_INTERVAL_MS;
-      upset(random, catalog);
-      const ids = someOf(random, random.chance(0.5) ? catalog.listed : [...catalog.all.keys()], random.pick([1, 5, 10, 20, 60, 200]));
+      changeList(random, catalog);
+      const ids = pickSome(random, random.chance(0.5) ? catalog.listed : [...catalog.all.keys()], random.pick([1, 5, 10, 20, 60, 200]));
       const before = catalog.calls;
-      await load(upstream, `key ${key}`, ids);
-      outcomes.push({ atMs: now, wanted: ids.length, loss: catalog.calls - before - ids.length });
+      await loadRecords(upstream, `key ${key}`, ids);
+      outcomes.push({ startMs: now, requested: ids.length, loss: catalog.calls - before - ids.length });
     }
     outcomesByKey.push(outcomes);
   }
@@ -77,8 +77,9 @@ describe('covering list that changes between requests', () => {
     const outcomesByKey = await measureLosses();
     for (const outcomes of outcomesByKey) {
       const lossy = outcomes.filter(({ loss }) => loss > 0);
-      for (const { wanted, loss } of lossy) expect(loss).toBeLessThanOrEqual(Math.max(1, Math.floor(wanted / 3)));
-      for (const [index, { atMs }] of lossy.slice(1).entries()) expect(atMs - (lossy[index]?.atMs ?? 0)).toBeGreaterThanOrEqual(PAUSE_MS);
+      for (const { requested, loss } of lossy) expect(loss).toBeLessThanOrEqual(Math.max(1, Math.floor(requested / 3)));
+      for (const [index, { startMs }] of lossy.slice(1).entries())
+        expect(startMs - (lossy[index]?.startMs ?? 0)).toBeGreaterThanOrEqual(PAUSE_MS);
     }
     const losses = outcomesByKey.flat().map(({ loss }) => loss);
     expect(Math.max(...losses)).toBeGreaterThan(0);
@@ -88,27 +89,27 @@ describe('covering list that changes between requests', () => {
 
 describe('records that appear, change, and disappear between calls', () => {
   /** The versions of a record, with when each was created. Undefined if the record didn't exist. */
-  type History = { readonly since: number; readonly version: Version | undefined }[];
+  type History = { readonly revision: number; readonly version: Version | undefined }[];
 
   it('are returned in a state that they had during the request', async () => {
     const random = new Random(SEED);
     const catalog = new StubCatalog();
     const histories = new Map<string, History>();
-    let moment = 0;
+    let revision = 0;
     const put = (id: string, version: Version | undefined) => {
       if (version) catalog.all.set(id, version);
       else catalog.all.delete(id);
-      histories.set(id, [...(histories.get(id) ?? []), { since: moment, version }]);
+      histories.set(id, [...(histories.get(id) ?? []), { revision, version }]);
     };
     fill(catalog, 350);
     for (const version of catalog.all.values()) put(version.id, version);
     const change = () => {
-      moment += 1;
+      revision += 1;
       const id = `p${random.integer(0, 399)}`;
-      const isListed = catalog.listed.indexOf(id);
-      if (isListed >= 0) catalog.listed.splice(isListed, 1);
+      const index = catalog.listed.indexOf(id);
+      if (index >= 0) catalog.listed.splice(index, 1);
       if (random.chance(0.2)) return put(id, undefined);
-      put(id, { id, name: String(moment) });
+      put(id, { id, name: String(revision) });
       if (random.chance(0.9)) catalog.listed.splice(random.integer(0, catalog.listed.length), 0, id);
     };
     catalog.onCall = async () => {
@@ -117,28 +118,28 @@ describe('records that appear, change, and disappear between calls', () => {
       if (random.chance(0.7)) change();
     };
     const upstream = createUpstream({ transport: catalog, timeoutMs: 10_000, callsPerRequest: 1_000 });
-    let answers = 0;
+    let comparedCount = 0;
     for (let request = 0; request < 150; request += 1) {
-      const wanted = someOf(
+      const requested = pickSome(
         random,
         Array.from({ length: 400 }, (_, index) => `p${index}`),
         random.pick([5, 30, 100, 200]),
       );
-      const from = moment;
+      const firstRevision = revision;
       const before = catalog.calls;
-      const got = await load(upstream, 'a key', wanted);
-      if (request > 0 && wanted.length > 90) expect(catalog.calls - before).toBeLessThan(wanted.length);
-      for (const [index, id] of wanted.entries()) {
-        const states = histories.get(id) ?? [{ since: 0, version: undefined }];
+      const loaded = await loadRecords(upstream, 'a key', requested);
+      if (request > 0 && requested.length > 90) expect(catalog.calls - before).toBeLessThan(requested.length);
+      for (const [index, id] of requested.entries()) {
+        const versions = histories.get(id) ?? [{ revision: 0, version: undefined }];
         // All versions except those that were replaced before the request started.
-        const possible = states
-          .filter((_, place) => (states[place + 1]?.since ?? Number.POSITIVE_INFINITY) > from)
+        const possible = versions
+          .filter((_, position) => (versions[position + 1]?.revision ?? Number.POSITIVE_INFINITY) > firstRevision)
           .map(({ version }) => (version ? decodeProductRecord(version) : null));
-        if ((states[0]?.since ?? 0) > from) possible.push(null);
-        expect(possible, `${id} in request ${request}`).toContainEqual(got[index]);
-        answers += 1;
+        if ((versions[0]?.revision ?? 0) > firstRevision) possible.push(null);
+        expect(possible, `${id} in request ${request}`).toContainEqual(loaded[index]);
+        comparedCount += 1;
       }
     }
-    expect(answers).toBeGreaterThan(5_000);
+    expect(comparedCount).toBeGreaterThan(5_000);
   });
 });

@@ -8,10 +8,10 @@ import { readOverlay } from '../../../src/upstream/contract/overlay.ts';
 import { httpTransport } from '../../../src/upstream/transport/http.ts';
 import { runCommand } from '../../../src/verify/command.ts';
 import { openSandbox, type TestSandbox } from '../../sandbox/sandbox.ts';
-import { always, answering, asking, type Deviation, refused, replying } from './deviations.ts';
+import { changeMembers, changeRequests, changeResponses, createError, type Deviation, respondWith } from './deviations.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'));
-const fileOf = (name: string, text: string) => {
+const writeFile = (name: string, text: string) => {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -42,14 +42,14 @@ async function run(args: readonly string[], key: string | null = 'demo-owner') {
 }
 
 /** Serves the sandbox with a deviation over HTTP. */
-async function proxied<Result>(deviation: Deviation, act: (url: string) => Promise<Result>): Promise<Result> {
-  const usual = httpTransport({ url: sandbox.url, connections: 1 });
+async function serveDeviation<Result>(deviation: Deviation, act: (url: string) => Promise<Result>): Promise<Result> {
+  const transport = httpTransport({ url: sandbox.url, connections: 1 });
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const apiKey = String(request.headers.authorization).replace('Bearer ', '');
-    const sent = { path: request.url ?? '', apiKey, body: Buffer.concat(chunks).toString(), requestId: 'proxied', timeoutMs: 20_000 };
-    const { status, body } = await deviation(sent, (given) => usual.send(given));
+    const call = { path: request.url ?? '', apiKey, body: Buffer.concat(chunks).toString(), requestId: 'proxied', timeoutMs: 20_000 };
+    const { status, body } = await deviation(call, (changed) => transport.send(changed));
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
@@ -58,17 +58,17 @@ async function proxied<Result>(deviation: Deviation, act: (url: string) => Promi
   } finally {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
-    await usual.close();
+    await transport.close();
   }
 }
 
-const renamed = answering('Quote', (name, value) => [[name === 'title' ? 'subject' : name, value]]);
+const renamed = changeMembers('Quote', (name, value) => [[name === 'title' ? 'subject' : name, value]]);
 
 describe('verify command', () => {
   it('exits with 0 without drift, and prints text, JSON, and JUnit reports without the key or any value', async () => {
     const printed: string[] = [];
-    for (const form of [[], ['--json'], ['--junit']]) {
-      const { code, out, err } = await run(['verify', '--url', sandbox.url, '--max-calls', '600', ...form]);
+    for (const format of [[], ['--json'], ['--junit']]) {
+      const { code, out, err } = await run(['verify', '--url', sandbox.url, '--max-calls', '600', ...format]);
       expect([code, err]).toEqual([0, '']);
       printed.push(out);
     }
@@ -81,30 +81,30 @@ describe('verify command', () => {
     expect(junit).toContain('<testcase classname="QuoteRecord" name="QuoteRecord.title"/>');
     expect(values.size).toBeGreaterThan(200);
     // Reports can contain enum values and scopes, but no other values.
-    const told = [...values].filter(
+    const exposed = [...values].filter(
       (value) => !/^([A-Z_]+|[a-z]+)$/.test(value) && !/^[a-z_]+:[a-z_]+$/.test(value) && printed.join('\n').includes(value),
     );
-    expect(told).toEqual([]);
+    expect(exposed).toEqual([]);
     expect(printed.join('\n')).not.toContain('demo-owner');
   });
 
   it('exits with 1 for drift, reports it as a JUnit failure, and proposes an overlay that fixes it', async () => {
-    const propose = join(folder, 'overlay.yaml');
-    await proxied(renamed, async (url) => {
-      const { code, out } = await run(['verify', '--url', url, '--junit', '--max-calls', '600', '--propose', propose]);
+    const overlayFile = join(folder, 'overlay.yaml');
+    await serveDeviation(renamed, async (url) => {
+      const { code, out } = await run(['verify', '--url', url, '--junit', '--max-calls', '600', '--propose', overlayFile]);
       expect(code).toBe(1);
       expect(out).toContain('name="QuoteRecord.title"><failure type="RENAMED" message="named subject"/></testcase>');
-      expect(readOverlay(readFileSync(propose, 'utf8'))).toMatchObject({ overlay: { fields: { QuoteRecord: { title: 'subject' } } } });
-      expect((await run(['verify', '--url', url, '--overlay', propose, '--max-calls', '600'])).code).toBe(0);
+      expect(readOverlay(readFileSync(overlayFile, 'utf8'))).toMatchObject({ overlay: { fields: { QuoteRecord: { title: 'subject' } } } });
+      expect((await run(['verify', '--url', url, '--overlay', overlayFile, '--max-calls', '600'])).code).toBe(0);
     });
   });
 
   it('reports drift that affects many operations once, with advice on the overlay', async () => {
-    const small: Deviation = asking('', ({ pageSize, ...rest }) => ({
+    const small: Deviation = changeRequests('', ({ pageSize, ...rest }) => ({
       ...rest,
       ...(Number(pageSize) > 0 && { pageSize: Math.min(Number(pageSize), 20) }),
     }));
-    await proxied(small, async (url) => {
+    await serveDeviation(small, async (url) => {
       const { out } = await run(['verify', '--url', url]);
       expect(out).toMatch(
         /\nDRIFT\n {2}\d\d coordinates {2}PAGE_CAP {2}a page contains at most 20 rows, expected 100\n {4}WorkOrder\/GetWorkOrder \(1\)\n/,
@@ -122,14 +122,14 @@ describe('verify command', () => {
   it('sends each read once before pages and filters, and unknown IDs last', async () => {
     const before = sandbox.received.length;
     await run(['verify', '--url', sandbox.url, '--max-calls', '230']);
-    const asked = sandbox.received.slice(before).map(({ operation, request }) => ({ operation, request }));
-    const names = (calls: typeof asked) => new Set(calls.map(({ operation }) => operation));
+    const calls = sandbox.received.slice(before).map(({ operation, request }) => ({ operation, request }));
+    const names = (list: typeof calls) => new Set(list.map(({ operation }) => operation));
     // Every read that IDs lead to, in less than half of a full run.
-    expect(names(asked.slice(0, 130))).toEqual(names(asked));
+    expect(names(calls.slice(0, 130))).toEqual(names(calls));
     expect(
-      asked.some(({ operation, request }) => operation === 'Problem/ListProblems' && 'customerId' in request && request.customerId !== ''),
+      calls.some(({ operation, request }) => operation === 'Problem/ListProblems' && 'customerId' in request && request.customerId !== ''),
     ).toBe(true);
-    expect(asked.filter(({ request }) => request.page === 2).length).toBeGreaterThan(15);
+    expect(calls.filter(({ request }) => request.page === 2).length).toBeGreaterThan(15);
   });
 
   it('reports that no overlay was needed, or that it could not be written', async () => {
@@ -137,7 +137,7 @@ describe('verify command', () => {
     expect((await run(['verify', '--url', sandbox.url, '--propose', file])).err).toBe(
       `Found no further drift that an overlay can correct, so ${file} wasn’t written.\n`,
     );
-    await proxied(renamed, async (url) => {
+    await serveDeviation(renamed, async (url) => {
       const { code, err } = await run(['verify', '--url', url, '--propose', join(folder, 'none', 'overlay.yaml')]);
       expect(code).toBe(2);
       expect(err).toMatch(/^Can’t write \S+ \(--propose\): ENOENT\. Specify a writable file\.\n/);
@@ -149,23 +149,23 @@ describe('verify command', () => {
     const { code, out } = await run(['verify', '--url', sandbox.url, '--max-calls', '12']);
     expect(code).toBe(0);
     expect(sandbox.received.length - before).toBe(12);
-    const [, more] = /Sent 12 calls\.\nA full run needs at least (\d+) more calls\. Use --max-calls 400\.\n/.exec(out) ?? [];
-    expect(Number(more)).toBeGreaterThan(30);
+    const [, missingCalls] = /Sent 12 calls\.\nA full run needs at least (\d+) more calls\. Use --max-calls 400\.\n/.exec(out) ?? [];
+    expect(Number(missingCalls)).toBeGreaterThan(30);
     expect(out).toMatch(/\n {2}Quote\/ListQuotes {2}BUDGET\n/);
   });
 
   it('exits with 3 if fewer read operations returned data than --min-confirmed requires', async () => {
-    const few = ['verify', '--url', sandbox.url, '--max-calls', '12'];
-    const { code, out, err } = await run([...few, '--min-confirmed', '50']);
+    const args = ['verify', '--url', sandbox.url, '--max-calls', '12'];
+    const { code, out, err } = await run([...args, '--min-confirmed', '50']);
     const [, confirmed, total] = /\nConfirmed (\d+) of (\d+) read operations\.\n/.exec(out) ?? [];
     expect([code, Number(confirmed) > 5, Number(total) > 80]).toEqual([3, true, true]);
     expect(err).toBe(`Confirmed ${confirmed} of ${total} read operations, but --min-confirmed requires 50%.\n`);
-    expect((await run([...few, '--min-confirmed', '10'])).code).toBe(0);
+    expect((await run([...args, '--min-confirmed', '10'])).code).toBe(0);
     expect(await run(['verify', '--url', sandbox.url, '--min-confirmed', '95'])).toMatchObject({ code: 0, err: '' });
   });
 
   it('exits with 1 for drift, even if too little was confirmed', async () => {
-    await proxied(renamed, async (url) => {
+    await serveDeviation(renamed, async (url) => {
       expect((await run(['verify', '--url', url, '--max-calls', '80', '--min-confirmed', '100'])).code).toBe(1);
     });
   });
@@ -179,10 +179,10 @@ describe('verify command', () => {
   });
 
   it('leaves the reserve of the rate limit to other clients', async () => {
-    const tight = await openSandbox({ rateLimit: { limit: 30, windowSeconds: 60 } });
-    const { out } = await run(['verify', '--url', tight.url, '--reserve', '18']);
-    await tight.close();
-    expect(tight.received).toHaveLength(12);
+    const limited = await openSandbox({ rateLimit: { limit: 30, windowSeconds: 60 } });
+    const { out } = await run(['verify', '--url', limited.url, '--reserve', '18']);
+    await limited.close();
+    expect(limited.received).toHaveLength(12);
     expect(out).toContain('The rate limit is down to --reserve; use --wait to continue in the next window.');
   });
 
@@ -221,11 +221,11 @@ describe('verify command', () => {
 
 describe('can command', () => {
   it('does not report an error with status 200 as a permission, and reports missing scope information', async () => {
-    const broken: Deviation = (request, usual) =>
+    const broken: Deviation = (request, transport) =>
       request.path.endsWith('/Me')
-        ? replying('Workspace/Me', (answer) => ({ data: answer }))(request, usual)
-        : always('Team', { ...refused(403, 'permission_denied'), status: 200 })(request, usual);
-    await proxied(broken, async (url) => {
+        ? changeResponses('Workspace/Me', (response) => ({ data: response }))(request, transport)
+        : respondWith('Team', { ...createError(403, 'permission_denied'), status: 200 })(request, transport);
+    await serveDeviation(broken, async (url) => {
       const { code, out } = await run(['can', '--url', url, '--live']);
       expect(code).toBe(0);
       expect(out).toMatch(/^The upstream doesn’t report the scopes of this key\. Use --live to probe each service with one read\.\n/);
@@ -273,33 +273,36 @@ describe('can command', () => {
   });
 
   it('prints the scopes that documents require, without a key, and omits scopes for selections of only IDs', async () => {
-    const quotes = fileOf(
+    const quotes = writeFile(
       'quotes.graphql',
       'query Q($c: ID!, $all: Boolean!) { customer(id: $c) { id quotes { nodes { title customer { id } lines @include(if: $all) { product { name } } } } } }',
     );
-    const confirm = fileOf(
+    const confirm = writeFile(
       'confirm.graphql',
       'mutation C($input: QuoteConfirmInput!) { quoteConfirm(input: $input) { __typename ... on QuoteConfirmPayload { order { ...O } } } } fragment O on Order { customer { title } }',
     );
-    const needs = async (...files: string[]) => run(['can', ...files.flatMap((file) => ['--document', file])], null);
-    expect(await needs(quotes)).toEqual({ code: 0, out: 'Required scopes:\n  catalog:read\n  quote:read\n', err: '' });
-    const { out } = await needs(quotes, confirm);
+    const findScopes = async (...files: string[]) => run(['can', ...files.flatMap((file) => ['--document', file])], null);
+    expect(await findScopes(quotes)).toEqual({ code: 0, out: 'Required scopes:\n  catalog:read\n  quote:read\n', err: '' });
+    const { out } = await findScopes(quotes, confirm);
     expect(out).toContain('  customer:read\n');
     expect(out).toContain('  quote:confirm\n');
-    expect(await needs(fileOf('bad.graphql', '{ nothing }'))).toMatchObject({
+    expect(await findScopes(writeFile('bad.graphql', '{ nothing }'))).toMatchObject({
       code: 2,
       err: expect.stringContaining('doesn’t match the schema: Cannot query field "nothing"'),
     });
-    expect(await needs(fileOf('broken.graphql', '{'))).toMatchObject({ code: 2, err: expect.stringContaining('isn’t valid GraphQL') });
+    expect(await findScopes(writeFile('broken.graphql', '{'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('isn’t valid GraphQL'),
+    });
   });
 
   it('marks the scopes that the key lacks, and exits with 1', async () => {
-    const products = fileOf('products.graphql', '{ products { nodes { name } } order(id: "x") { status } }');
-    const wanted = ['can', '--url', sandbox.url, '--document', products];
-    expect(await run(wanted, 'demo-sales')).toMatchObject({ code: 0, out: 'Required scopes:\n  catalog:read\n  order:read\n' });
-    const narrow = fileOf('stock.graphql', '{ inventoryTransfers { nodes { rawId } } }');
-    const lacking = await run([...wanted, '--document', narrow], 'demo-sales');
-    expect(lacking).toMatchObject({
+    const products = writeFile('products.graphql', '{ products { nodes { name } } order(id: "x") { status } }');
+    const args = ['can', '--url', sandbox.url, '--document', products];
+    expect(await run(args, 'demo-sales')).toMatchObject({ code: 0, out: 'Required scopes:\n  catalog:read\n  order:read\n' });
+    const stockDocument = writeFile('stock.graphql', '{ inventoryTransfers { nodes { rawId } } }');
+    const result = await run([...args, '--document', stockDocument], 'demo-sales');
+    expect(result).toMatchObject({
       code: 1,
       out: 'Required scopes:\n  catalog:read\n  inventory:read  (missing from the key)\n  order:read\n',
     });

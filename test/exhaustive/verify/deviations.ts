@@ -3,114 +3,116 @@ import type { UpstreamRequest, UpstreamResponse } from '../../../src/upstream/tr
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
 /** An upstream that deviates from the contract in one way: a sandbox whose requests or responses are changed. */
-export type Deviation = (request: UpstreamRequest, usual: Send) => Promise<UpstreamResponse>;
+export type Deviation = (request: UpstreamRequest, send: Send) => Promise<UpstreamResponse>;
 
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** JSON with each member, at any depth, replaced by the result of `change`. */
-function eachMember(value: unknown, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): unknown {
-  if (Array.isArray(value)) return value.map((each) => eachMember(each, change));
+function mapMembers(value: unknown, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): unknown {
+  if (Array.isArray(value)) return value.map((changeEntries) => mapMembers(changeEntries, change));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => change(name, eachMember(each, change))));
+  return Object.fromEntries(Object.entries(value).flatMap(([name, changeEntries]) => change(name, mapMembers(changeEntries, change))));
 }
 
-const isOf = ({ path }: UpstreamRequest, place: string) => path.includes(`.${place}/`) || path.endsWith(`.${place}`);
+const isCallOf = ({ path }: UpstreamRequest, target: string) => path.includes(`.${target}/`) || path.endsWith(`.${target}`);
 
 /** Changes members of the responses of a service or an operation. */
-export const answering =
-  (place: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
-  async (request, usual) => {
-    const answer = await usual(request);
-    return isOf(request, place) ? { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) } : answer;
+export const changeMembers =
+  (target: string, change: (name: string, value: unknown) => readonly (readonly [string, unknown])[]): Deviation =>
+  async (request, send) => {
+    const response = await send(request);
+    return isCallOf(request, target) ? { ...response, body: JSON.stringify(mapMembers(JSON.parse(response.body), change)) } : response;
   };
 
 /** Changes the requests of an operation. */
-export const asking =
+export const changeRequests =
   (operation: string, change: (request: Json) => Json): Deviation =>
-  (request, usual) =>
-    usual(request.path.endsWith(operation) ? { ...request, body: JSON.stringify(change(JSON.parse(request.body) as Json)) } : request);
+  (request, send) =>
+    send(request.path.endsWith(operation) ? { ...request, body: JSON.stringify(change(JSON.parse(request.body) as Json)) } : request);
 
-export const refused = (status: number, code: string, message = 'No.'): UpstreamResponse => ({
+export const createError = (status: number, code: string, message = 'No.'): UpstreamResponse => ({
   status,
   headers: {},
   body: JSON.stringify({ code, message }),
 });
 
 /** Serves a service only under another name. */
-export const serving =
+export const renameService =
   (service: string, name: string): Deviation =>
-  (request, usual) =>
-    isOf(request, service)
-      ? Promise.resolve(refused(404, 'unimplemented'))
-      : usual({ ...request, path: request.path.replace(`.${name}/`, `.${service}/`) });
+  (request, send) =>
+    isCallOf(request, service)
+      ? Promise.resolve(createError(404, 'unimplemented'))
+      : send({ ...request, path: request.path.replace(`.${name}/`, `.${service}/`) });
 
 /** Rejects larger pages of an operation. */
-export const capping =
+export const capPages =
   (operation: string, cap: number): Deviation =>
-  (request, usual) => {
+  (request, send) => {
     const { pageSize } = JSON.parse(request.body) as Json;
-    return request.path.endsWith(operation) && Number(pageSize) > cap ? Promise.resolve(refused(400, 'invalid_argument')) : usual(request);
+    return request.path.endsWith(operation) && Number(pageSize) > cap
+      ? Promise.resolve(createError(400, 'invalid_argument'))
+      : send(request);
   };
 
 /** Changes the headers of all responses. */
-export const withHeaders =
+export const changeHeaders =
   (change: (headers: UpstreamResponse['headers']) => UpstreamResponse['headers']): Deviation =>
-  async (request, usual) => {
-    const answer = await usual(request);
-    return { ...answer, headers: change(answer.headers) };
+  async (request, send) => {
+    const response = await send(request);
+    return { ...response, headers: change(response.headers) };
   };
 
 /** Replaces enum values in responses, and replaces them back in requests. */
-export const wordingBy =
-  (own: RegExp, toOther: (word: string) => string, other: RegExp, toOwn: (word: string) => string): Deviation =>
-  async (request, usual) => {
-    const answer = await usual({ ...request, body: request.body.replaceAll(other, (_match, word: string) => toOwn(word)) });
-    return { ...answer, body: answer.body.replaceAll(own, (_match, word: string) => toOther(word)) };
+export const changeEnumValues =
+  (own: RegExp, toOther: (value: string) => string, other: RegExp, toOwn: (value: string) => string): Deviation =>
+  async (request, send) => {
+    const response = await send({ ...request, body: request.body.replaceAll(other, (_match, value: string) => toOwn(value)) });
+    return { ...response, body: response.body.replaceAll(own, (_match, value: string) => toOther(value)) };
   };
 
 /** Changes the prefix of the values of an enum. */
-export const wording = (from: string, to: string): Deviation =>
-  wordingBy(
+export const changeEnumPrefix = (from: string, to: string): Deviation =>
+  changeEnumValues(
     new RegExp(`"${from}(\\w+)"`, 'g'),
-    (word) => `"${to}${word}"`,
+    (value) => `"${to}${value}"`,
     new RegExp(`"${to}(\\w+)"`, 'g'),
-    (word) => `"${from}${word}"`,
+    (value) => `"${from}${value}"`,
   );
 
 /** Removes a scope from the key, and rejects calls to the service that requires it. */
-export const withoutScope =
+export const removeScope =
   (scope: string, service: string): Deviation =>
-  async (request, usual) => {
-    if (isOf(request, service)) return refused(403, 'permission_denied', `The API key is missing required scopes: ${scope}.`);
-    const answer = await usual(request);
-    if (!request.path.endsWith('/Me')) return answer;
+  async (request, send) => {
+    if (isCallOf(request, service)) return createError(403, 'permission_denied', `The API key is missing required scopes: ${scope}.`);
+    const response = await send(request);
+    if (!request.path.endsWith('/Me')) return response;
     const change = (name: string, value: unknown) =>
-      [[name, name === 'scopes' && Array.isArray(value) ? value.filter((each) => each !== scope) : value]] as const;
-    return { ...answer, body: JSON.stringify(eachMember(JSON.parse(answer.body), change)) };
+      [[name, name === 'scopes' && Array.isArray(value) ? value.filter((changeEntries) => changeEntries !== scope) : value]] as const;
+    return { ...response, body: JSON.stringify(mapMembers(JSON.parse(response.body), change)) };
   };
 
 /** Changes the bodies of successful responses of a service or an operation. */
-export const replying =
-  (place: string, change: (answer: Json) => unknown): Deviation =>
-  async (request, usual) => {
-    const answer = await usual(request);
-    if (!isOf(request, place) || answer.status !== 200) return answer;
-    return { ...answer, body: JSON.stringify(change(JSON.parse(answer.body) as Json)) };
+export const changeResponses =
+  (target: string, change: (response: Json) => unknown): Deviation =>
+  async (request, send) => {
+    const response = await send(request);
+    if (!isCallOf(request, target) || response.status !== 200) return response;
+    return { ...response, body: JSON.stringify(change(JSON.parse(response.body) as Json)) };
   };
 
 /** Returns this response for all calls of a service or an operation. */
-export const always =
-  (place: string, answer: UpstreamResponse): Deviation =>
-  (request, usual) =>
-    isOf(request, place) ? Promise.resolve(answer) : usual(request);
+export const respondWith =
+  (target: string, response: UpstreamResponse): Deviation =>
+  (request, send) =>
+    isCallOf(request, target) ? Promise.resolve(response) : send(request);
 
 /** The entries of a list, each replaced by the result of `change`. */
-export const each = (list: unknown, change: (entry: Json) => Json): readonly Json[] => (list as readonly Json[]).map(change);
+export const changeEntries = (list: unknown, change: (entry: Json) => Json): readonly Json[] => (list as readonly Json[]).map(change);
 
 /** Changes successful responses of an operation depending on the request. */
-export const telling =
-  (operation: string, change: (answer: Json, request: Json) => Json): Deviation =>
-  (request, usual) =>
-    replying(operation, (answer) => change(answer, JSON.parse(request.body) as Json))(request, usual);
+export const changeResponsesByRequest =
+  (operation: string, change: (response: Json, request: Json) => Json): Deviation =>
+  (request, send) =>
+    changeResponses(operation, (response) => change(response, JSON.parse(request.body) as Json))(request, send);

@@ -78,7 +78,7 @@ const NOTHING_DONE = { errors: undefined, writes: 0 };
 
 /** A rejection by a rule that the graph knows: the error contains the path, and nothing is sent. */
 const expectRefusalAt = (path: Path, more: object = {}) => ({
-  told: { __typename: 'ValidationError', issues: expect.arrayContaining([expect.objectContaining({ path, ...more })]) },
+  result: { __typename: 'ValidationError', issues: expect.arrayContaining([expect.objectContaining({ path, ...more })]) },
   ...NOTHING_DONE,
 });
 
@@ -132,12 +132,12 @@ describe('ID', () => {
     const [none, other] = [formatId(type, NOWHERE), await getForeignId(type)];
     const missingResult = await executeWith(mutation, path, none);
     expect(missingResult).toMatchObject({
-      told: OTHER_ERRORS[title] ?? { __typename: 'NotFoundError', missingId: none, path },
+      result: OTHER_ERRORS[title] ?? { __typename: 'NotFoundError', missingId: none, path },
       ...NOTHING_DONE,
     });
     const foreignResult = await executeWith(mutation, path, other);
     // Contains several IDs. The error reports the ID of the order.
-    if (type === 'Invoice') return expect(foreignResult).toMatchObject({ told: { __typename: 'NotFoundError', path }, ...NOTHING_DONE });
+    if (type === 'Invoice') return expect(foreignResult).toMatchObject({ result: { __typename: 'NotFoundError', path }, ...NOTHING_DONE });
     const decodeRawId = (id: string) => Buffer.from(id, 'base64url').toString().replace(/^.*\//, '');
     const text = JSON.stringify(foreignResult).replaceAll(decodeRawId(other), NOWHERE).replaceAll(other, none);
     expect(JSON.parse(text)).toEqual(missingResult);
@@ -242,7 +242,7 @@ const isKey = (title: string) => title.endsWith(' idempotencyKey');
 function expectRefusal({ calls, ...result }: MutationResult, isDocumented: boolean, path: Path, issue: object): void {
   if (isDocumented) expect(calls).toEqual([]);
   expect(result).toMatchObject(
-    calls.length === 0 ? expectRefusalAt(path, issue) : { told: { __typename: 'ValidationError' }, ...NOTHING_DONE },
+    calls.length === 0 ? expectRefusalAt(path, issue) : { result: { __typename: 'ValidationError' }, ...NOTHING_DONE },
   );
 }
 
