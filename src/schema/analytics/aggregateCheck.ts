@@ -5,7 +5,7 @@ import type { GivenDimension, GivenMeasure, GivenQuery } from './inputs.ts';
 import type { Path } from './wire.ts';
 import { Aggregation, TimeBucket } from './words.ts';
 
-/** Measures by the members of the input. */
+/** Aggregations by the fields of the measure input. */
 const MEASURES = {
   countDistinct: 'COUNT_DISTINCT',
   sum: 'SUM',
@@ -17,11 +17,11 @@ const MEASURES = {
 
 const NUMERIC = new Set<string | null>(['INTEGER', 'DECIMAL']);
 
-/** What a measure says of its field; undefined for one without. */
+/** Returns the definition of a measure that has a field. Undefined for other measures. */
 const fieldMeasureOf = ({ countDistinct, sum, avg, min, max, percentile }: GivenMeasure) =>
   countDistinct ?? sum ?? avg ?? min ?? max ?? percentile ?? undefined;
 
-/** The kind of a measure's values; null where it is not known. */
+/** Returns the type of a measure's values. Null if it isn't known. */
 function outputOf(measure: GivenMeasure, fieldOf: (name: string) => FieldOrNone): string | null {
   if (measure.count || measure.countDistinct) return 'INTEGER';
   if (measure.ratio) return 'DECIMAL';
@@ -30,7 +30,7 @@ function outputOf(measure: GivenMeasure, fieldOf: (name: string) => FieldOrNone)
   return measure.avg && type === 'INTEGER' ? 'DECIMAL' : type;
 }
 
-/** What a measure stands beside. */
+/** The aggregate that a measure belongs to. */
 interface Group {
   readonly entity: EntityOrNone;
   readonly dimensions: readonly GivenDimension[];

@@ -14,7 +14,7 @@ import { enumOf, toMember } from './enumTexts.ts';
 import { withMembersInSql } from './sqlTexts.ts';
 import { Aggregation, AnalyticsEntity, entityMember, Operator, TimeBucket, ValueType } from './words.ts';
 
-/** The members for a list of the upstream's words, without those that it has left unspecified. */
+/** Converts a list of upstream enum values. Drops unspecified ones. */
 const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireEnumValue[]): Member[] =>
   words.flatMap((word) => fromWire(word) ?? []);
 

@@ -9,7 +9,7 @@ import type { GivenQuery, GivenTimeRange } from './inputs.ts';
 import type { Path } from './wire.ts';
 import { entityName } from './words.ts';
 
-/** The day that comes so many years after one, as Unix milliseconds. */
+/** Adds years to a Unix timestamp in milliseconds. */
 function yearsAfter(from: number, years: number): number {
   const date = new Date(from);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
@@ -17,7 +17,7 @@ function yearsAfter(from: number, years: number): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `lastMs` is the length of `to`, when it is a day that belongs to the span. */
+/** `lastMs` is the length of the last day, if `to` is a day that the range includes. */
 function checkSpan(found: Findings, from: number, to: number, start: string, path: Path, lastMs = 0): void {
   const { maxTimeRangeYears: years } = found.limits;
   if (to < from) found.tell(path, 'OUT_OF_RANGE', `must not be before ${start}.`);
@@ -76,7 +76,7 @@ function checkQuery(found: Findings, query: GivenQuery, path: Path): void {
     found.oneOf(column, columns, [...path, 'sort', String(index), 'column'], 'a column of the result');
 }
 
-/** Everything that a query breaks of the rules that are known: those that are documented, and those of the catalog unless that is null. */
+/** Returns all violations of known rules: the documented ones, and those of the catalog, if any. */
 export function issuesOf(query: GivenQuery, catalog: ListCatalogResponse | null, path: Path): ValidationIssue[] {
   const found = new Findings(catalog);
   checkQuery(found, query, path);

@@ -1,4 +1,4 @@
-/** The parts of a query that its columns are named after, as `AnalyticsSelectInput` has them. */
+/** Parts of a query that determine its column names, as in `AnalyticsSelectInput`. */
 export interface NamedSelect {
   readonly aggregate?: NamedAggregate | null | undefined;
   readonly records?: readonly string[] | null | undefined;
@@ -37,7 +37,7 @@ interface NamedMeasure {
   readonly ratio?: NamedRatio | null | undefined;
 }
 
-/** The upstream's words for the measures of a field. */
+/** Prefixes of default column names, by measure. They are the upstream's names of the aggregations. */
 const WORDS = {
   countDistinct: 'count_distinct',
   sum: 'sum',
@@ -47,7 +47,7 @@ const WORDS = {
   percentile: 'percentile_disc',
 } as const;
 
-/** A column before it has its final name. */
+/** A column without its final name. */
 interface Draft {
   readonly given: string | null;
   readonly made: string;
@@ -75,8 +75,8 @@ function draftsOf({ aggregate, records }: NamedSelect): Draft[] {
 }
 
 /**
- * The names of the columns that a query will have, dimensions before measures. A name that is given stays; one that is made is the field's, with its measure
- * before it or its bucket behind it, and `_2`, `_3` where that is taken. For `sort`, `cell(column:)` and ratios, before the query is sent.
+ * Returns the column names of a query's result, dimensions before measures. A specified name is used as is. A default name is the field's, with the measure as
+ * prefix or the bucket as suffix, and with `_2`, `_3` if it's already used. For `sort`, `cell(column:)` and ratios, before the query is sent.
  */
 export function columnNames(select: NamedSelect): string[] {
   const drafts = draftsOf(select);

@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import type { AnalyticsDecimal } from '../../upstream/contract/generated/records.ts';
 
-/** The most digits behind the point. Ours: an exponent is no way to have the graph write gigabytes of zeros. */
+/** Maximum number of decimal places. Chosen: prevents an exponent from making the graph write gigabytes of zeros. */
 const MAX_SCALE = 100;
 
-/** An exact decimal as text: unscaled × 10^-scale; 0 when absent. Fails as a value that does not fit its field when a part is no whole number. */
+/** Converts an exact decimal to a string: unscaled × 10^-scale. 0 if it's absent. Throws GraphQLError if a part isn't an integer. */
 export function toDecimalText(decimal: AnalyticsDecimal | undefined): string {
   if (decimal === undefined) return '0';
   const { unscaled, scale } = decimal;

@@ -6,16 +6,16 @@ import type { GivenComparison, GivenFilter, GivenMeasure, GivenQuery } from './i
 import type { Path } from './wire.ts';
 import { entityName } from './words.ts';
 
-/** Operators that compare whole values. `CONTAINS` compares parts of the upstream's spelling. */
+/** Operators that compare complete values. `CONTAINS` compares parts of the upstream's spelling. */
 const OF_WHOLE_VALUES: ReadonlySet<string> = new Set(['EQ', 'NEQ', 'IN', 'NOT_IN']);
 
-/** The entity of a filter by its name in the catalog. Undefined behind a relationship that the catalog doesn't contain. */
+/** The entity of a filter by its name in the catalog. Undefined if its relationship isn't in the catalog. */
 type EntityName = string | undefined;
 
-/** Replaces the enum values of a query by the upstream's spelling. */
+/** Replaces the enum values of a query with the upstream's spelling. */
 export class EnumInputs {
   readonly #entities: readonly AnalyticsEntity[];
-  /** Values behind relationships that the catalog doesn't contain, so that their enum isn't known. */
+  /** Issues of values whose enum isn't known, because their relationship isn't in the catalog. */
   readonly unresolved: ValidationIssue[] = [];
 
   constructor(catalog: ListCatalogResponse | null) {

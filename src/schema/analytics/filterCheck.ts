@@ -5,25 +5,25 @@ import type { GivenComparison, GivenFilter, GivenValue } from './inputs.ts';
 import type { Path } from './wire.ts';
 import { Operator } from './words.ts';
 
-/** Seconds of five years, a leap day in each: a little more than the upstream takes, which knows from when. */
+/** Five years in seconds, with leap days in every year: slightly more than the upstream accepts, because it knows the exact dates. */
 const FIVE_YEARS_S = 5 * 366 * 24 * 60 * 60;
 
-/** The kind of field that a value is for, by the members of the input. */
+/** Type of the fields that a value can be compared with, by the fields of the value input. */
 const KINDS = { text: 'TEXT', integer: 'INTEGER', decimal: 'DECIMAL', boolean: 'BOOLEAN', timestamp: 'TIMESTAMP', date: 'DATE' } as const;
 
-/** How many values an operator takes: at least, and at most. */
+/** Returns the minimum and maximum number of values of an operator. */
 function countsOf(operator: string): readonly [number, number] {
   if (operator === 'IN' || operator === 'NOT_IN') return [1, Number.POSITIVE_INFINITY];
   return operator === 'IS_NULL' || operator === 'IS_NOT_NULL' ? [0, 0] : [1, 1];
 }
 
-/** How to fix a value of the wrong type: the input field for values of a type. Amounts have none. */
+/** Describes how to fix a value of the wrong type: the input field for values of a type. Amounts have none. */
 function typeHint(type: string): string {
   const member = Object.entries(KINDS).find(([, kind]) => kind === type)?.[0];
   return member ? `Use \`${member}\` instead` : 'Fields of this type can’t be compared with values';
 }
 
-/** Conditions of a filter, and how many lie within each other. A list of work and no recursion: a filter may nest deeper than the stack. */
+/** Counts the conditions of a filter and its nesting levels. Iterative, because a filter can be nested deeper than the call stack. */
 function sizeOf(filter: GivenFilter): { nodes: number; levels: number } {
   let nodes = 0;
   let levels = 0;
@@ -38,8 +38,8 @@ function sizeOf(filter: GivenFilter): { nodes: number; levels: number } {
 }
 
 /**
- * Reports a text that isn't one of the field's values: a comparison with it matches nothing, without a reason that the caller can see. The upstream's spelling
- * is accepted too.
+ * Reports a string that isn't one of the field's values. A comparison with it would match nothing, for no visible reason. The upstream's spelling is accepted
+ * too.
  */
 function checkWord(
   found: Findings,
@@ -118,7 +118,7 @@ function checkNode(found: Findings, { all, any, compare, related }: GivenFilter,
   if (related.filter && hops < most) checkNode(found, related.filter, other, [...at, 'filter'], hops + 1);
 }
 
-/** Checks a whole filter: that of a query, or the condition of a measure. */
+/** Checks the filter of a query, or the condition of a measure. */
 export function checkFilter(found: Findings, filter: GivenFilter, entity: EntityOrNone, path: Path): void {
   const { maxFilterNodes, maxFilterLevels } = found.limits;
   const { nodes, levels } = sizeOf(filter);

@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 import { MAX_ROWS, type Path } from './wire.ts';
 import { entityMember, ValueType } from './words.ts';
 
-/** The limits of a query. Source: the upstream's list of them. Those that its catalog tells come first. */
+/** Documented limits of a query. Limits in the catalog take precedence. */
 const DOCUMENTED = {
   maxRows: MAX_ROWS,
   maxFilterNodes: 100,
@@ -24,30 +24,30 @@ type Limits = Readonly<Record<keyof typeof DOCUMENTED, number>>;
 /** Maximum number of decimal places in the seconds of a timestamp. Documented for time ranges; assumed for values. */
 const MAX_DECIMALS = 6;
 
-/** The most issues that are told of a query. Ours: who has read these knows where to look. */
+/** Maximum number of reported issues per query. Chosen: that many are enough to see what is wrong. */
 const MAX_ISSUES = 20;
 
-/** An entity of the catalog; undefined where it is not known. */
+/** An entity of the catalog. Undefined if it isn't known. */
 export type EntityOrNone = AnalyticsEntity | undefined;
 
-/** A field of the catalog; undefined where it is not known. */
+/** A field of the catalog. Undefined if it isn't known. */
 export type FieldOrNone = AnalyticsField | undefined;
 
-/** The kind of a field’s values; null where it is not known, or is one that this graph does not know. */
+/** Returns the type of a field’s values. Null if it isn't known or isn't in this schema. */
 export function typeOf(field: FieldOrNone): string | null {
   const type = field ? ValueType.fromWire(field.type) : null;
   return type === 'OTHER' ? null : type;
 }
 
-/** Members in which a catalog may tell of fields. Assumed: the upstream says that it lists such things, and not how. */
+/** Members that declare what a field supports. Assumed: the upstream says that its catalog lists this, but not in which format. */
 type Told = 'operators' | 'aggregations' | 'buckets' | 'supportsCurrentMember';
 
 const isTold = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** The member that is given, of an input that takes exactly one. */
+/** Returns the name of the only specified member of a `@oneOf` input. */
 export const only = (given: object): string => Object.entries(given).find(([, value]) => value !== null && value !== undefined)?.[0] ?? '';
 
-/** What is found wrong with a query, by the limits and the catalog as far as it is known. */
+/** Collects the rules that a query violates, as far as the limits and the catalog are known. */
 export class Findings {
   readonly issues: ValidationIssue[] = [];
   readonly limits: Limits;
@@ -61,7 +61,7 @@ export class Findings {
     ) as unknown as Limits;
   }
 
-  /** Whether the catalog tells this of any field. What it tells of none it does not tell at all, and the upstream decides. */
+  /** Whether the catalog declares the member for any field. Otherwise it isn't part of the catalog, and the upstream decides. */
   tells(member: Told): boolean {
     return this.#catalog?.entities.some(({ fields }) => fields.some((field) => isTold(field[member]))) ?? false;
   }
@@ -70,7 +70,7 @@ export class Findings {
     if (this.issues.length < MAX_ISSUES) this.issues.push({ path, code, limit, message });
   }
 
-  /** Tells a length or a count that is past its limit. */
+  /** Reports a length or count that exceeds its limit. */
   atMost(count: number, limit: number, things: string, path: Path): void {
     if (count > limit) this.tell(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
   }
@@ -91,7 +91,7 @@ export class Findings {
     return false;
   }
 
-  /** An entity by its name. */
+  /** Looks up an entity by name. Reports an unknown one. */
   entity(name: string, path: Path): EntityOrNone {
     const entities = this.#catalog?.entities;
     if (!entities || entities.length === 0) return undefined;
@@ -100,7 +100,7 @@ export class Findings {
     return entities.find((each) => each.name === name);
   }
 
-  /** A field by its name, which is told when the entity is known and has no such field. */
+  /** Looks up a field by name. Reports an unknown one if the entity is known. */
   field(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
     if (!entity) return undefined;
     const fields = entity.fields.filter((each) => each.name);
@@ -114,7 +114,7 @@ export class Findings {
     return fields.find((each) => each.name === name);
   }
 
-  /** The entity that a relationship leads to. */
+  /** Looks up the entity that a relationship leads to. Reports an unknown relationship. */
   related(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
     if (!entity || !this.#catalog?.entities.some((each) => each.relationships.length > 0)) return undefined;
     const { relationships } = entity;

@@ -4,7 +4,7 @@ import { builder, type InputFields } from '../kit/builder.ts';
 import { DateTimeRangeInput } from '../kit/ranges.ts';
 import { AnalyticsEntity, Operator, RelativePeriod, SortDirection, TimeBucket } from './words.ts';
 
-/** A value as callers give it: exactly one member. */
+/** Value of `AnalyticsValueInput`: exactly one member is set. */
 export interface GivenValue {
   readonly text?: string | null | undefined;
   readonly integer?: string | null | undefined;
@@ -16,7 +16,7 @@ export interface GivenValue {
   readonly nowOffsetSeconds?: string | null | undefined;
 }
 
-/** An input of which exactly one member is given. Pothos tells a type for each member, of which none is the shape that code goes through. */
+/** Defines a `@oneOf` input. Pothos infers a union with one type per member; the code uses a single interface instead. */
 const oneOf = <Shape>(name: string, description: string, fields: (t: InputFields) => InputFieldMap) =>
   builder.inputType(name, { description, isOneOf: true, fields: fields as never }) as unknown as InputRef<Shape>;
 
@@ -61,7 +61,7 @@ const ComparisonInput = builder.inputType('AnalyticsComparisonInput', {
   }),
 });
 
-/** A filter as callers give it: exactly one member. */
+/** Value of `AnalyticsFilterInput`: exactly one member is set. */
 export interface GivenFilter {
   readonly all?: readonly GivenFilter[] | null | undefined;
   readonly any?: readonly GivenFilter[] | null | undefined;
@@ -71,7 +71,7 @@ export interface GivenFilter {
 
 export type GivenComparison = typeof ComparisonInput.$inferInput;
 
-/** A condition on rows that a relationship leads to. */
+/** A condition on related rows. */
 export interface GivenRelated {
   readonly relationship: string;
   readonly filter?: GivenFilter | null | undefined;
@@ -186,7 +186,7 @@ const RatioInput = builder.inputType('AnalyticsRatioInput', {
 
 type GivenFieldMeasure = typeof FieldMeasureInput.$inferInput;
 
-/** A measure as callers give it: exactly one member. */
+/** Value of `AnalyticsMeasureInput`: exactly one member is set. */
 export interface GivenMeasure {
   readonly count?: typeof CountInput.$inferInput | null | undefined;
   readonly countDistinct?: GivenFieldMeasure | null | undefined;

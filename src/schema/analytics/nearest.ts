@@ -1,4 +1,4 @@
-/** Edits between two texts (Levenshtein): letters that are put in, left out or changed. */
+/** Computes the Levenshtein distance of two strings: inserted, deleted and replaced characters. */
 function distance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_each, index) => index);
   for (const [row, letter] of [...left].entries()) {
@@ -10,10 +10,10 @@ function distance(left: string, right: string): number {
   return previous.at(-1) ?? 0;
 }
 
-/** The longest name that is compared. Ours: edits are counted in a time that grows with the product of the lengths. */
+/** Maximum length of a name to compare. Chosen, because the computing time is proportional to the product of both lengths. */
 const MAX_LENGTH = 64;
 
-/** The name that was meant: the one with the fewest edits, at most a third of its letters and one; undefined when none is so near. */
+/** Returns the most similar name: the one with the smallest edit distance, up to a third of its length plus one. Undefined if none is similar enough. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const near = names

@@ -17,10 +17,10 @@ import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
 /** A part of the input, as JSON. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** Thrown at what the input has no form for. */
+/** Thrown if the input can't express a part of a query. */
 class Unsayable extends Error {}
 
-/** A member of an enum that the input has. */
+/** Returns an enum member that the input accepts. Throws for others. */
 function known(member: string | null): string {
   if (member === null || member === 'OTHER') throw new Unsayable();
   return member;
@@ -28,7 +28,7 @@ function known(member: string | null): string {
 
 const bare = (word: WireEnumValue, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
 
-/** The entity that a filter applies to, by its name in SQL; undefined behind a relationship that the catalog doesn't contain. */
+/** The entity that a filter applies to, by its name in SQL. Undefined if the catalog doesn't contain the relationship. */
 interface Place {
   readonly entity: string | undefined;
   readonly catalog: ListCatalogResponse | null;
@@ -68,7 +68,7 @@ function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRang
   return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset } } };
 }
 
-/** The members of the input by the measures. */
+/** Fields of the measure input by aggregation. */
 const MEASURES: Readonly<Record<string, string>> = {
   COUNT: 'count',
   COUNT_DISTINCT: 'countDistinct',
@@ -128,12 +128,12 @@ function written(
   };
 }
 
-/** Whether enum values of a query can only be translated with a catalog, which contains where a relationship leads. */
+/** Whether the enum values of a query can only be converted with a catalog, which contains the target of each relationship. */
 export const needsCatalog = (query: AnalyticsQuery): boolean => JSON.stringify(query).includes('"related":{');
 
 /**
- * A query of the contract as `AnalyticsQueryInput`; null if it has words that the input doesn't define. Without a catalog, enum values behind relationships
- * keep the upstream's spelling, which the input accepts too.
+ * Converts a query of the contract to `AnalyticsQueryInput`. Null if it has values that the input doesn't define. Without a catalog, enum values of related
+ * entities keep the upstream's spelling, which the input accepts too.
  */
 export function toInput(query: AnalyticsQuery, catalog: ListCatalogResponse | null): Json | null {
   try {

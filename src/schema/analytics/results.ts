@@ -21,17 +21,17 @@ import { nearest } from './nearest.ts';
 import { needsCatalog, toInput } from './normalized.ts';
 import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './words.ts';
 
-/** Names of the columns, in their order, by which a row finds its cells. */
+/** Column names in order, by which a row finds its cells. */
 const COLUMNS = Symbol('columns');
 
 interface Row extends AnalyticsRow {
   readonly [COLUMNS]: readonly string[];
 }
 
-/** Reads the catalog of the caller; null if it can't be read. */
+/** Function that reads the caller's catalog. Resolves to null if it can't be read. */
 export const CATALOG = Symbol('catalog');
 
-/** The SQL that a result was asked by, written out. */
+/** The executed SQL in normalized form. */
 export const NORMALIZED_SQL = Symbol('normalizedSql');
 
 export interface Result extends AnalyticsResultRecord {
@@ -39,7 +39,7 @@ export interface Result extends AnalyticsResultRecord {
   readonly [NORMALIZED_SQL]?: string;
 }
 
-/** A result of an entity with enum values as this schema spells them. */
+/** Converts the enum values of a result to this schema's spelling. */
 export function withMembers(result: AnalyticsResultRecord, entity: string): AnalyticsResultRecord {
   const enums = result.columns.map(({ field, id }) => enumOf(entity, field || id));
   if (enums.every((each) => each === undefined)) return result;
@@ -69,10 +69,10 @@ const Money = defineRecordType<AnalyticsMoney>('AnalyticsMoney', {
   }),
 });
 
-/** Values are shown of cells that are ready: others carry none, whatever an upstream sends beside the status. */
+/** Whether a cell has a value. The values of other cells are ignored, even if the upstream sends some. */
 const isReady = ({ status }: AnalyticsCell) => CellStatus.fromWire(status) === 'READY';
 
-/** A timestamp in UTC; null if it's absent. The upstream may use any offset. */
+/** Converts a timestamp to UTC. Null if it's absent. The upstream may use any offset. */
 function toUtc(timestamp: string | undefined): string | null {
   if (!timestamp) return null;
   const instant = parseInstant(timestamp);
@@ -80,7 +80,7 @@ function toUtc(timestamp: string | undefined): string | null {
   return formatInstant(instant);
 }
 
-/** The value of a cell as JSON has it, numbers as text. */
+/** Returns the value of a cell as JSON, with numbers as strings. */
 function plainValue(cell: AnalyticsCell): unknown {
   if (!isReady(cell)) return null;
   const { text, integer, decimal, money, boolean, timestamp, date } = cell;
@@ -132,10 +132,10 @@ const Cell = defineRecordType<AnalyticsCell>('AnalyticsCell', {
   }),
 });
 
-/** Stands for a cell that a row doesn't have. */
+/** Replaces a cell that a row lacks. */
 const NO_CELL = decodeAnalyticsCell({});
 
-/** The cell of a row by the name of its column. Fails with ValidationError, which names the columns, when there is none of this name. */
+/** Returns the cell of a row by its column name. Throws ValidationError with the valid names if there is no such column. */
 function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCell {
   const found = columns.indexOf(column);
   if (found >= 0) return cells[found] ?? NO_CELL;
@@ -239,11 +239,11 @@ const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
   }),
 });
 
-/** A query that was refused for what it says. */
+/** A query that was rejected because it violates a rule. */
 export class RefusedQuery {
   readonly message: string;
   readonly issues: readonly ValidationIssue[];
-  /** Place in the SQL, from 1; null where none is told. */
+  /** Position in the SQL, from 1. Null if it isn't known. */
   readonly line: number | null;
   readonly column: number | null;
 

@@ -4,25 +4,25 @@ import { offsetOf, type SqlPlace } from './sqlTexts.ts';
 import { type SqlToken, sqlTokens } from './sqlTokens.ts';
 import { Aggregation } from './words.ts';
 
-/** Keywords of SQL that no accepted statement contains, or only in another place, such as NOT before IN. */
+/** SQL keywords that no accepted statement contains, or only in another position, such as NOT before IN. */
 const UNSUPPORTED_WORDS: ReadonlySet<string> = new Set(
   `all alter any array as between case cast coalesce collate create cross delete distinct drop except explain fetch filter full having ilike inner insert intersect
   interval into join lateral left like merge natural not nullif offset on or outer over partition recursive returning right row select similar some tablesample
   union update using values window with`.split(/\s+/),
 );
 
-/** Characters and operators of SQL that no accepted statement contains. */
+/** SQL characters and operators that no accepted statement contains. */
 const UNSUPPORTED_SYMBOLS: ReadonlySet<string> = new Set([';', '"', '`', '[', '$', '?', ':', '::', '@', '--', '/*', '*', '||', '~']);
 
-/** Other keywords of the subset: at a refused place, they are where the grammar doesn't allow them. */
+/** Other keywords of the subset. At a rejected position, the grammar doesn't allow them. */
 const GRAMMAR: ReadonlySet<string> = new Set(
   `and asc by desc exists false first from group in is last limit null nulls order true where within`.split(' '),
 );
 
-/** How deep parentheses can be nested. Source: docs/analytics-sql.md. */
+/** Maximum nesting depth of parentheses. Source: docs/analytics-sql.md. */
 const MAX_DEPTH = 32;
 
-/** Names that exist at a place: entities, functions, columns that the SQL names itself, fields of the entity, and behind a dot those of any entity. */
+/** Returns the names that are valid at a position: entities, functions, aliases in the SQL, fields of the entity, and after a dot the fields of any entity. */
 function namesAt(index: number, tokens: readonly SqlToken[], { entities, sqlSupport }: ListCatalogResponse): ReadonlySet<string> {
   const entity = tokens[index]?.entity;
   const isQualified = tokens[index - 1]?.value === '.';
@@ -36,13 +36,13 @@ function namesAt(index: number, tokens: readonly SqlToken[], { entities, sqlSupp
   ]);
 }
 
-/** Tokens that a function such as `svc.timezone` can follow. */
+/** Tokens that can precede a function such as `svc.timezone`. */
 const BEFORE_FUNCTION: ReadonlySet<string> = new Set(['and', 'by', 'select', 'where', ',']);
 
-/** Functions whose arguments have a format: a time zone, dates, timestamps. */
+/** Functions whose arguments have a format: a time zone, dates or timestamps. */
 const WITH_FORMAT: ReadonlySet<string> = new Set(['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range']);
 
-/** Code of a refused function of a schema, such as `svc.timezone`. Null for names that aren't one. */
+/** Returns the code of a rejected function with a schema, such as `svc.timezone`. Null for names that aren't one. */
 function codeOfFunction(index: number, tokens: readonly SqlToken[], { sqlSupport }: ListCatalogResponse): IssueCode | null {
   const functions = sqlSupport?.functions ?? [];
   const schema = tokens[index]?.value;
@@ -58,10 +58,10 @@ function codeOfName({ value: name }: SqlToken, index: number, tokens: readonly S
   return codeOfFunction(index, tokens, catalog) ?? (namesAt(index, tokens, catalog).has(name) ? 'NOT_ALLOWED' : 'UNKNOWN_NAME');
 }
 
-/** Types whose text has a format: a wrong text isn't a wrong type. */
+/** Types whose values are strings with a format: an invalid string doesn't have the wrong type. */
 const FORMATTED: ReadonlySet<string> = new Set(['ANALYTICS_FIELD_TYPE_TIMESTAMP', 'ANALYTICS_FIELD_TYPE_DATE']);
 
-/** Code of a refused string: of a time zone, a bucket, a date, or a value of the wrong type. */
+/** Returns the code of a rejected string: a time zone, a bucket, a date, or a value of the wrong type. */
 function codeOfText(index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
   const open = tokens.findLastIndex(({ kind, value }, each) => each < index && kind === 'symbol' && value === '(');
   const called = tokens[open - 1]?.value;
@@ -73,8 +73,8 @@ function codeOfText(index: number, tokens: readonly SqlToken[], catalog: ListCat
 }
 
 /**
- * Code of refused SQL, by what is at its place and not by the upstream's message, whose wording can change. The catalog, null if it can't be read, is only
- * fetched to tell known names from others.
+ * Returns the code of rejected SQL, based on the token at the position and not on the upstream's message, whose wording can change. The catalog, null if it
+ * can't be read, is only fetched to distinguish known names from unknown ones.
  */
 export async function codeOfRefusal(
   sql: string,
@@ -86,7 +86,7 @@ export async function codeOfRefusal(
   if (offset === undefined) return 'OTHER';
   const index = tokens.findIndex(({ end }) => offset < end);
   const token = tokens[index];
-  // The end of the text: a part that is required hasn't come.
+  // The end of the SQL: a required part is missing.
   if (!token) return 'REQUIRED';
   const { kind, value } = token;
   if (kind === 'name' && UNSUPPORTED_WORDS.has(value)) return 'UNSUPPORTED';

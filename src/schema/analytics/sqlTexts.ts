@@ -2,13 +2,13 @@ import type { ListCatalogResponse } from '../../upstream/contract/generated/reco
 import { enumOf, toMember, toWireText } from './enumTexts.ts';
 import { type SqlToken, sqlTokens } from './sqlTokens.ts';
 
-/** A place in an SQL text: line, and character in that line, both from 1. */
+/** A position in SQL: the line, and the character in that line, both from 1. */
 export interface SqlPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** A literal that was replaced. Offsets are in UTF-16 units of the given SQL. */
+/** A replaced literal. Offsets are in UTF-16 units of the original SQL. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '!=']);
 
 const isWord = (token: SqlToken | undefined, word: string) => token?.kind === 'name' && token.value === word;
 
-/** The literals that a field is compared with as whole values: `field = 'A'`, `field [NOT] IN ('A', 'B')`. */
+/** Returns the string literals that a field is compared with: `field = 'A'`, `field [NOT] IN ('A', 'B')`. */
 function literalsAfter(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
   const next = tokens[index + 1];
   const value = tokens[index + 2];
@@ -52,7 +52,7 @@ function apply(sql: string, edits: readonly Edit[]): string {
   return parts.join('') + sql.slice(at);
 }
 
-/** The UTF-16 offset of a place. Columns count characters. Undefined past the end. */
+/** Converts a position to a UTF-16 offset. Columns count characters. Undefined past the end. */
 export function offsetOf(sql: string, { line, column }: SqlPlace): number | undefined {
   const lines = sql.split('\n');
   const text = lines[line - 1];
@@ -71,13 +71,13 @@ function placeOf(sql: string, offset: number): SqlPlace {
   return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 };
 }
 
-/** SQL in the upstream's spelling of enum values, which knows the places of the SQL that it was made from. */
+/** SQL with enum values in the upstream's spelling. Maps positions back to the original SQL. */
 export class WireSql {
   readonly sql: string;
   readonly #given: string;
   readonly #edits: readonly Edit[];
 
-  /** `catalog` has the upstream's spelling. Without it, that of the contract is used. */
+  /** `catalog` contains the upstream's spelling. Without it, the contract's is used. */
   constructor(given: string, catalog: ListCatalogResponse | null) {
     this.#given = given;
     this.#edits = editsOf(given, (entity, field, text) => {
@@ -87,7 +87,7 @@ export class WireSql {
     this.sql = apply(given, this.#edits);
   }
 
-  /** The place in the given SQL of a place in the sent SQL. A place inside a replaced literal is that of the literal. */
+  /** Converts a position in the sent SQL to one in the original SQL. A position inside a replaced literal becomes the start of the literal. */
   toGiven(place: SqlPlace): SqlPlace {
     const offset = offsetOf(this.sql, place);
     if (offset === undefined) return place;
@@ -101,15 +101,15 @@ export class WireSql {
   }
 }
 
-/** Whether SQL compares a field with a member of its enum, so that the upstream's spelling is needed. */
+/** Whether SQL compares a field with an enum value in this schema's spelling, so that it must be converted. */
 export const hasMembers = (sql: string): boolean => new WireSql(sql, null).sql !== sql;
 
-/** SQL of the upstream with enum values as this schema spells them. */
+/** Converts the enum values in SQL of the upstream to this schema's spelling. */
 export const withMembersInSql = (sql: string): string =>
   apply(
     sql,
     editsOf(sql, (entity, field, text) => toMember(enumOf(entity, field), text)),
   );
 
-/** The entity that SQL selects from. Undefined without a FROM. */
+/** Returns the entity that SQL selects from. Undefined without a FROM. */
 export const entityIn = (sql: string): string | undefined => sqlTokens(sql).find(({ depth }) => depth === 0)?.entity ?? undefined;

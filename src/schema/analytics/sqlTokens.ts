@@ -1,4 +1,4 @@
-/** A part of an SQL text. `name` includes keywords. `text` is a string literal with its content in `value`. */
+/** A token of SQL. `name` includes keywords. `text` is a string literal with its content in `value`. */
 export interface SqlToken {
   readonly kind: 'name' | 'text' | 'number' | 'symbol';
   /** Names in lower case, because SQL ignores their case. */
@@ -8,7 +8,7 @@ export interface SqlToken {
   readonly end: number;
   /** Entity that names belong to: that of the nearest FROM. Null before one. */
   entity: string | null;
-  /** Parentheses around it. */
+  /** Number of enclosing parentheses. */
   readonly depth: number;
 }
 
@@ -34,14 +34,14 @@ function resolveEntities(tokens: readonly SqlToken[]): void {
     if (!scope) continue;
     if (token.kind === 'name' && token.value === 'from' && scope.entity === null && next?.kind === 'name') {
       scope.entity = next.value;
-      // What was selected stands before its FROM.
+      // The selected expressions precede their FROM.
       for (const selected of tokens.slice(scope.from, index)) if (selected.depth >= scope.depth) selected.entity = next.value;
     }
     token.entity = scope.entity;
   }
 }
 
-/** Splits an SQL text. The upstream is the only one that parses it: this accepts any text. */
+/** Splits SQL into tokens. Accepts any string, because only the upstream parses it. */
 export function sqlTokens(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let depth = 0;

@@ -13,17 +13,17 @@ import { entityName, Operator, TimeBucket } from './words.ts';
 
 export type Path = readonly string[];
 
-/** The most rows of a result. Source: the upstream's limits. */
+/** Maximum number of rows of a result. Source: the upstream's limits. */
 export const MAX_ROWS = 100;
 
-/** A decimal as whole digits and the number of those behind the point. */
+/** Converts a decimal to its digits and its number of decimal places. */
 export function toUnscaled(decimal: string): Required<AnalyticsDecimalJson> {
   const [whole = '', fraction = ''] = decimal.split('.');
   const unscaled = `${whole}${fraction}`.replace(/^(-?)0+(?=\d)/, '$1');
   return { unscaled: unscaled === '-0' ? '0' : unscaled, scale: fraction.length };
 }
 
-/** Measures of a field by the members of the input. */
+/** Aggregations by the fields of the measure input. */
 const AGGREGATIONS = {
   countDistinct: 'ANALYTICS_AGGREGATION_COUNT_DISTINCT',
   sum: 'ANALYTICS_AGGREGATION_SUM',
@@ -33,8 +33,8 @@ const AGGREGATIONS = {
 } as const;
 
 /**
- * The query in the contract's form, with the place in the input of each of its objects: refusals are told by those. Fails with ValidationError for `OTHER`,
- * which the contract has no word for.
+ * A query in the contract's format, with the input path of each of its objects, because validation issues refer to these paths. Throws ValidationError for
+ * `OTHER`, which has no value in the contract.
  */
 export class WireQuery {
   readonly query: AnalyticsQueryJson;
@@ -45,7 +45,7 @@ export class WireQuery {
     this.query = this.#query(given, path);
   }
 
-  /** The place in the input of a path within the request, which begins with `query`. */
+  /** Converts a path within the request, which starts with `query`, to a path in the input. */
   toInputPath([, ...steps]: Path): string[] {
     let at: unknown = this.query;
     let path = this.#paths.get(this.query) ?? [];
@@ -65,7 +65,7 @@ export class WireQuery {
     return wire;
   }
 
-  /** A decimal, which is one value of the input: the places of its parts are its own. */
+  /** Converts a decimal. It's a single value in the input, so its parts have the same path. */
   #decimal(decimal: string, path: Path): Required<AnalyticsDecimalJson> {
     const wire = this.#at(toUnscaled(decimal), path);
     this.#decimals.add(wire);
@@ -220,5 +220,5 @@ export class WireQuery {
   }
 }
 
-/** Names of the input for those members of the contract that go by another one. */
+/** Names in the input of members that have another name in the contract. */
 const NAMES: Readonly<Record<string, string>> = { id: 'name', start: 'from', end: 'to' };

@@ -1,7 +1,7 @@
 import { builder } from '../kit/builder.ts';
 import { defineWireEnum, describeUpstreamValues, describeValues, requireKnownMember } from '../kit/enums.ts';
 
-/** The documented roots by the upstream's names. */
+/** Documented entities. The upstream's names are the same in lower case. */
 const ENTITIES = {
   CUSTOMERS: 'Customers and portfolios.',
   APPOINTMENTS: 'Appointments.',
@@ -16,16 +16,15 @@ const ENTITIES = {
 
 export type EntityMember = keyof typeof ENTITIES;
 
-/** A root of the upstream: its name is the member's in small letters. */
 export const AnalyticsEntity = builder.enumType('AnalyticsEntity', {
   description: 'The kind of records that a query reads.',
   values: describeUpstreamValues(ENTITIES),
 });
 
-/** The upstream's name of a root of an input. Fails with its path for `OTHER`. */
+/** Converts an entity of an input to the upstream's name. Throws ValidationError with its path for `OTHER`. */
 export const entityName = (member: EntityMember, path: readonly string[]): string => requireKnownMember(member, path).toLowerCase();
 
-/** The member for a name; `OTHER` for a root that this graph does not know. */
+/** Converts the upstream's name of an entity. `OTHER` for an unknown one. */
 export function entityMember(name: string): EntityMember {
   const member = name.toUpperCase();
   return member in ENTITIES ? (member as EntityMember) : 'OTHER';
@@ -110,7 +109,7 @@ export const CellStatus = defineWireEnum('AnalyticsCellStatus', 'AnalyticsCellSt
   renamed: { NO_VALUE: 'NULL' },
 });
 
-/** The documented periods, without the upstream's prefix. */
+/** Documented periods, without the upstream's prefix. */
 const PERIODS = {
   TODAY: 'The current day.',
   THIS_WEEK: 'The current week, starting on Monday.',
@@ -123,13 +122,13 @@ const PERIODS = {
   LAST_12_MONTHS: 'The last 12 calendar months, including the current one.',
 } as const;
 
-/** A period that moves with time. No answer has it, so that it has no `OTHER`. */
+/** A time range relative to today. It isn't part of responses, so it has no `OTHER`. */
 export const RelativePeriod = builder.enumType('AnalyticsRelativePeriod', {
   description: 'A time range relative to today, in the time zone of the query.',
   values: describeValues(PERIODS),
 });
 
-/** The order of a column. No answer has it, so that it has no `OTHER`. */
+/** A sort direction. It isn't part of responses, so it has no `OTHER`. */
 export const SortDirection = builder.enumType('AnalyticsSortDirection', {
   description: 'The sort direction of a column. Cells without a value come last in both directions.',
   values: describeValues({ ASC: 'Ascending.', DESC: 'Descending.' }),
