@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { invalidInput, UpstreamInvalidError, ValidationError, type ValidationIssue } from '../../failures/failures.ts';
 import { Catalog } from '../../schema/analytics/catalog.ts';
-import { issuesOf } from '../../schema/analytics/check.ts';
-import { EnumInputs } from '../../schema/analytics/enumInputs.ts';
-import { type GivenQuery, QueryInput } from '../../schema/analytics/inputs.ts';
-import { CATALOG, NORMALIZED_SQL, QueryResult, RefusedQuery, type Result, withMembers } from '../../schema/analytics/results.ts';
-import { codeOfRefusal } from '../../schema/analytics/sqlRefusals.ts';
-import { entityIn, hasMembers, WireSql, withMembersInSql } from '../../schema/analytics/sqlTexts.ts';
-import { WireQuery } from '../../schema/analytics/wire.ts';
+import { findIssues } from '../../schema/analytics/check.ts';
+import { EnumTranslator } from '../../schema/analytics/enumTranslator.ts';
+import { QueryInput, type QueryShape } from '../../schema/analytics/inputs.ts';
+import { CATALOG, NORMALIZED_SQL, QueryResult, RejectedQuery, type Result, translateEnumValues } from '../../schema/analytics/results.ts';
+import { getRejectionCode } from '../../schema/analytics/sqlRejections.ts';
+import { WireQuery } from '../../schema/analytics/wireQuery.ts';
+import { getSqlEntity, hasEnumValues, translateSqlEnumValues, WireSql } from '../../schema/analytics/wireSql.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions } from '../../schema/kit/fieldAnnotations.ts';
 import { countJsonBytes } from '../../schema/kit/jsonValues.ts';
@@ -30,17 +30,21 @@ const catalogFor = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatal
   upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
 
 /** The violated rules of a query, and the catalog that it was checked against. A catalog that would reject it is fetched again, unless it's seconds old. */
-async function checked(query: GivenQuery, context: Context) {
+async function checked(query: QueryShape, context: Context) {
   const first = await catalogFor(context);
-  if (issuesOf(query, first, [QUERY]).length === 0) return { issues: [], catalog: first };
+  if (findIssues(query, first, [QUERY]).length === 0) return { issues: [], catalog: first };
   const catalog = await catalogFor(context, RECHECK_MS);
-  return { issues: issuesOf(query, catalog, [QUERY]), catalog };
+  return { issues: findIssues(query, catalog, [QUERY]), catalog };
 }
 
 /** The query with enum values in the upstream's spelling, or the refusal of one whose enum isn't known. */
-async function withWireTexts(query: GivenQuery, catalog: ListCatalogResponse | null, context: Context): Promise<GivenQuery | RefusedQuery> {
-  const inputs = new EnumInputs(catalog);
-  const spelled = inputs.query(query, [QUERY]);
+async function withWireTexts(
+  query: QueryShape,
+  catalog: ListCatalogResponse | null,
+  context: Context,
+): Promise<QueryShape | RejectedQuery> {
+  const inputs = new EnumTranslator(catalog);
+  const spelled = inputs.translateQuery(query, [QUERY]);
   if (inputs.unresolved.length === 0) return spelled;
   if (catalog) return refusedFor(inputs.unresolved);
   // Only the catalog says which enum these values belong to, so its failure is the query's.
@@ -54,10 +58,10 @@ function tooLong({ query }: WireQuery): readonly ValidationIssue[] {
     .issues;
 }
 
-const refusedFor = (issues: readonly ValidationIssue[]) => new RefusedQuery(new ValidationError(issues).message, issues);
+const refusedFor = (issues: readonly ValidationIssue[]) => new RejectedQuery(new ValidationError(issues).message, issues);
 
 /** The refusal of a query by the upstream, by the names of the input. Any other failure is thrown. */
-function refusedQuery(error: unknown, wire: WireQuery, query: GivenQuery): RefusedQuery {
+function refusedQuery(error: unknown, wire: WireQuery, query: QueryShape): RejectedQuery {
   if (!(error instanceof ValidationError)) throw error;
   const issues = error.issues.map((issue) => {
     if (issue.path.length > 0) return { ...issue, path: wire.toInputPath(issue.path) };
@@ -74,7 +78,7 @@ function resultIn(result: AnalyticsResult | undefined): AnalyticsResult {
 }
 
 /** The query in the contract's form, or the refusal of one that has no such form. */
-function wireOf(query: GivenQuery): WireQuery | RefusedQuery {
+function wireOf(query: QueryShape): WireQuery | RejectedQuery {
   try {
     return new WireQuery(query, [QUERY]);
   } catch (error) {
@@ -83,20 +87,20 @@ function wireOf(query: GivenQuery): WireQuery | RefusedQuery {
   }
 }
 
-async function executeQuery(query: GivenQuery, context: Context): Promise<Result | RefusedQuery> {
+async function executeQuery(query: QueryShape, context: Context): Promise<Result | RejectedQuery> {
   const given = wireOf(query);
-  if (given instanceof RefusedQuery) return given;
+  if (given instanceof RejectedQuery) return given;
   const oversized = tooLong(given);
-  const documented = oversized.length > 0 ? oversized : issuesOf(query, null, [QUERY]);
+  const documented = oversized.length > 0 ? oversized : findIssues(query, null, [QUERY]);
   if (documented.length > 0) return refusedFor(documented);
   const { issues, catalog } = await checked(query, context);
   if (issues.length > 0) return refusedFor(issues);
   const spelled = await withWireTexts(query, catalog, context);
-  if (spelled instanceof RefusedQuery) return spelled;
+  if (spelled instanceof RejectedQuery) return spelled;
   const wire = new WireQuery(spelled, [QUERY]);
   try {
     const { result } = await context.upstream.call(ExecuteQuery, { query: wire.query });
-    return { ...withMembers(resultIn(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
+    return { ...translateEnumValues(resultIn(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
   } catch (error) {
     // It has passed by the catalog, which may be out of date.
     if (error instanceof ValidationError) context.upstream.discard(ListCatalog, {});
@@ -107,14 +111,14 @@ async function executeQuery(query: GivenQuery, context: Context): Promise<Result
 /** The place that begins the upstream's words on SQL. */
 const PLACE = /^line (\d+), column (\d+):\s*/;
 
-async function refusedSql(error: unknown, sent: WireSql, given: string, context: Context): Promise<RefusedQuery> {
+async function refusedSql(error: unknown, sent: WireSql, given: string, context: Context): Promise<RejectedQuery> {
   if (!(error instanceof ValidationError)) throw error;
   const [line, column] =
     PLACE.exec(error.issues[0]?.message ?? '')
       ?.slice(1)
       .map(Number) ?? [];
-  const place = line && column ? sent.toGiven({ line, column }) : null;
-  const code = place ? await codeOfRefusal(given, place, () => catalogFor(context)) : 'OTHER';
+  const place = line && column ? sent.toOriginalPosition({ line, column }) : null;
+  const code = place ? await getRejectionCode(given, place, () => catalogFor(context)) : 'OTHER';
   const issues = error.issues.map((each) => ({
     ...each,
     path: ['sql'],
@@ -123,19 +127,19 @@ async function refusedSql(error: unknown, sent: WireSql, given: string, context:
   }));
   const where = place ? `line ${place.line}, column ${place.column}: ` : '';
   const message = where + new ValidationError(issues.map((each) => ({ ...each, path: [] }))).message;
-  return new RefusedQuery(message, issues, place?.line, place?.column);
+  return new RejectedQuery(message, issues, place?.line, place?.column);
 }
 
-async function executeSql(sql: string, context: Context): Promise<Result | RefusedQuery> {
+async function executeSql(sql: string, context: Context): Promise<Result | RejectedQuery> {
   // The spelling of the upstream is only needed for SQL that uses the spelling of this schema.
-  const sent = new WireSql(sql, hasMembers(sql) ? await catalogFor(context) : null);
+  const sent = new WireSql(sql, hasEnumValues(sql) ? await catalogFor(context) : null);
   try {
     const { result, normalizedSql } = await context.upstream.call(ExecuteSQL, { sql: sent.sql });
-    const entity = entityIn(sql) ?? '';
+    const entity = getSqlEntity(sql) ?? '';
     return {
-      ...withMembers(resultIn(result), entity),
+      ...translateEnumValues(resultIn(result), entity),
       [CATALOG]: () => catalogFor(context),
-      [NORMALIZED_SQL]: normalizedSql && withMembersInSql(normalizedSql),
+      [NORMALIZED_SQL]: normalizedSql && translateSqlEnumValues(normalizedSql),
     };
   } catch (error) {
     return refusedSql(error, sent, sql, context);
@@ -165,7 +169,7 @@ builder.queryFields((t) => ({
         nullable: true as const,
         extensions: NULL_ONLY_WITH_ERROR,
         args: { [QUERY]: t.arg({ type: QueryInput, required: true, description: 'Query to run.' }) },
-        resolve: (_root: unknown, { query }: { readonly query: GivenQuery }, context: Context) => executeQuery(query, context),
+        resolve: (_root: unknown, { query }: { readonly query: QueryShape }, context: Context) => executeQuery(query, context),
       },
     ),
   ),

@@ -10,13 +10,13 @@ import type {
 import { builder } from '../kit/builder.ts';
 import type { WireEnum, WireEnumValue } from '../kit/enums.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
-import { enumOf, toMember } from './enumTexts.ts';
-import { withMembersInSql } from './sqlTexts.ts';
-import { Aggregation, AnalyticsEntity, entityMember, Operator, TimeBucket, ValueType } from './words.ts';
+import { Aggregation, AnalyticsEntity, Operator, TimeBucket, toEntityMember, ValueType } from './enums.ts';
+import { getFieldEnum, toMember } from './fieldEnums.ts';
+import { translateSqlEnumValues } from './wireSql.ts';
 
 /** Converts a list of upstream enum values. Drops unspecified ones. */
-const membersOf = <Member extends string>({ fromWire }: WireEnum<Member, string>, words: readonly WireEnumValue[]): Member[] =>
-  words.flatMap((word) => fromWire(word) ?? []);
+const toMembers = <Member extends string>({ fromWire }: WireEnum<Member, string>, values: readonly WireEnumValue[]): Member[] =>
+  values.flatMap((value) => fromWire(value) ?? []);
 
 const Field = defineRecordType<AnalyticsField>('AnalyticsField', {
   record: 'AnalyticsField',
@@ -29,19 +29,19 @@ const Field = defineRecordType<AnalyticsField>('AnalyticsField', {
       type: [Operator.ref],
       nullable: false,
       ...f.annotate('operators', 'Comparison operators that the field supports.'),
-      resolve: ({ operators }) => membersOf(Operator, operators),
+      resolve: ({ operators }) => toMembers(Operator, operators),
     }),
     aggregations: t.field({
       type: [Aggregation.ref],
       nullable: false,
       ...f.annotate('aggregations', 'Aggregations that the field supports.'),
-      resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
+      resolve: ({ aggregations }) => toMembers(Aggregation, aggregations),
     }),
     buckets: t.field({
       type: [TimeBucket.ref],
       nullable: false,
       ...f.annotate('buckets', 'Time intervals that the field can be grouped by.'),
-      resolve: ({ buckets }) => membersOf(TimeBucket, buckets),
+      resolve: ({ buckets }) => toMembers(TimeBucket, buckets),
     }),
     supportsCurrentMember: f.boolean('supportsCurrentMember', 'Whether the field can be compared with the key’s member.'),
     currencyField: f.string(
@@ -63,7 +63,7 @@ const Relationship = defineRecordType<AnalyticsRelationship>('AnalyticsRelations
       type: AnalyticsEntity,
       nullable: false,
       ...f.annotate('entity', 'Entity that the relationship leads to.'),
-      resolve: ({ entity }) => entityMember(entity),
+      resolve: ({ entity }) => toEntityMember(entity),
     }),
     entityName: f.string('entity', 'Name of that entity in SQL. Useful if `entity` is `OTHER`.'),
   }),
@@ -77,7 +77,7 @@ const Entity = defineRecordType<AnalyticsEntityRecord>('AnalyticsCatalogEntity',
       type: AnalyticsEntity,
       nullable: false,
       ...f.annotate('name', 'Entity as used in `AnalyticsQueryInput`.'),
-      resolve: ({ name }) => entityMember(name),
+      resolve: ({ name }) => toEntityMember(name),
     }),
     name: f.requiredString('name', 'Name of the entity in SQL.'),
     description: f.string('description', 'Meaning of the entity.'),
@@ -86,7 +86,7 @@ const Entity = defineRecordType<AnalyticsEntityRecord>('AnalyticsCatalogEntity',
       nullable: false,
       ...f.annotate('fields', 'Fields of the entity.'),
       resolve: ({ name, fields }) =>
-        fields.map((each) => ({ ...each, words: each.words.map((word) => toMember(enumOf(name, each.name), word)) })),
+        fields.map((each) => ({ ...each, words: each.words.map((value) => toMember(getFieldEnum(name, each.name), value)) })),
     }),
     relationships: f.list('relationships', Relationship, 'Relationships to other entities.'),
   }),
@@ -125,12 +125,12 @@ const SqlSupport = defineRecordType<AnalyticsSqlSupport>('AnalyticsSqlSupport', 
       type: [Aggregation.ref],
       nullable: false,
       ...f.annotate('aggregations', 'Supported aggregations.'),
-      resolve: ({ aggregations }) => membersOf(Aggregation, aggregations),
+      resolve: ({ aggregations }) => toMembers(Aggregation, aggregations),
     }),
     examples: t.stringList({
       nullable: false,
       ...f.annotate('examples', 'Complete example statements.'),
-      resolve: ({ examples }) => examples.map(withMembersInSql),
+      resolve: ({ examples }) => examples.map(translateSqlEnumValues),
     }),
   }),
 });
@@ -158,7 +158,7 @@ export const Catalog = builder.objectRef<ListCatalogResponse>('AnalyticsCatalog'
       type: [Aggregation.ref],
       nullable: false,
       description: 'Aggregations that don’t require a field.',
-      resolve: ({ fieldlessAggregations }) => membersOf(Aggregation, fieldlessAggregations),
+      resolve: ({ fieldlessAggregations }) => toMembers(Aggregation, fieldlessAggregations),
     }),
     sqlSupport: t.field({
       type: SqlSupport,

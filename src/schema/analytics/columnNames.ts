@@ -38,7 +38,7 @@ interface NamedMeasure {
 }
 
 /** Prefixes of default column names, by measure. They are the upstream's names of the aggregations. */
-const WORDS = {
+const PREFIXES = {
   countDistinct: 'count_distinct',
   sum: 'sum',
   avg: 'avg',
@@ -48,30 +48,30 @@ const WORDS = {
 } as const;
 
 /** A column without its final name. */
-interface Draft {
-  readonly given: string | null;
-  readonly made: string;
+interface ColumnDraft {
+  readonly specifiedName: string | null;
+  readonly defaultName: string;
 }
 
-const drafted = ({ name }: Named, made: string): Draft => ({ given: name || null, made });
+const createDraft = ({ name }: Named, defaultName: string): ColumnDraft => ({ specifiedName: name || null, defaultName });
 
-function measureDraft(measure: NamedMeasure): Draft {
+function draftMeasure(measure: NamedMeasure): ColumnDraft {
   const { count, ratio } = measure;
-  if (count) return drafted(count, 'count');
-  if (ratio) return drafted(ratio, `${ratio.numerator}_per_${ratio.denominator}`);
-  for (const [kind, word] of Object.entries(WORDS)) {
-    const of = measure[kind as keyof typeof WORDS];
-    if (of) return drafted(of, `${word}_${of.field}`);
+  if (count) return createDraft(count, 'count');
+  if (ratio) return createDraft(ratio, `${ratio.numerator}_per_${ratio.denominator}`);
+  for (const [kind, prefix] of Object.entries(PREFIXES)) {
+    const of = measure[kind as keyof typeof PREFIXES];
+    if (of) return createDraft(of, `${prefix}_${of.field}`);
   }
-  return { given: null, made: '' };
+  return { specifiedName: null, defaultName: '' };
 }
 
-const dimensionDraft = (dimension: NamedDimension): Draft =>
-  drafted(dimension, dimension.bucket ? `${dimension.field}_${dimension.bucket.toLowerCase()}` : dimension.field);
+const draftDimension = (dimension: NamedDimension): ColumnDraft =>
+  createDraft(dimension, dimension.bucket ? `${dimension.field}_${dimension.bucket.toLowerCase()}` : dimension.field);
 
-function draftsOf({ aggregate, records }: NamedSelect): Draft[] {
-  if (!aggregate) return (records ?? []).map((field) => ({ given: null, made: field }));
-  return [...(aggregate.dimensions ?? []).map(dimensionDraft), ...aggregate.measures.map(measureDraft)];
+function draftColumns({ aggregate, records }: NamedSelect): ColumnDraft[] {
+  if (!aggregate) return (records ?? []).map((field) => ({ specifiedName: null, defaultName: field }));
+  return [...(aggregate.dimensions ?? []).map(draftDimension), ...aggregate.measures.map(draftMeasure)];
 }
 
 /**
@@ -79,13 +79,13 @@ function draftsOf({ aggregate, records }: NamedSelect): Draft[] {
  * prefix or the bucket as suffix, and with `_2`, `_3` if it's already used. For `sort`, `cell(column:)` and ratios, before the query is sent.
  */
 export function columnNames(select: NamedSelect): string[] {
-  const drafts = draftsOf(select);
-  const taken = new Set(drafts.flatMap(({ given }) => given ?? []));
-  return drafts.map(({ given, made }) => {
-    if (given !== null) return given;
-    let name = made;
-    for (let number = 2; taken.has(name); number += 1) name = `${made}_${number}`;
-    taken.add(name);
+  const drafts = draftColumns(select);
+  const usedNames = new Set(drafts.flatMap(({ specifiedName }) => specifiedName ?? []));
+  return drafts.map(({ specifiedName, defaultName }) => {
+    if (specifiedName !== null) return specifiedName;
+    let name = defaultName;
+    for (let number = 2; usedNames.has(name); number += 1) name = `${defaultName}_${number}`;
+    usedNames.add(name);
     return name;
   });
 }

@@ -2,12 +2,12 @@ import type { IssueCode } from '../../failures/errorCodes.ts';
 import type { ValidationIssue } from '../../failures/failures.ts';
 import { decimalsOf, type Instant } from '../../lib/instant.ts';
 import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
-import { nearest } from './nearest.ts';
-import { MAX_ROWS, type Path } from './wire.ts';
-import { entityMember, ValueType } from './words.ts';
+import { toEntityMember, ValueType } from './enums.ts';
+import { findNearest } from './nearest.ts';
+import { MAX_ROWS, type Path } from './wireQuery.ts';
 
 /** Documented limits of a query. Limits in the catalog take precedence. */
-const DOCUMENTED = {
+const DOCUMENTED_LIMITS = {
   maxRows: MAX_ROWS,
   maxFilterNodes: 100,
   maxFilterLevels: 8,
@@ -19,7 +19,7 @@ const DOCUMENTED = {
   maxRelativeOffset: 24,
 } as const;
 
-type Limits = Readonly<Record<keyof typeof DOCUMENTED, number>>;
+type Limits = Readonly<Record<keyof typeof DOCUMENTED_LIMITS, number>>;
 
 /** Maximum number of decimal places in the seconds of a timestamp. Documented for time ranges; assumed for values. */
 const MAX_DECIMALS = 6;
@@ -34,18 +34,19 @@ export type EntityOrNone = AnalyticsEntity | undefined;
 export type FieldOrNone = AnalyticsField | undefined;
 
 /** Returns the type of a field’s values. Null if it isn't known or isn't in this schema. */
-export function typeOf(field: FieldOrNone): string | null {
+export function getValueType(field: FieldOrNone): string | null {
   const type = field ? ValueType.fromWire(field.type) : null;
   return type === 'OTHER' ? null : type;
 }
 
 /** Members that declare what a field supports. Assumed: the upstream says that its catalog lists this, but not in which format. */
-type Told = 'operators' | 'aggregations' | 'buckets' | 'supportsCurrentMember';
+type DeclaredMember = 'operators' | 'aggregations' | 'buckets' | 'supportsCurrentMember';
 
-const isTold = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const isDeclared = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /** Returns the name of the only specified member of a `@oneOf` input. */
-export const only = (given: object): string => Object.entries(given).find(([, value]) => value !== null && value !== undefined)?.[0] ?? '';
+export const getOnlyMember = (input: object): string =>
+  Object.entries(input).find(([, value]) => value !== null && value !== undefined)?.[0] ?? '';
 
 /** Collects the rules that a query violates, as far as the limits and the catalog are known. */
 export class Findings {
@@ -55,57 +56,57 @@ export class Findings {
 
   constructor(catalog: ListCatalogResponse | null) {
     this.#catalog = catalog;
-    const told = catalog?.limits;
+    const catalogLimits = catalog?.limits;
     this.limits = Object.fromEntries(
-      Object.entries(DOCUMENTED).map(([name, limit]) => [name, told?.[name as keyof typeof DOCUMENTED] || limit]),
+      Object.entries(DOCUMENTED_LIMITS).map(([name, limit]) => [name, catalogLimits?.[name as keyof typeof DOCUMENTED_LIMITS] || limit]),
     ) as unknown as Limits;
   }
 
   /** Whether the catalog declares the member for any field. Otherwise it isn't part of the catalog, and the upstream decides. */
-  tells(member: Told): boolean {
-    return this.#catalog?.entities.some(({ fields }) => fields.some((field) => isTold(field[member]))) ?? false;
+  declares(member: DeclaredMember): boolean {
+    return this.#catalog?.entities.some(({ fields }) => fields.some((field) => isDeclared(field[member]))) ?? false;
   }
 
-  tell(path: Path, code: IssueCode, message: string, limit: number | null = null): void {
+  addIssue(path: Path, code: IssueCode, message: string, limit: number | null = null): void {
     if (this.issues.length < MAX_ISSUES) this.issues.push({ path, code, limit, message });
   }
 
   /** Reports a length or count that exceeds its limit. */
-  atMost(count: number, limit: number, things: string, path: Path): void {
-    if (count > limit) this.tell(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
+  checkMax(count: number, limit: number, things: string, path: Path): void {
+    if (count > limit) this.addIssue(path, 'TOO_LONG', `must have at most ${limit} ${things}, but has ${count}.`, limit);
   }
 
   /** Reports a timestamp that is more precise than the upstream's. */
   checkPrecision(instant: Instant, path: Path): void {
     if (decimalsOf(instant) > MAX_DECIMALS)
-      this.tell(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`, MAX_DECIMALS);
+      this.addIssue(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`, MAX_DECIMALS);
   }
 
   /** Whether a name is one of these. Otherwise reports an issue that suggests the closest name, or lists up to 30 names. */
-  oneOf(name: string, names: readonly string[], path: Path, thing: string): boolean {
+  checkName(name: string, names: readonly string[], path: Path, thing: string): boolean {
     if (names.includes(name)) return true;
-    const meant = nearest(name, names);
-    const shown = JSON.stringify(name.slice(0, 100));
+    const suggestion = findNearest(name, names);
+    const quoted = JSON.stringify(name.slice(0, 100));
     const all = names.length === 0 || names.length > 30 ? '' : ` Expected one of ${names.join(', ')}.`;
-    this.tell(path, 'UNKNOWN_NAME', `must be ${thing}, but is ${shown}.${meant ? ` Did you mean ${meant}?` : all}`);
+    this.addIssue(path, 'UNKNOWN_NAME', `must be ${thing}, but is ${quoted}.${suggestion ? ` Did you mean ${suggestion}?` : all}`);
     return false;
   }
 
   /** Looks up an entity by name. Reports an unknown one. */
-  entity(name: string, path: Path): EntityOrNone {
+  findEntity(name: string, path: Path): EntityOrNone {
     const entities = this.#catalog?.entities;
     if (!entities || entities.length === 0) return undefined;
-    const names = entities.map((each) => entityMember(each.name)).filter((member) => member !== 'OTHER');
-    this.oneOf(entityMember(name), names, path, 'an entity in the catalog of this key');
+    const names = entities.map((each) => toEntityMember(each.name)).filter((member) => member !== 'OTHER');
+    this.checkName(toEntityMember(name), names, path, 'an entity in the catalog of this key');
     return entities.find((each) => each.name === name);
   }
 
   /** Looks up a field by name. Reports an unknown one if the entity is known. */
-  field(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
+  findField(name: string, entity: EntityOrNone, path: Path): FieldOrNone {
     if (!entity) return undefined;
     const fields = entity.fields.filter((each) => each.name);
     if (fields.length === 0) return undefined;
-    this.oneOf(
+    this.checkName(
       name,
       fields.map((each) => each.name),
       path,
@@ -115,11 +116,11 @@ export class Findings {
   }
 
   /** Looks up the entity that a relationship leads to. Reports an unknown relationship. */
-  related(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
+  findRelated(name: string, entity: EntityOrNone, path: Path): EntityOrNone {
     if (!entity || !this.#catalog?.entities.some((each) => each.relationships.length > 0)) return undefined;
     const { relationships } = entity;
     const names = relationships.map((each) => each.name);
-    this.oneOf(name, names, path, `a relationship of ${entity.name}`);
+    this.checkName(name, names, path, `a relationship of ${entity.name}`);
     const target = relationships.find((each) => each.name === name)?.entity;
     return this.#catalog.entities.find((each) => each.name === target);
   }

@@ -2,10 +2,10 @@ import type { InputFieldMap, InputRef } from '@pothos/core';
 import type { Instant } from '../../lib/instant.ts';
 import { builder, type InputFields } from '../kit/builder.ts';
 import { DateTimeRangeInput } from '../kit/ranges.ts';
-import { AnalyticsEntity, Operator, RelativePeriod, SortDirection, TimeBucket } from './words.ts';
+import { AnalyticsEntity, Operator, RelativePeriod, SortDirection, TimeBucket } from './enums.ts';
 
 /** Value of `AnalyticsValueInput`: exactly one member is set. */
-export interface GivenValue {
+export interface ValueShape {
   readonly text?: string | null | undefined;
   readonly integer?: string | null | undefined;
   readonly decimal?: string | null | undefined;
@@ -17,10 +17,10 @@ export interface GivenValue {
 }
 
 /** Defines a `@oneOf` input. Pothos infers a union with one type per member; the code uses a single interface instead. */
-const oneOf = <Shape>(name: string, description: string, fields: (t: InputFields) => InputFieldMap) =>
+const defineOneOfInput = <Shape>(name: string, description: string, fields: (t: InputFields) => InputFieldMap) =>
   builder.inputType(name, { description, isOneOf: true, fields: fields as never }) as unknown as InputRef<Shape>;
 
-const ValueInput = oneOf<GivenValue>(
+const ValueInput = defineOneOfInput<ValueShape>(
   'AnalyticsValueInput',
   'A value to compare a field with. Specify exactly one field, the one that matches the type of the compared field.',
   (t) => ({
@@ -62,22 +62,22 @@ const ComparisonInput = builder.inputType('AnalyticsComparisonInput', {
 });
 
 /** Value of `AnalyticsFilterInput`: exactly one member is set. */
-export interface GivenFilter {
-  readonly all?: readonly GivenFilter[] | null | undefined;
-  readonly any?: readonly GivenFilter[] | null | undefined;
-  readonly compare?: GivenComparison | null | undefined;
-  readonly related?: GivenRelated | null | undefined;
+export interface FilterShape {
+  readonly all?: readonly FilterShape[] | null | undefined;
+  readonly any?: readonly FilterShape[] | null | undefined;
+  readonly compare?: ComparisonShape | null | undefined;
+  readonly related?: RelatedShape | null | undefined;
 }
 
-export type GivenComparison = typeof ComparisonInput.$inferInput;
+export type ComparisonShape = typeof ComparisonInput.$inferInput;
 
 /** A condition on related rows. */
-export interface GivenRelated {
+export interface RelatedShape {
   readonly relationship: string;
-  readonly filter?: GivenFilter | null | undefined;
+  readonly filter?: FilterShape | null | undefined;
 }
 
-const FilterInput: InputRef<GivenFilter> = oneOf<GivenFilter>(
+const FilterInput: InputRef<FilterShape> = defineOneOfInput<FilterShape>(
   'AnalyticsFilterInput',
   'A condition on rows. Specify exactly one field. A query can have up to 100 conditions, nested up to 8 levels deep.',
   (t) => ({
@@ -92,7 +92,7 @@ const FilterInput: InputRef<GivenFilter> = oneOf<GivenFilter>(
   }),
 );
 
-const RelatedInput: InputRef<GivenRelated> = builder.inputRef<GivenRelated>('AnalyticsRelatedInput').implement({
+const RelatedInput: InputRef<RelatedShape> = builder.inputRef<RelatedShape>('AnalyticsRelatedInput').implement({
   description: 'A condition on related rows. All nested conditions apply to the same related row.',
   fields: (t) => ({
     relationship: t.string({
@@ -128,7 +128,7 @@ interface GivenRange {
   readonly relative?: typeof RelativeRangeInput.$inferInput | null | undefined;
 }
 
-const RangeInput = oneOf<GivenRange>('AnalyticsRangeInput', 'A time range. Specify exactly one field.', (t) => ({
+const RangeInput = defineOneOfInput<GivenRange>('AnalyticsRangeInput', 'A time range. Specify exactly one field.', (t) => ({
   calendar: t.field({ type: CalendarRangeInput, description: 'Range of calendar days.' }),
   timestamp: t.field({ type: DateTimeRangeInput, description: 'Range between two timestamps. Up to five years.' }),
   relative: t.field({ type: RelativeRangeInput, description: 'Range relative to today.' }),
@@ -184,21 +184,21 @@ const RatioInput = builder.inputType('AnalyticsRatioInput', {
   }),
 });
 
-type GivenFieldMeasure = typeof FieldMeasureInput.$inferInput;
+type FieldMeasureShape = typeof FieldMeasureInput.$inferInput;
 
 /** Value of `AnalyticsMeasureInput`: exactly one member is set. */
-export interface GivenMeasure {
+export interface MeasureShape {
   readonly count?: typeof CountInput.$inferInput | null | undefined;
-  readonly countDistinct?: GivenFieldMeasure | null | undefined;
-  readonly sum?: GivenFieldMeasure | null | undefined;
-  readonly avg?: GivenFieldMeasure | null | undefined;
-  readonly min?: GivenFieldMeasure | null | undefined;
-  readonly max?: GivenFieldMeasure | null | undefined;
+  readonly countDistinct?: FieldMeasureShape | null | undefined;
+  readonly sum?: FieldMeasureShape | null | undefined;
+  readonly avg?: FieldMeasureShape | null | undefined;
+  readonly min?: FieldMeasureShape | null | undefined;
+  readonly max?: FieldMeasureShape | null | undefined;
   readonly percentile?: typeof PercentileInput.$inferInput | null | undefined;
   readonly ratio?: typeof RatioInput.$inferInput | null | undefined;
 }
 
-const MeasureInput = oneOf<GivenMeasure>(
+const MeasureInput = defineOneOfInput<MeasureShape>(
   'AnalyticsMeasureInput',
   'A value that is computed from the rows of each group. Specify exactly one field.',
   (t) => ({
@@ -239,12 +239,12 @@ const AggregateInput = builder.inputType('AnalyticsAggregateInput', {
   }),
 });
 
-interface GivenSelect {
+interface SelectShape {
   readonly aggregate?: typeof AggregateInput.$inferInput | null | undefined;
   readonly records?: readonly string[] | null | undefined;
 }
 
-const SelectInput = oneOf<GivenSelect>('AnalyticsSelectInput', 'The columns of the result. Specify exactly one field.', (t) => ({
+const SelectInput = defineOneOfInput<SelectShape>('AnalyticsSelectInput', 'The columns of the result. Specify exactly one field.', (t) => ({
   aggregate: t.field({ type: AggregateInput, description: 'Returns measures of groups of rows.' }),
   records: t.stringList({ description: 'Returns individual rows with these fields. 1–20 field names.' }),
 }));
@@ -273,6 +273,6 @@ export const QueryInput = builder.inputType('AnalyticsQueryInput', {
   }),
 });
 
-export type GivenQuery = typeof QueryInput.$inferInput;
-export type GivenDimension = typeof DimensionInput.$inferInput;
-export type GivenTimeRange = typeof TimeRangeInput.$inferInput;
+export type QueryShape = typeof QueryInput.$inferInput;
+export type DimensionShape = typeof DimensionInput.$inferInput;
+export type TimeRangeShape = typeof TimeRangeInput.$inferInput;

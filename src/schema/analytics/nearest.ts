@@ -1,5 +1,5 @@
 /** Computes the Levenshtein distance of two strings: inserted, deleted and replaced characters. */
-function distance(left: string, right: string): number {
+function computeEditDistance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_each, index) => index);
   for (const [row, letter] of [...left].entries()) {
     const next = [row + 1];
@@ -14,11 +14,11 @@ function distance(left: string, right: string): number {
 const MAX_LENGTH = 64;
 
 /** Returns the most similar name: the one with the smallest edit distance, up to a third of its length plus one. Undefined if none is similar enough. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+export function findNearest(name: string, names: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const near = names
     .filter(({ length }) => length <= MAX_LENGTH)
-    .map((each) => ({ each, edits: distance(name.toLowerCase(), each.toLowerCase()) }))
+    .map((each) => ({ each, edits: computeEditDistance(name.toLowerCase(), each.toLowerCase()) }))
     .filter(({ each, edits }) => edits <= each.length / 3 + 1)
     .toSorted((left, right) => left.edits - right.edits);
   return near[0]?.each;

@@ -16,10 +16,10 @@ import { Issue } from '../kit/errors.ts';
 import { NULL_ONLY_WITH_ERROR } from '../kit/nullability.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import { toDecimalText } from './decimals.ts';
-import { enumOf, toMember } from './enumTexts.ts';
-import { nearest } from './nearest.ts';
-import { needsCatalog, toInput } from './normalized.ts';
-import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './words.ts';
+import { Aggregation, CellStatus, ResultStatus, TimeBucket, ValueType } from './enums.ts';
+import { getFieldEnum, toMember } from './fieldEnums.ts';
+import { findNearest } from './nearest.ts';
+import { needsCatalog, toQueryInput } from './normalizedQuery.ts';
 
 /** Column names in order, by which a row finds its cells. */
 const COLUMNS = Symbol('columns');
@@ -40,8 +40,8 @@ export interface Result extends AnalyticsResultRecord {
 }
 
 /** Converts the enum values of a result to this schema's spelling. */
-export function withMembers(result: AnalyticsResultRecord, entity: string): AnalyticsResultRecord {
-  const enums = result.columns.map(({ field, id }) => enumOf(entity, field || id));
+export function translateEnumValues(result: AnalyticsResultRecord, entity: string): AnalyticsResultRecord {
+  const enums = result.columns.map(({ field, id }) => getFieldEnum(entity, field || id));
   if (enums.every((each) => each === undefined)) return result;
   const translate = (cell: AnalyticsCell, index: number): AnalyticsCell =>
     typeof cell.text === 'string' ? { ...cell, text: toMember(enums[index], cell.text) } : cell;
@@ -81,7 +81,7 @@ function toUtc(timestamp: string | undefined): string | null {
 }
 
 /** Returns the value of a cell as JSON, with numbers as strings. */
-function plainValue(cell: AnalyticsCell): unknown {
+function toJsonValue(cell: AnalyticsCell): unknown {
   if (!isReady(cell)) return null;
   const { text, integer, decimal, money, boolean, timestamp, date } = cell;
   if (decimal) return toDecimalText(decimal);
@@ -127,7 +127,7 @@ const Cell = defineRecordType<AnalyticsCell>('AnalyticsCell', {
     value: t.field({
       type: 'JSON',
       description: 'Value as JSON, whatever its type. Numbers are strings. Amounts are objects with `amount` and `currencyCode`.',
-      resolve: plainValue,
+      resolve: toJsonValue,
     }),
   }),
 });
@@ -136,11 +136,11 @@ const Cell = defineRecordType<AnalyticsCell>('AnalyticsCell', {
 const NO_CELL = decodeAnalyticsCell({});
 
 /** Returns the cell of a row by its column name. Throws ValidationError with the valid names if there is no such column. */
-function cellIn({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCell {
-  const found = columns.indexOf(column);
-  if (found >= 0) return cells[found] ?? NO_CELL;
-  const meant = nearest(column, columns);
-  const hint = meant ? `. Did you mean ${meant}?` : '.';
+function getCell({ cells, [COLUMNS]: columns }: Row, column: string): AnalyticsCell {
+  const index = columns.indexOf(column);
+  if (index >= 0) return cells[index] ?? NO_CELL;
+  const suggestion = findNearest(column, columns);
+  const hint = suggestion ? `. Did you mean ${suggestion}?` : '.';
   throw invalidInput(
     ['column'],
     'UNKNOWN_NAME',
@@ -163,7 +163,7 @@ const Row = defineRecordType<Row>('AnalyticsRow', {
       description: 'Cell of one column. With an alias for each column, a row is an object with those names.',
       extensions: NULL_ONLY_WITH_ERROR,
       args: { column: t.arg.string({ required: true, description: 'Name of the column.' }) },
-      resolve: (row, { column }) => cellIn(row, column),
+      resolve: (row, { column }) => getCell(row, column),
     }),
   }),
 });
@@ -230,7 +230,7 @@ const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
         'Executed query as an `AnalyticsQueryInput`, with the names of all columns. Can be sent again. Null if the input can’t express it.',
       ),
       resolve: async ({ normalizedQuery, [CATALOG]: readCatalog }) =>
-        (normalizedQuery && toInput(normalizedQuery, needsCatalog(normalizedQuery) ? await readCatalog() : null)) ?? null,
+        (normalizedQuery && toQueryInput(normalizedQuery, needsCatalog(normalizedQuery) ? await readCatalog() : null)) ?? null,
     }),
     normalizedSql: t.string({
       description: 'Executed SQL in normalized form. Can be sent again. Null for `analyticsQuery`.',
@@ -240,7 +240,7 @@ const AnalyticsResult = defineRecordType<Result>('AnalyticsResult', {
 });
 
 /** A query that was rejected because it violates a rule. */
-export class RefusedQuery {
+export class RejectedQuery {
   readonly message: string;
   readonly issues: readonly ValidationIssue[];
   /** Position in the SQL, from 1. Null if it isn't known. */
@@ -255,7 +255,7 @@ export class RefusedQuery {
   }
 }
 
-const QueryError = builder.objectType(RefusedQuery, {
+const QueryError = builder.objectType(RejectedQuery, {
   name: 'AnalyticsQueryError',
   description:
     'The query breaks a rule. Returned as data because queries are often written by people. All other failures are errors of the field.',
@@ -279,5 +279,5 @@ const QueryError = builder.objectType(RefusedQuery, {
 export const QueryResult = builder.unionType('AnalyticsQueryResult', {
   description: 'Result of an analytics query, or the reason why it was rejected.',
   types: [AnalyticsResult, QueryError],
-  resolveType: (value) => (value instanceof RefusedQuery ? 'AnalyticsQueryError' : 'AnalyticsResult'),
+  resolveType: (value) => (value instanceof RejectedQuery ? 'AnalyticsQueryError' : 'AnalyticsResult'),
 });

@@ -15,7 +15,7 @@ export interface SqlToken {
 /** Whitespace, string literals, names, numbers, comments and other operators, and single characters. No alternative can backtrack into another. */
 const PARTS = /\s+|'(?:[^']|'')*'|[A-Za-z_]\w*|\d+(?:\.\d+)?|--|\/\*|<>|!=|<=|>=|::|./gsu;
 
-function tokenOf(part: string, start: number, depth: number): SqlToken {
+function createToken(part: string, start: number, depth: number): SqlToken {
   const common = { start, end: start + part.length, entity: null, depth };
   if (part.length > 1 && part.startsWith("'")) return { kind: 'text', value: part.slice(1, -1).replaceAll("''", "'"), ...common };
   if (/^[A-Za-z_]/.test(part)) return { kind: 'name', value: part.toLowerCase(), ...common };
@@ -42,13 +42,13 @@ function resolveEntities(tokens: readonly SqlToken[]): void {
 }
 
 /** Splits SQL into tokens. Accepts any string, because only the upstream parses it. */
-export function sqlTokens(sql: string): readonly SqlToken[] {
+export function tokenizeSql(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let depth = 0;
   for (const { 0: part, index } of sql.matchAll(PARTS)) {
     if (/^\s/.test(part)) continue;
     if (part === '(') depth += 1;
-    tokens.push(tokenOf(part, index, depth));
+    tokens.push(createToken(part, index, depth));
     if (part === ')') depth -= 1;
   }
   resolveEntities(tokens);

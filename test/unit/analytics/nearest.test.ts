@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../../../src/schema/analytics/nearest.ts';
+import { findNearest } from '../../../src/schema/analytics/nearest.ts';
 
 it.each([
   ['statuz', 'status'],
@@ -8,5 +8,5 @@ it.each([
   ['zzzzzz', undefined],
   ['x'.repeat(65), undefined],
 ])('finds %s’s closest name: %s', (name, meant) => {
-  expect(nearest(name, ['id', 'status', 'currency', 'customer_id'])).toBe(meant);
+  expect(findNearest(name, ['id', 'status', 'currency', 'customer_id'])).toBe(meant);
 });

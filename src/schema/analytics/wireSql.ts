@@ -1,9 +1,9 @@
 import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
-import { enumOf, toMember, toWireText } from './enumTexts.ts';
-import { type SqlToken, sqlTokens } from './sqlTokens.ts';
+import { getFieldEnum, toMember, toWireText } from './fieldEnums.ts';
+import { type SqlToken, tokenizeSql } from './sqlTokens.ts';
 
 /** A position in SQL: the line, and the character in that line, both from 1. */
-export interface SqlPlace {
+export interface SqlPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -17,32 +17,32 @@ interface Edit {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '!=']);
 
-const isWord = (token: SqlToken | undefined, word: string) => token?.kind === 'name' && token.value === word;
+const isKeyword = (token: SqlToken | undefined, word: string) => token?.kind === 'name' && token.value === word;
 
 /** Returns the string literals that a field is compared with: `field = 'A'`, `field [NOT] IN ('A', 'B')`. */
-function literalsAfter(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
+function getComparedLiterals(tokens: readonly SqlToken[], index: number): readonly SqlToken[] {
   const next = tokens[index + 1];
   const value = tokens[index + 2];
   if (next?.kind === 'symbol' && COMPARISONS.has(next.value)) return value?.kind === 'text' ? [value] : [];
-  const at = isWord(next, 'not') ? index + 2 : index + 1;
+  const at = isKeyword(next, 'not') ? index + 2 : index + 1;
   const open = tokens[at + 1];
-  if (!isWord(tokens[at], 'in') || open?.value !== '(') return [];
+  if (!isKeyword(tokens[at], 'in') || open?.value !== '(') return [];
   const end = tokens.findIndex(({ value, kind }, each) => each > at && kind === 'symbol' && value === ')');
   return tokens.slice(at + 2, end < 0 ? undefined : end).filter(({ kind }) => kind === 'text');
 }
 
-function editsOf(sql: string, spell: (entity: string, field: string, text: string) => string): readonly Edit[] {
-  const tokens = sqlTokens(sql);
+function createEdits(sql: string, translate: (entity: string, field: string, text: string) => string): readonly Edit[] {
+  const tokens = tokenizeSql(sql);
   return tokens.flatMap(({ kind, value: field, entity }, index) => {
-    if (kind !== 'name' || entity === null || !enumOf(entity, field)) return [];
-    return literalsAfter(tokens, index).flatMap(({ start, end, value }) => {
-      const text = spell(entity, field, value);
+    if (kind !== 'name' || entity === null || !getFieldEnum(entity, field)) return [];
+    return getComparedLiterals(tokens, index).flatMap(({ start, end, value }) => {
+      const text = translate(entity, field, value);
       return text === value ? [] : [{ start, end, text: `'${text.replaceAll("'", "''")}'` }];
     });
   });
 }
 
-function apply(sql: string, edits: readonly Edit[]): string {
+function applyEdits(sql: string, edits: readonly Edit[]): string {
   let at = 0;
   const parts = edits.map(({ start, end, text }) => {
     const part = sql.slice(at, start) + text;
@@ -53,7 +53,7 @@ function apply(sql: string, edits: readonly Edit[]): string {
 }
 
 /** Converts a position to a UTF-16 offset. Columns count characters. Undefined past the end. */
-export function offsetOf(sql: string, { line, column }: SqlPlace): number | undefined {
+export function getOffset(sql: string, { line, column }: SqlPosition): number | undefined {
   const lines = sql.split('\n');
   const text = lines[line - 1];
   if (text === undefined) return undefined;
@@ -66,7 +66,7 @@ export function offsetOf(sql: string, { line, column }: SqlPlace): number | unde
   );
 }
 
-function placeOf(sql: string, offset: number): SqlPlace {
+function getPosition(sql: string, offset: number): SqlPosition {
   const before = sql.slice(0, offset).split('\n');
   return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 };
 }
@@ -74,42 +74,42 @@ function placeOf(sql: string, offset: number): SqlPlace {
 /** SQL with enum values in the upstream's spelling. Maps positions back to the original SQL. */
 export class WireSql {
   readonly sql: string;
-  readonly #given: string;
+  readonly #original: string;
   readonly #edits: readonly Edit[];
 
   /** `catalog` contains the upstream's spelling. Without it, the contract's is used. */
-  constructor(given: string, catalog: ListCatalogResponse | null) {
-    this.#given = given;
-    this.#edits = editsOf(given, (entity, field, text) => {
+  constructor(original: string, catalog: ListCatalogResponse | null) {
+    this.#original = original;
+    this.#edits = createEdits(original, (entity, field, text) => {
       const { words = [] } = catalog?.entities.find(({ name }) => name === entity)?.fields.find(({ name }) => name === field) ?? {};
-      return toWireText(enumOf(entity, field), text, words);
+      return toWireText(getFieldEnum(entity, field), text, words);
     });
-    this.sql = apply(given, this.#edits);
+    this.sql = applyEdits(original, this.#edits);
   }
 
   /** Converts a position in the sent SQL to one in the original SQL. A position inside a replaced literal becomes the start of the literal. */
-  toGiven(place: SqlPlace): SqlPlace {
-    const offset = offsetOf(this.sql, place);
-    if (offset === undefined) return place;
+  toOriginalPosition(position: SqlPosition): SqlPosition {
+    const offset = getOffset(this.sql, position);
+    if (offset === undefined) return position;
     let shift = 0;
     for (const { start, end, text } of this.#edits) {
       if (offset < start + shift) break;
-      if (offset < start + shift + text.length) return placeOf(this.#given, start);
+      if (offset < start + shift + text.length) return getPosition(this.#original, start);
       shift += text.length - (end - start);
     }
-    return placeOf(this.#given, offset - shift);
+    return getPosition(this.#original, offset - shift);
   }
 }
 
 /** Whether SQL compares a field with an enum value in this schema's spelling, so that it must be converted. */
-export const hasMembers = (sql: string): boolean => new WireSql(sql, null).sql !== sql;
+export const hasEnumValues = (sql: string): boolean => new WireSql(sql, null).sql !== sql;
 
 /** Converts the enum values in SQL of the upstream to this schema's spelling. */
-export const withMembersInSql = (sql: string): string =>
-  apply(
+export const translateSqlEnumValues = (sql: string): string =>
+  applyEdits(
     sql,
-    editsOf(sql, (entity, field, text) => toMember(enumOf(entity, field), text)),
+    createEdits(sql, (entity, field, text) => toMember(getFieldEnum(entity, field), text)),
   );
 
 /** Returns the entity that SQL selects from. Undefined without a FROM. */
-export const entityIn = (sql: string): string | undefined => sqlTokens(sql).find(({ depth }) => depth === 0)?.entity ?? undefined;
+export const getSqlEntity = (sql: string): string | undefined => tokenizeSql(sql).find(({ depth }) => depth === 0)?.entity ?? undefined;

@@ -1,11 +1,11 @@
 import type { IssueCode } from '../../failures/errorCodes.ts';
 import type { ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
-import { offsetOf, type SqlPlace } from './sqlTexts.ts';
-import { type SqlToken, sqlTokens } from './sqlTokens.ts';
-import { Aggregation } from './words.ts';
+import { Aggregation } from './enums.ts';
+import { type SqlToken, tokenizeSql } from './sqlTokens.ts';
+import { getOffset, type SqlPosition } from './wireSql.ts';
 
 /** SQL keywords that no accepted statement contains, or only in another position, such as NOT before IN. */
-const UNSUPPORTED_WORDS: ReadonlySet<string> = new Set(
+const UNSUPPORTED_KEYWORDS: ReadonlySet<string> = new Set(
   `all alter any array as between case cast coalesce collate create cross delete distinct drop except explain fetch filter full having ilike inner insert intersect
   interval into join lateral left like merge natural not nullif offset on or outer over partition recursive returning right row select similar some tablesample
   union update using values window with`.split(/\s+/),
@@ -15,7 +15,7 @@ const UNSUPPORTED_WORDS: ReadonlySet<string> = new Set(
 const UNSUPPORTED_SYMBOLS: ReadonlySet<string> = new Set([';', '"', '`', '[', '$', '?', ':', '::', '@', '--', '/*', '*', '||', '~']);
 
 /** Other keywords of the subset. At a rejected position, the grammar doesn't allow them. */
-const GRAMMAR: ReadonlySet<string> = new Set(
+const GRAMMAR_KEYWORDS: ReadonlySet<string> = new Set(
   `and asc by desc exists false first from group in is last limit null nulls order true where within`.split(' '),
 );
 
@@ -23,7 +23,7 @@ const GRAMMAR: ReadonlySet<string> = new Set(
 const MAX_DEPTH = 32;
 
 /** Returns the names that are valid at a position: entities, functions, aliases in the SQL, fields of the entity, and after a dot the fields of any entity. */
-function namesAt(index: number, tokens: readonly SqlToken[], { entities, sqlSupport }: ListCatalogResponse): ReadonlySet<string> {
+function getVisibleNames(index: number, tokens: readonly SqlToken[], { entities, sqlSupport }: ListCatalogResponse): ReadonlySet<string> {
   const entity = tokens[index]?.entity;
   const isQualified = tokens[index - 1]?.value === '.';
   const visible = isQualified ? entities : entities.filter(({ name }) => name === entity);
@@ -37,63 +37,68 @@ function namesAt(index: number, tokens: readonly SqlToken[], { entities, sqlSupp
 }
 
 /** Tokens that can precede a function such as `svc.timezone`. */
-const BEFORE_FUNCTION: ReadonlySet<string> = new Set(['and', 'by', 'select', 'where', ',']);
+const TOKENS_BEFORE_FUNCTION: ReadonlySet<string> = new Set(['and', 'by', 'select', 'where', ',']);
 
 /** Functions whose arguments have a format: a time zone, dates or timestamps. */
-const WITH_FORMAT: ReadonlySet<string> = new Set(['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range']);
+const FORMATTED_FUNCTIONS: ReadonlySet<string> = new Set(['svc.timezone', 'svc.calendar_range', 'svc.timestamp_range']);
 
 /** Returns the code of a rejected function with a schema, such as `svc.timezone`. Null for names that aren't one. */
-function codeOfFunction(index: number, tokens: readonly SqlToken[], { sqlSupport }: ListCatalogResponse): IssueCode | null {
+function getFunctionCode(index: number, tokens: readonly SqlToken[], { sqlSupport }: ListCatalogResponse): IssueCode | null {
   const functions = sqlSupport?.functions ?? [];
   const schema = tokens[index]?.value;
   if (!functions.some((each) => each.startsWith(`${schema}.`))) return null;
   const name = `${schema}.${tokens[index + 2]?.value}`;
   if (!functions.includes(name)) return 'UNKNOWN_NAME';
-  if (!BEFORE_FUNCTION.has(tokens[index - 1]?.value ?? '')) return 'INVALID_SYNTAX';
-  return WITH_FORMAT.has(name) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';
+  if (!TOKENS_BEFORE_FUNCTION.has(tokens[index - 1]?.value ?? '')) return 'INVALID_SYNTAX';
+  return FORMATTED_FUNCTIONS.has(name) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';
 }
 
-function codeOfName({ value: name }: SqlToken, index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
+function getNameCode(
+  { value: name }: SqlToken,
+  index: number,
+  tokens: readonly SqlToken[],
+  catalog: ListCatalogResponse | null,
+): IssueCode {
   if (!catalog) return 'OTHER';
-  return codeOfFunction(index, tokens, catalog) ?? (namesAt(index, tokens, catalog).has(name) ? 'NOT_ALLOWED' : 'UNKNOWN_NAME');
+  return getFunctionCode(index, tokens, catalog) ?? (getVisibleNames(index, tokens, catalog).has(name) ? 'NOT_ALLOWED' : 'UNKNOWN_NAME');
 }
 
 /** Types whose values are strings with a format: an invalid string doesn't have the wrong type. */
-const FORMATTED: ReadonlySet<string> = new Set(['ANALYTICS_FIELD_TYPE_TIMESTAMP', 'ANALYTICS_FIELD_TYPE_DATE']);
+const FORMATTED_TYPES: ReadonlySet<string> = new Set(['ANALYTICS_FIELD_TYPE_TIMESTAMP', 'ANALYTICS_FIELD_TYPE_DATE']);
 
 /** Returns the code of a rejected string: a time zone, a bucket, a date, or a value of the wrong type. */
-function codeOfText(index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
+function getStringCode(index: number, tokens: readonly SqlToken[], catalog: ListCatalogResponse | null): IssueCode {
   const open = tokens.findLastIndex(({ kind, value }, each) => each < index && kind === 'symbol' && value === '(');
   const called = tokens[open - 1]?.value;
   if (called === 'timezone' || called === 'calendar_range' || called === 'timestamp_range') return 'INVALID_FORMAT';
   if (called === 'bucket') return 'UNKNOWN_NAME';
   const field = tokens[index - 2];
   const { type } = catalog?.entities.find(({ name }) => name === field?.entity)?.fields.find(({ name }) => name === field?.value) ?? {};
-  return FORMATTED.has(String(type)) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';
+  return FORMATTED_TYPES.has(String(type)) ? 'INVALID_FORMAT' : 'NOT_ALLOWED';
 }
 
 /**
  * Returns the code of rejected SQL, based on the token at the position and not on the upstream's message, whose wording can change. The catalog, null if it
  * can't be read, is only fetched to distinguish known names from unknown ones.
  */
-export async function codeOfRefusal(
+export async function getRejectionCode(
   sql: string,
-  place: SqlPlace,
+  position: SqlPosition,
   readCatalog: () => Promise<ListCatalogResponse | null>,
 ): Promise<IssueCode> {
-  const offset = offsetOf(sql, place);
-  const tokens = sqlTokens(sql);
+  const offset = getOffset(sql, position);
+  const tokens = tokenizeSql(sql);
   if (offset === undefined) return 'OTHER';
   const index = tokens.findIndex(({ end }) => offset < end);
   const token = tokens[index];
   // The end of the SQL: a required part is missing.
   if (!token) return 'REQUIRED';
   const { kind, value } = token;
-  if (kind === 'name' && UNSUPPORTED_WORDS.has(value)) return 'UNSUPPORTED';
+  if (kind === 'name' && UNSUPPORTED_KEYWORDS.has(value)) return 'UNSUPPORTED';
   if (kind === 'symbol' && UNSUPPORTED_SYMBOLS.has(value)) return 'UNSUPPORTED';
   if (kind === 'number') return tokens[index - 1]?.value === 'limit' ? 'OUT_OF_RANGE' : 'NOT_ALLOWED';
   if (kind === 'symbol') return value === '(' && token.depth > MAX_DEPTH ? 'TOO_LONG' : 'INVALID_SYNTAX';
-  if (kind === 'name' && (GRAMMAR.has(value) || index === 0)) return 'INVALID_SYNTAX';
+  if (kind === 'name' && (GRAMMAR_KEYWORDS.has(value) || index === 0)) return 'INVALID_SYNTAX';
   const catalog = await readCatalog();
-  return kind === 'name' ? codeOfName(token, index, tokens, catalog) : codeOfText(index, tokens, catalog);
+  return kind === 'name' ? getNameCode(token, index, tokens, catalog) : getStringCode(index, tokens, catalog);
 }

@@ -22,10 +22,10 @@ export const AnalyticsEntity = builder.enumType('AnalyticsEntity', {
 });
 
 /** Converts an entity of an input to the upstream's name. Throws ValidationError with its path for `OTHER`. */
-export const entityName = (member: EntityMember, path: readonly string[]): string => requireKnownMember(member, path).toLowerCase();
+export const toEntityName = (member: EntityMember, path: readonly string[]): string => requireKnownMember(member, path).toLowerCase();
 
 /** Converts the upstream's name of an entity. `OTHER` for an unknown one. */
-export function entityMember(name: string): EntityMember {
+export function toEntityMember(name: string): EntityMember {
   const member = name.toUpperCase();
   return member in ENTITIES ? (member as EntityMember) : 'OTHER';
 }

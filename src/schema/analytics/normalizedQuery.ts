@@ -11,61 +11,61 @@ import type {
 } from '../../upstream/contract/generated/records.ts';
 import type { WireEnumValue } from '../kit/enums.ts';
 import { toDecimalText } from './decimals.ts';
-import { enumOf, toMember } from './enumTexts.ts';
-import { Aggregation, entityMember, Operator, TimeBucket } from './words.ts';
+import { Aggregation, Operator, TimeBucket, toEntityMember } from './enums.ts';
+import { getFieldEnum, toMember } from './fieldEnums.ts';
 
 /** A part of the input, as JSON. */
 type Json = Readonly<Record<string, unknown>>;
 
 /** Thrown if the input can't express a part of a query. */
-class Unsayable extends Error {}
+class UnsupportedQueryError extends Error {}
 
 /** Returns an enum member that the input accepts. Throws for others. */
-function known(member: string | null): string {
-  if (member === null || member === 'OTHER') throw new Unsayable();
+function requireKnown(member: string | null): string {
+  if (member === null || member === 'OTHER') throw new UnsupportedQueryError();
   return member;
 }
 
-const bare = (word: WireEnumValue, prefix: string): string => known(String(word).replace(`${prefix}_`, '') || null);
+const removePrefix = (value: WireEnumValue, prefix: string): string => requireKnown(String(value).replace(`${prefix}_`, '') || null);
 
 /** The entity that a filter applies to, by its name in SQL. Undefined if the catalog doesn't contain the relationship. */
-interface Place {
+interface FilterContext {
   readonly entity: string | undefined;
   readonly catalog: ListCatalogResponse | null;
 }
 
-function toValue({ decimal, ...value }: AnalyticsValue, field: string, { entity }: Place): Json {
-  const member = typeof value.text === 'string' && entity !== undefined ? toMember(enumOf(entity, field), value.text) : undefined;
+function toValue({ decimal, ...value }: AnalyticsValue, field: string, { entity }: FilterContext): Json {
+  const member = typeof value.text === 'string' && entity !== undefined ? toMember(getFieldEnum(entity, field), value.text) : undefined;
   return { ...value, ...(member !== undefined && { text: member }), ...(decimal && { decimal: toDecimalText(decimal) }) };
 }
 
-function toComparison({ field, operator, values }: AnalyticsComparison, place: Place): Json {
+function toComparison({ field, operator, values }: AnalyticsComparison, context: FilterContext): Json {
   return {
     field,
-    operator: known(Operator.fromWire(operator)),
-    ...(values.length > 0 && { values: values.map((value) => toValue(value, field, place)) }),
+    operator: requireKnown(Operator.fromWire(operator)),
+    ...(values.length > 0 && { values: values.map((value) => toValue(value, field, context)) }),
   };
 }
 
-function behind(relationship: string, { entity, catalog }: Place): Place {
+function followRelationship(relationship: string, { entity, catalog }: FilterContext): FilterContext {
   const { relationships = [] } = catalog?.entities.find(({ name }) => name === entity) ?? {};
   return { catalog, entity: relationships.find(({ name }) => name === relationship)?.entity };
 }
 
-function toFilter({ all, any, compare, related }: AnalyticsFilter, place: Place): Json {
-  if (all) return { all: all.children.map((each) => toFilter(each, place)) };
-  if (any) return { any: any.children.map((each) => toFilter(each, place)) };
-  if (compare) return { compare: toComparison(compare, place) };
-  if (!related) throw new Unsayable();
+function toFilter({ all, any, compare, related }: AnalyticsFilter, context: FilterContext): Json {
+  if (all) return { all: all.children.map((each) => toFilter(each, context)) };
+  if (any) return { any: any.children.map((each) => toFilter(each, context)) };
+  if (compare) return { compare: toComparison(compare, context) };
+  if (!related) throw new UnsupportedQueryError();
   const { relationship, filter } = related;
-  return { related: { relationship, ...(filter && { filter: toFilter(filter, behind(relationship, place)) }) } };
+  return { related: { relationship, ...(filter && { filter: toFilter(filter, followRelationship(relationship, context)) }) } };
 }
 
 function toTimeRange({ field, calendar, timestamp, relative }: AnalyticsTimeRange): Json {
   if (calendar) return { field, range: { calendar } };
   if (timestamp) return { field, range: { timestamp: { from: timestamp.start, to: timestamp.end } } };
-  if (!relative) throw new Unsayable();
-  return { field, range: { relative: { period: bare(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset } } };
+  if (!relative) throw new UnsupportedQueryError();
+  return { field, range: { relative: { period: removePrefix(relative.period, 'ANALYTICS_RELATIVE_PERIOD'), offset: relative.offset } } };
 }
 
 /** Fields of the measure input by aggregation. */
@@ -80,8 +80,11 @@ const MEASURES: Readonly<Record<string, string>> = {
   RATIO: 'ratio',
 };
 
-function toMeasure({ id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasure, place: Place): Json {
-  const kind = known(Aggregation.fromWire(aggregation));
+function toMeasure(
+  { id, aggregation, field, percentile, condition, numerator, denominator }: AnalyticsMeasure,
+  context: FilterContext,
+): Json {
+  const kind = requireKnown(Aggregation.fromWire(aggregation));
   const name = MEASURES[kind] ?? '';
   if (kind === 'RATIO') return { [name]: { name: id, numerator, denominator } };
   return {
@@ -89,37 +92,37 @@ function toMeasure({ id, aggregation, field, percentile, condition, numerator, d
       name: id,
       ...(kind !== 'COUNT' && { field }),
       ...(kind === 'PERCENTILE_DISC' && { percentile: toDecimalText(percentile) }),
-      ...(condition && { condition: toFilter(condition, place) }),
+      ...(condition && { condition: toFilter(condition, context) }),
     },
   };
 }
 
 function toDimension({ id, field, bucket }: AnalyticsDimension): Json {
-  const stretch = TimeBucket.fromWire(bucket);
-  return { name: id, field, ...(stretch && { bucket: known(stretch) }) };
+  const timeBucket = TimeBucket.fromWire(bucket);
+  return { name: id, field, ...(timeBucket && { bucket: requireKnown(timeBucket) }) };
 }
 
 function toSort({ column, direction }: AnalyticsSort): Json {
-  const isTold = direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
-  return { column, ...(isTold && { direction: bare(direction, 'ANALYTICS_SORT_DIRECTION') }) };
+  const hasDirection = direction !== 'ANALYTICS_SORT_DIRECTION_UNSPECIFIED';
+  return { column, ...(hasDirection && { direction: removePrefix(direction, 'ANALYTICS_SORT_DIRECTION') }) };
 }
 
-function written(
+function convertQuery(
   { entity, timezone, timeRange, filter, aggregate, records, sort, limit }: AnalyticsQuery,
   catalog: ListCatalogResponse | null,
 ): Json {
-  const place = { entity, catalog };
+  const context = { entity, catalog };
   const { measures = [], dimensions = [] } = aggregate ?? {};
   return {
-    entity: known(entityMember(entity)),
+    entity: requireKnown(toEntityMember(entity)),
     ...(timezone && { timezone }),
     ...(timeRange && { timeRange: toTimeRange(timeRange) }),
-    ...(filter && { filter: toFilter(filter, place) }),
+    ...(filter && { filter: toFilter(filter, context) }),
     select: records
       ? { records: records.fields }
       : {
           aggregate: {
-            measures: measures.map((each) => toMeasure(each, place)),
+            measures: measures.map((each) => toMeasure(each, context)),
             ...(dimensions.length > 0 && { dimensions: dimensions.map(toDimension) }),
           },
         },
@@ -135,11 +138,11 @@ export const needsCatalog = (query: AnalyticsQuery): boolean => JSON.stringify(q
  * Converts a query of the contract to `AnalyticsQueryInput`. Null if it has values that the input doesn't define. Without a catalog, enum values of related
  * entities keep the upstream's spelling, which the input accepts too.
  */
-export function toInput(query: AnalyticsQuery, catalog: ListCatalogResponse | null): Json | null {
+export function toQueryInput(query: AnalyticsQuery, catalog: ListCatalogResponse | null): Json | null {
   try {
-    return written(query, catalog);
+    return convertQuery(query, catalog);
   } catch (error) {
-    if (error instanceof Unsayable) return null;
+    if (error instanceof UnsupportedQueryError) return null;
     throw error;
   }
 }

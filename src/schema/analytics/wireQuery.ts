@@ -8,8 +8,8 @@ import type {
   AnalyticsTimeRangeJson,
   AnalyticsValueJson,
 } from '../../upstream/contract/generated/publicapi/v1/analytics_pb.ts';
-import type { GivenFilter, GivenMeasure, GivenQuery, GivenTimeRange, GivenValue } from './inputs.ts';
-import { entityName, Operator, TimeBucket } from './words.ts';
+import { Operator, TimeBucket, toEntityName } from './enums.ts';
+import type { FilterShape, MeasureShape, QueryShape, TimeRangeShape, ValueShape } from './inputs.ts';
 
 export type Path = readonly string[];
 
@@ -41,8 +41,8 @@ export class WireQuery {
   readonly #paths = new Map<object, Path>();
   readonly #decimals = new Set<object>();
 
-  constructor(given: GivenQuery, path: Path) {
-    this.query = this.#query(given, path);
+  constructor(input: QueryShape, path: Path) {
+    this.query = this.#toQuery(input, path);
   }
 
   /** Converts a path within the request, which starts with `query`, to a path in the input. */
@@ -55,40 +55,40 @@ export class WireQuery {
       const known = typeof at === 'object' && at !== null ? this.#paths.get(at) : undefined;
       if (known && this.#decimals.has(at as object)) return [...known];
       if (known) [path, rest] = [known, []];
-      else rest = [...rest, NAMES[step] ?? step];
+      else rest = [...rest, INPUT_NAMES[step] ?? step];
     }
     return [...path, ...rest];
   }
 
-  #at<Wire extends object>(wire: Wire, path: Path): Wire {
+  #recordPath<Wire extends object>(wire: Wire, path: Path): Wire {
     this.#paths.set(wire, path);
     return wire;
   }
 
   /** Converts a decimal. It's a single value in the input, so its parts have the same path. */
-  #decimal(decimal: string, path: Path): Required<AnalyticsDecimalJson> {
-    const wire = this.#at(toUnscaled(decimal), path);
+  #toDecimal(decimal: string, path: Path): Required<AnalyticsDecimalJson> {
+    const wire = this.#recordPath(toUnscaled(decimal), path);
     this.#decimals.add(wire);
     return wire;
   }
 
-  #query({ entity, timezone, timeRange, filter, select, sort, limit }: GivenQuery, path: Path): AnalyticsQueryJson {
+  #toQuery({ entity, timezone, timeRange, filter, select, sort, limit }: QueryShape, path: Path): AnalyticsQueryJson {
     const { aggregate, records } = select;
     const at = [...path, 'select'];
-    return this.#at(
+    return this.#recordPath(
       {
         version: 1,
-        entity: entityName(entity, [...path, 'entity']),
+        entity: toEntityName(entity, [...path, 'entity']),
         semantics: 'ANALYTICS_QUERY_SEMANTICS_CURRENT_STATE' as const,
         timezone: timezone ?? '',
-        ...(timeRange && { timeRange: this.#timeRange(timeRange, [...path, 'timeRange']) }),
-        ...(filter && { filter: this.#filter(filter, [...path, 'filter']) }),
-        ...(aggregate && { aggregate: this.#aggregate(aggregate, [...at, 'aggregate']) }),
-        ...(records && { records: this.#at({ fields: this.#at([...records], [...at, 'records']) }, [...at, 'records']) }),
+        ...(timeRange && { timeRange: this.#toTimeRange(timeRange, [...path, 'timeRange']) }),
+        ...(filter && { filter: this.#toFilter(filter, [...path, 'filter']) }),
+        ...(aggregate && { aggregate: this.#toAggregate(aggregate, [...at, 'aggregate']) }),
+        ...(records && { records: this.#recordPath({ fields: this.#recordPath([...records], [...at, 'records']) }, [...at, 'records']) }),
         ...(sort?.length && {
-          sort: this.#at(
+          sort: this.#recordPath(
             sort.map(({ column, direction }, index) =>
-              this.#at({ column, ...(direction && { direction: `ANALYTICS_SORT_DIRECTION_${direction}` as const }) }, [
+              this.#recordPath({ column, ...(direction && { direction: `ANALYTICS_SORT_DIRECTION_${direction}` as const }) }, [
                 ...path,
                 'sort',
                 String(index),
@@ -103,17 +103,17 @@ export class WireQuery {
     );
   }
 
-  #timeRange({ field, range: { calendar, timestamp, relative } }: GivenTimeRange, path: Path): AnalyticsTimeRangeJson {
+  #toTimeRange({ field, range: { calendar, timestamp, relative } }: TimeRangeShape, path: Path): AnalyticsTimeRangeJson {
     const at = [...path, 'range'];
-    return this.#at(
+    return this.#recordPath(
       {
         field,
-        ...(calendar && { calendar: this.#at({ ...calendar }, [...at, 'calendar']) }),
+        ...(calendar && { calendar: this.#recordPath({ ...calendar }, [...at, 'calendar']) }),
         ...(timestamp && {
-          timestamp: this.#at({ start: formatInstant(timestamp.from), end: formatInstant(timestamp.to) }, [...at, 'timestamp']),
+          timestamp: this.#recordPath({ start: formatInstant(timestamp.from), end: formatInstant(timestamp.to) }, [...at, 'timestamp']),
         }),
         ...(relative && {
-          relative: this.#at({ period: `ANALYTICS_RELATIVE_PERIOD_${relative.period}` as const, offset: relative.offset ?? 0 }, [
+          relative: this.#recordPath({ period: `ANALYTICS_RELATIVE_PERIOD_${relative.period}` as const, offset: relative.offset ?? 0 }, [
             ...at,
             'relative',
           ]),
@@ -123,31 +123,31 @@ export class WireQuery {
     );
   }
 
-  #children(filters: readonly GivenFilter[], path: Path) {
-    const children = filters.map((each, index) => this.#filter(each, [...path, String(index)]));
-    return this.#at({ children: this.#at(children, path) }, path);
+  #toChildren(filters: readonly FilterShape[], path: Path) {
+    const children = filters.map((each, index) => this.#toFilter(each, [...path, String(index)]));
+    return this.#recordPath({ children: this.#recordPath(children, path) }, path);
   }
 
-  #filter({ all, any, compare, related }: GivenFilter, path: Path): AnalyticsFilterJson {
-    return this.#at(
+  #toFilter({ all, any, compare, related }: FilterShape, path: Path): AnalyticsFilterJson {
+    return this.#recordPath(
       {
-        ...(all && { all: this.#children(all, [...path, 'all']) }),
-        ...(any && { any: this.#children(any, [...path, 'any']) }),
+        ...(all && { all: this.#toChildren(all, [...path, 'all']) }),
+        ...(any && { any: this.#toChildren(any, [...path, 'any']) }),
         ...(compare && {
-          compare: this.#at(
+          compare: this.#recordPath(
             {
               field: compare.field,
               operator: Operator.toWire(compare.operator, [...path, 'compare', 'operator']),
-              values: (compare.values ?? []).map((value, index) => this.#value(value, [...path, 'compare', 'values', String(index)])),
+              values: (compare.values ?? []).map((value, index) => this.#toValue(value, [...path, 'compare', 'values', String(index)])),
             },
             [...path, 'compare'],
           ),
         }),
         ...(related && {
-          related: this.#at(
+          related: this.#recordPath(
             {
               relationship: related.relationship,
-              ...(related.filter && { filter: this.#filter(related.filter, [...path, 'related', 'filter']) }),
+              ...(related.filter && { filter: this.#toFilter(related.filter, [...path, 'related', 'filter']) }),
             },
             [...path, 'related'],
           ),
@@ -157,30 +157,33 @@ export class WireQuery {
     );
   }
 
-  #value({ decimal, timestamp, ...given }: GivenValue, path: Path): AnalyticsValueJson {
-    const plain = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
-    return this.#at(
+  #toValue({ decimal, timestamp, ...input }: ValueShape, path: Path): AnalyticsValueJson {
+    const plain = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+    return this.#recordPath(
       {
         ...plain,
-        ...(decimal && { decimal: this.#decimal(decimal, [...path, 'decimal']) }),
+        ...(decimal && { decimal: this.#toDecimal(decimal, [...path, 'decimal']) }),
         ...(timestamp && { timestamp: formatInstant(timestamp) }),
       },
       path,
     );
   }
 
-  #aggregate({ measures, dimensions }: NonNullable<GivenQuery['select']['aggregate']>, path: Path): AnalyticsAggregateJson {
+  #toAggregate({ measures, dimensions }: NonNullable<QueryShape['select']['aggregate']>, path: Path): AnalyticsAggregateJson {
     const at = (name: string, index: number) => [...path, name, String(index)];
-    return this.#at(
+    return this.#recordPath(
       {
-        measures: this.#at(
-          measures.map((each, index) => this.#measure(each, at('measures', index))),
+        measures: this.#recordPath(
+          measures.map((each, index) => this.#toMeasure(each, at('measures', index))),
           [...path, 'measures'],
         ),
-        dimensions: this.#at(
+        dimensions: this.#recordPath(
           (dimensions ?? []).map(({ name, field, bucket }, index) => {
-            const place = at('dimensions', index);
-            return this.#at({ id: name ?? '', field, ...(bucket && { bucket: TimeBucket.toWire(bucket, [...place, 'bucket']) }) }, place);
+            const dimensionPath = at('dimensions', index);
+            return this.#recordPath(
+              { id: name ?? '', field, ...(bucket && { bucket: TimeBucket.toWire(bucket, [...dimensionPath, 'bucket']) }) },
+              dimensionPath,
+            );
           }),
           [...path, 'dimensions'],
         ),
@@ -189,36 +192,36 @@ export class WireQuery {
     );
   }
 
-  #measure(given: GivenMeasure, path: Path): AnalyticsMeasureJson {
-    const { count, percentile, ratio } = given;
-    const condition = (of: { readonly condition?: GivenFilter | null | undefined }, at: Path) =>
-      of.condition ? { condition: this.#filter(of.condition, [...at, 'condition']) } : {};
+  #toMeasure(input: MeasureShape, path: Path): AnalyticsMeasureJson {
+    const { count, percentile, ratio } = input;
+    const condition = (of: { readonly condition?: FilterShape | null | undefined }, at: Path) =>
+      of.condition ? { condition: this.#toFilter(of.condition, [...at, 'condition']) } : {};
     if (ratio) {
       const { name, numerator, denominator } = ratio;
-      return this.#at({ id: name ?? '', aggregation: 'ANALYTICS_AGGREGATION_RATIO', numerator, denominator }, [...path, 'ratio']);
+      return this.#recordPath({ id: name ?? '', aggregation: 'ANALYTICS_AGGREGATION_RATIO', numerator, denominator }, [...path, 'ratio']);
     }
     if (count) {
       const at = [...path, 'count'];
-      return this.#at({ id: count.name ?? '', aggregation: 'ANALYTICS_AGGREGATION_COUNT', ...condition(count, at) }, at);
+      return this.#recordPath({ id: count.name ?? '', aggregation: 'ANALYTICS_AGGREGATION_COUNT', ...condition(count, at) }, at);
     }
     if (percentile) {
       const at = [...path, 'percentile'];
-      const share = this.#decimal(percentile.percentile, [...at, 'percentile']);
+      const share = this.#toDecimal(percentile.percentile, [...at, 'percentile']);
       const aggregation = 'ANALYTICS_AGGREGATION_PERCENTILE_DISC';
-      return this.#at(
+      return this.#recordPath(
         { id: percentile.name ?? '', aggregation, field: percentile.field, percentile: share, ...condition(percentile, at) },
         at,
       );
     }
     for (const [kind, aggregation] of Object.entries(AGGREGATIONS)) {
-      const of = given[kind as keyof typeof AGGREGATIONS];
+      const of = input[kind as keyof typeof AGGREGATIONS];
       if (!of) continue;
       const at = [...path, kind];
-      return this.#at({ id: of.name ?? '', aggregation, field: of.field, ...condition(of, at) }, at);
+      return this.#recordPath({ id: of.name ?? '', aggregation, field: of.field, ...condition(of, at) }, at);
     }
     throw new Error('Unknown kind of measure.');
   }
 }
 
 /** Names in the input of members that have another name in the contract. */
-const NAMES: Readonly<Record<string, string>> = { id: 'name', start: 'from', end: 'to' };
+const INPUT_NAMES: Readonly<Record<string, string>> = { id: 'name', start: 'from', end: 'to' };
