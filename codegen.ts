@@ -1,7 +1,7 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { assumedPage } from './scripts/assumed.ts';
-import { configurationPage } from './scripts/configuration.ts';
-import { connectionFields } from './scripts/connections.ts';
+import { createAssumedPage } from './scripts/assumed.ts';
+import { createConfigurationPage } from './scripts/configuration.ts';
+import { findConnectionFields } from './scripts/connections.ts';
 import { createGraph } from './src/graph.ts';
 import { printClientSchema } from './src/subgraph/print.ts';
 
@@ -42,14 +42,14 @@ const config: CodegenConfig = {
   generates: {
     'schema.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${clientSchema}` } }] },
     'subgraph.graphql': { plugins: [{ add: { content: `# ${HEADER}\n\n${sdl}` } }] },
-    'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${assumedPage(schema)}` } }] },
-    'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${configurationPage()}` } }] },
+    'docs/assumed.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createAssumedPage(schema)}` } }] },
+    'docs/configuration.md': { plugins: [{ add: { content: `<!-- ${HEADER} -->\n\n${createConfigurationPage()}` } }] },
     'examples/possibleTypes.gen.ts': {
       plugins: [{ add: { content: `// ${HEADER}` } }, 'fragment-matcher'],
       config: { apolloClientVersion: 3, useExplicitTyping: false },
     },
     'examples/connections.gen.ts': {
-      plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(connectionFields(schema), null, 2)};\n` } }],
+      plugins: [{ add: { content: `// ${HEADER}\nexport default ${JSON.stringify(findConnectionFields(schema), null, 2)};\n` } }],
     },
     'examples/client/gql/': typedClient('examples/client', THROWING),
     'examples/web/gql/': typedClient('examples/web'),

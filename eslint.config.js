@@ -3,9 +3,9 @@ import graphql from '@graphql-eslint/eslint-plugin';
 import { messageRules } from './scripts/language/messageRules.js';
 
 const { '@graphql-eslint/naming-convention': naming, ...recommended } = graphql.configs['flat/schema-recommended'].rules;
-const [, names] = naming;
-const ofObjects = 'ObjectTypeDefinition,ObjectTypeExtension';
-const ofQuery = 'FieldDefinition[parent.name.value=Query]';
+const [, conventions] = naming;
+const objectTypes = 'ObjectTypeDefinition,ObjectTypeExtension';
+const queryFields = 'FieldDefinition[parent.name.value=Query]';
 
 const PARSER = { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphql', documents: 'examples/*.graphql' } } };
 
@@ -17,17 +17,17 @@ export default [
     languageOptions: PARSER,
     rules: {
       ...recommended,
-      // The type of an appointment is a record, and its name a term of the trade. A query of analytics is asked by `analyticsQuery`.
+      // `AppointmentType` is a record whose name is the domain's term. `analyticsQuery` runs an analytics query.
       '@graphql-eslint/naming-convention': [
         'error',
         {
-          ...names,
-          [ofObjects]: { ...names[ofObjects], ignorePattern: '^AppointmentType$' },
-          [ofQuery]: { ...names[ofQuery], ignorePattern: '^analyticsQuery$' },
+          ...conventions,
+          [objectTypes]: { ...conventions[objectTypes], ignorePattern: '^AppointmentType$' },
+          [queryFields]: { ...conventions[queryFields], ignorePattern: '^analyticsQuery$' },
         },
       ],
       ...graphql.configs['flat/schema-relay'].rules,
-      // `nodes` lists records beside `edges`, and a record has lists of its own.
+      // Connections have `nodes` next to `edges`, and records have plain lists.
       '@graphql-eslint/relay-edge-types': [
         'error',
         { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
@@ -36,10 +36,10 @@ export default [
         'error',
         { types: true, rootField: true, FieldDefinition: true, InputValueDefinition: true, EnumValueDefinition: true },
       ],
-      // Fields keep the upstream's words, and `discountOnce` is one of them.
+      // Fields have the upstream's names, such as `discountOnce`.
       '@graphql-eslint/no-typename-prefix': 'off',
       '@graphql-eslint/require-nullable-fields-with-oneof': 'error',
-      // Money, lines and payloads have no id, and should have none.
+      // Money, lines, and payloads have no ID by design.
       '@graphql-eslint/strict-id-in-types': 'off',
     },
   },
@@ -49,14 +49,14 @@ export default [
     languageOptions: PARSER,
     rules: {
       ...graphql.configs['flat/operations-recommended'].rules,
-      // The graph limits documents by their cost, so a limit of depth adds nothing.
+      // The graph limits documents by their cost, so a depth limit isn't needed.
       '@graphql-eslint/selection-set-depth': 'off',
     },
   },
   {
     files: ['examples/failure.graphql'],
     plugins: { '@graphql-eslint': graphql },
-    // Documents of clients spread it.
+    // Client documents spread this fragment.
     rules: { '@graphql-eslint/no-unused-fragments': 'off' },
   },
 ];

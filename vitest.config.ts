@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { STATEMENTS } from './test/support/fidelity/statements.ts';
 
-/** File for the JSON report, if one is wanted. */
+/** Path of the JSON report. Not written if unset. */
 const results = process.env.VITEST_RESULTS;
 
-/** The folders of `test/` that hold the tests of `npm test`, and the others. CONTRIBUTING.md says what belongs in each. */
+/** The folders of `test/` that `npm test` runs, and the others. CONTRIBUTING.md describes what belongs in each. */
 const HERMETIC = ['unit', 'graph', 'sandbox'];
 const OTHERS = ['engines', 'exhaustive', 'system', 'interop'];
 
-const projectOf = (name: string): TestProjectConfiguration => ({
+const createProject = (name: string): TestProjectConfiguration => ({
   extends: true,
   test: {
     name,
@@ -32,7 +32,7 @@ function keepConsole(text: string): void {
 
 export default defineConfig({
   test: {
-    projects: [...HERMETIC, ...OTHERS].map(projectOf),
+    projects: [...HERMETIC, ...OTHERS].map(createProject),
     tags: Object.entries(STATEMENTS).map(([id, [, description]]) => ({ name: `spec:${id}`, description })),
     globalSetup: 'test/support/leftovers.ts',
     setupFiles: 'test/support/setup.ts',

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Load } from './loads.ts';
-import { ask, type CallRange, callsOf } from './measure.ts';
-import type { Served } from './processes.ts';
-import type { Contestant } from './servers.ts';
+import { type CallRange, fetchCallCount, sendRequest } from './measure.ts';
+import type { ServerProcess } from './processes.ts';
+import type { ServerConfig } from './servers.ts';
 import type { GraphqlRequest, Work } from './work.ts';
 
-export interface Running {
-  readonly contestant: Contestant;
-  readonly server: Served;
+export interface RunningServer {
+  readonly config: ServerConfig;
+  readonly server: ServerProcess;
 }
 
 /** A work item with the servers' results for sequential requests. */
-export interface Compared {
+export interface Comparison {
   /** The expected data of each request. */
   readonly data: readonly unknown[];
   /** Number of upstream calls per request, by server. */
@@ -19,19 +19,19 @@ export interface Compared {
 }
 
 /** Number of times that a request is sent before its calls are counted, so that caches are warm and documents are compiled. */
-const TIMES = 4;
+const REPEATS = 4;
 /** Maximum number of wasted calls of a covering list: two pages. */
-const MOST_IN_VAIN = 2;
+const MAX_WASTED_CALLS = 2;
 
-async function dataOf({ contestant, server }: Running, work: Work, request: GraphqlRequest): Promise<unknown> {
-  const { data, errors } = await ask(server.url, request);
+async function fetchData({ config, server }: RunningServer, work: Work, request: GraphqlRequest): Promise<unknown> {
+  const { data, errors } = await sendRequest(server.url, request);
   if (data && !errors) return data;
   throw new Error(
-    `${contestant.name} returned ${errors ? `an error: ${errors[0]?.message}` : 'no data'} for ${work.name}. It must return data.`,
+    `${config.name} returned ${errors ? `an error: ${errors[0]?.message}` : 'no data'} for ${work.name}. It must return data.`,
   );
 }
 
-function assertEqual(data: unknown, expected: unknown, { name }: Contestant, work: Work): void {
+function assertEqual(data: unknown, expected: unknown, { name }: ServerConfig, work: Work): void {
   if (isDeepStrictEqual(data, expected)) return;
   const [here, there] = [JSON.stringify(data), JSON.stringify(expected)];
   const at = [...here].findIndex((character, index) => character !== there[index]);
@@ -40,12 +40,12 @@ function assertEqual(data: unknown, expected: unknown, { name }: Contestant, wor
 }
 
 /** Number of upstream calls of a request without covering lists. */
-const getsOf = ({ calls, gets = calls }: Work) => gets;
+const countGets = ({ calls, gets = calls }: Work) => gets;
 
-function assertCalls(calls: number, { name, kind, isExact }: Contestant, work: Work): void {
+function assertCalls(calls: number, { name, kind, isExact }: ServerConfig, work: Work): void {
   if (kind === 'peer') return;
-  const exact = getsOf(work);
-  const { least, most } = isExact ? { least: exact, most: exact } : { least: work.rounds, most: work.calls + MOST_IN_VAIN };
+  const exact = countGets(work);
+  const { least, most } = isExact ? { least: exact, most: exact } : { least: work.rounds, most: work.calls + MAX_WASTED_CALLS };
   if (calls >= least && calls <= most) return;
   throw new Error(`${name} sent ${calls} upstream calls for ${work.name}, expected ${least === most ? least : `${least} to ${most}`}.`);
 }
@@ -54,21 +54,21 @@ function assertCalls(calls: number, { name, kind, isExact }: Contestant, work: W
  * Compares the responses of all servers, and counts their calls, before anything is timed. If the work has several documents, this only sends the first, and
  * the load tests send all.
  */
-export async function compare(running: readonly Running[], upstream: Served, work: Work): Promise<Compared> {
-  const able = running.filter(({ contestant: { does } }) => does(work));
-  const [reference] = able;
+export async function compare(running: readonly RunningServer[], upstream: ServerProcess, work: Work): Promise<Comparison> {
+  const supporting = running.filter(({ config: { supports } }) => supports(work));
+  const [reference] = supporting;
   const [first] = work.requests;
   if (!reference || !first) return { data: [], calls: new Map() };
   const data: unknown[] = [];
-  for (const request of work.requests) data.push(await dataOf(reference, work, request));
+  for (const request of work.requests) data.push(await fetchData(reference, work, request));
   const calls = new Map<string, number>();
-  for (const each of able) {
-    for (let time = 1; time < TIMES; time += 1) await dataOf(each, work, first);
-    const before = await callsOf(upstream);
-    assertEqual(await dataOf(each, work, first), data[0], each.contestant, work);
-    const made = (await callsOf(upstream)) - before;
-    assertCalls(made, each.contestant, work);
-    calls.set(each.contestant.name, made);
+  for (const each of supporting) {
+    for (let time = 1; time < REPEATS; time += 1) await fetchData(each, work, first);
+    const before = await fetchCallCount(upstream);
+    assertEqual(await fetchData(each, work, first), data[0], each.config, work);
+    const sent = (await fetchCallCount(upstream)) - before;
+    assertCalls(sent, each.config, work);
+    calls.set(each.config.name, sent);
   }
   return { data, calls };
 }
@@ -81,7 +81,7 @@ const ROUNDING = 0.001;
  * been used before, so that per-key caches are filled.
  */
 export function callRange(
-  { kind, isExact }: Contestant,
+  { kind, isExact }: ServerConfig,
   work: Work,
   { keys, connections }: Load,
   alone: number,
@@ -91,7 +91,7 @@ export function callRange(
   const isShared = keys < connections;
   if (kind === 'graph' && !isExact) {
     const least = isShared ? work.rounds / connections : work.rounds;
-    return { least, most: isWarm ? Math.min(2 * alone, getsOf(work)) + MOST_IN_VAIN : getsOf(work) + MOST_IN_VAIN };
+    return { least, most: isWarm ? Math.min(2 * alone, countGets(work)) + MAX_WASTED_CALLS : countGets(work) + MAX_WASTED_CALLS };
   }
   return { least: (isShared ? work.rounds / connections : alone) - ROUNDING, most: alone + ROUNDING };
 }

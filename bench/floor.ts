@@ -38,7 +38,7 @@ class Collector {
 /** An upstream call. */
 type Call = (operation: string, request: object) => Promise<Json>;
 
-const callAs =
+const createCall =
   (authorization: string): Call =>
   (operation, request) =>
     new Promise((resolve, reject) => {
@@ -48,26 +48,26 @@ const callAs =
     });
 
 /** Caches a get, so that it's sent once per ID. */
-function once(get: (id: string) => Promise<Json>): (id: string) => Promise<Json> {
-  const asked = new Map<string, Promise<Json>>();
+function memoize(get: (id: string) => Promise<Json>): (id: string) => Promise<Json> {
+  const cache = new Map<string, Promise<Json>>();
   return (id) => {
-    const promise = asked.get(id) ?? get(id);
-    asked.set(id, promise);
+    const promise = cache.get(id) ?? get(id);
+    cache.set(id, promise);
     return promise;
   };
 }
 
-const nullable = (value: unknown) => value ?? null;
-const statusOf = (name: string) => name.slice(name.indexOf('STATUS_') + 7);
-const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
-const minor = (value: unknown, currency: unknown) => ({ minorUnits: String(value ?? 0), currencyCode: nullable(currency) });
+const toNullable = (value: unknown) => value ?? null;
+const parseStatus = (name: string) => name.slice(name.indexOf('STATUS_') + 7);
+const toGlobalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
+const toMinorMoney = (value: unknown, currency: unknown) => ({ minorUnits: String(value ?? 0), currencyCode: toNullable(currency) });
 /** All demo data uses currencies with two decimal places. */
-const major = (value: unknown, currency: unknown) => {
+const toMajorMoney = (value: unknown, currency: unknown) => {
   const units = String(value ?? 0).padStart(3, '0');
-  return { amount: `${units.slice(0, -2)}.${units.slice(-2)}`, currencyCode: nullable(currency) };
+  return { amount: `${units.slice(0, -2)}.${units.slice(-2)}`, currencyCode: toNullable(currency) };
 };
-const instant = (seconds: string) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;
-const productOf = ({ id, name, sku }: Json) => ({ rawId: id, name: nullable(name), sku: nullable(sku) });
+const toInstant = (seconds: string) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}Z`;
+const toProduct = ({ id, name, sku }: Json) => ({ rawId: id, name: toNullable(name), sku: toNullable(sku) });
 
 async function customerById(call: Call, { id }: Json): Promise<Json> {
   const { customer } = await call('Customer/GetCustomer', { id });
@@ -77,39 +77,39 @@ async function customerById(call: Call, { id }: Json): Promise<Json> {
 
 async function customerQuotes(call: Call, { id }: Json, query: string): Promise<Json> {
   const alias = /(c\d+): customer/.exec(query)?.[1] ?? 'customer';
-  const customers = once(async (customerId) => (await call('Customer/GetCustomer', { id: customerId })).customer);
-  const products = once(async (productId) => productOf((await call('Catalog/GetProduct', { id: productId })).product));
+  const customers = memoize(async (customerId) => (await call('Customer/GetCustomer', { id: customerId })).customer);
+  const products = memoize(async (productId) => toProduct((await call('Catalog/GetProduct', { id: productId })).product));
   const { title } = await customers(id);
   const { quotes } = await call('Quote/ListQuotes', { customerId: id, status: 'PUBLIC_QUOTE_STATUS_UNSPECIFIED', page: 1, pageSize: 100 });
-  const lineOf = async ({ quantity, totalMinor, productId }: Json, currency: string) => ({
+  const toLine = async ({ quantity, totalMinor, productId }: Json, currency: string) => ({
     quantity,
-    total: minor(totalMinor, currency),
+    total: toMinorMoney(totalMinor, currency),
     product: await products(productId),
   });
-  const nodeOf = async (quote: Json) => {
-    const lines = (quote.lineItems ?? []).map((line: Json) => lineOf(line, quote.currency));
+  const toNode = async (quote: Json) => {
+    const lines = (quote.lineItems ?? []).map((line: Json) => toLine(line, quote.currency));
     const customer = await customers(quote.customerId);
     return {
       rawId: quote.id,
-      status: statusOf(quote.status),
+      status: parseStatus(quote.status),
       title: quote.title,
-      totalOnce: minor(quote.totalOnceMinor, quote.currency),
+      totalOnce: toMinorMoney(quote.totalOnceMinor, quote.currency),
       customer: { rawId: customer.id, title: customer.title },
       lines: await Promise.all(lines),
     };
   };
-  return { [alias]: { rawId: id, title, quotes: { nodes: await Promise.all(quotes.map(nodeOf)) } } };
+  return { [alias]: { rawId: id, title, quotes: { nodes: await Promise.all(quotes.map(toNode)) } } };
 }
 
 async function productBalances(call: Call): Promise<Json> {
   const { products } = await call('Catalog/ListProducts', { page: 1, pageSize: 100 });
-  const nodeOf = async (product: Json) => {
+  const toNode = async (product: Json) => {
     const request = { productId: product.id, locationId: '', page: 1, pageSize: 5 };
     const { balances = [] } = await call('Inventory/ListInventoryBalances', request);
     const nodes = balances.map(({ onHand, available }: Json) => ({ onHand: Number(onHand ?? 0), available: Number(available ?? 0) }));
-    return { ...productOf(product), inventoryBalances: { nodes } };
+    return { ...toProduct(product), inventoryBalances: { nodes } };
   };
-  return { products: { nodes: await Promise.all(products.map(nodeOf)) } };
+  return { products: { nodes: await Promise.all(products.map(toNode)) } };
 }
 
 async function customerPage(call: Call, variables: Json): Promise<Json> {
@@ -122,33 +122,33 @@ async function customerPage(call: Call, variables: Json): Promise<Json> {
     call('Order/ListOrders', { ...page, status: 'PUBLIC_ORDER_STATUS_UNSPECIFIED' }),
     call('Customer/ListCustomerTimelineEvents', { customerId: id }),
   ]);
-  const rowsOf = (type: string, rows: Json[], hasMore: unknown) => ({
+  const toConnection = (type: string, rows: Json[], hasMore: unknown) => ({
     nodes: rows.map((row) => ({
-      id: globalId(type, row.id),
+      id: toGlobalId(type, row.id),
       referenceNumber: row.referenceNumber,
-      status: statusOf(row.status),
-      totalOnce: major(row.totalOnceMinor, row.currency),
+      status: parseStatus(row.status),
+      totalOnce: toMajorMoney(row.totalOnceMinor, row.currency),
     })),
     pageInfo: { hasNextPage: hasMore === true },
   });
   const events = timeline.events
     .slice(0, 20)
-    .map(({ eventType, summary, occurredAt }: Json) => ({ eventType, summary, occurredAt: instant(occurredAt) }));
+    .map(({ eventType, summary, occurredAt }: Json) => ({ eventType, summary, occurredAt: toInstant(occurredAt) }));
   return {
     customer: {
       id: variables.id,
       title: customer.title,
       customerName: customer.customerName,
       email: customer.email,
-      quotes: rowsOf('Quote', quotes.quotes, quotes.hasMore),
-      orders: rowsOf('Order', orders.orders, orders.hasMore),
+      quotes: toConnection('Quote', quotes.quotes, quotes.hasMore),
+      orders: toConnection('Order', orders.orders, orders.hasMore),
       timelineEvents: { nodes: events },
     },
   };
 }
 
 async function productEntities(call: Call, { representations }: Json): Promise<Json> {
-  const products = once(async (id) => productOf((await call('Catalog/GetProduct', { id })).product));
+  const products = memoize(async (id) => toProduct((await call('Catalog/GetProduct', { id })).product));
   return { _entities: await Promise.all(representations.map(({ rawId }: Json) => products(rawId))) };
 }
 
@@ -172,7 +172,7 @@ const server = createServer((request, response) => {
   request.on('end', async () => {
     const { query, variables } = JSON.parse(Buffer.concat(chunks).toString());
     const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
-    const data = await HANDLERS[name]?.(callAs(request.headers.authorization ?? ''), variables, query);
+    const data = await HANDLERS[name]?.(createCall(request.headers.authorization ?? ''), variables, query);
     const body = JSON.stringify({ data });
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
     response.end(body);

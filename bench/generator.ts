@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { AnswerCheck } from './answers.ts';
-import { cpuSecondsOf, rssMbOf } from './cpu.ts';
+import { readCpuSeconds, readRssMb } from './cpu.ts';
 import type { Plan, Report, Requests } from './measure.ts';
+import { ResponseCheck } from './responseCheck.ts';
 import { MessageReader } from './wire.ts';
 
 /** Response timeout. Chosen: longer than any server needs for the most expensive document with 32 callers. */
-const ANSWER_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 /** Maximum number of characters of an incorrect response in an error. */
-const TOLD_CHARACTERS = 300;
+const MAX_EXCERPT_LENGTH = 300;
 
 const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Plan;
 const { hostname, port, host } = new URL(plan.url);
@@ -20,30 +20,30 @@ const run = crypto.randomUUID();
 
 let isEnding = false;
 let failed = 0;
-let wrong = 0;
-let firstWrong: string | null = null;
+let incorrect = 0;
+let firstProblem: string | null = null;
 
 /** Requests of one kind. Connections take turns in sending them. */
 class Stream {
   readonly #bodies: readonly string[];
-  readonly #checks: readonly (AnswerCheck | null)[];
+  readonly #checks: readonly (ResponseCheck | null)[];
   readonly #keyName: string;
   readonly #keys: number;
   #sent = 0;
   /** Total number of responses. */
-  answered = 0;
+  responses = 0;
   /** Latencies of the responses since the first timestamp. */
   latenciesMs: number[] = [];
 
   constructor({ bodies, data }: Requests, keyName: string, keys: number) {
     this.#keyName = keyName;
     this.#bodies = bodies;
-    this.#checks = bodies.map((_, index) => (data === null ? null : new AnswerCheck(data[index])));
+    this.#checks = bodies.map((_, index) => (data === null ? null : new ResponseCheck(data[index])));
     this.#keys = keys;
   }
 
   /** The next request, encoded, and the check for its response. */
-  next(connection: number, turn: number, connections: number): { readonly text: string; readonly check: AnswerCheck | null } {
+  next(connection: number, turn: number, connections: number): { readonly text: string; readonly check: ResponseCheck | null } {
     const index = this.#sent % this.#bodies.length;
     this.#sent += 1;
     const body = this.#bodies[index]?.replaceAll('UNIQUE', `${run}-${this.#sent}`) ?? '';
@@ -54,22 +54,22 @@ class Stream {
     return { text, check: this.#checks[index] ?? null };
   }
 
-  answer({ head, body }: { readonly head: string; readonly body: Buffer }, check: AnswerCheck | null, latencyMs: number): void {
-    this.answered += 1;
+  recordResponse({ head, body }: { readonly head: string; readonly body: Buffer }, check: ResponseCheck | null, latencyMs: number): void {
+    this.responses += 1;
     this.latenciesMs.push(latencyMs);
     const status = head.slice(9, 12);
-    if (status === '200' && (check === null || check.isRight(body))) return;
-    wrong += 1;
-    firstWrong ??= `${status} ${body.toString().slice(0, TOLD_CHARACTERS)}`;
+    if (status === '200' && (check === null || check.isCorrect(body))) return;
+    incorrect += 1;
+    firstProblem ??= `${status} ${body.toString().slice(0, MAX_EXCERPT_LENGTH)}`;
   }
 }
 
 /** Sends requests over one connection until the end of the run. */
-function keepAsking(stream: Stream, connection: number, connections: number): Promise<void> {
+function sendContinuously(stream: Stream, connection: number, connections: number): Promise<void> {
   return new Promise((resolve) => {
     let turn = 0;
     let since = 0;
-    let check: AnswerCheck | null = null;
+    let check: ResponseCheck | null = null;
     let socket: Socket;
     const send = () => {
       if (isEnding) {
@@ -85,12 +85,12 @@ function keepAsking(stream: Stream, connection: number, connections: number): Pr
     const open = () => {
       socket = connect({ host: hostname, port: Number(port), noDelay: true });
       const reader = new MessageReader((message) => {
-        stream.answer(message, check, performance.now() - since);
+        stream.recordResponse(message, check, performance.now() - since);
         send();
       });
       socket.on('data', (chunk: Buffer) => reader.push(chunk));
       socket.once('connect', send);
-      socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`No response within ${ANSWER_MS} ms.`)));
+      socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy(new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`)));
       // If the connection closes before the response, the run is void. It continues, because its other results are still useful.
       socket.once('close', () => {
         if (isEnding) return resolve();
@@ -98,71 +98,71 @@ function keepAsking(stream: Stream, connection: number, connections: number): Pr
         setTimeout(open, 100);
       });
       socket.on('error', (error) => {
-        firstWrong ??= String(error);
+        firstProblem ??= String(error);
       });
     };
     open();
   });
 }
 
-interface Moment {
+interface Sample {
   readonly at: number;
   readonly serverCpu: number;
   readonly upstreamCpu: number;
   readonly ownCpu: number;
 }
 
-const now = (): Moment => ({
+const takeSample = (): Sample => ({
   at: performance.now(),
-  serverCpu: cpuSecondsOf(plan.serverPid),
-  upstreamCpu: cpuSecondsOf(plan.upstreamPid),
-  ownCpu: cpuSecondsOf(process.pid),
+  serverCpu: readCpuSeconds(plan.serverPid),
+  upstreamCpu: readCpuSeconds(plan.upstreamPid),
+  ownCpu: readCpuSeconds(process.pid),
 });
 
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-const inOrder = (values: readonly number[]) => [...values].sort((one, other) => one - other);
+const sortNumbers = (values: readonly number[]) => [...values].sort((one, other) => one - other);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function load(): Promise<Report> {
+async function runLoad(): Promise<Report> {
   const main = new Stream(plan.main, 'bench', plan.keys);
-  const beside = plan.beside && new Stream(plan.beside, 'beside', 1);
-  const asking = Array.from({ length: plan.connections }, (_, index) => keepAsking(main, index, plan.connections));
-  if (beside) asking.push(keepAsking(beside, 0, 1));
+  const background = plan.background && new Stream(plan.background, 'background', 1);
+  const connections = Array.from({ length: plan.connections }, (_, index) => sendContinuously(main, index, plan.connections));
+  if (background) connections.push(sendContinuously(background, 0, 1));
   await wait(plan.warmSeconds * 1000);
-  const from = now();
+  const from = takeSample();
   main.latenciesMs = [];
-  if (beside) beside.latenciesMs = [];
+  if (background) background.latenciesMs = [];
   const seconds = () => (performance.now() - from.at) / 1000;
-  while (seconds() < plan.seconds || (main.latenciesMs.length < plan.leastAnswers && seconds() < plan.mostSeconds)) await wait(10);
-  const until = now();
-  const latencies = inOrder(main.latenciesMs);
-  const latenciesBeside = beside && inOrder(beside.latenciesMs);
-  const rssMb = rssMbOf(plan.serverPid);
+  while (seconds() < plan.seconds || (main.latenciesMs.length < plan.minResponses && seconds() < plan.maxSeconds)) await wait(10);
+  const until = takeSample();
+  const latencies = sortNumbers(main.latenciesMs);
+  const backgroundLatencies = background && sortNumbers(background.latenciesMs);
+  const rssMb = readRssMb(plan.serverPid);
   // Waits for outstanding responses, which only count toward the total.
   isEnding = true;
-  await Promise.all(asking);
-  const took = (until.at - from.at) / 1000;
-  const requests = latencies.length + (latenciesBeside?.length ?? 0);
+  await Promise.all(connections);
+  const elapsed = (until.at - from.at) / 1000;
+  const requests = latencies.length + (backgroundLatencies?.length ?? 0);
   return {
     requests,
-    answered: main.answered,
-    answeredBeside: beside?.answered ?? 0,
-    requestsPerSecond: latencies.length / took,
+    responses: main.responses,
+    backgroundResponses: background?.responses ?? 0,
+    requestsPerSecond: latencies.length / elapsed,
     cpuMsPerRequest: ((until.serverCpu - from.serverCpu) * 1000) / requests,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
-    besideP99Ms: latenciesBeside ? percentile(latenciesBeside, 0.99) : null,
+    backgroundP99Ms: backgroundLatencies ? percentile(backgroundLatencies, 0.99) : null,
     rssMb,
-    serverBusy: (until.serverCpu - from.serverCpu) / took,
-    upstreamBusy: (until.upstreamCpu - from.upstreamCpu) / took,
-    generatorBusy: (until.ownCpu - from.ownCpu) / took,
+    serverBusy: (until.serverCpu - from.serverCpu) / elapsed,
+    upstreamBusy: (until.upstreamCpu - from.upstreamCpu) / elapsed,
+    generatorBusy: (until.ownCpu - from.ownCpu) / elapsed,
     failed,
-    wrong,
-    firstWrong,
+    incorrect: incorrect,
+    firstProblem: firstProblem,
   };
 }
 
-console.log(JSON.stringify(await load()));
+console.log(JSON.stringify(await runLoad()));

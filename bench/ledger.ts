@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Load } from './loads.ts';
-import { ask, measure, requestsOf } from './measure.ts';
-import { endAll, type Served, serve } from './processes.ts';
+import { createRequests, measure, sendRequest } from './measure.ts';
+import { type ServerProcess, startServer, stopAll } from './processes.ts';
 import { WORK, type Work } from './work.ts';
 
 const { values: options } = parseArgs({
@@ -32,34 +32,34 @@ const QUERY_RATE = 100;
 /** Number of alternations between queries alone and queries with mutations, so that other activity of the machine affects both equally. */
 const SLICES = 6;
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const workOf = (name: string): Work => {
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const findWork = (name: string): Work => {
   const found = WORK.find((work) => work.name === name);
   if (!found) throw new Error(`Unknown work ${name}. Use a name from work.ts.`);
   return found;
 };
-const [QUERY, MUTATION] = [workOf('a'), workOf('g')];
+const [QUERY, MUTATION] = [findWork('a'), findWork('g')];
 
-const first = (work: Work) => work.requests[0] ?? { query: '', variables: {} };
-const isUp = async (url: string) => (await ask(url, first(QUERY))).data !== undefined;
+const getFirstRequest = (work: Work) => work.requests[0] ?? { query: '', variables: {} };
+const isUp = async (url: string) => (await sendRequest(url, getFirstRequest(QUERY))).data !== undefined;
 
 /** Sends a request at a constant rate, without waiting for responses. Returns the latencies in milliseconds. */
-async function send(server: Served, work: Work, perSecond: number, until: AbortSignal): Promise<number[]> {
-  const taken: number[] = [];
+async function send(server: ServerProcess, work: Work, perSecond: number, until: AbortSignal): Promise<number[]> {
+  const latencies: number[] = [];
   const running = new Set<Promise<void>>();
   const startedAt = performance.now();
   for (let sent = 0; !until.aborted; sent += 1) {
     const due = startedAt + (sent * 1000) / perSecond;
     await wait(Math.max(0, due - performance.now()));
-    const asked = ask(server.url, first(work)).then(({ errors }) => {
+    const request = sendRequest(server.url, getFirstRequest(work)).then(({ errors }) => {
       if (errors) throw new Error(`${work.name} returned an error: ${errors[0]?.message}`);
-      taken.push(performance.now() - due);
+      latencies.push(performance.now() - due);
     });
-    running.add(asked);
-    asked.finally(() => running.delete(asked)).catch(() => {});
+    running.add(request);
+    request.finally(() => running.delete(request)).catch(() => {});
   }
   await Promise.all(running);
-  return taken;
+  return latencies;
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -68,42 +68,42 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 /** Latencies of queries with this number of concurrent mutations per second. */
-async function queryTimes(server: Served, mutationsPerSecond: number): Promise<number[]> {
+async function measureQueries(server: ServerProcess, mutationsPerSecond: number): Promise<number[]> {
   const until = AbortSignal.timeout(Math.round((seconds * 1000) / SLICES));
-  const [taken] = await Promise.all([
+  const [latencies] = await Promise.all([
     send(server, QUERY, QUERY_RATE, until),
     ...(mutationsPerSecond > 0 ? [send(server, MUTATION, mutationsPerSecond, until)] : []),
   ]);
-  return taken;
+  return latencies;
 }
 
 interface Row {
   readonly perSecond: number;
   readonly alone: number;
-  readonly beside: number;
+  readonly withMutations: number;
 }
 
-async function measureOne(server: Served, upstream: Served): Promise<Row> {
-  const loading = { main: requestsOf(MUTATION.requests, null), range: { least: 0, most: Number.POSITIVE_INFINITY } };
-  const span = { warmSeconds: 0.5, seconds, answersEach: 1, mostSeconds: 30 };
+async function measureOne(server: ServerProcess, upstream: ServerProcess): Promise<Row> {
+  const loading = { main: createRequests(MUTATION.requests, null), range: { least: 0, most: Number.POSITIVE_INFINITY } };
+  const span = { warmSeconds: 0.5, seconds, responsesPerConnection: 1, maxSeconds: 30 };
   const { requestsPerSecond, fault } = await measure(server, upstream, LOAD, loading, span);
   if (fault) throw new Error(`The mutations couldn’t be measured: ${fault}`);
-  const [alone, beside]: [number[], number[]] = [[], []];
+  const [alone, withMutations]: [number[], number[]] = [[], []];
   for (let slice = 0; slice < SLICES; slice += 1) {
-    alone.push(...(await queryTimes(server, 0)));
-    beside.push(...(await queryTimes(server, Number(options.rate))));
+    alone.push(...(await measureQueries(server, 0)));
+    withMutations.push(...(await measureQueries(server, Number(options.rate))));
   }
-  return { perSecond: requestsPerSecond, alone: quantile(alone, 0.99), beside: quantile(beside, 0.99) };
+  return { perSecond: requestsPerSecond, alone: quantile(alone, 0.99), withMutations: quantile(withMutations, 0.99) };
 }
 
 const median = (values: readonly number[]) => quantile(values, 0.5);
-const shown = (value: number) => value.toFixed(value < 10 ? 2 : 0);
+const formatNumber = (value: number) => value.toFixed(value < 10 ? 2 : 0);
 
-async function measureAt(commitMs: string, folder: string, upstream: Served): Promise<void> {
+async function measureAt(commitMs: string, folder: string, upstream: ServerProcess): Promise<void> {
   const start = (name: string) =>
-    serve(
+    startServer(
       'server',
-      [process.execPath, '--import', here('slowCommit.ts'), here('ledgerGraph.ts')],
+      [process.execPath, '--import', resolvePath('slowCommit.ts'), resolvePath('ledgerGraph.ts')],
       {
         LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
@@ -121,18 +121,18 @@ async function measureAt(commitMs: string, folder: string, upstream: Served): Pr
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const name of ['each', 'groups'] as const) rows[name].push(await measureOne(servers[name], upstream));
   }
-  const of = (name: 'each' | 'groups', member: keyof Row) => median(rows[name].map((row) => row[member]));
+  const getMedian = (name: 'each' | 'groups', member: keyof Row) => median(rows[name].map((row) => row[member]));
   const ratio = median(rows.groups.map(({ perSecond }, round) => perSecond / (rows.each[round]?.perSecond ?? Number.NaN)));
   for (const name of ['each', 'groups'] as const) {
-    const slower = median(rows[name].map(({ alone, beside }) => beside / alone));
+    const slower = median(rows[name].map(({ alone, withMutations }) => withMutations / alone));
     const cells = [
       commitMs === '0' ? 'disk' : `disk + ${commitMs} ms`,
       name,
-      shown(of(name, 'perSecond')),
-      name === 'each' ? '' : shown(ratio),
-      shown(of(name, 'alone')),
-      shown(of(name, 'beside')),
-      shown(slower),
+      formatNumber(getMedian(name, 'perSecond')),
+      name === 'each' ? '' : formatNumber(ratio),
+      formatNumber(getMedian(name, 'alone')),
+      formatNumber(getMedian(name, 'withMutations')),
+      formatNumber(slower),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
@@ -140,11 +140,16 @@ async function measureAt(commitMs: string, folder: string, upstream: Served): Pr
 
 const folder = mkdtempSync(join(options.folder, '.bench-ledger-'));
 try {
-  const upstream = await serve('upstream', [process.execPath, here('standIn.ts')], {}, async (url) => (await fetch(`${url}/counts`)).ok);
+  const upstream = await startServer(
+    'upstream',
+    [process.execPath, resolvePath('stub.ts')],
+    {},
+    async (url) => (await fetch(`${url}/counts`)).ok,
+  );
   console.log('| Commit | Store | Mutations/s | Ratio | Query p99 alone, ms | Query p99 with mutations, ms | Ratio |');
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
   for (const commitMs of options.commits.split(',')) await measureAt(commitMs, folder, upstream);
 } finally {
-  await endAll();
+  await stopAll();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -19,12 +19,12 @@ class CommitPerChange implements LedgerStore {
   }
 
   async claim(ids: readonly string[], draft: LedgerDraft, ttlMs: number): Promise<Found | undefined> {
-    const found = this.#write({ kind: 'claim', ids, ...stamped(draft, ttlMs) });
+    const found = this.#write({ kind: 'claim', ids, ...toStoredEntry(draft, ttlMs) });
     return typeof found === 'string' ? { entry: JSON.parse(found), now: Date.now() } : undefined;
   }
 
   async move(ids: readonly string[], expected: Expected, draft: LedgerDraft, ttlMs: number): Promise<boolean> {
-    return this.#write({ kind: 'move', ids, expected, ...stamped(draft, ttlMs) }) === true;
+    return this.#write({ kind: 'move', ids, expected, ...toStoredEntry(draft, ttlMs) }) === true;
   }
 
   async find(ids: readonly string[]): Promise<Found | undefined> {
@@ -45,7 +45,7 @@ class CommitPerChange implements LedgerStore {
   }
 }
 
-function stamped(draft: LedgerDraft, ttlMs: number): { readonly entry: string; readonly expiresAt: number } {
+function toStoredEntry(draft: LedgerDraft, ttlMs: number): { readonly entry: string; readonly expiresAt: number } {
   const now = Date.now();
   const entry: LedgerEntry = { ...draft, leaseUntil: now + draft.leaseMs, expiresAt: now + ttlMs };
   return { entry: JSON.stringify(entry), expiresAt: entry.expiresAt };

@@ -6,12 +6,12 @@ export interface Load {
   /** Number of API keys. Callers with different keys don't share reads. */
   readonly keys: number;
   readonly latencyMs: number;
-  /** Whether the sandbox itself serves every call, instead of the stand-in's memory. */
+  /** Whether the sandbox itself serves every call, instead of the stub's memory. */
   readonly isSandbox?: true;
   /** Whether upstream calls use TLS. */
   readonly isTls?: true;
   /** Work of one additional, concurrent connection. */
-  readonly beside?: string;
+  readonly background?: string;
   /** Default work and servers. All if undefined. */
   readonly work?: readonly string[];
   readonly servers?: readonly string[];
@@ -57,7 +57,7 @@ export const LOADS: readonly Load[] = [
     name: 'ledger',
     description: '32 connections with mutations, and one with a plain query',
     ...NEAR,
-    beside: 'a',
+    background: 'a',
     work: ['g', 'g-unkeyed'],
     servers: ['floor', 'graph'],
   },
@@ -67,7 +67,7 @@ export const LOADS: readonly Load[] = [
     connections: 150,
     keys: 1,
     latencyMs: 10,
-    beside: 'a',
+    background: 'a',
     work: ['h'],
     servers: ['graph'],
   },

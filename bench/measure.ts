@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Load } from './loads.ts';
-import { run, type Served, temporaryFolder } from './processes.ts';
-import type { Counts } from './standIn.ts';
+import { run, type ServerProcess, temporaryFolder } from './processes.ts';
+import type { Counts } from './stub.ts';
 import type { GraphqlRequest } from './work.ts';
 
 /** Requests of one kind. `UNIQUE` in a body is replaced by a different value in each request. */
@@ -19,15 +19,15 @@ export interface Plan {
   readonly url: string;
   readonly main: Requests;
   /** Requests of one additional connection. Null for none. */
-  readonly beside: Requests | null;
+  readonly background: Requests | null;
   readonly connections: number;
   readonly keys: number;
   /** Seconds of load before the measurement starts. */
   readonly warmSeconds: number;
   readonly seconds: number;
   /** The measurement ends after this many responses, or after `mostSeconds`. */
-  readonly leastAnswers: number;
-  readonly mostSeconds: number;
+  readonly minResponses: number;
+  readonly maxSeconds: number;
   readonly serverPid: number;
   readonly upstreamPid: number;
 }
@@ -37,13 +37,13 @@ export interface Report {
   /** Responses during the measurement. */
   readonly requests: number;
   /** Responses during the whole run. */
-  readonly answered: number;
-  readonly answeredBeside: number;
+  readonly responses: number;
+  readonly backgroundResponses: number;
   readonly requestsPerSecond: number;
   readonly cpuMsPerRequest: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly besideP99Ms: number | null;
+  readonly backgroundP99Ms: number | null;
   readonly rssMb: number;
   /** Share of one core. */
   readonly serverBusy: number;
@@ -51,8 +51,8 @@ export interface Report {
   readonly generatorBusy: number;
   /** Connections that closed before their response. */
   readonly failed: number;
-  readonly wrong: number;
-  readonly firstWrong: string | null;
+  readonly incorrect: number;
+  readonly firstProblem: string | null;
 }
 
 /** One round of a server and a work item under a load. */
@@ -68,22 +68,22 @@ export interface CallRange {
   readonly most: number;
 }
 
-export interface Answer {
+export interface GraphqlResponse {
   readonly status: number;
   readonly data?: unknown;
   readonly errors?: readonly { readonly message: string }[];
 }
 
-const bodyOf = ({ query, variables }: GraphqlRequest) => JSON.stringify({ query, variables });
+const encodeBody = ({ query, variables }: GraphqlRequest) => JSON.stringify({ query, variables });
 
-export const requestsOf = (requests: readonly GraphqlRequest[], data: readonly unknown[] | null): Requests => ({
-  bodies: requests.map(bodyOf),
+export const createRequests = (requests: readonly GraphqlRequest[], data: readonly unknown[] | null): Requests => ({
+  bodies: requests.map(encodeBody),
   data,
 });
 
 /** Sends one request with the first caller's key. */
-export async function ask(url: string, request: GraphqlRequest): Promise<Answer> {
-  const body = bodyOf(request).replaceAll('UNIQUE', crypto.randomUUID());
+export async function sendRequest(url: string, request: GraphqlRequest): Promise<GraphqlResponse> {
+  const body = encodeBody(request).replaceAll('UNIQUE', crypto.randomUUID());
   const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: 'Bearer bench-0' };
   const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
   const text = await response.text();
@@ -94,22 +94,22 @@ export async function ask(url: string, request: GraphqlRequest): Promise<Answer>
   }
 }
 
-export async function countsOf(upstream: Served): Promise<Counts> {
+export async function fetchCounts(upstream: ServerProcess): Promise<Counts> {
   return (await (await fetch(`${upstream.url}/counts`)).json()) as Counts;
 }
 
 /** Number of calls that an upstream has received so far. */
-export const callsOf = async (upstream: Served) => (await countsOf(upstream)).calls;
+export const fetchCallCount = async (upstream: ServerProcess) => (await fetchCounts(upstream)).calls;
 
 /** Interval for checking whether a server still sends calls. */
-const REST_MS = 50;
+const IDLE_CHECK_MS = 50;
 
 /** Waits until a server sends no more calls. Returns the number of calls that the upstream has received. */
-async function atRest(upstream: Served): Promise<number> {
-  let calls = await callsOf(upstream);
+async function waitUntilIdle(upstream: ServerProcess): Promise<number> {
+  let calls = await fetchCallCount(upstream);
   for (;;) {
-    await wait(REST_MS);
-    const now = await callsOf(upstream);
+    await wait(IDLE_CHECK_MS);
+    const now = await fetchCallCount(upstream);
     if (now === calls) return calls;
     calls = now;
   }
@@ -117,11 +117,12 @@ async function atRest(upstream: Served): Promise<number> {
 
 const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url));
 
-function faultOf({ failed, wrong, firstWrong, requests }: Report, calls: number, { least, most }: CallRange): string | null {
-  if (failed > 0) return `${failed} connections ended before their answer: ${firstWrong}`;
-  if (wrong > 0) return `${wrong} wrong answers, the first of them ${firstWrong}`;
-  if (requests === 0) return 'there was no answer between the two moments';
-  if (calls < least || calls > most) return `${calls.toFixed(2)} upstream calls a request, not ${least.toFixed(2)} to ${most.toFixed(2)}`;
+function findFault({ failed, incorrect, firstProblem, requests }: Report, calls: number, { least, most }: CallRange): string | null {
+  if (failed > 0) return `${failed} connections closed before their response: ${firstProblem}`;
+  if (incorrect > 0) return `${incorrect} incorrect responses, the first: ${firstProblem}`;
+  if (requests === 0) return 'no response during the measurement';
+  if (calls < least || calls > most)
+    return `${calls.toFixed(2)} upstream calls per request, expected ${least.toFixed(2)} to ${most.toFixed(2)}`;
   return null;
 }
 
@@ -130,49 +131,49 @@ export interface Span {
   readonly warmSeconds: number;
   readonly seconds: number;
   /** Minimum number of responses per connection. With fewer, the requests in flight at the start and end would distort the result. */
-  readonly answersEach: number;
+  readonly responsesPerConnection: number;
   /** Maximum duration of waiting for them. */
-  readonly mostSeconds: number;
+  readonly maxSeconds: number;
 }
 
 /** The requests of a round. */
-export interface Loading {
+export interface Workload {
   readonly main: Requests;
   readonly range: CallRange;
   /** Requests of one additional connection, with the number of upstream calls per request. */
-  readonly beside?: Requests & { readonly calls: number };
+  readonly background?: Requests & { readonly calls: number };
 }
 
 /** Loads a server. The round is invalid if a response is incorrect or missing, or if the number of upstream calls is out of range. */
 export async function measure(
-  server: Served,
-  upstream: Served,
+  server: ServerProcess,
+  upstream: ServerProcess,
   { connections, keys }: Pick<Load, 'connections' | 'keys'>,
-  { main, beside, range }: Loading,
-  { answersEach, ...span }: Span,
+  { main, background, range }: Workload,
+  { responsesPerConnection, ...span }: Span,
 ): Promise<Cell> {
   const plan: Plan = {
     url: server.url,
     main,
-    beside: beside ?? null,
+    background: background ?? null,
     connections,
     keys,
     ...span,
-    leastAnswers: connections * answersEach,
+    minResponses: connections * responsesPerConnection,
     serverPid: server.pid,
     upstreamPid: upstream.pid,
   };
-  const file = join(folder(), 'plan.json');
+  const file = join(getPlanFolder(), 'plan.json');
   writeFileSync(file, JSON.stringify(plan));
-  const before = await atRest(upstream);
+  const before = await waitUntilIdle(upstream);
   const report = JSON.parse(await run('load', [process.execPath, GENERATOR, file])) as Report;
-  const calls = (await atRest(upstream)) - before - report.answeredBeside * (beside?.calls ?? 0);
-  const callsPerRequest = calls / report.answered;
-  return { ...report, callsPerRequest, fault: faultOf(report, callsPerRequest, range) };
+  const calls = (await waitUntilIdle(upstream)) - before - report.backgroundResponses * (background?.calls ?? 0);
+  const callsPerRequest = calls / report.responses;
+  return { ...report, callsPerRequest, fault: findFault(report, callsPerRequest, range) };
 }
 
-let kept: string | undefined;
-function folder(): string {
-  kept ??= temporaryFolder();
-  return kept;
+let planFolder: string | undefined;
+function getPlanFolder(): string {
+  planFolder ??= temporaryFolder();
+  return planFolder;
 }

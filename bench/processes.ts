@@ -22,7 +22,7 @@ const START_MS = 60_000;
 const POLL_MS = 5;
 
 /** A process that listens on loopback. */
-export interface Served {
+export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   /** Time from its start to its first response. */
@@ -40,18 +40,18 @@ export function temporaryFolder(): string {
 }
 
 /** Kills a process and waits until it has exited. Signals other than SIGKILL let it exit cleanly. */
-export async function end({ pid }: Pick<Served, 'pid'>, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+export async function stop({ pid }: Pick<ServerProcess, 'pid'>, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const child = running.get(pid);
   running.delete(pid);
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 /** Kills all processes that were started here, by ID. */
-export async function endAll(): Promise<void> {
-  await Promise.all([...running.keys()].map((pid) => end({ pid })));
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running.keys()].map((pid) => stop({ pid })));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -68,17 +68,18 @@ async function freePort(): Promise<number> {
 const canPin = process.platform === 'linux' && availableParallelism() > 1 && process.env.BENCH_PIN !== 'off';
 
 /** Pins a command to its core. */
-const pinned = (core: Core, command: readonly string[]): string[] => (canPin ? ['taskset', '-c', CORES[core], ...command] : [...command]);
+const pinCommand = (core: Core, command: readonly string[]): string[] =>
+  canPin ? ['taskset', '-c', CORES[core], ...command] : [...command];
 
 /** Starts a server with its port in `PORT`, and waits until `isReady` resolves to true. */
-export async function serve(
+export async function startServer(
   core: Core,
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   isReady: (url: string) => Promise<boolean>,
-): Promise<Served> {
+): Promise<ServerProcess> {
   const port = await freePort();
-  const [program = '', ...args] = pinned(core, command);
+  const [program = '', ...args] = pinCommand(core, command);
   const from = performance.now();
   const child = spawn(program, args, {
     env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
@@ -89,14 +90,14 @@ export async function serve(
   const { pid } = child;
   if (pid === undefined) throw new Error(`Can’t start ${program}. The benchmark needs it on the PATH (Debian: util-linux).`);
   running.set(pid, child);
-  let words = '';
+  let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    words = `${words}${chunk}`.slice(-2_000);
+    stderr = `${stderr}${chunk}`.slice(-2_000);
   });
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url).catch(() => false))) {
-    if (child.exitCode !== null) throw new Error(`${command.join(' ')} exited with status ${child.exitCode}: ${words}`);
-    if (performance.now() > from + START_MS) throw new Error(`${command.join(' ')} didn’t respond within ${START_MS} ms: ${words}`);
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')} exited with status ${child.exitCode}: ${stderr}`);
+    if (performance.now() > from + START_MS) throw new Error(`${command.join(' ')} didn’t respond within ${START_MS} ms: ${stderr}`);
     await wait(POLL_MS);
   }
   return { url, pid, startMs: performance.now() - from };
@@ -104,6 +105,6 @@ export async function serve(
 
 /** Runs a command until it exits. Returns its output. */
 export async function run(core: Core, command: readonly string[]): Promise<string> {
-  const [program = '', ...args] = pinned(core, command);
+  const [program = '', ...args] = pinCommand(core, command);
   return (await promisify(execFile)(program, args)).stdout;
 }

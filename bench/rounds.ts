@@ -1,88 +1,97 @@
-import { type Compared, callRange, type Running } from './compare.ts';
+import { type Comparison, callRange, type RunningServer } from './compare.ts';
 import type { Load } from './loads.ts';
-import { type Cell, measure, requestsOf, type Span } from './measure.ts';
-import type { Measured } from './report.ts';
+import { type Cell, createRequests, measure, type Span } from './measure.ts';
+import type { Measurement } from './report.ts';
 import type { Upstream } from './upstream.ts';
 import { WORK, type Work } from './work.ts';
 
 /** Chosen: enough for each of 64 keys to be used several times, so that per-key caches are filled. */
-const WARM: Span = { warmSeconds: 0, seconds: 2, answersEach: 8, mostSeconds: 6 };
-const MOMENT: Span = { warmSeconds: 0, seconds: 0.1, answersEach: 1, mostSeconds: 10 };
+const WARM_UP: Span = { warmSeconds: 0, seconds: 2, responsesPerConnection: 8, maxSeconds: 6 };
+const BRIEF: Span = { warmSeconds: 0, seconds: 0.1, responsesPerConnection: 1, maxSeconds: 10 };
 /** Chosen: enough time for the slowest peer to respond to b. */
-const MOST_SECONDS = 30;
+const MAX_SECONDS = 30;
 /** Chosen: requests in flight at the start or the end are then at most 5 % of a round. */
-const fullOf = (seconds: number): Span => ({ warmSeconds: 0.5, seconds, answersEach: 20, mostSeconds: Math.max(seconds, MOST_SECONDS) });
+const createFullSpan = (seconds: number): Span => ({
+  warmSeconds: 0.5,
+  seconds,
+  responsesPerConnection: 20,
+  maxSeconds: Math.max(seconds, MAX_SECONDS),
+});
 
 /** The expected responses and calls, by work item. */
-export type Known = ReadonlyMap<string, Compared>;
+export type Comparisons = ReadonlyMap<string, Comparison>;
 
 /** Servers with an upstream, their work, and a load. */
 export interface Trial {
-  readonly running: readonly Running[];
+  readonly running: readonly RunningServer[];
   readonly upstream: Upstream;
   readonly works: readonly Work[];
   readonly load: Load;
-  readonly known: Known;
+  readonly comparisons: Comparisons;
 }
 
 /** A server and a work item, with the measurements so far. */
 interface Pair {
-  readonly running: Running;
+  readonly running: RunningServer;
   readonly work: Work;
   readonly warm: Cell[];
   readonly cells: Cell[];
 }
 
-function cellOf({ running: { contestant, server }, work, warm }: Pair, { upstream, load, known }: Trial, span: Span): Promise<Cell> {
-  const requestsFor = ({ name, requests }: Work) => requestsOf(requests, known.get(name)?.data ?? []);
-  const beside = WORK.find(({ name }) => name === load.beside);
-  const alone = known.get(work.name)?.calls.get(contestant.name) ?? 0;
-  const range = callRange(contestant, work, load, alone, warm.length > 0);
+function measureCell({ running: { config, server }, work, warm }: Pair, { upstream, load, comparisons }: Trial, span: Span): Promise<Cell> {
+  const createRequestsFor = ({ name, requests }: Work) => createRequests(requests, comparisons.get(name)?.data ?? []);
+  const background = WORK.find(({ name }) => name === load.background);
+  const alone = comparisons.get(work.name)?.calls.get(config.name) ?? 0;
+  const range = callRange(config, work, load, alone, warm.length > 0);
   return measure(
     server,
-    upstream.standIn,
+    upstream.stub,
     load,
-    { main: requestsFor(work), range, ...(beside && { beside: { ...requestsFor(beside), calls: beside.calls } }) },
+    {
+      main: createRequestsFor(work),
+      range,
+      ...(background && { background: { ...createRequestsFor(background), calls: background.calls } }),
+    },
     span,
   );
 }
 
-const pairsOf = ({ running, works }: Trial): Pair[][] =>
+const createPairs = ({ running, works }: Trial): Pair[][] =>
   works.map((work) =>
-    running.filter(({ contestant: { does } }) => does(work)).map((each): Pair => ({ running: each, work, warm: [], cells: [] })),
+    running.filter(({ config: { supports } }) => supports(work)).map((each): Pair => ({ running: each, work, warm: [], cells: [] })),
   );
 
-const foundIn = (pairs: readonly Pair[], { load }: Trial): Measured[] =>
-  pairs.map(({ running: { contestant }, work, warm, cells }) => ({
+const toMeasurements = (pairs: readonly Pair[], { load }: Trial): Measurement[] =>
+  pairs.map(({ running: { config }, work, warm, cells }) => ({
     work: work.name,
     load: load.name,
-    server: contestant.name,
+    server: config.name,
     warm,
     cells,
   }));
 
 /** Each round measures all work on all servers, starting with another server each time. All servers are measured on one work item before the next. */
-export async function measureAll(trial: Trial, rounds: number, seconds: number): Promise<Measured[]> {
-  const pairs = pairsOf(trial);
-  for (const pair of pairs.flat()) pair.warm.push(await cellOf(pair, trial, WARM));
+export async function measureAll(trial: Trial, rounds: number, seconds: number): Promise<Measurement[]> {
+  const pairs = createPairs(trial);
+  for (const pair of pairs.flat()) pair.warm.push(await measureCell(pair, trial, WARM_UP));
   for (let round = 0; round < rounds; round += 1) {
-    for (const able of pairs) {
-      for (let index = 0; index < able.length; index += 1) {
-        const pair = able[(index + round) % able.length];
-        pair?.cells.push(await cellOf(pair, trial, fullOf(seconds)));
+    for (const supporting of pairs) {
+      for (let index = 0; index < supporting.length; index += 1) {
+        const pair = supporting[(index + round) % supporting.length];
+        pair?.cells.push(await measureCell(pair, trial, createFullSpan(seconds)));
       }
     }
   }
-  return foundIn(pairs.flat(), trial);
+  return toMeasurements(pairs.flat(), trial);
 }
 
 /** Loads each server briefly, to check responses and calls. Starts with the graph, and skips the rest after `untilMs` (process uptime). */
-export async function checkAll(trial: Trial, untilMs: number): Promise<Measured[]> {
-  const pairs = pairsOf(trial).flat();
-  const isPeers = ({ running: { contestant } }: Pair) => contestant.kind === 'peer';
-  for (const pair of [...pairs.filter((each) => !isPeers(each)), ...pairs.filter(isPeers)]) {
+export async function checkAll(trial: Trial, untilMs: number): Promise<Measurement[]> {
+  const pairs = createPairs(trial).flat();
+  const isPeer = ({ running: { config } }: Pair) => config.kind === 'peer';
+  for (const pair of [...pairs.filter((each) => !isPeer(each)), ...pairs.filter(isPeer)]) {
     if (performance.now() > untilMs) break;
-    pair.cells.push(await cellOf(pair, trial, MOMENT));
+    pair.cells.push(await measureCell(pair, trial, BRIEF));
   }
-  return foundIn(pairs, trial);
+  return toMeasurements(pairs, trial);
 }

@@ -1,5 +1,5 @@
 /**
- * A minimal HTTP/1.1 implementation: keep-alive, sequential messages, with a length or chunks. The stand-in upstream and the load generator use it, because
+ * A minimal HTTP/1.1 implementation: keep-alive, sequential messages, with a length or chunks. The upstream stub and the load generator use it, because
  * their own cost must be small compared with that of the servers between them.
  */
 
@@ -35,7 +35,7 @@ export class MessageReader {
   #parts: Buffer[] = [];
   #length = 0;
   /** Minimum number of bytes for the next attempt to parse. */
-  #wanted = 1;
+  #minLength = 1;
 
   constructor(onMessage: (message: Message) => void) {
     this.#onMessage = onMessage;
@@ -44,21 +44,21 @@ export class MessageReader {
   push(chunk: Buffer): void {
     this.#parts.push(chunk);
     this.#length += chunk.length;
-    while (this.#length >= this.#wanted) {
+    while (this.#length >= this.#minLength) {
       const [first] = this.#parts;
       const bytes = first && this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
-      const end = this.#take(bytes);
+      const end = this.#emitFirst(bytes);
       const rest = bytes.subarray(end);
       this.#parts = rest.length > 0 ? [rest] : [];
       this.#length = rest.length;
-      if (end > 0) this.#wanted = 1;
+      if (end > 0) this.#minLength = 1;
     }
   }
 
   /** Emits the first message in the bytes. Returns its end, or 0 if it's incomplete. */
-  #take(bytes: Buffer): number {
+  #emitFirst(bytes: Buffer): number {
     const endOfHead = bytes.indexOf(END_OF_HEAD);
-    this.#wanted = bytes.length + 1;
+    this.#minLength = bytes.length + 1;
     if (endOfHead === -1) return 0;
     const head = bytes.toString('latin1', 0, endOfHead);
     const start = endOfHead + END_OF_HEAD.length;
@@ -71,7 +71,7 @@ export class MessageReader {
     }
     const end = start + Number(length ?? 0);
     if (bytes.length < end) {
-      this.#wanted = end;
+      this.#minLength = end;
       return 0;
     }
     this.#onMessage({ head, body: bytes.subarray(start, end) });

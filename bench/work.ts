@@ -27,7 +27,7 @@ export interface Work {
   /** Number of upstream calls of one request without covering lists, if it's different. */
   readonly gets?: number;
   /** Whether only variants of the graph are measured. */
-  readonly isOfGraphs?: true;
+  readonly isGraphOnly?: true;
 }
 
 const CUSTOMER_BY_ID = 'query CustomerById($id: ID!) { customer(id: $id) { rawId title customerName referenceNumber } }';
@@ -102,23 +102,23 @@ function customerPages(pages: number): string {
   return `query CustomerPages { ${Array.from({ length: pages }, (_, index) => page(index)).join(' ')} }`;
 }
 
-const ofCustomer = { id: CUSTOMER };
+const customerVariables = { id: CUSTOMER };
 
 /** Number of equivalent documents: more than servers usually cache per client, but few enough to cache all of them. */
-const TEXTS = 64;
+const DOCUMENT_COUNT = 64;
 
 export const WORK: readonly Work[] = [
   {
     name: 'a',
     description: 'one customer by id',
-    requests: [{ query: CUSTOMER_BY_ID, variables: ofCustomer }],
+    requests: [{ query: CUSTOMER_BY_ID, variables: customerVariables }],
     calls: 1,
     rounds: 1,
   },
   {
     name: 'b',
     description: '100 quotes with their customer and their lines’ products',
-    requests: [{ query: customerQuotes(), variables: ofCustomer }],
+    requests: [{ query: customerQuotes(), variables: customerVariables }],
     calls: 5,
     rounds: 3,
     gets: 156,
@@ -140,15 +140,18 @@ export const WORK: readonly Work[] = [
   },
   {
     name: 'e',
-    description: `the same as b, in ${TEXTS} texts`,
-    requests: Array.from({ length: TEXTS }, (_, index) => ({ query: customerQuotes(`c${index}: `), variables: ofCustomer })),
+    description: `same as b, in ${DOCUMENT_COUNT} equivalent documents`,
+    requests: Array.from({ length: DOCUMENT_COUNT }, (_, index) => ({
+      query: customerQuotes(`c${index}: `),
+      variables: customerVariables,
+    })),
     calls: 5,
     rounds: 3,
     gets: 156,
   },
   {
     name: 'f',
-    description: '100 products by reference, as a router asks for them',
+    description: '100 products by reference, as requested by a router',
     requests: [
       {
         query: PRODUCT_ENTITIES,
@@ -161,7 +164,7 @@ export const WORK: readonly Work[] = [
   },
   {
     name: 'g',
-    description: 'a customer is made, under an idempotency key',
+    description: 'creates a customer, with an idempotency key',
     requests: [
       {
         query: CUSTOMER_CREATE,
@@ -173,18 +176,18 @@ export const WORK: readonly Work[] = [
   },
   {
     name: 'g-unkeyed',
-    description: 'the same without a key',
+    description: 'same as g, without a key',
     requests: [{ query: CUSTOMER_CREATE, variables: { input: { title: 'Solar roof' } } }],
     calls: 1,
     rounds: 1,
   },
   {
     name: 'n100',
-    description: '100 customers, with nothing that they lead to',
+    description: '100 customers, without related records',
     requests: [{ query: customerPages(1), variables: {} }],
     calls: 1,
     rounds: 1,
-    isOfGraphs: true,
+    isGraphOnly: true,
   },
   {
     name: 'n1000',
@@ -192,7 +195,7 @@ export const WORK: readonly Work[] = [
     requests: [{ query: customerPages(10), variables: {} }],
     calls: 10,
     rounds: 1,
-    isOfGraphs: true,
+    isGraphOnly: true,
   },
   {
     name: 'h',
@@ -200,20 +203,23 @@ export const WORK: readonly Work[] = [
     requests: [{ query: PRODUCT_ALIASES, variables: {} }],
     calls: 1,
     rounds: 1,
-    isOfGraphs: true,
+    isGraphOnly: true,
   },
 ];
 
-const byId = (alias: string, fields: string) => `query CustomerById($id: ID!) { ${alias}customer(id: $id) { ${fields} } }`;
+const queryById = (alias: string, fields: string) => `query CustomerById($id: ID!) { ${alias}customer(id: $id) { ${fields} } }`;
 
 /** Requests of a typical day, for measuring memory: reads and writes, repeated and unique documents, with and without failures. */
 export const MIXTURE: readonly GraphqlRequest[] = [
-  ...Array.from({ length: TEXTS }, (_, index) => ({ query: byId(`c${index}: `, 'id title email'), variables: ofCustomer })),
-  ...Array.from({ length: 4 }, () => ({ query: byId('cUNIQUE: ', 'rawId title'), variables: ofCustomer })),
+  ...Array.from({ length: DOCUMENT_COUNT }, (_, index) => ({
+    query: queryById(`c${index}: `, 'id title email'),
+    variables: customerVariables,
+  })),
+  ...Array.from({ length: 4 }, () => ({ query: queryById('cUNIQUE: ', 'rawId title'), variables: customerVariables })),
   { query: CUSTOMER_PAGE, variables: { id: toGlobalId('Customer', CUSTOMER) } },
   { query: PRODUCT_ENTITIES, variables: { representations: [{ __typename: 'Product', rawId: PRODUCTS[0] }, { __typename: 'Nothing' }] } },
-  { query: byId('', 'title'), variables: { id: '' } },
-  { query: 'query Broken($id: ID!) { customer(id: $id) { noSuchFieldUNIQUE } }', variables: ofCustomer },
+  { query: queryById('', 'title'), variables: { id: '' } },
+  { query: 'query Broken($id: ID!) { customer(id: $id) { noSuchFieldUNIQUE } }', variables: customerVariables },
   { query: CUSTOMER_CREATE, variables: { input: { title: 'Solar roof', idempotencyKey: 'memory-UNIQUE' } } },
   { query: CUSTOMER_CREATE, variables: { input: { title: 'Solar roof', idempotencyKey: 'the same' } } },
 ];

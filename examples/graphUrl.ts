@@ -1,6 +1,6 @@
 const DEFAULT = 'http://127.0.0.1:4000/graphql';
 
-/** The address that requests are posted to: that of GRAPH_URL, as `npm start` prints it. Where that has no path, /graphql is meant. Fails when it is no address. */
+/** The URL that requests are sent to: GRAPH_URL, as printed by `npm start`. Without a path, it's /graphql. Throws for an invalid URL. */
 export function graphUrl({ GRAPH_URL }: Readonly<Record<string, string | undefined>>): URL {
   const text = GRAPH_URL || DEFAULT;
   const url = URL.canParse(text) ? new URL(text) : undefined;

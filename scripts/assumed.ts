@@ -3,10 +3,10 @@ import { ASSUMED } from '../src/schema/kit/fieldAnnotations.ts';
 import { Areas } from '../src/subgraph/areas.ts';
 import { declaredTags } from '../src/subgraph/directives.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
-import { exposedBy } from './exposure.ts';
-import { type Claim, claims } from './provenance.ts';
+import { listExposedOperations } from './exposure.ts';
+import { type Claim, listClaims } from './provenance.ts';
 
-/** The kinds of claims that the tags of fields do not show. */
+/** Kinds of claims that aren't tagged on fields. */
 const UNTAGGED = new Set([
   'service names in paths',
   'operation names in paths',
@@ -21,8 +21,8 @@ const UNTAGGED = new Set([
   'HTTP statuses',
 ]);
 
-/** A table of one kind of claims: how many the upstream documents, and those that it does not. */
-function claimsTable([kind, all]: readonly [string, readonly Claim[]]): string {
+/** Formats a table of one kind of claims, with the number that the upstream documents and the assumed ones. */
+function formatClaims([kind, all]: readonly [string, readonly Claim[]]): string {
   const assumed = [...Map.groupBy(all, ({ of }) => of)]
     .map(([of, each]) => ({ of, whats: each.filter(({ isStated }) => !isStated).map(({ what }) => `\`${what.replaceAll('|', '\\|')}\``) }))
     .filter(({ whats }) => whats.length > 0);
@@ -31,8 +31,8 @@ function claimsTable([kind, all]: readonly [string, readonly Claim[]]): string {
   return `### ${kind}: ${stated} of ${all.length} documented\n\n| Applies to | Assumed |\n| --- | --- |\n${lines.join('\n')}\n`;
 }
 
-/** A page that lists every field tagged `assumed`, by area and type. */
-export function assumedPage(schema: GraphQLSchema): string {
+/** Creates a page that lists every field tagged `assumed`, by area and type. */
+export function createAssumedPage(schema: GraphQLSchema): string {
   const areas = new Areas(schema);
   const rows = Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];
@@ -41,7 +41,7 @@ export function assumedPage(schema: GraphQLSchema): string {
       ? []
       : [{ type: type.name, area: areas.ofType(type) ?? 'root fields', names: fields.map(({ name }) => name) }];
   });
-  const exposed = [...new Set(exposedBy(schema).map(({ operation }) => operation))];
+  const exposed = [...new Set(listExposedOperations(schema).map(({ operation }) => operation))];
   const count = rows.reduce((sum, { names }) => sum + names.length, 0);
   const sections = [...Map.groupBy(rows, ({ area }) => area)]
     .sort(([one], [other]) => one.localeCompare(other, 'en'))
@@ -51,7 +51,7 @@ export function assumedPage(schema: GraphQLSchema): string {
         .map(({ type, names }) => `| \`${type}\` | ${names.map((name) => `\`${name}\``).join(', ')} |`);
       return `## ${area}\n\n| Type | Fields |\n| --- | --- |\n${lines.join('\n')}\n`;
     });
-  const beside = [...Map.groupBy(claims(), ({ kind }) => kind)].filter(([kind]) => UNTAGGED.has(kind)).map(claimsTable);
+  const otherClaims = [...Map.groupBy(listClaims(), ({ kind }) => kind)].filter(([kind]) => UNTAGGED.has(kind)).map(formatClaims);
   return `# Assumed fields
 
 The Workspace API doesn't fully document its responses. The graph assumes the shape of ${count} fields, based on the conventions of the documented ones
@@ -64,5 +64,5 @@ ${sections.join('\n')}
 The contract in \`proto/\` also defines paths, scopes, rules, and page sizes. The parts that the upstream doesn't document are listed here by their names in the contract. The graph
 relies on them, and they may be wrong. The graph doesn't reject requests because of assumed rules; it leaves that to the upstream.
 
-${beside.join('\n')}`;
+${otherClaims.join('\n')}`;
 }

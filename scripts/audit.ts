@@ -1,14 +1,14 @@
-// Fails on production dependencies with a known vulnerability that is high or critical. Passes where the registry does not tell.
+// Fails if a production dependency has a known vulnerability that is high or critical. Passes if the registry doesn't provide an audit.
 import { spawnSync } from 'node:child_process';
 
-/** npm waits for minutes otherwise where there is no network. */
-const PATIENCE = ['--fetch-retries=0', '--fetch-timeout=20000'];
+/** Without these, npm waits for minutes if there is no network. */
+const NETWORK_OPTIONS = ['--fetch-retries=0', '--fetch-timeout=20000'];
 
 interface Report {
-  /** There when the registry has answered. */
+  /** Set if the registry responded. */
   readonly auditReportVersion?: number;
   readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
-  /** npm's words on a registry that has not. */
+  /** npm's error message if the registry didn't respond. */
   readonly message?: string;
 }
 
@@ -20,7 +20,7 @@ function readReport(text: string): Report {
   }
 }
 
-const { status, stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json', ...PATIENCE], {
+const { status, stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json', ...NETWORK_OPTIONS], {
   encoding: 'utf8',
 });
 const { auditReportVersion, vulnerabilities = {}, message } = readReport(stdout);

@@ -1,25 +1,29 @@
-/** A part of a changelog: the version, or `Unreleased`, and what has changed in it. */
+/** A section of a changelog: the version or `Unreleased`, and its changes. */
 interface Section {
   readonly title: string;
   readonly text: string;
 }
 
-/** The parts of a changelog, the newest first. */
-export const sectionsOf = (changelog: string): readonly Section[] =>
+/** The sections of a changelog, newest first. */
+export const parseSections = (changelog: string): readonly Section[] =>
   changelog
     .split(/^## /m)
     .slice(1)
     .map((section) => {
       const [title = '', ...lines] = section.split('\n');
-      // A date may stand behind the version.
+      // A date can follow the version.
       return { title: title.trim().split(' ')[0] ?? '', text: lines.join('\n').trim() };
     });
 
-/** Notes of a changelog on the version that a tag names, or the reason why it cannot be released. */
-export function notesFor(tag: string, version: string, changelog: string): { readonly text: string } | { readonly problem: string } {
+/** Release notes of the version that a tag names, or why it can't be released. */
+export function findReleaseNotes(
+  tag: string,
+  version: string,
+  changelog: string,
+): { readonly text: string } | { readonly problem: string } {
   if (tag !== `v${version}`)
     return { problem: `The tag is ${tag}, but package.json has version ${version}, so the tag must be v${version}. Correct one of them.` };
-  const [top] = sectionsOf(changelog);
+  const [top] = parseSections(changelog);
   if (top?.title !== version)
     return {
       problem: `CHANGELOG.md starts with ${top?.title ?? 'no version'}, expected ${version}. Rename the Unreleased section and tag again.`,

@@ -21,7 +21,7 @@ const GENERATED = [
   'subgraph.graphql',
 ];
 
-const filesBelow = (path: string): string[] => {
+const listFiles = (path: string): string[] => {
   try {
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -34,20 +34,20 @@ const filesBelow = (path: string): string[] => {
 /** Hashes of the generated files, by path. */
 const snapshot = () =>
   new Map(
-    GENERATED.flatMap(filesBelow)
+    GENERATED.flatMap(listFiles)
       .sort()
       .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
   );
 
 const results = process.env.VITEST_RESULTS;
 
-/** Runs an npm script. `report` is the file for the JSON report of its tests, in the folder that VITEST_RESULTS names. */
+/** Runs an npm script. `report` is the name of the JSON report of its tests, in the folder VITEST_RESULTS. */
 const run = (script: string, report?: string) => {
   const env = report && results ? { ...process.env, VITEST_RESULTS: join(results, report) } : process.env;
   return spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit', env }).status === 0;
 };
 
-function codegenChangesNothing(): boolean {
+function isGeneratedUpToDate(): boolean {
   const before = snapshot();
   if (!run('codegen')) return false;
   const after = snapshot();
@@ -58,7 +58,7 @@ function codegenChangesNothing(): boolean {
 
 const STEPS: readonly (readonly [name: string, isFine: () => boolean])[] = [
   ['contract: lint, no breaking changes', () => run('check:contract')],
-  ['generated files are up to date', codegenChangesNothing],
+  ['generated files are up to date', isGeneratedUpToDate],
   ['schema: no breaking changes, lint', () => run('check:schema')],
   ['types', () => run('check:types')],
   ['lint and format', () => run('check:style')],

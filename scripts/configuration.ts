@@ -3,19 +3,19 @@ import { GROUPS, type Setting } from '../src/server/settings/settingTypes.ts';
 
 const settings: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
-const coded = (value: string) => (value === '' ? 'none' : `\`${value}\``);
+const formatCode = (value: string) => (value === '' ? 'none' : `\`${value}\``);
 
-function defaultOf({ default: usual, defaultTold, defaultWhere }: Setting<unknown>): string {
-  const told = defaultTold ?? coded(usual);
+function formatDefault({ default: usual, defaultTold, defaultWhere }: Setting<unknown>): string {
+  const told = defaultTold ?? formatCode(usual);
   if (!defaultWhere) return told;
   const { variable, is, default: other } = defaultWhere;
-  return `${told}; ${coded(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
+  return `${told}; ${formatCode(other)} ${is === undefined ? `if \`${variable}\` is set` : `if \`${variable}\` is \`${is}\``}`;
 }
 
-function descriptionOf({ description, needs }: Setting<unknown>): string {
+function formatDescription({ description, needs }: Setting<unknown>): string {
   if (!needs) return description;
-  const wanted = needs.is === undefined ? needs.variable : `${needs.variable}=${needs.is}`;
-  return `${description} \`${needs.where}\` requires \`${wanted}\`.`;
+  const requirement = needs.is === undefined ? needs.variable : `${needs.variable}=${needs.is}`;
+  return `${description} \`${needs.where}\` requires \`${requirement}\`.`;
 }
 
 const TABLE = '| Variable | Value | Default | Description |\n| --- | --- | --- | --- |';
@@ -35,12 +35,14 @@ ${TABLE}
 | \`SANDBOX_ADMIN_PORT\` | whole number, 0 to 65,535 | none | Port of the fault-injection API. Disabled if unset. |
 `;
 
-/** Page of all settings, by group. */
-export function configurationPage(): string {
+/** Creates the page of all settings, by group. */
+export function createConfigurationPage(): string {
   const sections = GROUPS.map((group) => {
     const lines = Object.entries(settings)
       .filter(([, setting]) => setting.group === group)
-      .map(([variable, setting]) => `| \`${variable}\` | ${setting.kind.form} | ${defaultOf(setting)} | ${descriptionOf(setting)} |`);
+      .map(
+        ([variable, setting]) => `| \`${variable}\` | ${setting.kind.form} | ${formatDefault(setting)} | ${formatDescription(setting)} |`,
+      );
     return `## ${group}\n\n${TABLE}\n${lines.join('\n')}\n`;
   });
   return `# Configuration

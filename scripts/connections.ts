@@ -3,8 +3,8 @@ import { isPaged, SIZE_ARGUMENTS } from '../src/schema/cost/cost.ts';
 
 const PAGING = new Set<string>([...SIZE_ARGUMENTS, 'after', 'before']);
 
-/** The fields that are read page by page: of each type, their names with the arguments that tell one list from another. */
-export function connectionFields(schema: GraphQLSchema): Record<string, Record<string, string[]>> {
+/** Connection fields by type, each with the arguments that distinguish its lists. */
+export function findConnectionFields(schema: GraphQLSchema): Record<string, Record<string, string[]>> {
   const found: Record<string, Record<string, string[]>> = {};
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     const paged = Object.values(type.getFields()).filter(isPaged);

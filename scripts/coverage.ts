@@ -2,22 +2,22 @@
 import { createGraph } from '../src/graph.ts';
 import { readConfig } from '../src/server/settings/config.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
-import { exposedBy } from './exposure.ts';
-import { changesOf } from './overlayChanges.ts';
-import { claims } from './provenance.ts';
+import { listExposedOperations } from './exposure.ts';
+import { listOverlayChanges } from './overlayChanges.ts';
+import { listClaims } from './provenance.ts';
 
 const { schema: graph } = createGraph();
 
-const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
+const exposed = new Set(listExposedOperations(graph).map(({ operation }) => operation.name));
 const missing = operations.filter(({ name }) => !exposed.has(name));
 console.log(`${operations.length - missing.length}/${operations.length} operations of the contract are exposed.`);
 for (const { name } of missing) console.log(`  ${name}`);
 
 console.log('\nDocumented by the upstream:');
-for (const [kind, all] of Map.groupBy(claims(), (claim) => claim.kind)) {
+for (const [kind, all] of Map.groupBy(listClaims(), (claim) => claim.kind)) {
   console.log(`  ${all.filter(({ isStated }) => isStated).length}/${all.length} ${kind}`);
 }
 
 const { CONTRACT_OVERLAY: overlay } = readConfig({ CONTRACT_OVERLAY: process.env.CONTRACT_OVERLAY });
-const changes = changesOf(overlay);
+const changes = listOverlayChanges(overlay);
 if (changes.length > 0) console.log(`\nChanged by CONTRACT_OVERLAY:\n  ${changes.join('\n  ')}`);

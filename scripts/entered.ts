@@ -19,7 +19,7 @@ const CONFIRM = `mutation ($input: QuoteConfirmInput!) {
   quoteConfirm(input: $input) { ... on QuoteConfirmPayload { effect quote { status } } ... on MutationError { code message } }
 }`;
 const RECORDS = '{ customers(first: 10) { nodes { id quotes(first: 10, filter: { status: CONCEPT }) { nodes { id } } } } }';
-/** Requests before the one that is counted: by then, operations are compiled, and their costs are known. */
+/** Requests before the measured one, so that operations are compiled and their costs are known. */
 const WARM_UPS = 3;
 
 interface Records {
@@ -54,7 +54,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
-/** Counts what runs between two reports of the profiler. Each report resets the counts. */
+/** Counts the functions called between two coverage reports. Each report resets the counts. */
 async function count(name: string, run: () => Promise<unknown>): Promise<void> {
   await session.post('Profiler.takePreciseCoverage');
   await run();

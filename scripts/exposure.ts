@@ -2,21 +2,21 @@ import { type GraphQLSchema, isObjectType } from 'graphql';
 import { getOperation } from '../src/schema/kit/operations.ts';
 import type { AnyOperation } from '../src/upstream/contract/operation.ts';
 
-/** A place in the graph that calls an operation. */
+/** A coordinate of the graph that calls an operation. */
 export interface Coordinate {
-  /** The type's name alone stands for reading an entity by its id: `node`, `_entities`, and every edge to it. */
+  /** Null for reads of the type by ID: `node`, `_entities`, and every field that refers to it. */
   readonly type: string;
   readonly field: string | null;
   readonly operation: AnyOperation;
 }
 
-/** Operations that a field calls beside its own. */
+/** Operations that a field calls in addition to its own. */
 interface FieldExtensions {
   readonly alsoCalls?: readonly AnyOperation[];
 }
 
-/** Every place in the graph that calls an operation, as the fields themselves say. */
-export function exposedBy(schema: GraphQLSchema): Coordinate[] {
+/** Every coordinate of the graph that calls an operation, according to the fields' extensions. */
+export function listExposedOperations(schema: GraphQLSchema): Coordinate[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => {

@@ -6,14 +6,14 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import {
-  bundledPackages,
+  createPublishedLock,
+  createPublishedManifest,
   createSbom,
+  findBundledPackages,
+  formatLicenses,
   type Lock,
   type Manifest,
   NOT_BUNDLED,
-  publishedLock,
-  publishedManifest,
-  thirdPartyLicenses,
 } from './packageManifest.ts';
 
 /** Files that are published unchanged: those that the server and `analytics-types` read at run time, and the documentation. */
@@ -31,7 +31,7 @@ const FILES = [
   'subgraph.graphql',
 ];
 
-/** The program, and the module that it starts as a thread. */
+/** The program, and the module that it runs as a worker thread. */
 const ENTRIES = { main: 'src/cli/main.ts', sqliteWorker: 'src/ledger/sqliteWorker.ts' };
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'build' } } });
@@ -64,16 +64,16 @@ rmSync(staged, { recursive: true, force: true });
 const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(file, 'utf8'));
 const writeJson = (name: string, content: unknown) => writeFileSync(join(staged, name), `${JSON.stringify(content, null, 2)}\n`);
 const source = readJson<Manifest>('package.json');
-const manifest = publishedManifest(source);
-const packages = bundledPackages(await bundle(source));
+const manifest = createPublishedManifest(source);
+const packages = findBundledPackages(await bundle(source));
 for (const file of globSync(FILES, { exclude: ['docs/site/**'] })) {
   mkdirSync(dirname(join(staged, file)), { recursive: true });
   cpSync(file, join(staged, file));
 }
-writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(packages));
+writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), formatLicenses(packages));
 writeJson('package.json', manifest);
 const repositoryLock = readJson<Lock>('package-lock.json');
-const lock = publishedLock(repositoryLock, manifest);
+const lock = createPublishedLock(repositoryLock, manifest);
 writeJson('npm-shrinkwrap.json', lock);
 writeJson('sbom.cdx.json', createSbom(packages, repositoryLock, lock));
 console.log(join(target, run('npm', ['pack', '--silent', staged, '--pack-destination', target]).trim()));

@@ -35,7 +35,7 @@ interface LockedPackage {
 export const NOT_BUNDLED: readonly string[] = ['@apollo/subgraph', 'graphql'];
 
 /** The package.json of the published package. Dependencies that are bundled are left out. */
-export function publishedManifest(manifest: Manifest) {
+export function createPublishedManifest(manifest: Manifest) {
   const { name, version, description, homepage, license, peerDependencies, peerDependenciesMeta } = manifest;
   const dependencies = Object.fromEntries(NOT_BUNDLED.map((dependency) => [dependency, manifest.dependencies[dependency] ?? '']));
   return {
@@ -55,7 +55,7 @@ export function publishedManifest(manifest: Manifest) {
 }
 
 /** The npm-shrinkwrap.json of the published package: the tested versions of its dependencies, wherever it is installed. */
-export function publishedLock({ packages }: Lock, manifest: ReturnType<typeof publishedManifest>) {
+export function createPublishedLock({ packages }: Lock, manifest: ReturnType<typeof createPublishedManifest>) {
   const { name, version } = manifest;
   /** Packages are resolved like modules: from the folder of the package that needs them, then from those above. */
   const resolvePath = (from: string, dependency: string): string => {
@@ -91,7 +91,7 @@ interface BundledPackage {
 }
 
 /** The packages that contain these modules, sorted. Throws if one names no license. */
-export function bundledPackages(modules: readonly string[]): BundledPackage[] {
+export function findBundledPackages(modules: readonly string[]): BundledPackage[] {
   const folders = modules.flatMap((module) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/')) ?? []);
   return [...new Set(folders)].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as BundledPackage;
@@ -104,7 +104,7 @@ export function bundledPackages(modules: readonly string[]): BundledPackage[] {
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /** License texts of packages. Their licenses require a copy in whatever contains the code. */
-export function thirdPartyLicenses(packages: readonly BundledPackage[]): string {
+export function formatLicenses(packages: readonly BundledPackage[]): string {
   const sections = packages.map(({ folder, name, version, license }) => {
     const files = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
     return [`${name} ${version}: ${license}`, ...files.map((file) => readFileSync(join(folder, file), 'utf8').trim())].join('\n\n');
@@ -141,7 +141,7 @@ function createComponent(type: Component['type'], name: string, version: string,
  * CycloneDX SBOM of the packages that are bundled or installed with the package. Not by `npm sbom`: it knows no bundles, and its `--omit=dev` leaves out
  * packages that development needs, too.
  */
-export function createSbom(bundled: readonly BundledPackage[], repositoryLock: Lock, published: ReturnType<typeof publishedLock>) {
+export function createSbom(bundled: readonly BundledPackage[], repositoryLock: Lock, published: ReturnType<typeof createPublishedLock>) {
   const { name, version, license } = published.packages[''];
   const createLibrary = (path: string, locked: LockedPackage) =>
     createComponent('library', path.replace(/^.*node_modules\//, ''), locked.version, locked.license, locked.integrity);

@@ -26,12 +26,12 @@ import type { Effect } from '../src/upstream/contract/operation.ts';
 
 /** A page of the reference, in Markdown. */
 export interface ReferencePage {
-  /** Of the area, and the file. */
+  /** Name of the area and of the file. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Words for what a repeat of an operation does, by its effect in the contract. */
+/** What repeating an operation does, by its effect in the contract. */
 const EFFECTS: Readonly<Record<Effect, string>> = {
   READ: 'read-only',
   EXPENSIVE_READ: 'read-only, never retried',
@@ -42,15 +42,15 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
   SETTING: 'a repeat sets the same values again',
 };
 
-/** Text in a cell of a table, where neither its bars nor its lines may end the cell; braces and angle brackets are no markup of the site. */
-const cell = (text: string) =>
+/** Escapes text for a table cell: no pipes, newlines, or HTML tags. */
+const escapeCell = (text: string) =>
   text
     .trim()
     .replaceAll('|', '\\|')
     .replaceAll('<', '&lt;')
     .replace(/\s*\n\s*/g, ' ');
 
-const isOfFederation = ({ name }: { readonly name: string }) => name.startsWith('_');
+const isFederationElement = ({ name }: { readonly name: string }) => name.startsWith('_');
 
 /** Writes the reference of a schema. */
 class Reference {
@@ -64,51 +64,54 @@ class Reference {
     this.#facts = fieldFacts(schema);
   }
 
-  pages(): ReferencePage[] {
+  createPages(): ReferencePage[] {
     const roots = [this.#schema.getQueryType(), this.#schema.getMutationType()].flatMap((root) => root ?? []);
     const types = Object.values(this.#schema.getTypeMap())
       .filter(
         (type) =>
-          !roots.includes(type as GraphQLObjectType) && !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !isOfFederation(type),
+          !roots.includes(type as GraphQLObjectType) &&
+          !isIntrospectionType(type) &&
+          !isSpecifiedScalarType(type) &&
+          !isFederationElement(type),
       )
       .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
     const fields = roots.flatMap((root) =>
       Object.values(root.getFields())
-        .filter((field) => !isOfFederation(field))
+        .filter((field) => !isFederationElement(field))
         .map((field) => ({ root, field, area: this.#areas.ofField(root, field) ?? SHARED })),
     );
-    const byArea = Map.groupBy(types, (type) => this.#areaOf(type));
+    const byArea = Map.groupBy(types, (type) => this.#getArea(type));
     const names = [...new Set([...fields.map(({ area }) => area), ...byArea.keys()])].sort();
     return names.map((name) => {
       const sections = roots.flatMap((root) => {
         const own = fields.filter((each) => each.root === root && each.area === name);
         return own.length === 0
           ? []
-          : [`## ${root === roots[0] ? 'Queries' : 'Mutations'}\n`, ...own.map(({ field }) => this.#rootField(root, field))];
+          : [`## ${root === roots[0] ? 'Queries' : 'Mutations'}\n`, ...own.map(({ field }) => this.#printRootField(root, field))];
       });
-      const text = [...sections, '## Types\n', ...(byArea.get(name) ?? []).map((type) => this.#type(type))].join('\n');
+      const text = [...sections, '## Types\n', ...(byArea.get(name) ?? []).map((type) => this.#printType(type))].join('\n');
       return { name, text };
     });
   }
 
-  #areaOf(type: GraphQLNamedType): string {
+  #getArea(type: GraphQLNamedType): string {
     return this.#areas.ofType(type) ?? SHARED;
   }
 
-  /** A type in its wrappers, with a link to the page that has it. */
-  #link(type: GraphQLType): string {
+  /** A type with its wrappers, linked to the page that documents it. */
+  #printLink(type: GraphQLType): string {
     const named = getNamedType(type);
     const text = String(type);
-    if (isSpecifiedScalarType(named) || isOfFederation(named)) return `\`${text}\``;
+    if (isSpecifiedScalarType(named) || isFederationElement(named)) return `\`${text}\``;
     const [before = '', after = ''] = text.split(named.name);
     const wrap = (part: string) => (part ? `\`${part}\`` : '');
-    return `${wrap(before)}[\`${named.name}\`](/reference/${this.#areaOf(named)}/#${named.name})${wrap(after)}`;
+    return `${wrap(before)}[\`${named.name}\`](/reference/${this.#getArea(named)}/#${named.name})${wrap(after)}`;
   }
 
-  #rootField(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+  #printRootField(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
     const operation = getOperation(field);
     const facts = [
-      `Returns ${this.#link(field.type)}.`,
+      `Returns ${this.#printLink(field.type)}.`,
       this.#facts[`${root.name}.${field.name}`],
       operation && `Calls \`${operation.name}\`: ${EFFECTS[operation.effect]}.`,
       field.deprecationReason && `**Deprecated:** ${field.deprecationReason}`,
@@ -118,57 +121,57 @@ class Reference {
       `### ${field.name}\n`,
       `${field.description ?? ''}\n`,
       `${facts.filter(Boolean).join(' ')}\n`,
-      field.args.length > 0 ? this.#inputs('Argument', field.args) : '',
+      field.args.length > 0 ? this.#printInputs('Argument', field.args) : '',
     ].join('\n');
   }
 
-  #inputs(heading: string, inputs: readonly (GraphQLArgument | GraphQLInputField)[]): string {
+  #printInputs(heading: string, inputs: readonly (GraphQLArgument | GraphQLInputField)[]): string {
     const rows = inputs.map(({ name, type, defaultValue, description }) => {
-      const value = defaultValue === undefined ? '' : ` Default: \`${this.#printed(defaultValue, type)}\`.`;
-      return `| \`${name}\` | ${this.#link(type)} | ${isNonNullType(type) && defaultValue === undefined ? 'Yes' : ''} | ${cell(`${description ?? ''}${value}`)} |`;
+      const value = defaultValue === undefined ? '' : ` Default: \`${this.#printValue(defaultValue, type)}\`.`;
+      return `| \`${name}\` | ${this.#printLink(type)} | ${isNonNullType(type) && defaultValue === undefined ? 'Yes' : ''} | ${escapeCell(`${description ?? ''}${value}`)} |`;
     });
     return `| ${heading} | Type | Required | Description |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   }
 
-  #printed(value: unknown, type: GraphQLInputType): string {
+  #printValue(value: unknown, type: GraphQLInputType): string {
     const node = astFromValue(value, type);
     return node ? print(node) : 'null';
   }
 
-  #type(type: GraphQLNamedType): string {
+  #printType(type: GraphQLNamedType): string {
     const head = [`<a id="${type.name}"></a>\n`, `### ${type.name}\n`, `${type.description ?? ''}\n`].join('\n');
     if (isObjectType(type) || isInterfaceType(type)) {
-      const interfaces = type.getInterfaces().map((each) => this.#link(each));
+      const interfaces = type.getInterfaces().map((each) => this.#printLink(each));
       const implementing = interfaces.length > 0 ? `Implements ${interfaces.join(', ')}.\n\n` : '';
-      const rows = Object.values(type.getFields()).map((field) => this.#fieldRow(type.name, field));
+      const rows = Object.values(type.getFields()).map((field) => this.#printFieldRow(type.name, field));
       return `${head}\n${implementing}| Field | Type | Description |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
     }
     if (isInputObjectType(type)) {
       const oneOf = type.isOneOf ? 'Exactly one of these fields must be set.\n\n' : '';
-      return `${head}\n${oneOf}${this.#inputs('Field', Object.values(type.getFields()))}`;
+      return `${head}\n${oneOf}${this.#printInputs('Field', Object.values(type.getFields()))}`;
     }
     if (isEnumType(type)) {
-      const rows = type.getValues().map(({ name, description }) => `| \`${name}\` | ${cell(description ?? '')} |`);
+      const rows = type.getValues().map(({ name, description }) => `| \`${name}\` | ${escapeCell(description ?? '')} |`);
       return `${head}\n| Value | Description |\n| --- | --- |\n${rows.join('\n')}\n`;
     }
     if (isUnionType(type))
       return `${head}\nOne of ${type
         .getTypes()
-        .map((each) => this.#link(each))
+        .map((each) => this.#printLink(each))
         .join(', ')}.\n`;
     return head;
   }
 
-  #fieldRow(parent: string, field: GraphQLField<unknown, unknown>): string {
+  #printFieldRow(parent: string, field: GraphQLField<unknown, unknown>): string {
     const args = field.args.length > 0 ? `(${field.args.map(({ name, type }) => `${name}: ${String(type)}`).join(', ')})` : '';
-    const told = [
+    const parts = [
       field.description,
       this.#facts[`${parent}.${field.name}`],
       field.deprecationReason && `**Deprecated:** ${field.deprecationReason}`,
     ];
-    return `| \`${field.name}${args}\` | ${this.#link(field.type)} | ${cell(told.filter(Boolean).join(' '))} |`;
+    return `| \`${field.name}${args}\` | ${this.#printLink(field.type)} | ${escapeCell(parts.filter(Boolean).join(' '))} |`;
   }
 }
 
-/** Pages of all that a schema has, one for each area of the business. Links between them are those of the site. */
-export const referencePages = (schema: GraphQLSchema): ReferencePage[] => new Reference(schema).pages();
+/** Creates the reference pages of a schema, one per area. Links between them are paths on the docs site. */
+export const createReferencePages = (schema: GraphQLSchema): ReferencePage[] => new Reference(schema).createPages();

@@ -1,5 +1,5 @@
-// Three graphs on one Redis behind HAProxy: `npm run rolling`. Under load they are restarted one by one, and no request may fail; then each is killed, and no act
-// may be done twice or lost. Ends with 1 when anything happened that must not. Takes a minute and a half.
+// Runs three graphs with one Redis behind HAProxy: `npm run rolling`. Restarts them one by one under load, during which no request may fail. Then kills each,
+// after which no mutation may be applied twice or lost. Exits with 1 if a guarantee is violated. Takes a minute and a half.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,20 +11,20 @@ import { isSuccess } from '../test/support/faults/guarantees.ts';
 import { type GraphProcess, killAll, startGraph } from '../test/support/faults/process.ts';
 import { freePort, openRedis } from '../test/support/faults/redisProcess.ts';
 import { CHECK_MS, startBalancer } from './rolling/balancer.ts';
-import { type Deed, Load, type Workspace } from './soak/load.ts';
+import { type IntendedOperation, Load, type Workspace } from './soak/load.ts';
 import { startSandbox, UPSTREAM_TIMEOUT_MS } from './soak/processes.ts';
-import { judge, tally, wrongCallers } from './soak/report.ts';
-import { askForTheRest, CONCURRENCY, forEach } from './soak/rest.ts';
+import { calculateTotals, countLeaks, formatOutcomes } from './soak/report.ts';
+import { CONCURRENCY, forEach, retryUnfinished } from './soak/retries.ts';
 
 const GRAPHS = 3;
-/** After SIGTERM a graph takes requests for so long, in milliseconds: HAProxy asks for its health several times. */
+/** How long a graph accepts requests after SIGTERM, in milliseconds. Long enough for several health checks of HAProxy. */
 const DRAIN_MS = 2_000;
-/** Between two restarts or deaths, in milliseconds: HAProxy has seen the graph come back, and it has requests under way again. */
-const BETWEEN_MS = 8 * CHECK_MS;
-/** For every call of the upstream while graphs are killed, in milliseconds: so that each is killed amid several mutations. */
+/** Interval between two restarts or kills, in milliseconds. Long enough for HAProxy to detect that the graph is back and to send it requests. */
+const INTERVAL_MS = 8 * CHECK_MS;
+/** Latency of every upstream call while graphs are killed, in milliseconds, so that each kill interrupts several mutations. */
 const LATENCY_MS = 100;
 
-/** A graph at an address that outlives it. */
+/** A graph on a fixed port that can be restarted. */
 class Replica {
   readonly port: number;
   readonly #env: Readonly<Record<string, string>>;
@@ -39,21 +39,21 @@ class Replica {
     this.#process = await startGraph(this.#env);
   }
 
-  /** As a rolling restart does: the next one is started when this one has ended. */
+  /** Restarts the graph as in a rolling restart: starts the next process once the previous one has exited. */
   async restart(): Promise<void> {
     const status = await this.#process?.terminate();
     if (status !== 0) throw new Error(`The graph on port ${this.port} exited with status ${status} after SIGTERM, expected 0.`);
     await this.start();
   }
 
-  /** As `kill -9` does. */
-  async dieAndComeBack(): Promise<void> {
+  /** Kills the graph with SIGKILL and starts it again. */
+  async killAndRestart(): Promise<void> {
     await this.#process?.kill();
     await this.start();
   }
 }
 
-interface Scene {
+interface Environment {
   readonly replicas: readonly Replica[];
   readonly load: Load;
   readonly workspaces: readonly Workspace[];
@@ -61,7 +61,7 @@ interface Scene {
   readonly adminUrl: string;
 }
 
-async function setUp(folder: string): Promise<Scene> {
+async function setUp(folder: string): Promise<Environment> {
   const data = join(folder, 'sandbox.sqlite');
   const [{ url, adminUrl }, redis] = await Promise.all([startSandbox(data), openRedis(true)]);
   const replicas: Replica[] = [];
@@ -73,7 +73,7 @@ async function setUp(folder: string): Promise<Scene> {
   const workspaces = await Promise.all(
     ['demo-owner', 'demo-neighbour'].map(async (owner) => ({
       owner,
-      stage: await openTestWorkspace(url, owner, store),
+      testWorkspace: await openTestWorkspace(url, owner, store),
       seenIds: new Set<string>(),
     })),
   );
@@ -81,15 +81,15 @@ async function setUp(folder: string): Promise<Scene> {
   return { replicas, load, workspaces, store, adminUrl };
 }
 
-/** Keeps the load up while something is done to one graph after the other. */
-async function underLoad({ load, replicas }: Scene, act: (replica: Replica) => Promise<void>): Promise<void> {
+/** Runs an action on each graph in turn, under continuous load. */
+async function runUnderLoad({ load, replicas }: Environment, action: (replica: Replica) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const callers = Array.from({ length: CONCURRENCY }, () => load.run(stop.signal));
   try {
-    await pause(BETWEEN_MS);
+    await pause(INTERVAL_MS);
     for (const replica of replicas) {
-      await act(replica);
-      await pause(BETWEEN_MS);
+      await action(replica);
+      await pause(INTERVAL_MS);
     }
   } finally {
     stop.abort();
@@ -97,42 +97,45 @@ async function underLoad({ load, replicas }: Scene, act: (replica: Replica) => P
   }
 }
 
-/** Acts of which a request was cut off. */
-const cutOff = (deeds: readonly Deed[]): number => deeds.filter(({ told }) => told.includes(null)).length;
+/** Number of mutations with an interrupted request. */
+const countInterrupted = (operations: readonly IntendedOperation[]): number =>
+  operations.filter(({ outcomes }) => outcomes.includes(null)).length;
 
-/** Answers to acts that are neither a success nor say that the same act runs. */
-const failedActs = (deeds: readonly Deed[]): number =>
-  deeds
-    .flatMap(({ told }) => told)
-    .filter((answer) => answer && !isSuccess(answer.outcome) && !answer.outcome.startsWith('OPERATION_IN_PROGRESS')).length;
+/** Number of mutation responses other than success or OPERATION_IN_PROGRESS. */
+const countFailedMutations = (operations: readonly IntendedOperation[]): number =>
+  operations
+    .flatMap(({ outcomes }) => outcomes)
+    .filter((response) => response && !isSuccess(response.outcome) && !response.outcome.startsWith('OPERATION_IN_PROGRESS')).length;
 
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'rolling-'));
   try {
-    const scene = await setUp(folder);
-    const { load, workspaces, store, adminUrl } = scene;
+    const environment = await setUp(folder);
+    const { load, workspaces, store, adminUrl } = environment;
 
-    await underLoad(scene, (replica) => replica.restart());
-    const restarted = { requests: load.requests, failed: load.unanswered + load.failedReads + failedActs(load.deeds) };
+    await runUnderLoad(environment, (replica) => replica.restart());
+    const restarted = { requests: load.requests, failed: load.unanswered + load.failedReads + countFailedMutations(load.operations) };
     console.log(`restarted one by one: ${restarted.requests} requests, ${restarted.failed} failed (must be 0)`);
-    console.log(`  responses: ${tally(load.deeds)}`);
+    console.log(`  responses: ${formatOutcomes(load.operations)}`);
 
     const body = JSON.stringify({ operation: '*', latencyMs: LATENCY_MS });
     await fetch(`${adminUrl}/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    await underLoad(scene, (replica) => replica.dieAndComeBack());
+    await runUnderLoad(environment, (replica) => replica.killAndRestart());
     await fetch(`${adminUrl}/faults`, { method: 'DELETE' });
-    const cut = cutOff(load.deeds);
-    await askForTheRest(load);
-    await forEach(load.deeds, (deed) => load.readLedger(deed));
+    const cut = countInterrupted(load.operations);
+    await retryUnfinished(load);
+    await forEach(load.operations, (deed) => load.fetchLedgerState(deed));
 
-    const { asked, done, unknown, doubled, lost, failedButDone, otherwiseWrong, examples } = judge(load.deeds);
-    const wrongCaller = wrongCallers(load, workspaces, store);
+    const { intended, applied, unknown, appliedTwice, lost, failedButApplied, otherViolations, examples } = calculateTotals(
+      load.operations,
+    );
+    const wrongCaller = countLeaks(load, workspaces, store);
     console.log(`killed one by one: ${load.requests - restarted.requests} requests, ${cut} mutations interrupted (must be above 0)
-total: ${asked} intended operations, ${done} applied, ${unknown} with an unknown outcome
-  responses: ${tally(load.deeds)}
-  must be 0: applied twice ${doubled}, lost ${lost}, failed but applied ${failedButDone}, other violations ${otherwiseWrong}, data of other callers ${wrongCaller}`);
+total: ${intended} intended operations, ${applied} applied, ${unknown} with an unknown outcome
+  responses: ${formatOutcomes(load.operations)}
+  must be 0: applied twice ${appliedTwice}, lost ${lost}, failed but applied ${failedButApplied}, other violations ${otherViolations}, data of other callers ${wrongCaller}`);
     for (const line of [...examples, ...[...load.unexpected].map(([what, count]) => `${what} (${count} times)`)]) console.log(line);
-    const wrong = restarted.failed + doubled + lost + failedButDone + otherwiseWrong + wrongCaller + load.unexpected.size;
+    const wrong = restarted.failed + appliedTwice + lost + failedButApplied + otherViolations + wrongCaller + load.unexpected.size;
     return wrong === 0 && cut > 0 ? 0 : 1;
   } finally {
     await killAll();

@@ -1,5 +1,5 @@
-// Compares the graph, as the environment configures it, with older schemas, as clients see them or as supergraphs are composed from them:
-// with the file that the argument names, or with the last release. Fails on breaking changes.
+// Compares the graph, as configured by the environment, with older versions of its client schema and subgraph schema: those in the file that is passed as an
+// argument, or those of the last release. Fails on breaking changes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel } from '@graphql-inspector/core';
@@ -7,7 +7,7 @@ import { type DocumentNode, parse } from 'graphql';
 import { createGraph } from '../src/graph.ts';
 import { readConfig, subgraphOf } from '../src/server/settings/config.ts';
 import { printClientSchema } from '../src/subgraph/print.ts';
-import { sectionsOf } from './changelog.ts';
+import { parseSections } from './changelog.ts';
 import { compareSchemas, isSubgraph, type SchemaChange, toSchema } from './compareSchemas.ts';
 
 /** The current graph, in the form of the older schema. */
@@ -58,7 +58,7 @@ async function checkRelease(version: string, notes: string): Promise<void> {
 
 const [file] = process.argv.slice(2);
 // The top section describes the next release.
-const [next, last] = sectionsOf(readFileSync('CHANGELOG.md', 'utf8'));
+const [next, last] = parseSections(readFileSync('CHANGELOG.md', 'utf8'));
 if (file) {
   const breaking = await printChanges(file, [readFileSync(file, 'utf8')]);
   if (breaking.length > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Prints the schema: what a supergraph is composed from, as the environment configures it; with `--client`, what clients see.
+// Prints the subgraph schema, as configured by the environment. With `--client`, prints the client schema.
 import { createGraph } from '../src/graph.ts';
 import { endWithOutput } from '../src/lib/starting.ts';
 import { readConfig, subgraphOf } from '../src/server/settings/config.ts';

@@ -10,10 +10,10 @@ const COMMANDS = [
   ['npm', 'test'],
   ['npm', 'run', 'test:rest'],
 ];
-/** Throws when this process is gone: a loop never outlives it, even if it is killed. */
+/** Throws once this process has exited, so that a loop never outlives it, even if it's killed. */
 const LOOP = `for (;;) process.kill(${process.pid}, 0)`;
 
-/** First core that this process can run on; undefined without `taskset`. A container may exclude core 0. */
+/** First core that this process can run on. Undefined without `taskset`. A container may exclude core 0. */
 function findCore(): string | undefined {
   if (spawnSync('taskset', ['--version']).status !== 0) return undefined;
   return /^Cpus_allowed_list:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

@@ -143,7 +143,7 @@ const read = (file: string): string => {
 };
 
 /** Problems of the fault list itself, such as text that a refactoring has changed. */
-function problemsOf({ name, file, find, replace, tests }: Fault): readonly string[] {
+function findProblems({ name, file, find, replace, tests }: Fault): readonly string[] {
   const count = read(file).split(find).length - 1;
   const advice = 'Change `find` and `replace` in scripts/teeth/faults.ts so that they seed the same fault into the current code.';
   if (count !== 1) return [`"${name}": the text to replace must occur once in ${file}, but occurs ${count} times: ${find}\n  ${advice}`];
@@ -153,7 +153,7 @@ function problemsOf({ name, file, find, replace, tests }: Fault): readonly strin
 }
 
 /** Seeds a fault, and returns how the tests caught it. */
-async function judge(
+async function testFault(
   { file, find, replace, tier = 'test', tests }: Fault,
   isSearching: boolean,
 ): Promise<{ readonly isCaught: boolean; readonly result: string }> {
@@ -169,17 +169,17 @@ async function judge(
     if ('problem' in outcome) return { isCaught: false, result: `INVALID: ${outcome.problem}` };
     if (outcome.failure) return { isCaught: true, result: `caught by "${outcome.failure.title}" in ${outcome.failure.file}` };
     if (!isSearching) return { isCaught: false, result: `NOT CAUGHT by ${tests.join(', ')}` };
-    const whole = await runTests(TIERS[tier]);
-    if ('problem' in whole) return { isCaught: false, result: `INVALID: ${whole.problem}` };
-    if (!whole.failure) return { isCaught: false, result: 'NOT CAUGHT' };
-    const { title, file: elsewhere } = whole.failure;
+    const tierOutcome = await runTests(TIERS[tier]);
+    if ('problem' in tierOutcome) return { isCaught: false, result: `INVALID: ${tierOutcome.problem}` };
+    if (!tierOutcome.failure) return { isCaught: false, result: 'NOT CAUGHT' };
+    const { title, file: elsewhere } = tierOutcome.failure;
     return { isCaught: false, result: `CAUGHT ELSEWHERE by "${title}" in ${elsewhere}: add the file to the fault's \`tests\`` };
   } finally {
     writeFileSync(path, intact);
   }
 }
 
-const secondsSince = (start: number) => `${((performance.now() - start) / 1_000).toFixed(1)} s`;
+const formatElapsed = (start: number) => `${((performance.now() - start) / 1_000).toFixed(1)} s`;
 
 async function main(faults: readonly Fault[], isSearching: boolean): Promise<boolean> {
   await copyTree();
@@ -191,16 +191,16 @@ async function main(faults: readonly Fault[], isSearching: boolean): Promise<boo
     console.error(`The tests must pass before faults are seeded, but failed: ${problem}`);
     return false;
   }
-  console.log(`Without a fault, the ${files.length} test files pass (${secondsSince(start)}).`);
+  console.log(`Without a fault, the ${files.length} test files pass (${formatElapsed(start)}).`);
   let caught = 0;
   for (const fault of faults) {
     const startedAt = performance.now();
-    const { isCaught, result } = await judge(fault, isSearching);
+    const { isCaught, result } = await testFault(fault, isSearching);
     if (isCaught) caught += 1;
-    console.log(`${isCaught ? '✓' : '✗'} ${fault.name}: ${result} (${secondsSince(startedAt)})`);
+    console.log(`${isCaught ? '✓' : '✗'} ${fault.name}: ${result} (${formatElapsed(startedAt)})`);
     if (!isCaught) console.log(`  seeded into ${fault.file}: ${fault.find}  →  ${fault.replace}`);
   }
-  console.log(`${caught} of ${faults.length} seeded faults caught (${secondsSince(start)})`);
+  console.log(`${caught} of ${faults.length} seeded faults caught (${formatElapsed(start)})`);
   return caught === faults.length;
 }
 
@@ -221,7 +221,7 @@ const selected = FAULTS.filter(({ name }) => values.only?.includes(name) ?? true
 const unknown = (values.only ?? []).filter((name) => !FAULTS.some((fault) => fault.name === name));
 const problems = [
   ...unknown.map((name) => `No fault is named "${name}". scripts/teeth/faults.ts has the names.`),
-  ...selected.flatMap(problemsOf),
+  ...selected.flatMap(findProblems),
 ];
 if (problems.length > 0) {
   console.error(problems.join('\n'));

@@ -5,13 +5,13 @@ import type { Caller, InProcessExecutor } from '../src/tools/inProcess.ts';
 import { readToolDocuments } from '../src/tools/toolDocuments.ts';
 import { Tools } from '../src/tools/tools.ts';
 
-/** Prefix of the names, as a server without settings has it. */
+/** The default prefix of tool names. */
 const PREFIX = 'svc';
 
 const unused = () => Promise.reject(new Error('The tools are only listed here.'));
 
-/** A graph that validates the documents of the tools, and executes none. */
-const graphOver = (schema: GraphQLSchema): InProcessExecutor => ({
+/** A graph that validates the documents of the tools, but can't execute them. */
+const createGraphStub = (schema: GraphQLSchema): InProcessExecutor => ({
   schema,
   parseAndValidate: (text) => {
     const document = parse(text);
@@ -26,7 +26,7 @@ const graphOver = (schema: GraphQLSchema): InProcessExecutor => ({
 
 const ANONYMOUS: Caller = { apiKey: '', requestId: '', response: { closed: false, writableFinished: false, on: () => undefined } };
 
-/** A tool as clients see it, with the scopes that its operations require. */
+/** A tool as returned to clients, with the scopes that its operations require. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;
@@ -35,50 +35,50 @@ export interface ListedTool {
   readonly isWrite: boolean;
 }
 
-/** `svc_find_customer` is "Find customer". */
-function titleOf(name: string): string {
+/** `svc_find_customer` becomes "Find customer". */
+function createTitle(name: string): string {
   const words = name.slice(PREFIX.length + 1).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The tools that come with the graph, as `tools/list` returns them. */
-export async function listedTools(schema: GraphQLSchema): Promise<readonly ListedTool[]> {
-  const graph = graphOver(schema);
+/** The built-in tools, as returned by `tools/list`. */
+export async function listTools(schema: GraphQLSchema): Promise<readonly ListedTool[]> {
+  const graph = createGraphStub(schema);
   const documents = readToolDocuments(graph, { prefix: PREFIX });
   const confirmations = new Confirmations('', systemClock);
   const tools = new Tools({ graph, documents, writes: 'direct', confirmations, maxResultBytes: 0, onCall: () => undefined });
   const listed = await tools.list(ANONYMOUS);
   return listed.map(({ name, title, description = '', annotations }) => ({
     name,
-    title: title ?? annotations?.title ?? titleOf(name),
+    title: title ?? annotations?.title ?? createTitle(name),
     description,
     scopes: documents.find((document) => document.name === name)?.scopes ?? [],
     isWrite: annotations?.readOnlyHint !== true,
   }));
 }
 
-/** The text of a table cell. */
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+/** Escapes text for a table cell. */
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const row = ({ name, title, description, scopes }: ListedTool) =>
-  `| \`${name}\` | ${cell(title)} | ${cell(description)} | ${scopes.map((scope) => `\`${scope}\``).join(', ') || 'none'} |`;
+const formatRow = ({ name, title, description, scopes }: ListedTool) =>
+  `| \`${name}\` | ${escapeCell(title)} | ${escapeCell(description)} | ${scopes.map((scope) => `\`${scope}\``).join(', ') || 'none'} |`;
 
-const table = (tools: readonly ListedTool[]) =>
-  ['| Tool | Title | What it does | Required scopes |', '| --- | --- | --- | --- |', ...tools.map(row)].join('\n');
+const formatTable = (tools: readonly ListedTool[]) =>
+  ['| Tool | Title | What it does | Required scopes |', '| --- | --- | --- | --- |', ...tools.map(formatRow)].join('\n');
 
-/** Page that lists the tools for agents, in Markdown. */
-export async function toolsPage(schema: GraphQLSchema): Promise<string> {
-  const tools = await listedTools(schema);
+/** Creates the page that lists the tools for agents, in Markdown. */
+export async function createToolsPage(schema: GraphQLSchema): Promise<string> {
+  const tools = await listTools(schema);
   return `Tools that the graph serves to agents over MCP, with the scopes that an API key needs for each. A tool is only listed for keys that have all of its scopes. See [agent tools](/agents/) for setup, results and confirmations.
 
 ## Read
 
-${table(tools.filter(({ isWrite }) => !isWrite))}
+${formatTable(tools.filter(({ isWrite }) => !isWrite))}
 
 ## Write
 
 These require \`MCP_WRITES=confirm\` or \`direct\`.
 
-${table(tools.filter(({ isWrite }) => isWrite))}
+${formatTable(tools.filter(({ isWrite }) => isWrite))}
 `;
 }

@@ -1,12 +1,12 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 
-const page = (label: string, slug: string) => ({ label, slug });
+const createItem = (label: string, slug: string) => ({ label, slug });
 
-/** Pages are written by `build.ts`, from docs/ and from the schema; the order of the sidebar is that of docs/README.md. */
+/** `build.ts` writes the pages from docs/ and the schema. The sidebar has the same order as docs/README.md. */
 export default defineConfig({
   outDir: '../../build/site',
-  // Links are relative to the root: the site may be served by anything that serves files.
+  // Links are absolute paths with a trailing slash, so that any static file server can serve the site.
   trailingSlash: 'always',
   devToolbar: { enabled: false },
   integrations: [
@@ -18,39 +18,42 @@ export default defineConfig({
       credits: false,
       customCss: ['./src/styles.css'],
       sidebar: [
-        { label: 'Start', items: [page('Quick start', 'quick-start'), page('Sandbox', 'sandbox'), page('Concepts', 'concepts')] },
+        {
+          label: 'Start',
+          items: [createItem('Quick start', 'quick-start'), createItem('Sandbox', 'sandbox'), createItem('Concepts', 'concepts')],
+        },
         {
           label: 'Use',
           items: [
-            page('Relay, Apollo Client, urql', 'clients'),
-            page('Federation', 'supergraph'),
-            page('Analytics', 'analytics'),
-            page('Analytics SQL', 'analytics-sql'),
-            page('Agent tools', 'agents'),
-            page('Tool list', 'reference/tools'),
+            createItem('Relay, Apollo Client, urql', 'clients'),
+            createItem('Federation', 'supergraph'),
+            createItem('Analytics', 'analytics'),
+            createItem('Analytics SQL', 'analytics-sql'),
+            createItem('Agent tools', 'agents'),
+            createItem('Tool list', 'reference/tools'),
           ],
         },
         {
           label: 'Operate',
           items: [
-            page('Production', 'production'),
-            page('Deployment', 'deployment'),
-            page('Configuration', 'configuration'),
-            page('Telemetry', 'telemetry'),
-            page('Upgrading', 'upgrading'),
-            page('verify and can', 'verify'),
-            page('Contract overlays', 'overlay'),
+            createItem('Production', 'production'),
+            createItem('Deployment', 'deployment'),
+            createItem('Configuration', 'configuration'),
+            createItem('Telemetry', 'telemetry'),
+            createItem('Upgrading', 'upgrading'),
+            createItem('verify and can', 'verify'),
+            createItem('Contract overlays', 'overlay'),
           ],
         },
         {
           label: 'Evaluate',
           items: [
-            page('Reliability guarantees', 'reliability'),
-            page('Security', 'security'),
-            page('Versioning', 'versioning'),
-            page('Performance', 'performance'),
-            page('Comparison', 'comparison'),
-            page('Assumptions', 'assumed'),
+            createItem('Reliability guarantees', 'reliability'),
+            createItem('Security', 'security'),
+            createItem('Versioning', 'versioning'),
+            createItem('Performance', 'performance'),
+            createItem('Comparison', 'comparison'),
+            createItem('Assumptions', 'assumed'),
           ],
         },
         { label: 'Reference', collapsed: true, items: [{ autogenerate: { directory: 'reference' } }] },
@@ -58,12 +61,12 @@ export default defineConfig({
           label: 'Contribute',
           collapsed: true,
           items: [
-            page('Architecture', 'architecture'),
-            page('Adding an operation', 'adding-an-operation'),
-            page('Glossary', 'glossary'),
-            page('Contributing', 'contributing'),
-            page('Security reports', 'reporting'),
-            page('Changelog', 'changelog'),
+            createItem('Architecture', 'architecture'),
+            createItem('Adding an operation', 'adding-an-operation'),
+            createItem('Glossary', 'glossary'),
+            createItem('Contributing', 'contributing'),
+            createItem('Security reports', 'reporting'),
+            createItem('Changelog', 'changelog'),
           ],
         },
         { label: 'Decisions', collapsed: true, items: [{ autogenerate: { directory: 'decisions' } }] },

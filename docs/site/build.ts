@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withLineBreaks } from './lineBreaks.ts';
+import { addLineBreaks } from './lineBreaks.ts';
 import { writePages } from './pages.ts';
 
 const SITE = import.meta.dirname;
@@ -18,23 +18,23 @@ function run(command: string, args: readonly string[], cwd: string): void {
 }
 
 /** The description of a page, for search engines and link previews. */
-const descriptionIn = (html: string): string => /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+const extractDescription = (html: string): string => /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
 
-/** Problems of the descriptions of all pages: those that are missing, and those that two pages share. */
-function descriptionProblems(pages: readonly string[]): string[] {
-  const byText = Map.groupBy(pages, (file) => descriptionIn(readFileSync(join(BUILT, file), 'utf8')));
+/** Missing and duplicate descriptions of the pages. */
+function findDescriptionProblems(pages: readonly string[]): string[] {
+  const byText = Map.groupBy(pages, (file) => extractDescription(readFileSync(join(BUILT, file), 'utf8')));
   return [...byText].flatMap(([text, files]) => {
     if (text === '') return files.map((file) => `${file} has no description. Start it with a paragraph.`);
     return files.length > 1 ? [`${files.join(' and ')} have the same description. Start each with a paragraph of its own.`] : [];
   });
 }
 
-/** Problems of a built page: files that it loads from elsewhere, and links within the site to places that are not there. */
-function problemsOf(file: string): string[] {
+/** Problems of a built page: external resources, missing icons, and broken links within the site. */
+function findProblems(file: string): string[] {
   const html = readFileSync(join(BUILT, file), 'utf8');
   const loaded = [...html.matchAll(/<(?:script|img|link|source|iframe)\b[^>]*?\b(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)];
   // The URL of the page itself isn't loaded.
-  const foreign = loaded
+  const external = loaded
     .filter(([tag]) => !/rel="(?:canonical|alternate|sitemap)"/.test(tag))
     .map(([, url]) => `${file} loads the external resource ${url}.`);
   const icons = [...html.matchAll(/<link\b[^>]*?\brel="(?:shortcut )?icon"[^>]*?\bhref="(\/[^"]*)"/g)];
@@ -46,13 +46,13 @@ function problemsOf(file: string): string[] {
   const broken = links.flatMap(([, path = '', anchor]) => {
     const target = join(BUILT, path, path.endsWith('/') ? 'index.html' : '');
     if (!existsSync(target)) return [`${file} links to ${path}, which doesn’t exist.`];
-    const isThere = !anchor || !target.endsWith('.html') || readFileSync(target, 'utf8').includes(`id="${decodeURIComponent(anchor)}"`);
-    return isThere ? [] : [`${file} links to ${path}#${anchor}, but the page has no such anchor.`];
+    const hasAnchor = !anchor || !target.endsWith('.html') || readFileSync(target, 'utf8').includes(`id="${decodeURIComponent(anchor)}"`);
+    return hasAnchor ? [] : [`${file} links to ${path}#${anchor}, but the page has no such anchor.`];
   });
-  return [...foreign, ...missing, ...broken];
+  return [...external, ...missing, ...broken];
 }
 
-// Not `npm ci`: it refuses a lockfile without the native parts for other systems, which not every registry has. This keeps to the versions of the lockfile.
+// `npm ci` rejects a lockfile without the native packages for other systems, which some registries lack. This also installs the locked versions.
 if (!existsSync(join(SITE, 'node_modules', 'astro'))) run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], SITE);
 writePages();
 run(process.execPath, ['scripts/reference.ts', join(SITE, 'src', 'content', 'docs', 'reference')], ROOT);
@@ -60,9 +60,9 @@ run('npx', ['--no-install', 'astro', 'build'], SITE);
 const pages = globSync('**/*.html', { cwd: BUILT });
 for (const file of pages) {
   const path = join(BUILT, file);
-  writeFileSync(path, withLineBreaks(readFileSync(path, 'utf8')));
+  writeFileSync(path, addLineBreaks(readFileSync(path, 'utf8')));
 }
-const problems = [...new Set([...pages.flatMap(problemsOf), ...descriptionProblems(pages)])];
+const problems = [...new Set([...pages.flatMap(findProblems), ...findDescriptionProblems(pages)])];
 for (const problem of problems) console.error(problem);
 console.log(`Built ${pages.length} pages in build/site with ${problems.length} problems.`);
 if (problems.length > 0) process.exitCode = 1;

@@ -1,14 +1,14 @@
-/** Longest description. Chosen: search engines show about 160 characters. */
+/** Maximum length of a description. Chosen: search engines display about 160 characters. */
 const MAX_LENGTH = 160;
 
-/** Blocks that aren't prose: headings, lists, tables, quotes, code, images, HTML, and rules. */
-const NO_PROSE = /^(#|[-*+] |\d+\. |\||>|```|!\[|<|---)/;
+/** Matches blocks that aren't prose: headings, lists, tables, quotes, code, images, HTML, and rules. */
+const NOT_PROSE = /^(#|[-*+] |\d+\. |\||>|```|!\[|<|---)/;
 
-/** The status of a decision, which says nothing about its content: "Accepted, 2026-11-22." */
+/** Matches the status of a decision, such as "Accepted, 2026-11-22.", which doesn't describe its content. */
 const STATUS = /^(Accepted|Proposed|Replaced|Superseded)\b/;
 
-/** Markdown as plain text. */
-const plain = (markdown: string): string =>
+/** Converts Markdown to plain text. */
+const toPlainText = (markdown: string): string =>
   markdown
     .replaceAll(/!?\[((?:[^\]\\]|\\.)*)\]\([^)\s]+\)/g, '$1')
     .replace(/^\*\*[^*]+[.:]\*\*\s*/, '')
@@ -17,17 +17,17 @@ const plain = (markdown: string): string =>
     .trim()
     .replace(/:$/, '.');
 
-/** Whole sentences if one fits, otherwise whole words. */
-function shortened(text: string): string {
+/** Shortens a text to complete sentences if one fits, otherwise to complete words. */
+function shorten(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   const sentences = text.slice(0, MAX_LENGTH + 1).match(/^.*[.!?](?= )/)?.[0];
   if (sentences) return sentences;
   return `${text.slice(0, MAX_LENGTH - 1).replace(/[\s,;:]*\s\S*$/, '')}…`;
 }
 
-/** The description of a page: the beginning of its first paragraph. Empty if it has none. */
-export function descriptionOf(markdown: string): string {
+/** Creates the description of a page from its first paragraph. Empty if it has none. */
+export function createDescription(markdown: string): string {
   const blocks = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').split(/\n\s*\n/);
-  const first = blocks.map((block) => block.trim()).find((block) => block !== '' && !NO_PROSE.test(block) && !STATUS.test(block));
-  return shortened(plain(first ?? ''));
+  const first = blocks.map((block) => block.trim()).find((block) => block !== '' && !NOT_PROSE.test(block) && !STATUS.test(block));
+  return shorten(toPlainText(first ?? ''));
 }

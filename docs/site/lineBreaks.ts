@@ -1,22 +1,22 @@
-/** Places in names where a line can break: `UPSTREAM_URL`, `customer:read`, `Quote/GetQuote`, and before capitals, as in `inventoryBalances`. Not in numbers. */
+/** Positions in names where a line can break: `UPSTREAM_URL`, `customer:read`, `Quote/GetQuote`, and before capitals, as in `inventoryBalances`. Not in numbers. */
 const SEPARATORS = /(?<=[A-Za-z0-9][_/.:,-])(?=[A-Za-z])|(?<=[a-z0-9])(?=[A-Z])/g;
 
-/** Names in prose that can break. Chosen: shorter ones fit into a line of a phone. */
+/** Names in prose that can break. Chosen: shorter ones fit on one line of a phone. */
 const LONG_NAME = /[^\s<>]{25,}/g;
 
-/** Dashes of an option with its first word. Browsers break lines after them. */
+/** Dashes of a command-line option with its first word. Browsers would break the line after the dashes. */
 const OPTION = /(?<![\w-])-{1,2}[A-Za-z0-9]+/g;
 
 const CODE = /(<code\b[^>]*>)([^<]*)(?=<\/code>)/g;
 
-const breakable = (text: string) => text.replaceAll(SEPARATORS, '<wbr>');
+const insertBreaks = (text: string) => text.replaceAll(SEPARATORS, '<wbr>');
 
-const inCode = (html: string, change: (text: string) => string) =>
+const mapCode = (html: string, change: (text: string) => string) =>
   html.replaceAll(CODE, (_code, tag: string, text: string) => tag + change(text.replaceAll(OPTION, '<span class="whole">$&</span>')));
 
-/** HTML whose names in inline code can break at their separators: all in tables, whose cells don't break words, and long ones elsewhere. */
-export const withLineBreaks = (html: string): string =>
+/** Adds line-break opportunities to names in inline code: to all names in tables, whose cells don't break words, and to long ones elsewhere. */
+export const addLineBreaks = (html: string): string =>
   html
     .split(/(<td\b[\s\S]*?<\/td>)/)
-    .map((part, index) => inCode(part, index % 2 === 1 ? breakable : (text) => text.replaceAll(LONG_NAME, breakable)))
+    .map((part, index) => mapCode(part, index % 2 === 1 ? insertBreaks : (text) => text.replaceAll(LONG_NAME, insertBreaks)))
     .join('');

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type DocumentNode, print } from 'graphql';
 
-/** Where the graph is, and who asks. */
+/** The URL of the graph, and the API key. */
 export interface Graph {
   readonly url: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface GraphErrorItem {
   readonly extensions?: { readonly code?: string; readonly missingScopes?: readonly string[]; readonly retryAfterSeconds?: number | null };
 }
 
-/** The graph answered with errors, without GraphQL, or not at all. */
+/** The graph returned errors or a response that isn't GraphQL, or couldn't be reached. */
 export class GraphError extends Error {
   override readonly name = 'GraphError';
   readonly errors: readonly GraphErrorItem[];
@@ -25,52 +25,49 @@ export class GraphError extends Error {
   }
 }
 
-interface Answer<Data> {
+interface GraphqlResponse<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly GraphErrorItem[];
 }
 
-/** Data of which any field may be null, since it could not be read. The members of a union are told apart all the same. */
-export type Partly<Data> = Data extends readonly (infer Item)[]
-  ? readonly Partly<Item>[]
+/** Data in which every field can be null because of an error. Members of a union can still be distinguished. */
+export type PartialData<Data> = Data extends readonly (infer Item)[]
+  ? readonly PartialData<Item>[]
   : Data extends object
-    ? { readonly [Name in keyof Data]: Name extends '__typename' ? Data[Name] : Partly<Data[Name]> | null }
+    ? { readonly [Name in keyof Data]: Name extends '__typename' ? Data[Name] : PartialData<Data[Name]> | null }
     : Data;
 
-/** The answer to a mutation. Whether it was done is told by its result union alone. */
-export interface MutationAnswer<Data> {
-  readonly data: Partly<Data>;
-  /** The fields that could not be read, by their `path`. Empty when the data is whole. */
+/** The response to a mutation. Only its result union shows whether the mutation was applied. */
+export interface MutationResponse<Data> {
+  readonly data: PartialData<Data>;
+  /** Errors of the fields that couldn't be read, with their `path`. Empty if the data is complete. */
   readonly errors: readonly GraphErrorItem[];
 }
 
-/** Runs a query: its document decides what the variables and the answer are. Answers only what came whole, so null in it is data. */
+/** Runs a query. The document determines the types of the variables and the data. Returns only complete data, in which null is a value. */
 export async function query<Data, Variables extends object>(
   graph: Graph,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  const { data, errors } = await post<Data>(graph, document, variables);
+  const { data, errors } = await sendRequest<Data>(graph, document, variables);
   if (errors) throw new GraphError(errors);
   return data as Data;
 }
 
-/**
- * Runs a mutation. Throws GraphError only when it has no result: one that was done has been done, also when a field of its payload could
- * not be read.
- */
+/** Runs a mutation. Throws GraphError only if there is no result, because a mutation can succeed even if a field of its payload couldn't be read. */
 export async function mutate<Data extends object, Variables extends object>(
   graph: Graph,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-): Promise<MutationAnswer<Data>> {
-  const { data, errors = [] } = await post<Data>(graph, document, variables);
+): Promise<MutationResponse<Data>> {
+  const { data, errors = [] } = await sendRequest<Data>(graph, document, variables);
   if (!data || Object.values(data).every((result) => result === null)) throw new GraphError(errors);
-  return { data: data as Partly<Data>, errors };
+  return { data: data as PartialData<Data>, errors };
 }
 
-/** The answer of the graph: data, errors, or both. */
-async function post<Data>({ url, key }: Graph, document: DocumentNode, variables: object): Promise<Answer<Data>> {
+/** Sends a request. Returns data, errors, or both. */
+async function sendRequest<Data>({ url, key }: Graph, document: DocumentNode, variables: object): Promise<GraphqlResponse<Data>> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -82,15 +79,15 @@ async function post<Data>({ url, key }: Graph, document: DocumentNode, variables
   }).catch((cause: unknown) => {
     throw new GraphError([{ message: `${url} cannot be reached. Does the graph run there?` }], { cause });
   });
-  const answer = await read<Data>(response);
-  if (answer.data || answer.errors) return answer;
+  const body = await parseResponse<Data>(response);
+  if (body.data || body.errors) return body;
   throw new GraphError([{ message: `${url} answered neither data nor errors, with HTTP status ${response.status}.` }]);
 }
 
-async function read<Data>(response: Response): Promise<Answer<Data>> {
+async function parseResponse<Data>(response: Response): Promise<GraphqlResponse<Data>> {
   const text = await response.text();
   try {
-    return JSON.parse(text) as Answer<Data>;
+    return JSON.parse(text) as GraphqlResponse<Data>;
   } catch {
     throw new GraphError([{ message: `${response.url} answered no JSON, with HTTP status ${response.status}. Is it a graph?` }]);
   }

@@ -1,8 +1,8 @@
-// Lists the quotes of a customer and confirms the newest concept among them: `npm run example:client -- C-000001`.
+// Lists the quotes of a customer and confirms the newest draft: `npm run example:client -- C-000001`.
 import { graphUrl } from '../graphUrl.ts';
-import { tellErrors, tellFailure } from './advice.ts';
+import { describeErrors, describeFailure } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
-import { amountOf, confirmQuote, findCustomer, type Quote, quotesOf } from './quotes.ts';
+import { confirmQuote, findCustomer, formatAmount, listQuotes, type Quote } from './quotes.ts';
 import { MutationFailure } from './unwrap.ts';
 
 const graph: Graph = {
@@ -10,18 +10,18 @@ const graph: Graph = {
   key: process.env.API_KEY ?? 'demo-owner',
 };
 
-/** Prints the quotes of a customer, and answers the newest concept among them. */
-async function listQuotes(customerId: string) {
-  let concept: Quote | undefined;
-  for await (const quote of quotesOf(graph, customerId)) {
+/** Prints the quotes of a customer, and returns the newest draft. */
+async function printQuotes(customerId: string) {
+  let draft: Quote | undefined;
+  for await (const quote of listQuotes(graph, customerId)) {
     const { referenceNumber, status, totalOnce, title } = quote;
-    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${amountOf(totalOnce).padStart(16)}  ${title ?? ''}`);
-    if (status === 'CONCEPT') concept ??= quote;
+    console.log(`  ${referenceNumber}  ${status?.padEnd(9)}  ${formatAmount(totalOnce).padStart(16)}  ${title ?? ''}`);
+    if (status === 'CONCEPT') draft ??= quote;
   }
-  return concept;
+  return draft;
 }
 
-/** Answers whether all went well. */
+/** Returns whether everything succeeded. */
 async function run(referenceNumber: string): Promise<boolean> {
   const customer = await findCustomer(graph, referenceNumber);
   if (!customer) {
@@ -29,21 +29,21 @@ async function run(referenceNumber: string): Promise<boolean> {
     return false;
   }
   console.log(`The quotes of ${referenceNumber}, ${customer.title}:`);
-  const concept = await listQuotes(customer.id);
-  if (!concept) {
+  const draft = await printQuotes(customer.id);
+  if (!draft) {
     console.log('None of them is a concept that could be confirmed.');
     return true;
   }
-  console.log(`Confirming ${concept.referenceNumber}.`);
-  const { order, errors } = await confirmQuote(graph, concept.id);
-  console.log(`It is now order ${order?.referenceNumber ?? '(unknown)'} over ${amountOf(order?.totalOnce)}.`);
-  if (errors.length > 0) console.error(`Not all of it could be read. ${tellErrors(errors)}`);
+  console.log(`Confirming ${draft.referenceNumber}.`);
+  const { order, errors } = await confirmQuote(graph, draft.id);
+  console.log(`It is now order ${order?.referenceNumber ?? '(unknown)'} over ${formatAmount(order?.totalOnce)}.`);
+  if (errors.length > 0) console.error(`Not all of it could be read. ${describeErrors(errors)}`);
   return true;
 }
 
 const done = await run(process.argv[2] ?? 'C-000001').catch((error: unknown) => {
-  if (error instanceof MutationFailure) console.log(tellFailure(error));
-  else if (error instanceof GraphError) console.error(tellErrors(error.errors));
+  if (error instanceof MutationFailure) console.log(describeFailure(error));
+  else if (error instanceof GraphError) console.error(describeErrors(error.errors));
   else throw error;
   return false;
 });

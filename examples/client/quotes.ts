@@ -1,5 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { type Graph, mutate, type Partly, query } from './client.ts';
+import { type Graph, mutate, type PartialData, query } from './client.ts';
 import { graphql } from './gql/gql.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -53,21 +53,21 @@ const ConfirmQuote = graphql(`
   }
 `);
 
-/** The customer that carries a reference number; undefined when the key sees none. */
+/** The customer with a reference number. Undefined if the key can't access one. */
 export async function findCustomer(graph: Graph, referenceNumber: string) {
   const { customersByIdentifier } = await query(graph, FindCustomer, { referenceNumber });
   return customersByIdentifier?.[0];
 }
 
-/** A quote, as far as this program reads one. */
+/** A quote with the fields that this program selects. */
 export type Quote = NonNullable<NonNullable<ResultOf<typeof QuotesPage>['customer']>['quotes']>['nodes'][number];
 
-/** An amount with its currency; says so where the graph knows no currency, or the amount could not be read. */
-export const amountOf = (money: Partly<Quote['totalOnce']> | null | undefined): string =>
+/** Formats an amount with its currency. Unknown if the currency isn't known or the amount couldn't be read. */
+export const formatAmount = (money: PartialData<Quote['totalOnce']> | null | undefined): string =>
   money ? `${money.amount} ${money.currencyCode}` : 'an unknown amount';
 
-/** All quotes of a customer, newest first, page by page as they are taken. */
-export async function* quotesOf(graph: Graph, customerId: string): AsyncGenerator<Quote> {
+/** All quotes of a customer, newest first. Pages are fetched as the quotes are consumed. */
+export async function* listQuotes(graph: Graph, customerId: string): AsyncGenerator<Quote> {
   let after: string | null = null;
   do {
     const { customer }: ResultOf<typeof QuotesPage> = await query(graph, QuotesPage, { customerId, after });
@@ -76,7 +76,7 @@ export async function* quotesOf(graph: Graph, customerId: string): AsyncGenerato
   } while (after);
 }
 
-/** Turns a quote into an order. Throws MutationFailure when it does not come to that; `errors` say what of the order could not be read. */
+/** Confirms a quote, which creates an order. Throws MutationFailure if that fails. `errors` contains the errors of fields that couldn't be read. */
 export async function confirmQuote(graph: Graph, quoteId: string) {
   const { data, errors } = await mutate(graph, ConfirmQuote, { quoteId });
   return { order: unwrap(data.quoteConfirm).order, errors };

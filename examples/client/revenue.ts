@@ -1,6 +1,6 @@
 // Prints the revenue of this quarter and of the last one by month and currency: `npm run example:revenue`.
 import { graphUrl } from '../graphUrl.ts';
-import { tellErrors } from './advice.ts';
+import { describeErrors } from './advice.ts';
 import { from, type RowOf, UNAVAILABLE } from './analytics.gen.ts';
 import { type Graph, GraphError, query } from './client.ts';
 import { graphql } from './gql/gql.ts';
@@ -11,7 +11,7 @@ const graph: Graph = {
   key: process.env.API_KEY ?? 'demo-owner',
 };
 
-// Both quarters in one document. They are two executions all the same: an order that is placed between them is in one of them only.
+// Both quarters in one document. They are still executed separately, so an order that is created in between is in only one of them.
 const Revenue = graphql(`
   query Revenue($now: AnalyticsQueryInput!, $before: AnalyticsQueryInput!) {
     now: analyticsQuery(query: $now) {
@@ -46,8 +46,8 @@ const Revenue = graphql(`
 
 const CANCELLED = 'CANCELLED';
 
-/** Orders of a quarter, this one or so many before it, by month and currency. */
-const revenueOf = (offset: number) =>
+/** Orders by month and currency, of the current quarter plus an offset in quarters. */
+const createRevenueQuery = (offset: number) =>
   from('orders')
     .during('created_at', { relative: { period: 'THIS_QUARTER', offset } })
     .groups()
@@ -59,43 +59,45 @@ const revenueOf = (offset: number) =>
     .sort('month')
     .sort('currency');
 
-type Row = RowOf<ReturnType<typeof revenueOf>>;
+type Row = RowOf<ReturnType<typeof createRevenueQuery>>;
 
-/** An amount with its digits as they are. No orders of a kind have none; that of orders whose prices are not settled is not known. */
-function amountIn(row: Row, column: 'revenue' | 'cancelled'): string {
+/** An amount with its original digits. Empty if there are no such orders, and unknown if the prices of some aren't settled. */
+function formatAmount(row: Row, column: 'revenue' | 'cancelled'): string {
   if (row[UNAVAILABLE].includes(column)) return 'not known';
   return row[column]?.amount ?? 'none';
 }
 
-const lineOf = (month: string, currency: string, orders: string, revenue: string, cancelled: string) =>
+const formatLine = (month: string, currency: string, orders: string, revenue: string, cancelled: string) =>
   `  ${month.padEnd(7)}  ${currency.padEnd(8)}  ${orders.padStart(6)}  ${revenue.padStart(14)}  ${cancelled.padStart(14)}`;
 
-/** Prints a quarter. Answers whether it was answered. */
-function printQuarter(title: string, of: ReturnType<typeof revenueOf>, result: RevenueQuery['now']): boolean {
+/** Prints a quarter. Returns whether the query succeeded. */
+function printQuarter(title: string, revenueQuery: ReturnType<typeof createRevenueQuery>, result: RevenueQuery['now']): boolean {
   console.log(title);
   if (result.__typename === 'AnalyticsQueryError') {
     console.error(`The query was refused. ${result.message}`);
     return false;
   }
-  const rows = of.rows(result);
+  const rows = revenueQuery.rows(result);
   if (rows.length === 0) console.log('  no orders');
-  else console.log(lineOf('month', 'currency', 'orders', 'revenue', 'cancelled'));
+  else console.log(formatLine('month', 'currency', 'orders', 'revenue', 'cancelled'));
   for (const row of rows)
-    console.log(lineOf(row.month.slice(0, 7), row.currency, String(row.orders), amountIn(row, 'revenue'), amountIn(row, 'cancelled')));
+    console.log(
+      formatLine(row.month.slice(0, 7), row.currency, String(row.orders), formatAmount(row, 'revenue'), formatAmount(row, 'cancelled')),
+    );
   if (result.isTruncated) console.log('  There are more months and currencies than are shown.');
   return true;
 }
 
-/** Answers whether all went well. */
+/** Returns whether everything succeeded. */
 async function run(): Promise<boolean> {
-  const [now, before] = [revenueOf(0), revenueOf(-1)];
-  const answer = await query(graph, Revenue, { now: now.input, before: before.input });
-  return [printQuarter('This quarter', now, answer.now), printQuarter('Last quarter', before, answer.before)].every(Boolean);
+  const [now, before] = [createRevenueQuery(0), createRevenueQuery(-1)];
+  const data = await query(graph, Revenue, { now: now.input, before: before.input });
+  return [printQuarter('This quarter', now, data.now), printQuarter('Last quarter', before, data.before)].every(Boolean);
 }
 
 const done = await run().catch((error: unknown) => {
   if (!(error instanceof GraphError)) throw error;
-  console.error(tellErrors(error.errors));
+  console.error(describeErrors(error.errors));
   return false;
 });
 process.exitCode = done ? 0 : 1;

@@ -1,9 +1,18 @@
-// Takes a problem of a portfolio from its report to its end, by way of a work order and a visit: `npm run example:round -- C-001401`.
+// Takes a problem of a portfolio from report to resolution, with a work order and a visit: `npm run example:round -- C-001401`.
 import { graphUrl } from '../graphUrl.ts';
-import { tellErrors, tellFailure } from './advice.ts';
+import { describeErrors, describeFailure } from './advice.ts';
 import { type Graph, GraphError } from './client.ts';
 import { MutationFailure } from './unwrap.ts';
-import { bookVisit, completeWork, findPortfolio, firstFreeTime, orderWork, recordVisit, reportProblem, solveProblem } from './visits.ts';
+import {
+  bookVisit,
+  completeWork,
+  createWorkOrder,
+  findFirstSlot,
+  findPortfolio,
+  recordVisit,
+  reportProblem,
+  solveProblem,
+} from './visits.ts';
 
 const graph: Graph = {
   url: graphUrl(process.env).href,
@@ -13,7 +22,7 @@ const graph: Graph = {
 const TITLE = 'No hot water';
 const TASKS = ['Check the pressure of the boiler', 'Replace the pump'];
 
-/** Answers whether all went well. */
+/** Returns whether everything succeeded. */
 async function run(referenceNumber: string): Promise<boolean> {
   const portfolio = await findPortfolio(graph, referenceNumber);
   const location = portfolio?.workOrderLocations[0];
@@ -27,10 +36,10 @@ async function run(referenceNumber: string): Promise<boolean> {
   const problemId = await reportProblem(graph, customerId, TITLE);
   console.log(`${referenceNumber}, ${title ?? ''}, has a problem: ${TITLE}.`);
 
-  const workOrder = await orderWork(graph, { customerId, locationId: location.id, title: `Repair: ${TITLE}`, tasks: TASKS });
+  const workOrder = await createWorkOrder(graph, { customerId, locationId: location.id, title: `Repair: ${TITLE}`, tasks: TASKS });
   console.log(`A work order has ${workOrder.taskIds.length} tasks at: ${location.label}.`);
 
-  const time = await firstFreeTime(graph, new Date());
+  const time = await findFirstSlot(graph, new Date());
   if (!time) {
     console.error('Nobody is free within two weeks: the work order stays open.');
     return false;
@@ -44,8 +53,8 @@ async function run(referenceNumber: string): Promise<boolean> {
 }
 
 const done = await run(process.argv[2] ?? 'C-001401').catch((error: unknown) => {
-  if (error instanceof MutationFailure) console.log(tellFailure(error));
-  else if (error instanceof GraphError) console.error(tellErrors(error.errors));
+  if (error instanceof MutationFailure) console.log(describeFailure(error));
+  else if (error instanceof GraphError) console.error(describeErrors(error.errors));
   else throw error;
   return false;
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Graph, GraphError, type MutationAnswer, mutate, query } from './client.ts';
+import { type Graph, GraphError, type MutationResponse, mutate, query } from './client.ts';
 import { graphql } from './gql/gql.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -156,25 +156,25 @@ const SolveProblem = graphql(`
   }
 `);
 
-/** A key for one act. A program that is to go on after it was cut off keeps its keys. */
-const newKey = () => ({ idempotencyKey: randomUUID() });
+/** A key for one mutation. A program that must continue after a crash has to store its keys. */
+const createKey = () => ({ idempotencyKey: randomUUID() });
 
-/** A value of a payload that the next step cannot do without. */
-function told<Value>(value: Value | null | undefined, { errors }: Pick<MutationAnswer<unknown>, 'errors'>): Value {
+/** Returns a value of a payload that the next step requires. Throws if it couldn't be read. */
+function requireValue<Value>(value: Value | null | undefined, { errors }: Pick<MutationResponse<unknown>, 'errors'>): Value {
   if (value === null || value === undefined) throw new GraphError(errors);
   return value;
 }
 
-/** The portfolio that carries a reference number, with the places where work can be done; undefined when the key sees none. */
+/** The portfolio with a reference number, with its work order locations. Undefined if the key can't access one. */
 export async function findPortfolio(graph: Graph, referenceNumber: string) {
   const { customersByIdentifier } = await query(graph, FindPortfolio, { referenceNumber });
   return customersByIdentifier.find(({ contact }) => contact);
 }
 
-/** Answers the id of a new problem of a portfolio. */
+/** Reports a problem with a portfolio. Returns its ID. */
 export async function reportProblem(graph: Graph, portfolioId: string, title: string): Promise<string> {
-  const answer = await mutate(graph, ReportProblem, { input: { portfolioId, customerId: portfolioId, title, ...newKey() } });
-  return told(unwrap(answer.data.problemCreate).problem?.id, answer);
+  const response = await mutate(graph, ReportProblem, { input: { portfolioId, customerId: portfolioId, title, ...createKey() } });
+  return requireValue(unwrap(response.data.problemCreate).problem?.id, response);
 }
 
 interface Work {
@@ -184,21 +184,21 @@ interface Work {
   readonly tasks: readonly string[];
 }
 
-/** Answers the ids of a new work order and its tasks. */
-export async function orderWork(graph: Graph, { tasks, ...work }: Work) {
-  const input = { ...work, tasks: tasks.map((body) => ({ body })), ...newKey() };
-  const answer = await mutate(graph, OrderWork, { input });
-  const workOrder = told(unwrap(answer.data.workOrderCreate).workOrder, answer);
-  const ids = told(workOrder.tasks?.nodes, answer).map((task) => told(task?.id, answer));
-  return { id: told(workOrder.id, answer), taskIds: ids };
+/** Creates a work order. Returns its ID and those of its tasks. */
+export async function createWorkOrder(graph: Graph, { tasks, ...work }: Work) {
+  const input = { ...work, tasks: tasks.map((body) => ({ body })), ...createKey() };
+  const response = await mutate(graph, OrderWork, { input });
+  const workOrder = requireValue(unwrap(response.data.workOrderCreate).workOrder, response);
+  const ids = requireValue(workOrder.tasks?.nodes, response).map((task) => requireValue(task?.id, response));
+  return { id: requireValue(workOrder.id, response), taskIds: ids };
 }
 
 const DAY_MS = 86_400_000;
-/** How far ahead a visit is looked for, in days. */
+/** Maximum number of days until a visit. */
 const DAYS_AHEAD = 14;
 
-/** The first time that is free from the next day on, in an agenda that picks its members in turn; undefined when there is none within two weeks. */
-export async function firstFreeTime(graph: Graph, now: Date) {
+/** The first available time from tomorrow, in an agenda that assigns members in rotation. Undefined if there is none within two weeks. */
+export async function findFirstSlot(graph: Graph, now: Date) {
   const { agendas } = await query(graph, Agendas, {});
   const agenda = agendas?.find(({ isBookable, strategy, allowedTypes }) => isBookable && strategy === 'ROUND_ROBIN' && allowedTypes?.[0]);
   const type = agenda?.allowedTypes?.[0];
@@ -212,37 +212,37 @@ export async function firstFreeTime(graph: Graph, now: Date) {
   return undefined;
 }
 
-type FreeTime = NonNullable<Awaited<ReturnType<typeof firstFreeTime>>>;
+type Slot = NonNullable<Awaited<ReturnType<typeof findFirstSlot>>>;
 
-/** Books a visit for a work order. Answers its id, when it begins, who goes, and the result that tells of success. */
-export async function bookVisit(graph: Graph, time: FreeTime, work: { readonly customerId: string; readonly workOrderId: string }) {
-  const answer = await mutate(graph, BookVisit, { input: { ...time, ...work, ...newKey() } });
-  const appointment = told(unwrap(answer.data.appointmentCreate).appointment, answer);
-  const success = told(appointment.resultCodes, answer).find((code) => code?.isSuccess);
+/** Books a visit for a work order. Returns its ID, start, member, and the result code for success. */
+export async function bookVisit(graph: Graph, time: Slot, work: { readonly customerId: string; readonly workOrderId: string }) {
+  const response = await mutate(graph, BookVisit, { input: { ...time, ...work, ...createKey() } });
+  const appointment = requireValue(unwrap(response.data.appointmentCreate).appointment, response);
+  const success = requireValue(appointment.resultCodes, response).find((code) => code?.isSuccess);
   return {
-    id: told(appointment.id, answer),
-    startsAt: told(appointment.startsAt, answer),
+    id: requireValue(appointment.id, response),
+    startsAt: requireValue(appointment.startsAt, response),
     memberName: appointment.member?.displayName ?? 'Somebody',
-    success: { id: told(success?.id, answer), name: told(success?.name, answer) },
+    success: { id: requireValue(success?.id, response), name: requireValue(success?.name, response) },
   };
 }
 
-/** Records the result of a visit, which completes it. Answers its status. */
+/** Records the result of a visit, which completes it. Returns its status. */
 export async function recordVisit(graph: Graph, appointmentId: string, resultCodeId: string) {
-  const answer = await mutate(graph, RecordVisit, { input: { appointmentId, resultCodeId, ...newKey() } });
-  return told(unwrap(answer.data.appointmentResultRecord).appointment?.status, answer);
+  const response = await mutate(graph, RecordVisit, { input: { appointmentId, resultCodeId, ...createKey() } });
+  return requireValue(unwrap(response.data.appointmentResultRecord).appointment?.status, response);
 }
 
-/** Completes the tasks of a work order, and then the work order. Answers its status. */
+/** Completes the tasks of a work order, then the work order. Returns its status. */
 export async function completeWork(graph: Graph, workOrderId: string, taskIds: readonly string[]) {
   const tasks = taskIds.map((taskId) => ({ taskId, isCompleted: true }));
-  unwrap((await mutate(graph, CompleteTasks, { input: { workOrderId, tasks, ...newKey() } })).data.workOrderUpdate);
-  const answer = await mutate(graph, CompleteWork, { input: { workOrderId, ...newKey() } });
-  return told(unwrap(answer.data.workOrderComplete).workOrder?.status, answer);
+  unwrap((await mutate(graph, CompleteTasks, { input: { workOrderId, tasks, ...createKey() } })).data.workOrderUpdate);
+  const response = await mutate(graph, CompleteWork, { input: { workOrderId, ...createKey() } });
+  return requireValue(unwrap(response.data.workOrderComplete).workOrder?.status, response);
 }
 
-/** Marks a problem as solved. Answers its status. */
+/** Resolves a problem. Returns its status. */
 export async function solveProblem(graph: Graph, problemId: string) {
-  const answer = await mutate(graph, SolveProblem, { input: { problemId, ...newKey() } });
-  return told(unwrap(answer.data.problemResolve).problem?.status, answer);
+  const response = await mutate(graph, SolveProblem, { input: { problemId, ...createKey() } });
+  return requireValue(unwrap(response.data.problemResolve).problem?.status, response);
 }

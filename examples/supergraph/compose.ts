@@ -1,15 +1,15 @@
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 
-/** A subgraph as composers take it. */
+/** A subgraph, in the form that composition requires. */
 export interface Subgraph {
   readonly name: string;
-  /** Where the gateway will send its requests. */
+  /** URL that the gateway sends requests to. */
   readonly url: string;
   readonly sdl: string;
 }
 
-/** Asks a subgraph for its schema, as every federation subgraph must answer it. */
+/** Fetches the SDL of a subgraph, which every federation subgraph returns. */
 export async function readSubgraph(name: string, url: string): Promise<Subgraph> {
   const response = await fetch(url, {
     method: 'POST',
@@ -22,7 +22,7 @@ export async function readSubgraph(name: string, url: string): Promise<Subgraph>
   return { name, url, sdl };
 }
 
-/** The supergraph of some subgraphs. Throws everything that keeps them from being one. */
+/** Composes subgraphs into a supergraph. Throws an error with every composition problem. */
 export function composeSupergraph(subgraphs: readonly Subgraph[]): string {
   const { supergraphSdl, errors } = composeServices(subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) })));
   if (errors) throw new Error(`The subgraphs do not compose:\n  ${errors.map(({ message }) => message).join('\n  ')}`);

@@ -3,22 +3,22 @@ import { createServer } from 'node:http';
 import { createGatewayRuntime, type GatewayConfigSupergraph } from '@graphql-hive/gateway-runtime';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { withStyle } from '../../src/server/graphiql/graphiqlStyle.ts';
-import { type Listening, listen } from './listen.ts';
+import { type ListeningServer, listen } from './listen.ts';
 
-/** The subgraph that callers' keys are for. */
+/** The subgraph that receives the callers' API keys. */
 export const WORKSPACE = 'workspace';
 
-/** The headers in which it takes them. */
+/** The headers that can contain a key. */
 const KEY_HEADERS = ['authorization', 'x-api-key'] as const;
 
-const keysOf = ({ headers }: Request) => Object.fromEntries(KEY_HEADERS.map((name) => [name, headers.get(name)]));
+const getKeyHeaders = ({ headers }: Request) => Object.fromEntries(KEY_HEADERS.map((name) => [name, headers.get(name)]));
 
-/** The first one has no variables: GraphiQL forgets those of the tab that it opens on. */
+/** The first document has no variables, because GraphiQL drops the variables of its initial tab. */
 const DOCUMENTS = ['customer-loyalty', 'vouchers', 'quote-loyalty'];
 const HEADERS = JSON.stringify({ Authorization: 'Bearer demo-owner' }, null, 2);
 
-/** A tab of GraphiQL that holds one of the documents here, with its variables. */
-function tabOf(name: string) {
+/** A tab of GraphiQL with a document of this folder and its variables. */
+function createTab(name: string) {
   const document = new URL(`${name}.graphql`, import.meta.url);
   const variables = new URL(`${name}.variables.json`, import.meta.url);
   return {
@@ -29,27 +29,31 @@ function tabOf(name: string) {
 }
 
 interface GatewayOptions extends Pick<GatewayConfigSupergraph, 'logging'> {
-  /** Defaults to the gateway's own planner, in JavaScript. The one in Rust has binaries for Linux and macOS. */
+  /** Defaults to the gateway's JavaScript planner. The Rust planner has binaries for Linux and macOS. */
   readonly planner?: 'rust';
 }
 
 /**
- * Serves a supergraph at `/graphql`. Port 0 takes any free one.
+ * Serves a supergraph at `/graphql`. Port 0 selects a free port.
  *
- * `upstreamRetry` stays unset: it would send mutations again too, and one whose answer was lost would happen twice.
- * The subgraph itself knows which of its calls may be repeated, and repeats those.
+ * `upstreamRetry` stays unset, because it would also repeat mutations, and apply one twice if its response was lost. The subgraph itself repeats the upstream
+ * calls that can be repeated.
  */
-export async function serveGateway(supergraph: string, port: number, { planner, ...options }: GatewayOptions = {}): Promise<Listening> {
+export async function serveGateway(
+  supergraph: string,
+  port: number,
+  { planner, ...options }: GatewayOptions = {},
+): Promise<ListeningServer> {
   const gateway = createGatewayRuntime({
     supergraph,
     logging: 'warn',
     ...options,
     ...(planner && { unifiedGraphHandler: (await import('@graphql-hive/router-runtime')).unifiedGraphHandler }),
-    // A key opens a workspace: no other service is to see it.
-    propagateHeaders: { fromClientToSubgraphs: ({ request, subgraphName }) => (subgraphName === WORKSPACE ? keysOf(request) : {}) },
-    // The landing page, and GraphiQL as it is, load scripts from elsewhere; this GraphiQL is whole.
+    // A key grants access to a workspace, so no other service may receive it.
+    propagateHeaders: { fromClientToSubgraphs: ({ request, subgraphName }) => (subgraphName === WORKSPACE ? getKeyHeaders(request) : {}) },
+    // The landing page and the default GraphiQL load external scripts. This GraphiQL is self-contained.
     landingPage: false,
-    graphiql: { title: 'Supergraph', headers: HEADERS, defaultTabs: DOCUMENTS.map(tabOf) },
+    graphiql: { title: 'Supergraph', headers: HEADERS, defaultTabs: DOCUMENTS.map(createTab) },
     renderGraphiQL: (graphiql) => withStyle(renderGraphiQL(graphiql)),
   });
   const server = await listen(createServer(gateway), port);

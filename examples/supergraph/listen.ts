@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** A server that listens. */
-export interface Listening {
-  /** Without a path. */
+/** A listening server. */
+export interface ListeningServer {
+  /** URL without a path. */
   readonly url: string;
-  /** Lets what runs finish. */
+  /** Closes the server after requests in flight have finished. */
   close(): Promise<void>;
 }
 
-/** Makes a server listen on this machine only. Port 0 takes any free one. */
-export async function listen(server: Server, port: number): Promise<Listening> {
+/** Starts a server on loopback. Port 0 selects a free port. */
+export async function listen(server: Server, port: number): Promise<ListeningServer> {
   server.listen(port, HOST);
   await once(server, 'listening');
   return {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { type Listening, listen } from './listen.ts';
+import { type ListeningServer, listen } from './listen.ts';
 
-/** Customers are known here by the raw id, which exports and webhooks carry; products by the id that our graph gives. */
+/** This service identifies customers by raw ID, which exports and webhooks contain, and products by the graph's ID. */
 const SDL = /* GraphQL */ `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@external", "@requires"])
 
@@ -50,7 +50,7 @@ const SDL = /* GraphQL */ `
 
 interface Customer {
   readonly rawId: string;
-  /** There when the gateway was asked for what requires it. */
+  /** Set if the gateway requests a field that requires it. */
   readonly referenceNumber?: string | null;
 }
 
@@ -58,48 +58,48 @@ interface Product {
   readonly id: string;
 }
 
-/** A number that follows from an id: made-up data for any record, with no list to keep in step. */
-const pointsOf = (id: string, limit: number): number => createHash('sha256').update(id).digest().readUInt32BE() % limit;
+/** A number derived from an ID: demo data for any record, without a list to maintain. */
+const derivePoints = (id: string, limit: number): number => createHash('sha256').update(id).digest().readUInt32BE() % limit;
 
-/** The most points that a customer has; a product earns a hundredth of it at most. */
+/** Maximum points of a customer. A product earns at most a hundredth of that. */
 const LIMIT = 5_000;
 
-const customerPoints = ({ rawId }: Customer): number => pointsOf(rawId, LIMIT);
+const getCustomerPoints = ({ rawId }: Customer): number => derivePoints(rawId, LIMIT);
 
-function tierOf(customer: Customer): string {
-  const points = customerPoints(customer);
+function getTier(customer: Customer): string {
+  const points = getCustomerPoints(customer);
   if (points < 1_000) return 'BRONZE';
   return points < 3_000 ? 'SILVER' : 'GOLD';
 }
 
-const vouchersOf = (customer: Customer) =>
-  Array.from({ length: Math.floor(customerPoints(customer) / 1_000) }, (_, index) => ({
+const listVouchers = (customer: Customer) =>
+  Array.from({ length: Math.floor(getCustomerPoints(customer) / 1_000) }, (_, index) => ({
     code: `${customer.rawId.slice(0, 8)}-${index + 1}`,
     points: 1_000,
     customer: { rawId: customer.rawId },
   }));
 
-const customersOf = (rawIds: readonly string[]): Customer[] => [...new Set(rawIds)].map((rawId) => ({ rawId }));
+const listCustomers = (rawIds: readonly string[]): Customer[] => [...new Set(rawIds)].map((rawId) => ({ rawId }));
 
 const resolvers = {
   Query: {
     loyalCustomers: (_root: unknown, { rawIds }: { rawIds: readonly string[] }) =>
-      customersOf(rawIds).sort((one, other) => customerPoints(other) - customerPoints(one)),
-    loyaltyVouchers: (_root: unknown, { rawIds }: { rawIds: readonly string[] }) => customersOf(rawIds).flatMap(vouchersOf),
+      listCustomers(rawIds).sort((one, other) => getCustomerPoints(other) - getCustomerPoints(one)),
+    loyaltyVouchers: (_root: unknown, { rawIds }: { rawIds: readonly string[] }) => listCustomers(rawIds).flatMap(listVouchers),
   },
   Customer: {
-    loyaltyTier: tierOf,
-    loyaltyPoints: customerPoints,
+    loyaltyTier: getTier,
+    loyaltyPoints: getCustomerPoints,
     loyaltyCardNumber: ({ referenceNumber }: Customer) => referenceNumber?.replace('C-', 'LOYAL-') ?? null,
-    loyaltyVouchers: vouchersOf,
+    loyaltyVouchers: listVouchers,
   },
   Product: {
-    bonusPoints: ({ id }: Product) => pointsOf(id, LIMIT / 100),
+    bonusPoints: ({ id }: Product) => derivePoints(id, LIMIT / 100),
   },
 };
 
-/** Serves the loyalty service at `/graphql`. Port 0 takes any free one. */
-export function serveLoyalty(port: number): Promise<Listening> {
+/** Serves the loyalty service at `/graphql`. Port 0 selects a free port. */
+export function serveLoyalty(port: number): Promise<ListeningServer> {
   const schema = buildSubgraphSchema([{ typeDefs: parse(SDL), resolvers }]);
   return listen(createServer(createYoga({ schema, graphiql: false, landingPage: false, logging: false })), port);
 }

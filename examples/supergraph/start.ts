@@ -1,4 +1,4 @@
-// Starts the sandbox, the graph over it, a loyalty service, and a gateway that makes one graph of the two: all on this machine.
+// Starts the sandbox, the graph, a loyalty service, and a gateway that serves both as one graph, all on this machine.
 
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
@@ -9,31 +9,31 @@ import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';
 import { serveLoyalty } from './loyalty.ts';
 
-const opened: { close(): Promise<void> }[] = [];
+const servers: { close(): Promise<void> }[] = [];
 
-/** Remembers what is to be closed. */
-async function open<Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
+/** Registers a server for closing. */
+async function trackServer<Server extends { close(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
   const server = await starting;
-  opened.unshift(server);
+  servers.unshift(server);
   return server;
 }
 
-/** The gateway first: what it has begun needs the others. */
+/** Closes the gateway first, because its requests in flight need the other servers. */
 async function closeAll(): Promise<void> {
-  for (const server of opened) await server.close();
+  for (const server of servers) await server.close();
 }
 
 async function start(): Promise<void> {
   const sandboxConfig = readSandboxConfig(process.env);
-  const sandbox = await open(serveSandbox(sandboxConfig));
+  const sandbox = await trackServer(serveSandbox(sandboxConfig));
   const env = { LOG_LEVEL: 'warn', ...sandboxLedger(sandboxConfig), ...process.env, UPSTREAM_URL: sandbox.url };
-  const graph = await open(serveGraph(env));
-  const loyalty = await open(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
+  const graph = await trackServer(serveGraph(env));
+  const loyalty = await trackServer(serveLoyalty(Number(process.env.LOYALTY_PORT || 4200)));
   const supergraph = composeSupergraph([
     await readSubgraph(WORKSPACE, `${graph.url}/graphql`),
     await readSubgraph('loyalty', `${loyalty.url}/graphql`),
   ]);
-  const gateway = await open(serveGateway(supergraph, Number(process.env.GATEWAY_PORT || 4100)));
+  const gateway = await trackServer(serveGateway(supergraph, Number(process.env.GATEWAY_PORT || 4100)));
   console.log(`Subgraphs: ${graph.url}/graphql and ${loyalty.url}/graphql.`);
   console.log(`The supergraph is on ${gateway.url}/graphql — send the header "Authorization: Bearer demo-owner".`);
 }

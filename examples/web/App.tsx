@@ -4,14 +4,14 @@ import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { CustomerView } from './CustomerView.tsx';
 import { createClient } from './client.ts';
 import { DayView } from './day/DayView.tsx';
-import { goTo, hrefOf, useRoute, type View } from './route.ts';
+import { createHref, goTo, useRoute, type View } from './route.ts';
 import { WorkView } from './work/WorkView.tsx';
 
-/** Loaded when it is looked at: the other views need no charts. */
+/** Loaded on demand, because the other views need no charts. */
 const NumbersView = lazy(() => import('./numbers/NumbersView.tsx').then(({ NumbersView }) => ({ default: NumbersView })));
 
-interface Look {
-  /** A new client for each look, so that its cache shows nothing that was read before. */
+interface Session {
+  /** A new client for each visit, so that its cache contains nothing that was read earlier. */
   readonly client: ApolloClient;
   readonly count: number;
 }
@@ -30,28 +30,28 @@ const WELCOME: Readonly<Record<View, string>> = {
   numbers: 'Enter an API key that can read analytics. The key is only stored in this page’s memory.',
 };
 
-function Shown({ view, of }: { readonly view: View; readonly of: string }) {
-  if (view === 'day') return <DayView day={of} />;
-  if (view === 'work') return <WorkView id={of} />;
+function CurrentView({ view, id }: { readonly view: View; readonly id: string }) {
+  if (view === 'day') return <DayView day={id} />;
+  if (view === 'work') return <WorkView id={id} />;
   if (view === 'numbers')
     return (
       <Suspense fallback={<p role="status">Loading…</p>}>
         <NumbersView />
       </Suspense>
     );
-  if (of) return <CustomerView key={of} referenceNumber={of} />;
+  if (id) return <CustomerView key={id} referenceNumber={id} />;
   return <p className="unknown">{WELCOME.customer}</p>;
 }
 
-/** The whole page. The API key is nowhere but in its memory. */
+/** The whole page. Stores the API key only in memory. */
 export function App() {
-  const [look, setLook] = useState<Look | null>(null);
-  const { view, of } = useRoute();
+  const [session, setSession] = useState<Session | null>(null);
+  const { view, id } = useRoute();
   const show = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name)).trim();
-    setLook({ client: createClient(text('apiKey')), count: (look?.count ?? 0) + 1 });
+    setSession({ client: createClient(text('apiKey')), count: (session?.count ?? 0) + 1 });
     if (view === 'customer') goTo('customer', text('referenceNumber'));
   };
   return (
@@ -60,7 +60,7 @@ export function App() {
         <h1>Desk</h1>
         <nav aria-label="Views">
           {VIEWS.map((each) => (
-            <a key={each.view} href={hrefOf(each.view)} aria-current={each.view === view ? 'page' : undefined}>
+            <a key={each.view} href={createHref(each.view)} aria-current={each.view === view ? 'page' : undefined}>
               {each.name}
             </a>
           ))}
@@ -69,7 +69,7 @@ export function App() {
           {view === 'customer' && (
             <label>
               Customer number
-              <input name="referenceNumber" key={of} defaultValue={of || 'C-000001'} required spellCheck={false} autoComplete="off" />
+              <input name="referenceNumber" key={id} defaultValue={id || 'C-000001'} required spellCheck={false} autoComplete="off" />
             </label>
           )}
           <label>
@@ -80,9 +80,9 @@ export function App() {
         </form>
       </header>
       <main>
-        {look ? (
-          <ApolloProvider client={look.client} key={look.count}>
-            <Shown view={view} of={of} />
+        {session ? (
+          <ApolloProvider client={session.client} key={session.count}>
+            <CurrentView view={view} id={id} />
           </ApolloProvider>
         ) : (
           <p className="unknown">{WELCOME[view]}</p>

@@ -1,6 +1,6 @@
+import { formatStatus } from './formatStatus.ts';
 import type { MoneyPartsFragment } from './gql/graphql.ts';
-import { amountOf } from './money.ts';
-import { statusName } from './statusName.ts';
+import { formatAmount } from './money.ts';
 
 interface CardHeadProps {
   readonly record: {
@@ -12,15 +12,15 @@ interface CardHeadProps {
   };
 }
 
-/** The number, the status and the totals of a quote or an order. Its heading names the card. */
+/** The number, status, and totals of a quote or an order. The heading labels the card. */
 export function CardHead({ record: { id, referenceNumber, status, totalOnce, totalMonthly } }: CardHeadProps) {
   return (
     <header>
       <h4 id={id}>{referenceNumber}</h4>
-      {status && <span className={`badge ${status.toLowerCase()}`}>{statusName(status)}</span>}
+      {status && <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>}
       <p className="total">
-        {amountOf(totalOnce)}
-        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {amountOf(totalMonthly)} per month</small>}
+        {formatAmount(totalOnce)}
+        {totalMonthly && totalMonthly.minorUnits !== '0' && <small> + {formatAmount(totalMonthly)} per month</small>}
       </p>
     </header>
   );

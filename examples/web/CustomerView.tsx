@@ -14,8 +14,10 @@ interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** Nodes without repeats: a record that is added between two pages shifts the rest, so that a page may begin with the last nodes of the one before. */
-const distinct = <Node extends { readonly id: string }>(edges: Connection<Node>['edges']): Node[] => [
+/**
+ * Nodes without duplicates. If a record is added between two page requests, the others shift, so that a page can start with the last nodes of the previous one.
+ */
+const removeDuplicates = <Node extends { readonly id: string }>(edges: Connection<Node>['edges']): Node[] => [
   ...new Map(edges.map(({ node }) => [node.id, node])).values(),
 ];
 
@@ -27,13 +29,13 @@ interface PagedListProps<Node> {
 }
 
 function PagedList<Node extends { readonly id: string }>({ title, connection, onMore, children }: PagedListProps<Node>) {
-  const [isReading, setIsReading] = useState(false);
-  const more = async () => {
-    if (isReading) return;
-    setIsReading(true);
-    await onMore(connection?.pageInfo.endCursor ?? null).finally(() => setIsReading(false));
+  const [isLoading, setIsLoading] = useState(false);
+  const loadMore = async () => {
+    if (isLoading) return;
+    setIsLoading(true);
+    await onMore(connection?.pageInfo.endCursor ?? null).finally(() => setIsLoading(false));
   };
-  const nodes = distinct(connection?.edges ?? []);
+  const nodes = removeDuplicates(connection?.edges ?? []);
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
@@ -41,8 +43,8 @@ function PagedList<Node extends { readonly id: string }>({ title, connection, on
       {connection && nodes.length === 0 && <p className="unknown">None</p>}
       {nodes.map(children)}
       {connection?.pageInfo.hasNextPage && (
-        <button type="button" className="quiet" onClick={more} aria-busy={isReading} aria-label={`More ${title.toLowerCase()}`}>
-          {isReading ? 'Loading…' : 'More'}
+        <button type="button" className="quiet" onClick={loadMore} aria-busy={isLoading} aria-label={`More ${title.toLowerCase()}`}>
+          {isLoading ? 'Loading…' : 'More'}
         </button>
       )}
     </section>
@@ -79,17 +81,17 @@ function OrderCard({ order }: { readonly order: OrderPartsFragment }) {
 /** A customer with quotes and orders. */
 export function CustomerView({ referenceNumber }: { readonly referenceNumber: string }) {
   const { data, error, loading, client } = useQuery(CustomerByNumber, { variables: { referenceNumber }, errorPolicy: 'all' });
-  const { problems, note } = useProblems();
+  const { problems, addError } = useProblems();
   // biome-ignore lint/correctness/useExhaustiveDependencies: an error is noted once, when it comes
-  useEffect(() => note(error), [error]);
+  useEffect(() => addError(error), [error]);
 
   const customer = data?.customersByIdentifier?.[0];
-  const page = (query: typeof MoreQuotes | typeof MoreOrders) => async (after: string | null) => {
+  const createPageLoader = (query: typeof MoreQuotes | typeof MoreOrders) => async (after: string | null) => {
     if (!customer) return;
-    // Without `after` it is the first page, which takes the place of those that are there.
+    // Without `after`, fetches the first page, which replaces the current nodes.
     const variables = { customerId: customer.id, after };
     const { error: problem } = await client.query({ query, variables, fetchPolicy: 'network-only', errorPolicy: 'all' });
-    note(problem);
+    addError(problem);
   };
   return (
     <Problems value={problems}>
@@ -106,10 +108,10 @@ export function CustomerView({ referenceNumber }: { readonly referenceNumber: st
         <>
           <Contact customer={customer} />
           <div className="lists">
-            <PagedList title="Quotes" connection={customer.quotes} onMore={page(MoreQuotes)}>
-              {(quote) => <QuoteCard key={quote.id} quote={quote} onOrdered={() => void page(MoreOrders)(null)} />}
+            <PagedList title="Quotes" connection={customer.quotes} onMore={createPageLoader(MoreQuotes)}>
+              {(quote) => <QuoteCard key={quote.id} quote={quote} onConfirmed={() => void createPageLoader(MoreOrders)(null)} />}
             </PagedList>
-            <PagedList title="Orders" connection={customer.orders} onMore={page(MoreOrders)}>
+            <PagedList title="Orders" connection={customer.orders} onMore={createPageLoader(MoreOrders)}>
               {(order) => <OrderCard key={order.id} order={order} />}
             </PagedList>
           </div>

@@ -6,11 +6,11 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog of the browser's: it holds the focus, closes with Escape, and gives the focus back. */
+/** A modal dialog of the browser: it traps the focus, closes with Escape, and restores the focus. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed before it is taken away: the browser gives the focus back only then.
+  // Closes the dialog before it's removed, because the browser only then restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

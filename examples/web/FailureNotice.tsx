@@ -2,21 +2,25 @@ import type { ReactNode } from 'react';
 import { type Failure, isRepeatable } from './failure.ts';
 import type { BlockerCode } from './gql/graphql.ts';
 
-/** Ways out of a failure. */
-export interface Next {
-  /** Sends the same act again, under the same key. */
+/** Actions after a failure. */
+export interface FailureActions {
+  /** Sends the same mutation again, with the same key. */
   readonly onRepeat: () => void;
-  /** Reads the record as it is now. Absent where the page shows it so already. */
-  readonly onLookAgain?: (() => void) | undefined;
-  /** Goes on with the version that another caller has saved. Absent for records without versions. */
-  readonly onTakeOver?: (() => void) | undefined;
+  /** Reloads the record. Undefined if the page already shows its current state. */
+  readonly onReload?: (() => void) | undefined;
+  /** Continues with the version that another caller has saved. Undefined for records without versions. */
+  readonly onUseCurrent?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }> }) {
+function Conflict({
+  failure,
+  onUseCurrent,
+  onClose,
+}: FailureActions & { readonly failure: Extract<Failure, { __typename: 'VersionConflictError' }> }) {
   const { current, expectedVersion } = failure;
   if (current?.__typename !== 'Quote' || !('lines' in current))
-    return <Told title="This quote has changed" text={failure.message} onClose={onClose} />;
+    return <SimpleNotice title="This quote has changed" text={failure.message} onClose={onClose} />;
   return (
     <>
       <h5>This quote has changed</h5>
@@ -31,7 +35,7 @@ function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: E
         ))}
       </ul>
       <p className="buttons">
-        <button type="button" onClick={onTakeOver}>
+        <button type="button" onClick={onUseCurrent}>
           Use the current version
         </button>
       </p>
@@ -39,7 +43,7 @@ function Conflict({ failure, onTakeOver, onClose }: Next & { readonly failure: E
   );
 }
 
-function Told({ title, text, onClose }: { readonly title: string; readonly text: ReactNode; readonly onClose: () => void }) {
+function SimpleNotice({ title, text, onClose }: { readonly title: string; readonly text: ReactNode; readonly onClose: () => void }) {
   return (
     <>
       <h5>{title}</h5>
@@ -53,7 +57,7 @@ function Told({ title, text, onClose }: { readonly title: string; readonly text:
   );
 }
 
-function Forbidden({ failure, onClose }: Next & { readonly failure: Extract<Failure, { __typename: 'ForbiddenError' }> }) {
+function Forbidden({ failure, onClose }: FailureActions & { readonly failure: Extract<Failure, { __typename: 'ForbiddenError' }> }) {
   const { missingScopes, message } = failure;
   const scopes = missingScopes.map((scope, index) => (
     <span key={scope}>
@@ -62,7 +66,7 @@ function Forbidden({ failure, onClose }: Next & { readonly failure: Extract<Fail
     </span>
   ));
   const text = missingScopes.length === 0 ? message : <>Nothing was changed. Missing scopes: {scopes}. Use a key that has them.</>;
-  return <Told title="This API key doesn’t have permission" text={text} onClose={onClose} />;
+  return <SimpleNotice title="This API key doesn’t have permission" text={text} onClose={onClose} />;
 }
 
 const TITLES: Readonly<Partial<Record<Failure['__typename'], string>>> = {
@@ -72,7 +76,7 @@ const TITLES: Readonly<Partial<Record<Failure['__typename'], string>>> = {
   RateLimitedError: 'Too many requests',
 };
 
-/** Blockers in the words of this page, where those of the graph speak of its fields. */
+/** Messages for blockers whose message from the graph refers to its fields. */
 const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
   SLOT_UNAVAILABLE:
     'This time was booked in the meantime, or no member is free for that long. The available times have been reloaded. Choose another one.',
@@ -82,41 +86,41 @@ const BLOCKERS: Readonly<Partial<Record<BlockerCode, string>>> = {
   EXTERNAL_CALENDAR: 'It was created in another calendar. Change it there.',
 };
 
-function textOf(failure: Failure): string {
+function getText(failure: Failure): string {
   if (failure.__typename === 'TransitionBlockedError' && failure.blockers.length > 0)
     return failure.blockers.map(({ code, message }) => BLOCKERS[code] ?? message).join(' ');
   if (failure.__typename === 'ValidationError' && failure.issues.length > 0) return failure.issues.map(({ message }) => message).join(' ');
   return failure.message;
 }
 
-function titleOf(failure: Failure, subject: string): string {
+function getTitle(failure: Failure, subject: string): string {
   if (failure.__typename !== 'TransitionBlockedError') return TITLES[failure.__typename] ?? 'The request failed';
   if (failure.blockers.some(({ code }) => code === 'SLOT_UNAVAILABLE')) return 'This time is no longer available';
   return `The ${subject} doesn’t allow this right now`;
 }
 
-interface FailureNoticeProps extends Next {
+interface FailureNoticeProps extends FailureActions {
   readonly failure: Failure;
-  /** Noun for the record that the act was about. */
+  /** Noun for the record that the mutation was about. */
   readonly subject: string;
 }
 
-/** Notice of a failure: the reason, and a button for each way out. */
+/** Notice of a failure: the reason, and buttons for the possible actions. */
 export function FailureNotice({ failure, subject, ...next }: FailureNoticeProps) {
   if (failure.__typename === 'VersionConflictError') return <Conflict failure={failure} {...next} />;
   if (failure.__typename === 'ForbiddenError') return <Forbidden failure={failure} {...next} />;
   return (
     <>
-      <h5>{titleOf(failure, subject)}</h5>
-      <p>{textOf(failure)}</p>
+      <h5>{getTitle(failure, subject)}</h5>
+      <p>{getText(failure)}</p>
       <p className="buttons">
         {isRepeatable(failure) && (
           <button type="button" onClick={next.onRepeat}>
             Retry safely
           </button>
         )}
-        <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onLookAgain ?? next.onClose}>
-          {next.onLookAgain ? 'Reload' : 'Close'}
+        <button type="button" className={isRepeatable(failure) ? 'quiet' : undefined} onClick={next.onReload ?? next.onClose}>
+          {next.onReload ? 'Reload' : 'Close'}
         </button>
       </p>
     </>

@@ -1,5 +1,5 @@
 import type { OrderPartsFragment, QuotePartsFragment } from './gql/graphql.ts';
-import { amountOf } from './money.ts';
+import { formatAmount } from './money.ts';
 import { Stock } from './Stock.tsx';
 
 type Line = (OrderPartsFragment | QuotePartsFragment)['lines'][number];
@@ -39,7 +39,7 @@ export function Lines({ lines, isEdited = false }: { readonly lines: readonly Li
             <td>
               <Stock product={line.product} />
             </td>
-            {!isEdited && <td className="number">{amountOf(line.total)}</td>}
+            {!isEdited && <td className="number">{formatAmount(line.total)}</td>}
           </tr>
         ))}
       </tbody>

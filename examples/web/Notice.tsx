@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react';
-import { FailureNotice, type Next } from './FailureNotice.tsx';
-import type { ActState } from './useAct.ts';
+import { type FailureActions, FailureNotice } from './FailureNotice.tsx';
+import type { MutationState } from './useMutationState.ts';
 
-interface NoticeProps extends Omit<Next, 'onRepeat'> {
-  readonly state: ActState;
-  /** Noun for the record that the act was about. */
+interface NoticeProps extends Omit<FailureActions, 'onRepeat'> {
+  readonly state: MutationState;
+  /** Noun for the record that the mutation was about. */
   readonly subject: string;
 }
 
-/** Notice of the last act's result. Takes the focus when there is a result to tell, and keeps it when the user takes the way out of a failure. */
+/** Notice of the last mutation's result. Receives the focus when there is a result, and when the user has chosen an action after a failure. */
 export function Notice({ state, ...next }: NoticeProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const before = useRef(state.at);
   useEffect(() => {
-    const isLeft = state.at === 'rest' && before.current === 'failed';
-    if (isLeft || state.at === 'failed' || state.at === 'done') place.current?.focus();
+    const isDismissed = state.at === 'rest' && before.current === 'failed';
+    if (isDismissed || state.at === 'failed' || state.at === 'done') element.current?.focus();
     before.current = state.at;
   }, [state.at]);
   return (
-    <div className={`notice ${state.at}`} aria-live="polite" tabIndex={-1} ref={place}>
+    <div className={`notice ${state.at}`} aria-live="polite" tabIndex={-1} ref={element}>
       {state.at === 'running' && <p>Sending…</p>}
       {state.at === 'done' && <p>{state.message}</p>}
       {state.at === 'failed' && <FailureNotice failure={state.failure} onRepeat={() => void state.repeat()} {...next} />}

@@ -1,21 +1,21 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import type { QuotePartsFragment } from './gql/graphql.ts';
 import { Lines } from './Lines.tsx';
-import { isEditable } from './quoteActs.ts';
+import { isEditable } from './quoteMutations.ts';
 
 interface QuoteFormProps {
   readonly quote: QuotePartsFragment;
   readonly isEdited: boolean;
-  /** While an act runs, or until it is clear what came of it. */
+  /** While a mutation is running, or its failure isn't handled yet. */
   readonly isDisabled: boolean;
-  /** With the quantities by the `id` of their lines. */
+  /** Called with the quantities by line ID. */
   readonly onSave: (quantities: ReadonlyMap<string, number>) => void;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly onEdit: () => void;
 }
 
-const quantitiesIn = (form: HTMLFormElement) => new Map([...new FormData(form)].map(([id, quantity]) => [id, Number(quantity)]));
+const readQuantities = (form: HTMLFormElement) => new Map([...new FormData(form)].map(([id, quantity]) => [id, Number(quantity)]));
 
 function Buttons({ quote, isEdited, onCancel, onConfirm, onEdit }: QuoteFormProps) {
   if (isEdited)
@@ -42,19 +42,19 @@ function Buttons({ quote, isEdited, onCancel, onConfirm, onEdit }: QuoteFormProp
   );
 }
 
-/** The lines of a quote, with what can be done with them. */
+/** The lines of a quote, with its actions. */
 export function QuoteForm(props: QuoteFormProps) {
   const { quote, isEdited, isDisabled, onSave } = props;
   const form = useRef<HTMLFormElement>(null);
   const wasEdited = useRef(isEdited);
   useEffect(() => {
-    // The button that was pressed is gone, and the focus with it.
+    // The button that was clicked no longer exists, so the focus would be lost.
     if (isEdited !== wasEdited.current) form.current?.querySelector<HTMLElement>('input, button')?.focus();
     wasEdited.current = isEdited;
   }, [isEdited]);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSave(quantitiesIn(event.currentTarget));
+    onSave(readQuantities(event.currentTarget));
   };
   return (
     <form onSubmit={save} ref={form}>

@@ -2,13 +2,13 @@ import { useContext } from 'react';
 import type { StockPartsFragment } from './gql/graphql.ts';
 import { Problems } from './problems.ts';
 
-/** How much of a product is free to take, in all and at each location. */
+/** The available quantity of a product, in total and by location. */
 export function Stock({ product }: { readonly product: StockPartsFragment | null }) {
   const { isStockForbidden } = useContext(Problems);
   if (product?.hasInfiniteStock) return 'unlimited';
   const balances = product?.inventoryBalances?.nodes;
   if (!balances) return <span className="unknown">{isStockForbidden ? 'no permission' : 'unknown'}</span>;
-  // A figure that the graph could not read is null, with an error: then the sum is not known either.
+  // A quantity that the graph couldn't read is null, with an error. The total is then unknown, too.
   const available = balances.reduce<number | null>((sum, { available: here }) => (sum === null || here === null ? null : sum + here), 0);
   return (
     <>

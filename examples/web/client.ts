@@ -4,8 +4,8 @@ import connections from '../connections.gen.ts';
 import possibleTypes from '../possibleTypes.gen.ts';
 
 /**
- * A connection whose pages are joined; other arguments than those of paging make another list. A list that the key may not read stays
- * null: Apollo's own policy would make it an empty one.
+ * Merges the pages of a connection. Each combination of the other arguments is a separate list. A list that the key can't read stays null; Apollo's own policy
+ * would make it empty.
  */
 function pages(keyArgs: readonly string[]): FieldPolicy {
   const { merge, ...policy } = relayStylePagination(keyArgs.length > 0 ? [...keyArgs] : false);
@@ -19,17 +19,17 @@ function pages(keyArgs: readonly string[]): FieldPolicy {
 const mapValues = <From, To>(values: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
-/** Joins the pages of every connection of the graph. */
+/** Merges the pages of every connection of the graph. */
 const typePolicies = mapValues(connections, (fields: Readonly<Record<string, readonly string[]>>) => ({
   fields: mapValues(fields, pages),
 }));
 
-/** A client for one key. Another key gets another client, so that nobody is shown what somebody else has read. */
+/** Creates a client for one key. Another key gets another client, so that no user sees data that was read with another key. */
 export function createClient(apiKey: string): ApolloClient {
   const cache = new InMemoryCache({ ...possibleTypes, typePolicies });
-  // Free times have no id: those that are read later take the place of all that were read before.
+  // Available slots have no ID, so a new response replaces all previous slots.
   cache.policies.addTypePolicies({ Agenda: { fields: { availableSlots: { merge: false } } } });
-  // A pattern: a failure that is newer than the page keeps its fields, and can be told.
+  // A pattern, so that error types added later keep their fields.
   cache.policies.addPossibleTypes({ MutationError: ['.+Error'] });
   return new ApolloClient({ link: new HttpLink({ uri: '/graphql', headers: { authorization: `Bearer ${apiKey}` } }), cache });
 }

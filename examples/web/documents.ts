@@ -1,6 +1,6 @@
 import { graphql } from './gql/gql.ts';
 
-// Fragments need no name here: the documents below find them by their own.
+// Documents refer to these fragments by name, so they don't need to be exported.
 
 graphql(`
   fragment MoneyParts on Money {
@@ -164,7 +164,7 @@ export const QuoteNow = graphql(`
   }
 `);
 
-// Failures that the page does not know, and those that are added later, have a message too.
+// Error types that the page doesn't handle, including those added later, have a message, too.
 graphql(`
   fragment FailureParts on MutationError {
     ...Failure

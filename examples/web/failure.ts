@@ -1,17 +1,17 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 import type { FailureFragment, FailurePartsFragment, RetryAdvice } from './gql/graphql.ts';
 
-/** Why an act was not done, or why nobody can tell whether it was. */
+/** Why a mutation failed, or why its outcome is unknown. */
 export type Failure = FailurePartsFragment | FailureFragment | { __typename: 'NoAnswer' | 'Refused'; message: string; retry: RetryAdvice };
 
-/** Whether the same act can be sent again: it is not done twice. */
+/** Whether the same mutation can be repeated, which applies it only once. */
 export const isRepeatable = ({ retry }: Failure): boolean => retry === 'SAFE' || retry === 'SAME_KEY';
 
-/** Result of an act: a sentence that tells it was done, or the failure. */
-export type ActResult = string | Failure;
+/** Result of a mutation: a success message, or the failure. */
+export type MutationResult = string | Failure;
 
-/** A request that no answer came to may have been carried out all the same; one that was answered with errors was not. */
-export function failureOf(error: unknown): Failure {
+/** A request without a response may have been applied. One with errors in the response wasn't. */
+export function toFailure(error: unknown): Failure {
   if (!CombinedGraphQLErrors.is(error))
     return {
       __typename: 'NoAnswer',

@@ -1,7 +1,7 @@
 import type { MoneyPartsFragment } from './gql/graphql.ts';
 
-/** An amount for people; a dash where the graph knows no currency. It is formatted from its text with all its digits, so that none is lost. */
-export function amountOf(money: Pick<MoneyPartsFragment, 'amount' | 'currencyCode'> | null): string {
+/** Formats an amount for people. A dash if the currency is unknown. Formats the decimal string, so that no digits are lost. */
+export function formatAmount(money: Pick<MoneyPartsFragment, 'amount' | 'currencyCode'> | null): string {
   if (!money) return '—';
   const { amount, currencyCode: currency } = money;
   const digits = amount.split('.')[1]?.length ?? 0;

@@ -3,7 +3,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { createContext, useState } from 'react';
 
 interface PageProblems {
-  /** Messages of the errors, each once. */
+  /** Distinct messages of the errors. */
   readonly messages: readonly string[];
   readonly isStockForbidden: boolean;
 }
@@ -15,13 +15,13 @@ const NONE: PageProblems = { messages: [], isStockForbidden: false };
 /** Errors of the page's query. */
 export const Problems = createContext<PageProblems>(NONE);
 
-function errorsOf(error: ErrorLike | undefined): readonly GraphQLFormattedError[] {
+function toErrors(error: ErrorLike | undefined): readonly GraphQLFormattedError[] {
   if (!error) return [];
   return CombinedGraphQLErrors.is(error) ? error.errors : [UNREACHABLE];
 }
 
-function withAnswer({ messages, isStockForbidden }: PageProblems, error: ErrorLike | undefined): PageProblems {
-  const errors = errorsOf(error);
+function addErrors({ messages, isStockForbidden }: PageProblems, error: ErrorLike | undefined): PageProblems {
+  const errors = toErrors(error);
   const isForbidden = errors.some(({ path, extensions }) => extensions?.code === 'FORBIDDEN' && path?.includes('lines'));
   return {
     messages: [...new Set([...messages.filter((message) => message !== UNREACHABLE.message), ...errors.map(({ message }) => message)])],
@@ -29,8 +29,8 @@ function withAnswer({ messages, isStockForbidden }: PageProblems, error: ErrorLi
   };
 }
 
-/** Keeps what went wrong with each answer: Apollo forgets the errors of one as soon as the next changes the cache. */
+/** Stores the errors of each response, because Apollo discards them as soon as the next response changes the cache. */
 export function useProblems() {
   const [problems, setProblems] = useState(NONE);
-  return { problems, note: (error: ErrorLike | undefined) => setProblems((before) => withAnswer(before, error)) };
+  return { problems, addError: (error: ErrorLike | undefined) => setProblems((before) => addErrors(before, error)) };
 }

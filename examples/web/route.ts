@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 
-/** Views of the desk, which the address names: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#numbers`. */
+/** Views, with their URL fragments: `#customer/C-000001`, `#day/2030-03-10`, `#work/<id>`, `#numbers`. */
 export type View = 'customer' | 'day' | 'work' | 'numbers';
 
 interface Route {
   readonly view: View;
-  /** Reference number, day or id of what is shown; empty when none is chosen. */
-  readonly of: string;
+  /** Reference number, day, or ID of the displayed record. Empty if none is selected. */
+  readonly id: string;
 }
 
-/** The address of a view, for links. */
-export const hrefOf = (view: View, of = ''): string => (of ? `#${view}/${encodeURIComponent(of)}` : `#${view}`);
+/** The URL fragment of a view, for links. */
+export const createHref = (view: View, of = ''): string => (of ? `#${view}/${encodeURIComponent(of)}` : `#${view}`);
 
 const VIEWS: readonly string[] = ['customer', 'day', 'work', 'numbers'] satisfies readonly View[];
 const isView = (text: string): text is View => VIEWS.includes(text);
 
-function parse(hash: string): Route {
+function parseHash(hash: string): Route {
   const [view = '', of = ''] = hash.slice(1).split('/');
-  return isView(view) ? { view, of: decodeURIComponent(of) } : { view: 'customer', of: '' };
+  return isView(view) ? { view, id: decodeURIComponent(of) } : { view: 'customer', id: '' };
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -25,10 +25,10 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange);
 }
 
-/** The view that the address names now. */
-export const useRoute = (): Route => parse(useSyncExternalStore(subscribe, () => location.hash));
+/** The view in the current URL. */
+export const useRoute = (): Route => parseHash(useSyncExternalStore(subscribe, () => location.hash));
 
-/** Goes to a view, as a link would. */
+/** Navigates to a view, like a link. */
 export function goTo(view: View, of: string): void {
-  location.hash = hrefOf(view, of);
+  location.hash = createHref(view, of);
 }

@@ -4,7 +4,7 @@ import { graphUrl } from '../graphUrl.ts';
 
 const { origin, pathname, search } = graphUrl(process.env);
 
-/** The page and the graph under one origin: no CORS is needed. */
+/** Serves the page and the graph from one origin, so that CORS isn't needed. */
 export default defineConfig({
   plugins: [react()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/graphql': { target: origin, rewrite: () => pathname + search } } },

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess } from '../../test/support/faults/process.ts';
 import { freePort } from '../../test/support/faults/redisProcess.ts';
 
-/** The interval of HAProxy's health checks, in milliseconds. */
+/** Interval of HAProxy's health checks, in milliseconds. */
 export const CHECK_MS = 250;
 /** A request that a graph didn't accept goes to another one. A request that was sent isn't sent again. */
-const configuration = (port: number, servers: readonly number[]): string => `
+const createConfiguration = (port: number, servers: readonly number[]): string => `
 defaults
   mode http
   timeout connect 2s
@@ -31,16 +31,16 @@ ${servers.map((server) => `  server graph-${server} 127.0.0.1:${server}`).join('
 export async function startBalancer(folder: string, servers: readonly number[]): Promise<string> {
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, configuration(port, servers));
+  writeFileSync(file, createConfiguration(port, servers));
   const url = `http://127.0.0.1:${port}`;
-  // It prints nothing when it listens.
+  // HAProxy prints nothing when it starts listening.
   const haproxy = await startProcess('sh', ['-c', 'echo started && exec haproxy -db -f "$0"', file], {}, /started/);
   let hasEnded = false;
   const ended = haproxy.ended.then((output) => {
     hasEnded = true;
     throw new Error(`HAProxy ended before a graph was ready: ${output}`);
   });
-  const ready = async () => {
+  const waitUntilReady = async () => {
     const isReady = () =>
       fetch(`${url}/health/ready`).then(
         ({ ok }) => ok,
@@ -49,5 +49,5 @@ export async function startBalancer(folder: string, servers: readonly number[]):
     while (!hasEnded && !(await isReady())) await pause(CHECK_MS);
     return url;
   };
-  return Promise.race([ended, ready()]);
+  return Promise.race([ended, waitUntilReady()]);
 }

@@ -1,4 +1,4 @@
-// Loaded into a graph under watch: answers each message of its parent with what its heap holds, in bytes, once garbage is collected.
+// Preloaded into a monitored graph. Responds to each message of the parent process with the heap size in bytes, after garbage collection.
 process.on('message', () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);

@@ -3,39 +3,39 @@ import type { Random } from '../../sandbox/kernel/random.ts';
 import { type Effect, type PreparedOperation, type TestWorkspace, WRITES } from '../../test/support/faults/effects.ts';
 import { fetchLedgerState, type MutationOutcome, postDocument, sendMutation } from '../../test/support/faults/sendMutation.ts';
 
-/** A graph, or a balancer before several. */
+/** A graph, or a load balancer in front of several. */
 export interface Server {
   readonly url: string;
 }
 
-/** A workspace, and the keys that act in it. */
+/** A workspace and its API keys. */
 export interface Workspace {
-  /** The one of its keys that may do everything. */
+  /** The key that has all permissions. */
   readonly owner: string;
-  readonly stage: TestWorkspace;
-  /** Every id that an answer to one of its keys has held. */
+  readonly testWorkspace: TestWorkspace;
+  /** Every ID in a response to one of its keys. */
   readonly seenIds: Set<string>;
 }
 
-/** An act that was asked for. */
-export interface Deed {
+/** An intended operation: a mutation that can be sent several times. */
+export interface IntendedOperation {
   readonly workspace: Workspace;
   readonly effect: Effect;
-  readonly act: PreparedOperation;
+  readonly prepared: PreparedOperation;
   readonly key: string;
-  /** In order; null for a request that was not answered. */
-  readonly told: (Pick<MutationOutcome, 'outcome' | 'recordId'> | null)[];
-  /** Requests for it that have not ended. */
+  /** Outcomes of the requests, in order. Null for a request without a response. */
+  readonly outcomes: (Pick<MutationOutcome, 'outcome' | 'recordId'> | null)[];
+  /** Number of requests in flight. */
   running: number;
   /** State of its idempotency key in the ledger at the end of the run. */
   ledger: string | null;
 }
 
-/** Prefix of all texts that are written in a workspace: an answer that holds another one's prefix is a leak. */
-export const markOf = ({ owner }: Pick<Workspace, 'owner'>): string => `soak ${owner} `;
+/** Prefix of all strings that are written in a workspace. A response to another workspace that contains it is a leak. */
+export const getMarker = ({ owner }: Pick<Workspace, 'owner'>): string => `soak ${owner} `;
 
-/** Keys that may do some of what the owner may. */
-const HELPERS: Readonly<Record<string, readonly string[]>> = {
+/** Keys that have only some of the owner's permissions, with the mutations that they can send. */
+const LIMITED_KEYS: Readonly<Record<string, readonly string[]>> = {
   'demo-sales': ['contactCreate', 'contactUpdate', 'quoteUpdate', 'quoteConfirm'],
   'demo-warehouse': ['inventoryMove', 'inventoryReceiptCreate', 'inventoryAdjust'],
 };
@@ -53,114 +53,114 @@ const READS = [
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
-/** Of the requests, so many are of each kind; the rest are new acts. */
+/** Shares of the kinds of requests. The rest are new operations. */
 const SHARES = { reads: 0.4, repeats: 0.3 };
-/** A request that is answered in no such time, in milliseconds, is one that the graph has lost. Ours: each of its calls ends within 2 s. */
-const MAX_ANSWER_MS = 60_000;
-/** Requests of which the caller leaves before they are answered. */
-const LEAVES = 0.03;
-/** Repeats are of one of so many acts that were asked for last. */
-const RECENT = 200;
-/** Times that the preparation of an act is tried, of which calls meet faults, too. */
-const TRIES = 50;
+/** Time after which a request without a response counts as lost, in milliseconds. Chosen: each of its calls ends within 2 s. */
+const MAX_RESPONSE_MS = 60_000;
+/** Share of requests that the client aborts. */
+const ABORT_SHARE = 0.03;
+/** Number of latest operations that repeats are picked from. */
+const MAX_RECENT = 200;
+/** Maximum attempts to prepare an operation, because faults also affect those calls. */
+const MAX_TRIES = 50;
 
-/** A mixed load on several graphs: reads, acts, and acts again. */
+/** A mixed load on several graphs: queries, mutations, and repeated mutations. */
 export class Load {
-  readonly deeds: Deed[] = [];
+  readonly operations: IntendedOperation[] = [];
   requests = 0;
-  /** Answers that held a mark of another workspace. */
-  wrongCaller = 0;
-  /** Requests that nobody answered, though their caller did not leave. */
+  /** Number of responses that contained a marker of another workspace. */
+  leakedResponses = 0;
+  /** Number of requests without a response that the client didn't abort. */
   unanswered = 0;
-  /** Answers to reads with errors. */
+  /** Number of responses to queries with errors. */
   failedReads = 0;
-  /** Errors that no caller can act on. */
+  /** Counts of errors that a client can't act on. */
   readonly unexpected = new Map<string, number>();
   readonly #servers: readonly Server[];
   readonly #workspaces: readonly Workspace[];
   readonly #random: Random;
-  readonly #leaves: number;
-  #marks = 0;
+  readonly #abortShare: number;
+  #markers = 0;
 
-  /** `leaves`: the share of requests of which the caller leaves before they are answered. */
-  constructor(servers: readonly Server[], workspaces: readonly Workspace[], random: Random, leaves = LEAVES) {
+  /** `abortShare` is the share of requests that the client aborts. */
+  constructor(servers: readonly Server[], workspaces: readonly Workspace[], random: Random, leaves = ABORT_SHARE) {
     this.#servers = servers;
     this.#workspaces = workspaces;
     this.#random = random;
-    this.#leaves = leaves;
+    this.#abortShare = leaves;
   }
 
-  /** Makes one request after the other until it is stopped. */
+  /** Sends one request after the other until it's stopped. */
   async run(stopped: AbortSignal): Promise<void> {
     while (!stopped.aborted) {
       const share = this.#random.next();
-      const recent = this.deeds.slice(-RECENT).filter(mayRepeat);
-      if (share < SHARES.reads) await this.#read();
-      else if (share < SHARES.reads + SHARES.repeats && recent.length > 0) await this.askFor(this.#random.pick(recent));
-      else await this.#begin();
+      const recent = this.operations.slice(-MAX_RECENT).filter(canRepeat);
+      if (share < SHARES.reads) await this.#sendQuery();
+      else if (share < SHARES.reads + SHARES.repeats && recent.length > 0) await this.attempt(this.#random.pick(recent));
+      else await this.#startOperation();
     }
   }
 
-  /** Asks for an act, or asks again. */
-  async askFor(deed: Deed): Promise<void> {
-    const { effect, act, key } = deed;
-    deed.running += 1;
-    const told = await this.#request((url, signal) =>
-      sendMutation(url, effect, act, { key, signal, onResponse: this.#watch(deed.workspace) }),
+  /** Sends an operation, for the first time or again. */
+  async attempt(operation: IntendedOperation): Promise<void> {
+    const { effect, prepared, key } = operation;
+    operation.running += 1;
+    const outcome = await this.#sendToServer((url, signal) =>
+      sendMutation(url, effect, prepared, { key, signal, onResponse: this.#createResponseCheck(operation.workspace) }),
     );
-    deed.running -= 1;
-    deed.told.push(told);
-    if (told && (told.outcome === 'null' || told.outcome.startsWith('INTERNAL_SERVER_ERROR')))
-      this.#count(`${effect.name}: ${told.outcome}`);
+    operation.running -= 1;
+    operation.outcomes.push(outcome);
+    if (outcome && (outcome.outcome === 'null' || outcome.outcome.startsWith('INTERNAL_SERVER_ERROR')))
+      this.#count(`${effect.name}: ${outcome.outcome}`);
   }
 
-  /** Asks what the ledger says of an act. */
-  async readLedger(deed: Deed): Promise<void> {
-    const { effect, act, key } = deed;
-    deed.ledger = await this.#request((url, signal) => fetchLedgerState(url, effect, act, { key, signal }));
+  /** Fetches the state of an operation's idempotency key. */
+  async fetchLedgerState(operation: IntendedOperation): Promise<void> {
+    const { effect, prepared, key } = operation;
+    operation.ledger = await this.#sendToServer((url, signal) => fetchLedgerState(url, effect, prepared, { key, signal }));
   }
 
-  async #begin(): Promise<void> {
+  async #startOperation(): Promise<void> {
     const workspace = this.#random.pick(this.#workspaces);
     const effect = this.#random.pick(WRITES);
-    this.#marks += 1;
-    const mark = `${markOf(workspace)}${this.#marks}`;
-    const act = await prepared(effect, workspace.stage, mark);
-    const deed = { workspace, effect, act, key: this.#keyFor(workspace, effect), told: [], running: 0, ledger: null };
-    this.deeds.push(deed);
-    await this.askFor(deed);
+    this.#markers += 1;
+    const marker = `${getMarker(workspace)}${this.#markers}`;
+    const prepared = await prepareOperation(effect, workspace.testWorkspace, marker);
+    const operation = { workspace, effect, prepared, key: this.#pickKey(workspace, effect), outcomes: [], running: 0, ledger: null };
+    this.operations.push(operation);
+    await this.attempt(operation);
   }
 
-  async #read(): Promise<void> {
+  async #sendQuery(): Promise<void> {
     const workspace = this.#random.pick(this.#workspaces);
-    const { customerId, productId } = workspace.stage;
-    const variables = { customer: customerId, product: productId, mark: markOf(workspace) };
+    const { customerId, productId } = workspace.testWorkspace;
+    const variables = { customer: customerId, product: productId, mark: getMarker(workspace) };
     const body = { query: this.#random.pick(READS), variables };
-    const caller = { key: workspace.owner, onAnswer: this.#watch(workspace) };
-    const answer = await this.#request((url, signal) => postDocument(url, body, { ...caller, signal }));
-    if (answer?.errors) this.failedReads += 1;
-    for (const { extensions } of answer?.errors ?? []) {
+    const caller = { key: workspace.owner, onResponse: this.#createResponseCheck(workspace) };
+    const response = await this.#sendToServer((url, signal) => postDocument(url, body, { ...caller, signal }));
+    if (response?.errors) this.failedReads += 1;
+    for (const { extensions } of response?.errors ?? []) {
       if (!extensions?.code || extensions.code === 'INTERNAL_SERVER_ERROR') this.#count(`query: ${extensions?.code}`);
     }
   }
 
-  #keyFor({ owner }: Workspace, { field }: Effect): string {
+  #pickKey({ owner }: Workspace, { field }: Effect): string {
     if (owner !== 'demo-owner' || this.#random.chance(0.5)) return owner;
-    return Object.keys(HELPERS).find((helper) => HELPERS[helper]?.includes(field)) ?? owner;
+    return Object.keys(LIMITED_KEYS).find((key) => LIMITED_KEYS[key]?.includes(field)) ?? owner;
   }
 
-  /** Sends a request to one of the servers. Null when it is not answered. */
-  async #request<Answer>(send: (url: string, signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
+  /** Sends a request to one of the servers. Null if there was no response. */
+  async #sendToServer<Result>(send: (url: string, signal: AbortSignal) => Promise<Result>): Promise<Result | null> {
     this.requests += 1;
     const leaving = new AbortController();
-    const timer = this.#random.chance(this.#leaves) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
-    const overdue = AbortSignal.timeout(MAX_ANSWER_MS);
+    const timer = this.#random.chance(this.#abortShare) ? setTimeout(() => leaving.abort(), this.#random.integer(0, 50)) : undefined;
+    const overdue = AbortSignal.timeout(MAX_RESPONSE_MS);
     try {
       return await send(this.#random.pick(this.#servers).url, AbortSignal.any([leaving.signal, overdue]));
     } catch {
-      // The graph has died, or the caller has left.
+      // The graph was killed, or the client aborted.
       if (!leaving.signal.aborted) this.unanswered += 1;
-      if (overdue.aborted) this.#count(`no response within ${MAX_ANSWER_MS} ms`);
+      if (overdue.aborted) this.#count(`no response within ${MAX_RESPONSE_MS} ms`);
       await pause(this.#random.integer(1, 20));
       return null;
     } finally {
@@ -168,11 +168,11 @@ export class Load {
     }
   }
 
-  /** Looks through an answer for what is not its caller's. */
-  #watch(workspace: Workspace): (text: string) => void {
+  /** Creates a function that checks responses for data of other workspaces. */
+  #createResponseCheck(workspace: Workspace): (text: string) => void {
     return (text) => {
       for (const [id] of text.matchAll(UUID)) workspace.seenIds.add(id);
-      if (this.#workspaces.some((other) => other !== workspace && text.includes(markOf(other)))) this.wrongCaller += 1;
+      if (this.#workspaces.some((other) => other !== workspace && text.includes(getMarker(other)))) this.leakedResponses += 1;
     };
   }
 
@@ -181,18 +181,18 @@ export class Load {
   }
 }
 
-/** Whether a caller may ask again: with a key always, without one when a repeat does nothing more. */
-export function mayRepeat({ effect, act, told, running }: Deed): boolean {
-  if (act.idempotencyKey !== null || effect.deduplication === 'state') return true;
-  return running === 0 && told.at(-1)?.outcome.endsWith(' SAFE') === true;
+/** Whether a client can repeat an operation: always with a key, and without one if a repeat has no further effect. */
+export function canRepeat({ effect, prepared, outcomes, running }: IntendedOperation): boolean {
+  if (prepared.idempotencyKey !== null || effect.deduplication === 'state') return true;
+  return running === 0 && outcomes.at(-1)?.outcome.endsWith(' SAFE') === true;
 }
 
-async function prepared(effect: Effect, stage: TestWorkspace, mark: string): Promise<PreparedOperation> {
+async function prepareOperation(effect: Effect, testWorkspace: TestWorkspace, marker: string): Promise<PreparedOperation> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await effect.prepare(stage, mark);
+      return await effect.prepare(testWorkspace, marker);
     } catch (error) {
-      if (tries === TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphProcess, startGraph, startProcess } from '../../test/support/faults/process.ts';
 
-/** A sandbox with demo data in a file. */
+/** Starts a sandbox with demo data in a file. */
 export async function startSandbox(data: string): Promise<{ readonly url: string; readonly adminUrl: string }> {
   const env = {
     SANDBOX_HOST: '127.0.0.1',
@@ -15,24 +15,24 @@ export async function startSandbox(data: string): Promise<{ readonly url: string
   return { url: captures[0] ?? '', adminUrl: captures[1] ?? '' };
 }
 
-/** How long a call to the upstream may take, in milliseconds: short, so that slow ones come to an end while the load lasts. */
+/** Timeout of an upstream call, in milliseconds. Short, so that slow calls end during the run. */
 export const UPSTREAM_TIMEOUT_MS = 2_000;
-/** For so long after its start an act counts as running when its graph has died: the call, and what the graph allows beside it. */
+/** How long an operation counts as running after its graph was killed, in milliseconds: the call timeout plus the margin that the graph allows. */
 export const LEASE_MS = UPSTREAM_TIMEOUT_MS + 15_000;
 
 /** Memory and file handles of a process. */
 export interface Usage {
-  /** Once garbage is collected. */
+  /** After garbage collection. */
   readonly heapMb: number;
   readonly rssMb: number;
-  /** Open files and sockets. */
+  /** Number of open files and sockets. */
   readonly handles: number;
 }
 
 const HEAP = new URL('heap.ts', import.meta.url).href;
 
-/** A graph that may die and come back. */
-export class MortalGraph {
+/** A graph that can be killed and restarted. */
+export class RestartableGraph {
   readonly #env: Readonly<Record<string, string>>;
   #process: GraphProcess | undefined;
 
@@ -40,7 +40,7 @@ export class MortalGraph {
     this.#env = { UPSTREAM_URL: upstreamUrl, LEDGER_URL: ledgerUrl, UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUT_MS) };
   }
 
-  /** Another one after each start; nobody listens there in between. */
+  /** Changes with each start. No process listens there in between. */
   get url(): string {
     return this.#process?.url ?? '';
   }
@@ -49,13 +49,13 @@ export class MortalGraph {
     this.#process = await startGraph(this.#env, ['--expose-gc', '--import', HEAP]);
   }
 
-  async dieAndComeBack(): Promise<void> {
+  async killAndRestart(): Promise<void> {
     await this.#process?.kill();
     await this.start();
   }
 
-  /** Null where the system does not tell: on all but Linux. */
-  async usage(): Promise<Usage | null> {
+  /** Null if the system doesn't report it, as on all systems but Linux. */
+  async measureUsage(): Promise<Usage | null> {
     try {
       const folder = `/proc/${this.#process?.pid}`;
       const heapMb = Math.round(Number(await this.#process?.requestMessage()) / 1024 / 1024);

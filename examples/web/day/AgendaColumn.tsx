@@ -2,11 +2,11 @@ import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import type { AgendaDayQuery, AgendaPartsFragment, AppointmentPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
-import { type ActState, useAct } from '../useAct.ts';
+import { type MutationState, useMutationState } from '../useMutationState.ts';
 import { AppointmentCard } from './AppointmentCard.tsx';
-import { type Booking, bookAppointment } from './appointmentActs.ts';
+import { type Booking, bookAppointment } from './appointmentMutations.ts';
 import { BookingDialog } from './BookingDialog.tsx';
-import { NO_ZONE, rangeOf, timeAt } from './clock.ts';
+import { DEFAULT_TIME_ZONE, formatTime, toTimeRange } from './clock.ts';
 import { AgendaDay } from './documents.ts';
 
 export type Slot = NonNullable<NonNullable<AgendaDayQuery['agenda']>['availableSlots']>[number];
@@ -16,19 +16,19 @@ type Entry =
   | { readonly at: string; readonly appointment: AppointmentPartsFragment }
   | { readonly at: string; readonly slots: readonly Slot[] };
 
-/** Appointments by their start, each with the free times after it; those before the first come first. */
-function entriesOf(appointments: readonly AppointmentPartsFragment[], slots: readonly Slot[]): Entry[] {
-  const startOf = ({ startsAt }: { readonly startsAt: string | null }) => Date.parse(startsAt ?? '');
-  const sorted = [...appointments].sort((one, other) => startOf(one) - startOf(other));
-  const free = (from: number, to: number): Entry[] => {
-    const between = slots.filter((slot) => startOf(slot) >= from && startOf(slot) < to);
+/** Appointments by start, each with the available slots after it. Slots before the first appointment come first. */
+function createEntries(appointments: readonly AppointmentPartsFragment[], slots: readonly Slot[]): Entry[] {
+  const getStart = ({ startsAt }: { readonly startsAt: string | null }) => Date.parse(startsAt ?? '');
+  const sorted = [...appointments].sort((one, other) => getStart(one) - getStart(other));
+  const createSlotEntries = (from: number, to: number): Entry[] => {
+    const between = slots.filter((slot) => getStart(slot) >= from && getStart(slot) < to);
     return between.length > 0 ? [{ at: `free ${between[0]?.startsAt}`, slots: between }] : [];
   };
   return [
-    ...free(-Infinity, sorted[0] ? startOf(sorted[0]) : Infinity),
+    ...createSlotEntries(-Infinity, sorted[0] ? getStart(sorted[0]) : Infinity),
     ...sorted.flatMap((appointment, index): Entry[] => {
       const next = sorted[index + 1];
-      return [{ at: appointment.id, appointment }, ...free(startOf(appointment), next ? startOf(next) : Infinity)];
+      return [{ at: appointment.id, appointment }, ...createSlotEntries(getStart(appointment), next ? getStart(next) : Infinity)];
     }),
   ];
 }
@@ -46,7 +46,7 @@ function ColumnHead({ agenda }: { readonly agenda: AgendaPartsFragment }) {
     <header>
       <h3 id={agenda.id}>{agenda.name}</h3>
       <small>
-        {agenda.timeZone ?? NO_ZONE} · {state}
+        {agenda.timeZone ?? DEFAULT_TIME_ZONE} · {state}
       </small>
     </header>
   );
@@ -55,21 +55,21 @@ function ColumnHead({ agenda }: { readonly agenda: AgendaPartsFragment }) {
 interface SlotsProps {
   readonly slots: readonly Slot[];
   readonly timeZone: string;
-  readonly onChoose: (slot: Slot) => void;
+  readonly onSelect: (slot: Slot) => void;
 }
 
-function Slots({ slots, timeZone, onChoose }: SlotsProps) {
+function Slots({ slots, timeZone, onSelect }: SlotsProps) {
   return (
     <ul className="slots" aria-label="Available times">
       {slots.map((slot) => {
-        const time = timeAt(slot.startsAt ?? '', timeZone);
+        const time = formatTime(slot.startsAt ?? '', timeZone);
         const free = slot.members?.map(({ displayName }) => displayName).join(', ');
         return (
           <li key={slot.startsAt}>
             <button
               type="button"
               className="quiet"
-              onClick={() => onChoose(slot)}
+              onClick={() => onSelect(slot)}
               aria-label={`Book ${time}`}
               title={free && `Available: ${free}`}
             >
@@ -82,41 +82,41 @@ function Slots({ slots, timeZone, onChoose }: SlotsProps) {
   );
 }
 
-/** Whether the page shows anew what stood in the way, so that there is nothing to look at again. */
-const isBlocked = (state: ActState) => state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
+/** Whether the page has already reloaded what blocked the mutation, so that there is nothing to reload. */
+const isBlocked = (state: MutationState) => state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
 
-/** An agenda on a day of its own zone: appointments and free times in their order, which can be booked. */
+/** An agenda on a day in its own time zone: appointments and bookable slots, in order. */
 export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFragment; readonly day: string }) {
-  const timeZone = agenda.timeZone ?? NO_ZONE;
+  const timeZone = agenda.timeZone ?? DEFAULT_TIME_ZONE;
   const types = agenda.allowedTypes ?? [];
   const [typeId, setTypeId] = useState(types[0]?.id ?? '');
-  const [chosen, setChosen] = useState<Slot | null>(null);
+  const [selected, setSelected] = useState<Slot | null>(null);
   const variables = {
     agendaId: agenda.id,
     day,
-    scheduledBetween: rangeOf(day, timeZone),
+    scheduledBetween: toTimeRange(day, timeZone),
     appointmentTypeId: typeId,
     isBookable: agenda.isBookable && typeId !== '',
   };
   const { data, previousData, error, loading, refetch, fetchMore, client } = useQuery(AgendaDay, { variables, errorPolicy: 'all' });
-  const { state, run, close } = useAct();
-  const shown = data ?? previousData;
-  const page = shown?.appointments;
-  // Not those of another type, while these are read.
+  const { state, run, close } = useMutationState();
+  const displayed = data ?? previousData;
+  const page = displayed?.appointments;
+  // Excludes the slots of the previous type while new ones are loading.
   const slots = data?.agenda?.availableSlots ?? [];
-  const entries = entriesOf(page?.edges.map(({ node }) => node) ?? [], slots);
+  const entries = createEntries(page?.edges.map(({ node }) => node) ?? [], slots);
   const type = types.find(({ id }) => id === typeId);
 
   const book = (booking: Booking) => {
-    setChosen(null);
+    setSelected(null);
     void run(async () => {
       const result = await bookAppointment(client, booking, variables);
-      // Also after a failure: then the times shown are not those that are free.
+      // Also after a failure, because the displayed slots are then outdated.
       await refetch().catch(() => undefined);
       return result;
     });
   };
-  const lookAgain = async () => {
+  const reload = async () => {
     await refetch();
     return 'Reloaded.';
   };
@@ -135,21 +135,21 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
           </select>
         </label>
       )}
-      <Notice state={state} subject="agenda" onLookAgain={isBlocked(state) ? undefined : () => void run(lookAgain)} onClose={close} />
+      <Notice state={state} subject="agenda" onReload={isBlocked(state) ? undefined : () => void run(reload)} onClose={close} />
       <div role="status">
-        {loading && !shown && <p>Loading…</p>}
+        {loading && !displayed && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
-        {shown && entries.length === 0 && !error && <p className="unknown">No appointments and no available times.</p>}
+        {displayed && entries.length === 0 && !error && <p className="unknown">No appointments and no available times.</p>}
       </div>
       {entries.map((entry) =>
         'slots' in entry ? (
-          <Slots key={entry.at} slots={entry.slots} timeZone={timeZone} onChoose={setChosen} />
+          <Slots key={entry.at} slots={entry.slots} timeZone={timeZone} onSelect={setSelected} />
         ) : (
           <AppointmentCard
             key={entry.at}
             appointment={entry.appointment}
             timeZone={timeZone}
-            isOurs={entry.appointment.source === 'LOCAL' && agenda.strategy !== 'MANUAL_ROUTING'}
+            isEditable={entry.appointment.source === 'LOCAL' && agenda.strategy !== 'MANUAL_ROUTING'}
             onChanged={() => void refetch().catch(() => undefined)}
           />
         ),
@@ -159,8 +159,8 @@ export function AgendaColumn({ agenda, day }: { readonly agenda: AgendaPartsFrag
           More appointments
         </button>
       )}
-      {chosen && type && (
-        <BookingDialog agenda={agenda} type={type} slot={chosen} timeZone={timeZone} onBook={book} onClose={() => setChosen(null)} />
+      {selected && type && (
+        <BookingDialog agenda={agenda} type={type} slot={selected} timeZone={timeZone} onBook={book} onClose={() => setSelected(null)} />
       )}
     </section>
   );

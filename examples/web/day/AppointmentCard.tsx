@@ -1,13 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
-import type { ActResult } from '../failure.ts';
+import type { MutationResult } from '../failure.ts';
+import { formatStatus } from '../formatStatus.ts';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
-import { hrefOf } from '../route.ts';
-import { statusName } from '../statusName.ts';
-import { useAct } from '../useAct.ts';
-import { cancelAppointment, isExpected, type Recording, recordResult } from './appointmentActs.ts';
-import { timeAt } from './clock.ts';
+import { createHref } from '../route.ts';
+import { useMutationState } from '../useMutationState.ts';
+import { cancelAppointment, isExpected, type Recording, recordResult } from './appointmentMutations.ts';
+import { formatTime } from './clock.ts';
 import { ResultDialog } from './ResultDialog.tsx';
 
 function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment }) {
@@ -15,13 +15,13 @@ function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment
   return (
     <>
       <p>
-        {customer?.referenceNumber ? <a href={hrefOf('customer', customer.referenceNumber)}>{customer.title}</a> : customer?.title}
+        {customer?.referenceNumber ? <a href={createHref('customer', customer.referenceNumber)}>{customer.title}</a> : customer?.title}
         <small>{member ? member.displayName : 'unassigned'}</small>
       </p>
       {workOrder && (
         <p>
           <small>
-            For <a href={hrefOf('work', workOrder.id)}>{workOrder.title}</a>
+            For <a href={createHref('work', workOrder.id)}>{workOrder.title}</a>
           </small>
         </p>
       )}
@@ -40,13 +40,13 @@ function Facts({ appointment }: { readonly appointment: AppointmentPartsFragment
   );
 }
 
-interface StepsProps {
+interface ActionsProps {
   readonly onCancel: () => void;
   readonly onRecord: () => void;
 }
 
-/** Cancelling asks back, since it is final. A button that is pressed and gone hands its focus on. */
-function Steps({ onCancel, onRecord }: StepsProps) {
+/** Canceling requires a confirmation, because it's final. A button that disappears passes its focus on. */
+function Actions({ onCancel, onRecord }: ActionsProps) {
   const [at, setAt] = useState<'rest' | 'asked' | 'kept'>('rest');
   if (at === 'asked')
     return (
@@ -76,20 +76,20 @@ function Steps({ onCancel, onRecord }: StepsProps) {
 interface AppointmentCardProps {
   readonly appointment: AppointmentPartsFragment;
   readonly timeZone: string;
-  /** Whether it can be changed here at all. */
-  readonly isOurs: boolean;
-  /** Called when the free times may have changed. */
+  /** Whether it can be changed on this page. */
+  readonly isEditable: boolean;
+  /** Called when the available slots may have changed. */
   readonly onChanged: () => void;
 }
 
-/** An appointment of a day, which can be cancelled and get its result. */
-export function AppointmentCard({ appointment, timeZone, isOurs, onChanged }: AppointmentCardProps) {
+/** An appointment of a day, which can be canceled and completed with a result. */
+export function AppointmentCard({ appointment, timeZone, isEditable, onChanged }: AppointmentCardProps) {
   const client = useApolloClient();
-  const { state, run, close } = useAct();
-  const [isRecorded, setIsRecorded] = useState(false);
+  const { state, run, close } = useMutationState();
+  const [isRecording, setIsRecording] = useState(false);
   const { id, status, startsAt, endsAt, appointmentType } = appointment;
 
-  const act = (change: () => Promise<ActResult>) =>
+  const runAndReload = (change: () => Promise<MutationResult>) =>
     run(async () => {
       const result = await change();
       onChanged();
@@ -97,34 +97,34 @@ export function AppointmentCard({ appointment, timeZone, isOurs, onChanged }: Ap
     });
   const cancel = () => {
     const idempotencyKey = crypto.randomUUID();
-    void act(() => cancelAppointment(client, appointment, idempotencyKey));
+    void runAndReload(() => cancelAppointment(client, appointment, idempotencyKey));
   };
   const record = (recording: Recording) => {
-    setIsRecorded(false);
-    void act(() => recordResult(client, appointment, recording));
+    setIsRecording(false);
+    void runAndReload(() => recordResult(client, appointment, recording));
   };
-  const lookAgain = async () => {
+  const reload = async () => {
     onChanged();
     return 'Reloaded.';
   };
   const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
   const isBooked = !isExpected(appointment);
-  const hasSteps = isOurs && isBooked && status === 'SCHEDULED' && state.at !== 'running' && state.at !== 'failed';
-  const ends = endsAt ? `–${timeAt(endsAt, timeZone)}` : '';
+  const hasSteps = isEditable && isBooked && status === 'SCHEDULED' && state.at !== 'running' && state.at !== 'failed';
+  const ends = endsAt ? `–${formatTime(endsAt, timeZone)}` : '';
   return (
     <article className={`card appointment ${status.toLowerCase()}`} aria-labelledby={id}>
       <header>
         <h4 id={id}>
-          {timeAt(startsAt ?? '', timeZone)}
+          {formatTime(startsAt ?? '', timeZone)}
           {ends} {appointmentType?.name}
         </h4>
-        <span className={`badge ${status.toLowerCase()}`}>{isBooked ? statusName(status) : 'booking…'}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{isBooked ? formatStatus(status) : 'booking…'}</span>
       </header>
       <Facts appointment={appointment} />
-      {!isOurs && status === 'SCHEDULED' && <small>Can’t be changed here.</small>}
-      {hasSteps && <Steps onCancel={cancel} onRecord={() => setIsRecorded(true)} />}
-      <Notice state={state} subject="appointment" onLookAgain={isBlocked ? undefined : () => void run(lookAgain)} onClose={close} />
-      {isRecorded && <ResultDialog appointment={appointment} onRecord={record} onClose={() => setIsRecorded(false)} />}
+      {!isEditable && status === 'SCHEDULED' && <small>Can’t be changed here.</small>}
+      {hasSteps && <Actions onCancel={cancel} onRecord={() => setIsRecording(true)} />}
+      <Notice state={state} subject="appointment" onReload={isBlocked ? undefined : () => void run(reload)} onClose={close} />
+      {isRecording && <ResultDialog appointment={appointment} onRecord={record} onClose={() => setIsRecording(false)} />}
     </article>
   );
 }

@@ -3,8 +3,8 @@ import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '../Dialog.tsx';
 import type { AgendaPartsFragment, CustomerToVisitQuery } from '../gql/graphql.ts';
 import type { Slot, SlotType } from './AgendaColumn.tsx';
-import { type Booking, expectedId } from './appointmentActs.ts';
-import { timeAt } from './clock.ts';
+import { type Booking, createExpectedId } from './appointmentMutations.ts';
+import { formatTime } from './clock.ts';
 import { CustomerToVisit } from './documents.ts';
 
 type Customer = NonNullable<CustomerToVisitQuery['customersByIdentifier']>[number];
@@ -18,8 +18,8 @@ interface BookingDialogProps {
   readonly onClose: () => void;
 }
 
-/** The booking that the form tells of, with a new key. */
-function bookingOf({ agenda, type, slot }: BookingDialogProps, customer: Customer, form: FormData): Booking {
+/** The booking from the form's values, with a new key. */
+function createBooking({ agenda, type, slot }: BookingDialogProps, customer: Customer, form: FormData): Booking {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const startsAt = slot.startsAt ?? '';
   const minutes = Number(text('minutes'));
@@ -40,7 +40,7 @@ function bookingOf({ agenda, type, slot }: BookingDialogProps, customer: Custome
     },
     expected: {
       __typename: 'Appointment',
-      id: expectedId(startsAt),
+      id: createExpectedId(startsAt),
       status: 'SCHEDULED',
       source: 'LOCAL',
       startsAt,
@@ -99,7 +99,7 @@ function Choices({ type, slot, agenda, customer }: BookingDialogProps & { readon
   );
 }
 
-/** The form that books a free time. The customer is looked up when its number is typed, or when the form is sent. */
+/** The form to book a slot. Looks the customer up when its number is entered, or when the form is submitted. */
 export function BookingDialog(props: BookingDialogProps) {
   const { type, slot, timeZone, onBook, onClose } = props;
   const client = useApolloClient();
@@ -114,15 +114,15 @@ export function BookingDialog(props: BookingDialogProps) {
     setProblem(found ? '' : (error?.message ?? `No customer found with number ${referenceNumber}.`));
     return found;
   };
-  const numberIn = (form: HTMLFormElement) => String(new FormData(form).get('referenceNumber')).trim();
+  const readNumber = (form: HTMLFormElement) => String(new FormData(form).get('referenceNumber')).trim();
   const book = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = await lookUp(numberIn(form)).catch(() => null);
-    if (found) onBook(bookingOf(props, found, new FormData(form)));
+    const found = await lookUp(readNumber(form)).catch(() => null);
+    if (found) onBook(createBooking(props, found, new FormData(form)));
   };
   return (
-    <Dialog title={`Book ${timeAt(slot.startsAt ?? '', timeZone)}, ${type.name}`} onClose={onClose}>
+    <Dialog title={`Book ${formatTime(slot.startsAt ?? '', timeZone)}, ${type.name}`} onClose={onClose}>
       <form onSubmit={(event) => void book(event)}>
         <label>
           Customer number

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import type { SubmitEvent } from 'react';
-import { goTo, hrefOf } from '../route.ts';
+import { createHref, goTo } from '../route.ts';
 import { AgendaColumn } from './AgendaColumn.tsx';
-import { dayName, daysAfter, today } from './clock.ts';
+import { addDays, formatDay, today } from './clock.ts';
 import { Agendas } from './documents.ts';
 
 function Toolbar({ day }: { readonly day: string }) {
@@ -12,11 +12,11 @@ function Toolbar({ day }: { readonly day: string }) {
   };
   return (
     <div className="toolbar">
-      <h2>{dayName(day)}</h2>
+      <h2>{formatDay(day)}</h2>
       <nav aria-label="Days">
-        <a href={hrefOf('day', daysAfter(day, -1))}>Previous day</a>
-        <a href={hrefOf('day', today())}>Today</a>
-        <a href={hrefOf('day', daysAfter(day, 1))}>Next day</a>
+        <a href={createHref('day', addDays(day, -1))}>Previous day</a>
+        <a href={createHref('day', today())}>Today</a>
+        <a href={createHref('day', addDays(day, 1))}>Next day</a>
       </nav>
       <form onSubmit={go}>
         <label>
@@ -31,13 +31,13 @@ function Toolbar({ day }: { readonly day: string }) {
   );
 }
 
-/** A planner's day: a column for each agenda. Without a day it is today. */
+/** A planner's day, with a column for each agenda. Defaults to today. */
 export function DayView({ day }: { readonly day: string }) {
-  const shown = day || today();
+  const selectedDay = day || today();
   const { data, error, loading } = useQuery(Agendas, { errorPolicy: 'all' });
   return (
     <>
-      <Toolbar day={shown} />
+      <Toolbar day={selectedDay} />
       <div role="status">
         {loading && <p>Loading…</p>}
         {error && <p className="notice failed">{error.message}</p>}
@@ -45,7 +45,7 @@ export function DayView({ day }: { readonly day: string }) {
       </div>
       <div className="columns">
         {data?.agendas?.map((agenda) => (
-          <AgendaColumn key={`${agenda.id} ${shown}`} agenda={agenda} day={shown} />
+          <AgendaColumn key={`${agenda.id} ${selectedDay}`} agenda={agenda} day={selectedDay} />
         ))}
       </div>
     </>

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { SubmitEvent } from 'react';
 import { Dialog } from '../Dialog.tsx';
 import type { AppointmentPartsFragment } from '../gql/graphql.ts';
-import type { Recording } from './appointmentActs.ts';
+import type { Recording } from './appointmentMutations.ts';
 import { ResultCodes } from './documents.ts';
 
 interface ResultDialogProps {
@@ -11,7 +11,7 @@ interface ResultDialogProps {
   readonly onClose: () => void;
 }
 
-/** The form that records what came of an appointment, by one of its codes. */
+/** The form that records the result of an appointment, as one of its result codes. */
 export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogProps) {
   const { data, error, loading } = useQuery(ResultCodes, { variables: { appointmentId: appointment.id }, errorPolicy: 'all' });
   const codes = data?.appointment?.resultCodes ?? [];
@@ -35,7 +35,7 @@ export function ResultDialog({ appointment, onRecord, onClose }: ResultDialogPro
           <legend>Result</legend>
           {codes.map(({ id, name, isSuccess }, index) => (
             <label key={id}>
-              {/* The codes come after the dialog, which focuses what is there when it opens. */}
+              {/* The codes load after the dialog has opened, and it only focuses elements that exist by then. */}
               <input type="radio" name="resultCodeId" value={id} required autoFocus={index === 0} />
               {name}
               {isSuccess && <small>success</small>}

@@ -1,36 +1,36 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Zone of an agenda that names none. */
-export const NO_ZONE = 'UTC';
+/** Default time zone of an agenda. */
+export const DEFAULT_TIME_ZONE = 'UTC';
 
-/** Today, where the browser is. */
+/** Today in the browser's time zone. */
 export const today = (): string => Temporal.Now.plainDateISO().toString();
 
-/** The day so many days later. */
-export const daysAfter = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+/** Adds days to a day. */
+export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
-/** A day of a zone as a stretch of time. With a change of the clocks it has 23 or 25 hours, and may not begin at midnight. */
-export function rangeOf(day: string, timeZone: string): { readonly from: string; readonly to: string } {
+/** A day in a time zone as a time range. It has 23 or 25 hours if the clocks change, and may not start at midnight. */
+export function toTimeRange(day: string, timeZone: string): { readonly from: string; readonly to: string } {
   const start = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString();
-  return { from: start(day), to: start(daysAfter(day, 1)) };
+  return { from: start(day), to: start(addDays(day, 1)) };
 }
 
-/** An offset in short, such as `UTC−4`. Its sign is no hyphen, so that lines do not break behind it. */
-const offsetName = (offset: string): string =>
+/** An offset in short, such as `UTC−4`. Uses a minus sign instead of a hyphen, so that lines don't break after it. */
+const formatOffset = (offset: string): string =>
   `UTC${offset
     .replace('-', '−')
     .replace(/(?<=[+−])0/, '')
     .replace(':00', '')}`;
 
-/** The time that clocks of a zone show. One that comes twice, as clocks are put back, has its offset beside it. */
-export function timeAt(moment: string, timeZone: string): string {
+/** The local time in a time zone. Includes the offset for times that occur twice when the clocks are set back. */
+export function formatTime(moment: string, timeZone: string): string {
   const at = Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone);
   const shown = at.toPlainDateTime();
   const [first, last] = (['earlier', 'later'] as const).map((disambiguation) => shown.toZonedDateTime(timeZone, { disambiguation }));
   const time = shown.toPlainTime().toString({ smallestUnit: 'minute' });
-  return first?.offset === last?.offset ? time : `${time} ${offsetName(at.offset)}`;
+  return first?.offset === last?.offset ? time : `${time} ${formatOffset(at.offset)}`;
 }
 
-/** A day for people, with the day of the week. */
-export const dayName = (day: string): string =>
+/** A day with its weekday, formatted for people. */
+export const formatDay = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));

@@ -1,6 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 
-// Types are named where the page writes an appointment as it will be: Apollo's cache needs them.
+// Documents select `__typename`, because Apollo's cache needs it for the appointments that the page writes optimistically.
 graphql(`
   fragment AppointmentParts on Appointment {
     __typename
@@ -44,7 +44,7 @@ graphql(`
   }
 `);
 
-// The appointment as it is now, when others have changed it: the page shows it at once.
+// The current appointment after a conflict, which the page displays immediately.
 graphql(`
   fragment AppointmentFailure on MutationError {
     ...Failure
@@ -86,7 +86,7 @@ export const Agendas = graphql(`
   }
 `);
 
-/** Column of a day: the appointments of a day, and the free times where they can be booked. */
+/** Column of a day: its appointments, and the available slots if it's bookable. */
 export const AgendaDay = graphql(`
   query AgendaDay(
     $agendaId: ID!
@@ -123,7 +123,7 @@ export const AgendaDay = graphql(`
   }
 `);
 
-/** Whom an appointment is for, with the work orders that it can be made for. */
+/** The customer of an appointment, with the work orders that it can be for. */
 export const CustomerToVisit = graphql(`
   query CustomerToVisit($referenceNumber: String!) {
     customersByIdentifier(by: { referenceNumber: $referenceNumber }) {
@@ -150,7 +150,7 @@ export const CustomerToVisit = graphql(`
   }
 `);
 
-/** Read when the form is opened: it takes a call for each appointment. */
+/** Fetched when the form is opened, because it costs one call per appointment. */
 export const ResultCodes = graphql(`
   query ResultCodes($appointmentId: ID!) {
     appointment(id: $appointmentId) {

@@ -1,27 +1,27 @@
 import { type RowOf, UNAVAILABLE } from '../../client/analytics.gen.ts';
-import { amountOf } from '../money.ts';
-import { statusName } from '../statusName.ts';
+import { formatStatus } from '../formatStatus.ts';
+import { formatAmount } from '../money.ts';
 import { BarsChart } from './BarsChart.tsx';
-import { longMonth, monthsOf, shortMonth } from './months.ts';
-import { type Answer, Panel } from './Panel.tsx';
-import { RESULTS, REVENUE, WORK_ORDERS } from './questions.ts';
+import { formatLongMonth, formatShortMonth, listMonths } from './months.ts';
+import { type AnalyticsResult, Panel } from './Panel.tsx';
+import { RESULTS, REVENUE, WORK_ORDERS } from './queries.ts';
 import './numbers.css';
 
 type Revenue = RowOf<typeof REVENUE>;
 
 const isUnknown = (row: Revenue | undefined): boolean => row?.[UNAVAILABLE].includes('revenue') ?? false;
 
-/** Why there is no amount is said: no orders, orders without an amount, or an amount that is not known. */
+/** Explains a missing amount: no orders, orders without an amount, or an unknown amount. */
 function Amount({ row }: { readonly row: Revenue | undefined }) {
   if (!row) return <span className="unknown">no orders</span>;
   if (isUnknown(row)) return <span className="out">unknown</span>;
-  return row.revenue ? amountOf(row.revenue) : <span className="unknown">no amount</span>;
+  return row.revenue ? formatAmount(row.revenue) : <span className="unknown">no amount</span>;
 }
 
-function RevenueByMonth({ rows, answer }: { readonly rows: readonly Revenue[]; readonly answer: Answer }) {
+function RevenueByMonth({ rows, answer }: { readonly rows: readonly Revenue[]; readonly answer: AnalyticsResult }) {
   const { resolvedTimeRange, timezone } = answer;
-  const told = resolvedTimeRange && timezone ? monthsOf(resolvedTimeRange, timezone) : [];
-  const months = [...new Set([...told, ...rows.map(({ month }) => month)])].sort();
+  const resultMonths = resolvedTimeRange && timezone ? listMonths(resolvedTimeRange, timezone) : [];
+  const months = [...new Set([...resultMonths, ...rows.map(({ month }) => month)])].sort();
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   const find = (month: string, currency: string) => rows.find((row) => row.month === month && row.currency === currency);
   return (
@@ -32,8 +32,8 @@ function RevenueByMonth({ rows, answer }: { readonly rows: readonly Revenue[]; r
           <BarsChart
             bars={months.map((month) => {
               const row = find(month, currency);
-              // Near enough to draw; the table has the exact amount.
-              return { label: shortMonth(month), figure: row?.revenue ? Number(row.revenue.amount) : null, isUnknown: isUnknown(row) };
+              // Precise enough to draw. The table has the exact amount.
+              return { label: formatShortMonth(month), value: row?.revenue ? Number(row.revenue.amount) : null, isUnknown: isUnknown(row) };
             })}
           />
         </div>
@@ -53,7 +53,7 @@ function RevenueByMonth({ rows, answer }: { readonly rows: readonly Revenue[]; r
           <tbody>
             {months.map((month) => (
               <tr key={month}>
-                <th scope="row">{longMonth(month)}</th>
+                <th scope="row">{formatLongMonth(month)}</th>
                 {currencies.map((currency) => (
                   <td key={currency} className="number">
                     <Amount row={find(month, currency)} />
@@ -76,7 +76,7 @@ interface Count {
 function Counts({ of, counts }: { readonly of: string; readonly counts: readonly Count[] }) {
   return (
     <>
-      <BarsChart isLying bars={counts.map(({ name, count }) => ({ label: name, figure: Number(count), isUnknown: false }))} />
+      <BarsChart isHorizontal bars={counts.map(({ name, count }) => ({ label: name, value: Number(count), isUnknown: false }))} />
       <table>
         <thead>
           <tr>
@@ -99,7 +99,7 @@ function Counts({ of, counts }: { readonly of: string; readonly counts: readonly
   );
 }
 
-/** Figures of the workspace as it is now. */
+/** Current metrics of the workspace. */
 export function NumbersView() {
   return (
     <>
@@ -107,15 +107,15 @@ export function NumbersView() {
       <div className="panels">
         <Panel
           title="Revenue by month"
-          about="One-off totals of the orders of the last twelve months, excluding VAT and canceled orders."
-          question={REVENUE}
+          description="One-off totals of the orders of the last twelve months, excluding VAT and canceled orders."
+          query={REVENUE}
         >
           {(rows, answer) => <RevenueByMonth rows={rows} answer={answer} />}
         </Panel>
-        <Panel title="Work orders by status" about="All work orders." question={WORK_ORDERS}>
-          {(rows) => <Counts of="Status" counts={rows.map(({ status, count }) => ({ name: statusName(status), count }))} />}
+        <Panel title="Work orders by status" description="All work orders." query={WORK_ORDERS}>
+          {(rows) => <Counts of="Status" counts={rows.map(({ status, count }) => ({ name: formatStatus(status), count }))} />}
         </Panel>
-        <Panel title="Appointments by result" about="Appointments with a recorded result." question={RESULTS}>
+        <Panel title="Appointments by result" description="Appointments with a recorded result." query={RESULTS}>
           {(rows) => <Counts of="Result" counts={rows.map(({ result, count }) => ({ name: result, count }))} />}
         </Panel>
       </div>

@@ -1,6 +1,6 @@
 import { graphql } from '../gql/gql.ts';
 
-/** A query of analytics: its variables are made by the builder of examples/client/analytics.gen.ts, which types the rows, too. */
+/** An analytics query. The builder in examples/client/analytics.gen.ts creates its variables and types the rows. */
 export const Numbers = graphql(`
   query Numbers($query: AnalyticsQueryInput!) {
     analyticsQuery(query: $query) {

@@ -5,8 +5,8 @@ interface Range {
   readonly to: string | null;
 }
 
-/** The first days of the months that a stretch of time touches. Answers leave out those in which nothing was counted, and a chart must not. */
-export function monthsOf({ from, to }: Range, timeZone: string): string[] {
+/** The first days of the months in a time range. Results omit months without data, but a chart must include them. */
+export function listMonths({ from, to }: Range, timeZone: string): string[] {
   if (!from || !to) return [];
   const last = Temporal.Instant.from(to).subtract({ nanoseconds: 1 }).toZonedDateTimeISO(timeZone).toPlainDate();
   const months: string[] = [];
@@ -19,8 +19,8 @@ const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(
 const SHORT = format({ month: 'short' });
 const LONG = format({ month: 'long', year: 'numeric' });
 
-const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
-/** A month for the axis of a chart. */
-export const shortMonth = (day: string): string => SHORT.format(dateOf(day));
+const toDate = (day: string) => new Date(`${day}T00:00:00Z`);
+/** A month as an axis label. */
+export const formatShortMonth = (day: string): string => SHORT.format(toDate(day));
 /** A month with its year. */
-export const longMonth = (day: string): string => LONG.format(dateOf(day));
+export const formatLongMonth = (day: string): string => LONG.format(toDate(day));

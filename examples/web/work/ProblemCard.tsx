@@ -1,21 +1,21 @@
 import { useApolloClient } from '@apollo/client/react';
-import type { ActResult } from '../failure.ts';
+import type { MutationResult } from '../failure.ts';
+import { formatStatus } from '../formatStatus.ts';
 import type { ProblemPartsFragment } from '../gql/graphql.ts';
 import { Notice } from '../Notice.tsx';
-import { statusName } from '../statusName.ts';
-import { useAct } from '../useAct.ts';
+import { useMutationState } from '../useMutationState.ts';
 import { AdvancedTaskForm } from './AdvancedTaskForm.tsx';
-import { resolveProblem } from './workActs.ts';
+import { resolveProblem } from './workMutations.ts';
 
 interface ProblemCardProps {
   readonly problem: ProblemPartsFragment;
-  readonly lookAgain: () => Promise<ActResult>;
+  readonly reload: () => Promise<MutationResult>;
 }
 
-/** A problem with the forms that bar it, which can be resolved. */
-export function ProblemCard({ problem, lookAgain }: ProblemCardProps) {
+/** A problem with the forms that block it. It can be resolved. */
+export function ProblemCard({ problem, reload }: ProblemCardProps) {
   const client = useApolloClient();
-  const { state, run, close } = useAct();
+  const { state, run, close } = useMutationState();
   const { id, title, status, description, incompleteAdvancedTaskCount: count, advancedTasks } = problem;
   const isBlocked = state.at === 'failed' && state.failure.__typename === 'TransitionBlockedError';
   const resolve = () => {
@@ -27,7 +27,7 @@ export function ProblemCard({ problem, lookAgain }: ProblemCardProps) {
     <article className="card" aria-labelledby={id}>
       <header>
         <h4 id={id}>{title}</h4>
-        <span className={`badge ${status.toLowerCase()}`}>{statusName(status)}</span>
+        <span className={`badge ${status.toLowerCase()}`}>{formatStatus(status)}</span>
       </header>
       {description && <p>{description}</p>}
       {forms.length > 0 && (
@@ -36,7 +36,7 @@ export function ProblemCard({ problem, lookAgain }: ProblemCardProps) {
             {forms.length === 1 ? '1 form' : `${forms.length} forms`}, {count} open
           </summary>
           {forms.map(({ node }) => (
-            <AdvancedTaskForm key={node.id} task={node} isFixed={status !== 'OPEN'} lookAgain={lookAgain} />
+            <AdvancedTaskForm key={node.id} task={node} isReadOnly={status !== 'OPEN'} reload={reload} />
           ))}
         </details>
       )}
@@ -47,7 +47,7 @@ export function ProblemCard({ problem, lookAgain }: ProblemCardProps) {
           </button>
         </p>
       )}
-      <Notice state={state} subject="problem" onLookAgain={isBlocked ? undefined : () => void run(lookAgain)} onClose={close} />
+      <Notice state={state} subject="problem" onReload={isBlocked ? undefined : () => void run(reload)} onClose={close} />
     </article>
   );
 }

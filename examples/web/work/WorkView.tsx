@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
-import { hrefOf } from '../route.ts';
-import { statusName } from '../statusName.ts';
+import { formatStatus } from '../formatStatus.ts';
+import { createHref } from '../route.ts';
 import { OpenWorkOrders, WorkOrderNow } from './documents.ts';
 import { ProblemCard } from './ProblemCard.tsx';
 import { WorkOrderCard } from './WorkOrderCard.tsx';
@@ -20,11 +20,11 @@ function OpenList({ id }: { readonly id: string }) {
       <ul>
         {page?.edges.map(({ node }) => (
           <li key={node.id}>
-            <a href={hrefOf('work', node.id)} aria-current={node.id === id ? 'true' : undefined}>
+            <a href={createHref('work', node.id)} aria-current={node.id === id ? 'true' : undefined}>
               {node.title}
               <small>
                 {node.customer?.title}
-                {node.status !== 'OPEN' && ` · ${statusName(node.status)}`}
+                {node.status !== 'OPEN' && ` · ${formatStatus(node.status)}`}
               </small>
             </a>
           </li>
@@ -39,20 +39,20 @@ function OpenList({ id }: { readonly id: string }) {
   );
 }
 
-function Chosen({ id }: { readonly id: string }) {
+function SelectedWorkOrder({ id }: { readonly id: string }) {
   const place = useRef<HTMLDivElement>(null);
-  // On a narrow screen the link that was followed is gone, and the focus with it.
+  // On a narrow screen, the clicked link no longer exists, so the focus would be lost.
   useEffect(() => place.current?.focus(), []);
   const { data, error, loading, refetch } = useQuery(WorkOrderNow, { variables: { id }, errorPolicy: 'all' });
   const workOrder = data?.workOrder;
   const problems = workOrder?.customer?.problems;
-  const lookAgain = async () => {
+  const reload = async () => {
     await refetch();
     return 'Reloaded.';
   };
   return (
     <div className="chosen" tabIndex={-1} ref={place}>
-      <a className="back" href={hrefOf('work')}>
+      <a className="back" href={createHref('work')}>
         All open work orders
       </a>
       <div role="status">
@@ -62,13 +62,13 @@ function Chosen({ id }: { readonly id: string }) {
       </div>
       {workOrder && (
         <>
-          <WorkOrderCard workOrder={workOrder} lookAgain={lookAgain} />
+          <WorkOrderCard workOrder={workOrder} reload={reload} />
           <section aria-label="Customer problems">
             <h3>Customer problems</h3>
             {!problems && <p className="unknown">Couldn’t be loaded</p>}
             {problems?.edges.length === 0 && <p className="unknown">None</p>}
             {problems?.edges.map(({ node }) => (
-              <ProblemCard key={node.id} problem={node} lookAgain={lookAgain} />
+              <ProblemCard key={node.id} problem={node} reload={reload} />
             ))}
             {problems?.pageInfo.hasNextPage && <p className="unknown">Only the 10 newest problems are listed.</p>}
           </section>
@@ -78,12 +78,12 @@ function Chosen({ id }: { readonly id: string }) {
   );
 }
 
-/** The open work orders, and beside them the one that is chosen. */
+/** The open work orders, next to the selected one. */
 export function WorkView({ id }: { readonly id: string }) {
   return (
     <div className={id ? 'work has-choice' : 'work'}>
       <OpenList id={id} />
-      {id ? <Chosen key={id} id={id} /> : <p className="unknown">Select a work order.</p>}
+      {id ? <SelectedWorkOrder key={id} id={id} /> : <p className="unknown">Select a work order.</p>}
     </div>
   );
 }

@@ -86,7 +86,7 @@ graphql(`
   }
 `);
 
-// The record as it is now, when others have changed it: the page shows it at once.
+// The current record after a conflict, which the page displays immediately.
 graphql(`
   fragment WorkOrderFailure on MutationError {
     ...Failure
@@ -101,7 +101,7 @@ graphql(`
   }
 `);
 
-// Apart from that of work orders: fields of the members of one union may not differ in type.
+// Separate from the fragment of work orders, because fields of a union's members must have the same type.
 graphql(`
   fragment ProblemFailure on MutationError {
     ...Failure

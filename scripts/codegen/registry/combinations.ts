@@ -2,17 +2,17 @@ import { type DescMessage, getOption } from '@bufbuild/protobuf';
 import { message as messageRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { jsonName } from './options.ts';
 
-/** Which fields of a message go together, by their names on the wire. */
+/** Constraints between the fields of a message, by JSON name. */
 export interface Combinations {
   readonly exactlyOne?: readonly string[];
   readonly atLeastOne?: readonly string[];
 }
 
-/** `has(this.name) || has(this.colour)`: protovalidate has no other way to ask for one field or more. */
+/** `has(this.name) || has(this.color)`: protovalidate has no other way to require at least one field. */
 const AT_LEAST_ONE = /^has\(this\.\w+\)( \|\| has\(this\.\w+\))+$/;
 
-/** The rules that hold between the fields of a message. A rule that the registry has no word for is refused, so that none is lost. */
-export function combinationsOf(message: DescMessage): Combinations {
+/** Reads the constraints between the fields of a message. Throws for a rule that the registry doesn't support, so that none is lost. */
+export function readCombinations(message: DescMessage): Combinations {
   const { oneof, cel, celExpression } = getOption(message, messageRules);
   const expressions = [...cel.map(({ expression }) => expression), ...celExpression];
   const [choice] = oneof;

@@ -3,24 +3,24 @@ import { FeatureSet_FieldPresence as Presence } from '@bufbuild/protobuf/wkt';
 import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import type { Limits } from '../../../src/upstream/contract/fields.ts';
 
-const plain = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
+const toNumber = (value: unknown): number | undefined => (value === undefined ? undefined : Number(value));
 
-/** Drops the rules that protovalidate leaves at nothing. Not for numbers, of which 0 is a bound. */
-const compact = (limits: object): Limits =>
+/** Removes rules with protovalidate's default values. Not for numeric bounds, where 0 is a value. */
+const omitEmpty = (limits: object): Limits =>
   Object.fromEntries(Object.entries(limits).filter(([, each]) => each !== undefined && each !== 0 && each !== ''));
 
-/** The limits of a field, from its protovalidate rules. A rule that the registry has no word for is refused, so that none is lost. */
-export function limitsOf(field: DescField): Limits {
+/** Reads the limits of a field from its protovalidate rules. Throws for a rule that the registry doesn't support, so that none is lost. */
+export function readLimits(field: DescField): Limits {
   const type = hasOption(field, fieldRules) ? getOption(field, fieldRules).type : undefined;
   if (!type?.case) return {};
   switch (type.case) {
     case 'string': {
       const { minLen, maxLen, maxBytes, pattern, in: words, wellKnown } = type.value;
       if (wellKnown.case && wellKnown.case !== 'uuid') throw new Error(`The registry knows no rule string.${wellKnown.case}.`);
-      return compact({
-        minLength: plain(minLen),
-        maxLength: plain(maxLen),
-        maxBytes: plain(maxBytes),
+      return omitEmpty({
+        minLength: toNumber(minLen),
+        maxLength: toNumber(maxLen),
+        maxBytes: toNumber(maxBytes),
         pattern,
         ...(words.length > 0 && { in: words }),
         ...(wellKnown.case === 'uuid' && { uuid: true }),
@@ -38,9 +38,9 @@ export function limitsOf(field: DescField): Limits {
       };
     }
     case 'repeated':
-      return compact({ minItems: plain(type.value.minItems), maxItems: plain(type.value.maxItems) });
+      return omitEmpty({ minItems: toNumber(type.value.minItems), maxItems: toNumber(type.value.maxItems) });
     case 'map':
-      return compact({ minItems: plain(type.value.minPairs), maxItems: plain(type.value.maxPairs) });
+      return omitEmpty({ minItems: toNumber(type.value.minPairs), maxItems: toNumber(type.value.maxPairs) });
     case 'enum':
       return {};
     default:
@@ -48,8 +48,8 @@ export function limitsOf(field: DescField): Limits {
   }
 }
 
-/** The registry's words for rules, by protovalidate's. */
-const WORDS: Readonly<Record<string, keyof Limits>> = {
+/** The registry's names of rules, by protovalidate's names. */
+const LIMIT_NAMES: Readonly<Record<string, keyof Limits>> = {
   min_len: 'minLength',
   max_len: 'maxLength',
   max_bytes: 'maxBytes',
@@ -66,10 +66,10 @@ const WORDS: Readonly<Record<string, keyof Limits>> = {
   max_pairs: 'maxItems',
 };
 
-/** The limits that are documented, of those that the field has. */
-export function statedLimits({ parent, name }: DescField, limits: Limits, stated: readonly string[]): readonly (keyof Limits)[] {
+/** The documented limits of a field. Throws if an option names a limit that the field doesn't have. */
+export function listStatedLimits({ parent, name }: DescField, limits: Limits, stated: readonly string[]): readonly (keyof Limits)[] {
   return stated.map((rule) => {
-    const limit = WORDS[rule];
+    const limit = LIMIT_NAMES[rule];
     if (limit !== undefined && limits[limit] !== undefined) return limit;
     throw new Error(
       `${parent.name}.${name} says that ${rule} is stated, but has no such rule: it has ${Object.keys(limits).join(', ') || 'none'}.`,
@@ -77,16 +77,16 @@ export function statedLimits({ parent, name }: DescField, limits: Limits, stated
   });
 }
 
-/** Whether a text that is left out, and so arrives empty, breaks a limit. */
-const refusesEmptyText = ({ uuid, minLength = 0, pattern, in: words }: Limits): boolean =>
+/** Whether a limit rejects the empty string, which is the value of an omitted string. */
+const rejectsEmptyString = ({ uuid, minLength = 0, pattern, in: words }: Limits): boolean =>
   uuid === true || minLength > 0 || (pattern !== undefined && !new RegExp(pattern, 'u').test('')) || words?.includes('') === false;
 
-/** Whether a number that is left out, and so arrives as 0, breaks a limit. */
-const refusesZero = ({ gt = -1, gte = 0, lte = 0, not }: Limits): boolean => gt >= 0 || gte > 0 || lte < 0 || not === 0;
+/** Whether a limit rejects 0, which is the value of an omitted number. */
+const rejectsZero = ({ gt = -1, gte = 0, lte = 0, not }: Limits): boolean => gt >= 0 || gte > 0 || lte < 0 || not === 0;
 
-/** Whether a request without the field is refused: by a rule that says so, or by a limit, since it arrives as the default then. */
+/** Whether a request without the field is rejected: by a `required` rule, or by a limit, because an omitted field has its default value. */
 export function isRequired(field: DescField, limits: Limits): boolean {
   if (hasOption(field, fieldRules) && getOption(field, fieldRules).required) return true;
   if (field.presence !== Presence.IMPLICIT) return false;
-  return (limits.minItems ?? 0) > 0 || refusesEmptyText(limits) || refusesZero(limits);
+  return (limits.minItems ?? 0) > 0 || rejectsEmptyString(limits) || rejectsZero(limits);
 }

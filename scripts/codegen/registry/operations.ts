@@ -1,27 +1,27 @@
 import { type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { GeneratedFile, Schema } from '@bufbuild/protoplugin';
 import type { Page } from '../../../src/upstream/contract/operation.ts';
-import { decoderOf } from './decoders.ts';
-import { type CoverOptions, isOwn, jsonName, type Options, type PageOptions, type PartsOptions } from './options.ts';
-import { sensitivePaths } from './sensitive.ts';
+import { getDecoderName } from './decoders.ts';
+import { type CoverOptions, isContractType, jsonName, type OptionReader, type PageOptions, type PartsOptions } from './options.ts';
+import { listSensitivePaths } from './sensitive.ts';
 
 const EFFECTS = [undefined, 'READ', 'KEYED', 'CRITICAL', 'CREATING', 'SETTING', 'SETTLED', 'EXPENSIVE_READ'] as const;
 const PAGING = [undefined, 'PAGE', 'PREFIX', 'WHOLE', 'WINDOW'] as const;
 
-const PAGE_WORDS: Readonly<Record<string, keyof Page>> = {
+const PAGE_MEMBERS: Readonly<Record<string, keyof Page>> = {
   kind: 'kind',
   default_size: 'defaultSize',
   max_size: 'maxSize',
   max_page: 'maxPage',
 };
 
-/** The flag of a response that an option names. */
-function flagIn({ output }: DescMethod, name: string): string {
+/** The boolean field of a response that an option names. */
+function findFlag({ output }: DescMethod, name: string): string {
   if (output.fields.find((field) => field.name === name)?.scalar === ScalarType.BOOL) return jsonName(output, name);
   throw new Error(`${output.name}.${name} must be a bool: it is to say whether rows were left out.`);
 }
 
-function pageOf(method: DescMethod, page: PageOptions | undefined): Page | undefined {
+function createPage(method: DescMethod, page: PageOptions | undefined): Page | undefined {
   if (!page) return undefined;
   const kind = PAGING[page.kind];
   if (!kind) throw new Error(`${method.name} must say how its list is read.`);
@@ -36,50 +36,50 @@ function pageOf(method: DescMethod, page: PageOptions | undefined): Page | undef
     defaultSize: page.defaultSize,
     maxSize: page.maxSize,
     ...(page.maxPage > 0 && { maxPage: page.maxPage }),
-    ...(page.cutField && { cutField: flagIn(method, page.cutField) }),
+    ...(page.cutField && { cutField: findFlag(method, page.cutField) }),
     ...(kind === 'WINDOW' && { fromField: jsonName(method.input, page.fromField), toField: jsonName(method.input, page.toField) }),
     stated: page.stated.map((name) => {
-      const word = PAGE_WORDS[name];
+      const word = PAGE_MEMBERS[name];
       if (word) return word;
-      throw new Error(`${method.name} says that ${name} of its page is stated, but a page has ${Object.keys(PAGE_WORDS).join(', ')}.`);
+      throw new Error(`${method.name} says that ${name} of its page is stated, but a page has ${Object.keys(PAGE_MEMBERS).join(', ')}.`);
     }),
   };
 }
 
-/** The members of a response that hold records. */
-const answersOf = ({ output }: DescMethod) =>
+/** The members of a response that contain records. */
+const listReturnedRecords = ({ output }: DescMethod) =>
   Object.fromEntries(
     output.fields.flatMap(({ jsonName: member, fieldKind, message }) =>
-      message && isOwn(message) ? [[member, { record: message.name, ...(fieldKind === 'list' && { list: true }) }]] : [],
+      message && isContractType(message) ? [[member, { record: message.name, ...(fieldKind === 'list' && { list: true }) }]] : [],
     ),
   );
 
-/** The messages of the contract that a response holds, each once or as a list. */
-const recordsIn = ({ output }: DescMethod, isList: boolean) =>
+/** Type names of the contract's messages that a response contains, either as single records or as lists. */
+const listRecordTypes = ({ output }: DescMethod, isList: boolean) =>
   output.fields.flatMap(({ fieldKind, message }) =>
-    message && isOwn(message) && fieldKind === (isList ? 'list' : 'message') ? [message.typeName] : [],
+    message && isContractType(message) && fieldKind === (isList ? 'list' : 'message') ? [message.typeName] : [],
   );
 
-/** The list that covers an operation which gets one record. */
-function coverOf(method: DescMethod, cover: CoverOptions | undefined, reader: Options) {
+/** The covering list of an operation that gets one record. */
+function createCover(method: DescMethod, cover: CoverOptions | undefined, reader: OptionReader) {
   if (!cover) return undefined;
   const list = method.parent.methods.find(({ name }) => name === cover.list);
   const refuse = (why: string) => {
     throw new Error(`${method.name} must be covered by a list of ${method.parent.name} that shows its records: ${cover.list} ${why}.`);
   };
   if (!list) return refuse('is no operation there');
-  const { page } = reader.operation(list);
+  const { page } = reader.getOperation(list);
   const kind = page && PAGING[page.kind];
   if (!(kind === 'PAGE' && page?.maxPage === 0) && kind !== 'PREFIX')
     return refuse('is not read by pages to its end, nor from its beginning');
-  if (recordsIn(list, true).join() !== recordsIn(method, false).join()) return refuse('shows other records');
+  if (listRecordTypes(list, true).join() !== listRecordTypes(method, false).join()) return refuse('shows other records');
   return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
 }
 
-/** The field of a list, and of its rows, that names whose rows are listed. */
-function partsOf(method: DescMethod, parts: PartsOptions | undefined, reader: Options) {
+/** The request field of a list that identifies the owner of its rows. The rows have it, too. */
+function createParts(method: DescMethod, parts: PartsOptions | undefined, reader: OptionReader) {
   if (!parts) return undefined;
-  const { page } = reader.operation(method);
+  const { page } = reader.getOperation(method);
   if (!page || PAGING[page.kind] !== 'PAGE' || page.maxPage > 0)
     throw new Error(`${method.name} must be read by pages to its end, since it says whose parts its rows are.`);
   const row = method.output.fields.find(({ fieldKind }) => fieldKind === 'list')?.message;
@@ -88,14 +88,14 @@ function partsOf(method: DescMethod, parts: PartsOptions | undefined, reader: Op
   return { of, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
 }
 
-/** The parts of the path that nobody has documented. */
-const assumedPath = (method: DescMethod, options: Options) => [
+/** The segments of the path that aren't documented. */
+const listAssumedSegments = (method: DescMethod, options: OptionReader) => [
   ...(options.isSegmentAssumed(method.parent) ? ['service'] : []),
-  ...(options.operation(method).assumedName ? ['name'] : []),
+  ...(options.getOperation(method).assumedName ? ['name'] : []),
 ];
 
-function entryOf(method: DescMethod, reader: Options) {
-  const options = reader.operation(method);
+function createEntry(method: DescMethod, reader: OptionReader) {
+  const options = reader.getOperation(method);
   const effect = EFFECTS[options.effect];
   if (!effect) throw new Error(`${method.name} must say its effect.`);
   if ((effect === 'KEYED') !== (options.keyField !== ''))
@@ -103,14 +103,14 @@ function entryOf(method: DescMethod, reader: Options) {
   if (options.scopes.length === 0 && options.assumedScopes.length === 0)
     throw new Error(`${method.name} must name its scopes, or assume some.`);
   const { input } = method;
-  const page = pageOf(method, options.page);
-  const cover = coverOf(method, options.cover, reader);
-  const parts = partsOf(method, options.parts, reader);
-  const sensitive = sensitivePaths(method.output, reader);
+  const page = createPage(method, options.page);
+  const cover = createCover(method, options.cover, reader);
+  const parts = createParts(method, options.parts, reader);
+  const sensitive = listSensitivePaths(method.output, reader);
   return {
     name: `${method.parent.name}/${method.name}`,
     path: `/public-api/${method.parent.typeName}/${method.name}`,
-    area: reader.area(method.parent),
+    area: reader.getArea(method.parent),
     scopes: options.scopes,
     ...(options.conditionalScopes.length > 0 && {
       conditionalScopes: options.conditionalScopes.map(({ scope, field }) => ({ scope, field: jsonName(input, field) })),
@@ -127,14 +127,14 @@ function entryOf(method: DescMethod, reader: Options) {
     ...(parts && { parts }),
     ...(options.emptyIfMissing && { emptyIfMissing: true }),
     ...(reader.isShapeAssumed(method) && { assumed: true }),
-    assumedPath: assumedPath(method, reader),
-    answers: answersOf(method),
+    assumedPath: listAssumedSegments(method, reader),
+    answers: listReturnedRecords(method),
     ...(sensitive.length > 0 && { sensitive }),
   };
 }
 
 /** Prints operations.ts: the policy of every operation, with the types of its messages. */
-export function printOperations(schema: Schema, file: GeneratedFile, options: Options): void {
+export function printOperations(schema: Schema, file: GeneratedFile, options: OptionReader): void {
   const operationType = file.import('Operation', '../operation.ts', true);
   const anyOperationType = file.import('AnyOperation', '../operation.ts', true);
   const rulesOf = file.import('rulesOf', '../rules.ts');
@@ -142,7 +142,7 @@ export function printOperations(schema: Schema, file: GeneratedFile, options: Op
   for (const method of methods) {
     const request = file.import(method.input.name, './messages.ts');
     const types = [file.importJson(method.input), ', ', file.import(method.output.name, './records.ts', true), ', typeof ', request];
-    const entry = JSON.stringify(entryOf(method, options)).slice(0, -1);
+    const entry = JSON.stringify(createEntry(method, options)).slice(0, -1);
     file.print();
     file.print(
       'export const ',
@@ -158,7 +158,7 @@ export function printOperations(schema: Schema, file: GeneratedFile, options: Op
       ',"response":',
       file.import(method.output.name, './messages.ts'),
       ',"decode":',
-      file.import(decoderOf(method.output), './decoders.ts'),
+      file.import(getDecoderName(method.output), './decoders.ts'),
       ',"rules":',
       rulesOf,
       '(',

@@ -33,7 +33,7 @@ export interface PartsOptions {
   readonly provenance: number;
 }
 
-/** The options of an operation, as the extension decodes them. */
+/** The options of an operation, as decoded by the extension. */
 export interface OperationOptions extends Message {
   readonly scopes: readonly string[];
   readonly conditionalScopes: readonly { readonly scope: string; readonly field: string }[];
@@ -59,102 +59,105 @@ interface EntityOptions extends Message {
 
 const STATED = 1;
 
-/** The package of the contract. Messages of others are JSON to it. */
+/** The package of the contract. Messages of other packages are treated as JSON. */
 const PACKAGE = 'publicapi.v1';
 
-/** The contract's own, in contrast to protobuf's and protovalidate's. */
-export const isOwn = ({ typeName }: DescMessage | DescEnum): boolean => typeName.startsWith('publicapi.');
+/** Whether a type belongs to the contract, and not to protobuf or protovalidate. */
+export const isContractType = ({ typeName }: DescMessage | DescEnum): boolean => typeName.startsWith('publicapi.');
 
-/** The contract's own message that a field holds; undefined for others, which are JSON. */
-export const innerOf = ({ fieldKind, message }: DescField): DescMessage | undefined =>
-  fieldKind !== 'map' && message && isOwn(message) ? message : undefined;
+/** The contract message that a field contains. Undefined for other fields; messages of other packages are JSON. */
+export const getInnerMessage = ({ fieldKind, message }: DescField): DescMessage | undefined =>
+  fieldKind !== 'map' && message && isContractType(message) ? message : undefined;
 
-/** The name on the wire of a field that an option names. */
+/** The JSON name of a field that an option names. */
 export function jsonName(message: DescMessage, protoName: string): string {
   const found = message.fields.find(({ name }) => name === protoName);
   if (!found) throw new Error(`${message.typeName} has no field ${protoName}, but an option names it.`);
   return found.jsonName;
 }
 
-/** Reads the options that options.proto declares. They are found in the files at hand, not imported: so a change of them needs no earlier run. */
-export class Options {
+/**
+ * Reads the options that options.proto declares. Finds the extensions in the given files instead of importing generated code, so that changing them requires no
+ * earlier run.
+ */
+export class OptionReader {
   readonly #extensions: ReadonlyMap<string, DescExtension>;
 
   constructor({ allFiles }: Pick<Schema, 'allFiles'>) {
     this.#extensions = new Map(allFiles.flatMap(({ extensions }) => extensions).map((each) => [each.typeName, each]));
   }
 
-  operation(method: DescMethod): OperationOptions {
-    return getOption(method, this.#extension('operation')) as OperationOptions;
+  getOperation(method: DescMethod): OperationOptions {
+    return getOption(method, this.#getExtension('operation')) as OperationOptions;
   }
 
-  /** Records are the messages that answers hold, and say who vouches for them. */
+  /** Whether a message is a record. Records are the messages in responses that declare their provenance. */
   isRecord(message: DescMessage): boolean {
-    return hasOption(message, this.#extension('record'));
+    return hasOption(message, this.#getExtension('record'));
   }
 
-  entity(message: DescMessage): EntityOptions | undefined {
-    const entity = this.#extension('entity');
-    return hasOption(message, entity) ? (getOption(message, entity) as EntityOptions) : undefined;
+  getEntity(message: DescMessage): EntityOptions | undefined {
+    const extension = this.#getExtension('entity');
+    return hasOption(message, extension) ? (getOption(message, extension) as EntityOptions) : undefined;
   }
 
-  /** Whether nobody has documented the field. Records say so of each; a request counts as a guess wherever it says nothing. */
+  /** Whether the field is undocumented, according to its own option, or otherwise that of its message. Without either, it is assumed. */
   isAssumed(field: DescField): boolean {
     const { parent } = field;
-    if (hasOption(field, this.#extension('field'))) return getOption(field, this.#extension('field')) !== STATED;
-    return getOption(parent, this.#extension(this.isRecord(parent) ? 'record' : 'input')) !== STATED;
+    if (hasOption(field, this.#getExtension('field'))) return getOption(field, this.#getExtension('field')) !== STATED;
+    return getOption(parent, this.#getExtension(this.isRecord(parent) ? 'record' : 'input')) !== STATED;
   }
 
-  /** The rules of the field that are documented, in protovalidate's words. */
-  statedRules(field: DescField): readonly string[] {
-    return getOption(field, this.#extension('stated')) as readonly string[];
+  /** The documented rules of the field, by protovalidate's names. */
+  getStatedRules(field: DescField): readonly string[] {
+    return getOption(field, this.#getExtension('stated')) as readonly string[];
   }
 
   isSensitive(field: DescField): boolean {
-    return getOption(field, this.#extension('sensitive')) === true;
+    return getOption(field, this.#getExtension('sensitive')) === true;
   }
 
   isCombinationStated(message: DescMessage): boolean {
-    return getOption(message, this.#extension('combination')) === STATED;
+    return getOption(message, this.#getExtension('combination')) === STATED;
   }
 
   isWordAssumed(word: DescEnumValue): boolean {
-    return getOption(word, this.#extension('word')) !== STATED;
+    return getOption(word, this.#getExtension('word')) !== STATED;
   }
 
   isSegmentAssumed(service: DescService): boolean {
-    return getOption(service, this.#extension('segment')) !== STATED;
+    return getOption(service, this.#getExtension('segment')) !== STATED;
   }
 
   /** The name of the service's area. */
-  area(service: DescService): string {
-    const extension = this.#extension('area');
+  getArea(service: DescService): string {
+    const extension = this.#getExtension('area');
     const found = extension.enum?.value[getOption(service, extension) as number];
     if (!found || found.number === 0) throw new Error(`${service.name} has no area. Set its option (publicapi.v1.area).`);
     return found.localName.toLowerCase();
   }
 
   isShapeAssumed(method: DescMethod): boolean {
-    return this.operation(method).provenance !== STATED;
+    return this.getOperation(method).provenance !== STATED;
   }
 
   isCoverAssumed({ provenance }: CoverOptions | PartsOptions): boolean {
     return provenance !== STATED;
   }
 
-  /** Undefined when the field says nothing; empty when it is said to name no record. */
-  refers(field: DescField): string | undefined {
-    const refers = this.#extension('refers');
-    return hasOption(field, refers) ? (getOption(field, refers) as string) : undefined;
+  /** Undefined if the field doesn't declare a reference. Empty if it declares that it refers to no record. */
+  getReference(field: DescField): string | undefined {
+    const extension = this.#getExtension('refers');
+    return hasOption(field, extension) ? (getOption(field, extension) as string) : undefined;
   }
 
-  /** The number of its unit; undefined when the field says nothing. */
-  unit(field: DescField): number | undefined {
-    const unit = this.#extension('unit');
-    return hasOption(field, unit) ? (getOption(field, unit) as number) : undefined;
+  /** The number of its unit. Undefined if the field doesn't declare one. */
+  getUnit(field: DescField): number | undefined {
+    const extension = this.#getExtension('unit');
+    return hasOption(field, extension) ? (getOption(field, extension) as number) : undefined;
   }
 
-  #extension(name: string): DescExtension {
+  #getExtension(name: string): DescExtension {
     const found = this.#extensions.get(`${PACKAGE}.${name}`);
     if (!found) throw new Error(`options.proto must extend the options with ${name}.`);
     return found;

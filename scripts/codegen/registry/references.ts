@@ -1,20 +1,20 @@
 import { type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import type { Schema } from '@bufbuild/protoplugin';
-import type { Options } from './options.ts';
+import type { OptionReader } from './options.ts';
 
 const toSnakeCase = (name: string) => name.replaceAll(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
 
 const isId = ({ scalar, name }: DescField) => scalar === ScalarType.STRING && /(^|_)ids?$/.test(name);
 
-/** Finds the type of the record that each id names: by the field's name, or by what the field says where that does not tell. */
+/** Finds the type of the record that each ID refers to, from the field's option or otherwise its name. */
 export class References {
-  readonly #options: Options;
-  /** The types, by the names of fields that hold their ids. */
+  readonly #options: OptionReader;
+  /** Entity types, by the names of fields that contain their IDs. */
   readonly #types = new Map<string, string>();
-  /** The operations that each request belongs to. */
+  /** The operation of each request message. */
   readonly #methods = new Map<DescMessage, DescMethod>();
 
-  constructor({ files }: Pick<Schema, 'files'>, options: Options) {
+  constructor({ files }: Pick<Schema, 'files'>, options: OptionReader) {
     this.#options = options;
     for (const { messages, services } of files) {
       for (const message of messages) this.#add(message);
@@ -23,7 +23,7 @@ export class References {
   }
 
   #add(message: DescMessage): void {
-    const entity = this.#options.entity(message);
+    const entity = this.#options.getEntity(message);
     if (!entity) return;
     for (const name of [`${toSnakeCase(entity.type)}_id`, ...entity.idNames]) {
       const other = this.#types.get(name);
@@ -32,37 +32,37 @@ export class References {
     }
   }
 
-  /** The type that the field's id is of; undefined for what is no id, or names no record that has a type. */
-  typeOf(field: DescField): string | undefined {
-    const said = this.#options.refers(field);
-    if (said === '') return undefined;
-    if (said !== undefined) return this.#known(said, field);
+  /** The entity type of the field's ID. Undefined if the field isn't an ID, or if it refers to a record without a type. */
+  getType(field: DescField): string | undefined {
+    const declared = this.#options.getReference(field);
+    if (declared === '') return undefined;
+    if (declared !== undefined) return this.#requireKnown(declared, field);
     if (!isId(field) || this.#isKey(field)) return undefined;
-    if (field.name === 'id') return this.#ownIdIn(field.parent);
-    return this.#types.get(field.name.replace(/s$/, '')) ?? this.#refuse(field);
+    if (field.name === 'id') return this.#findIdType(field.parent);
+    return this.#types.get(field.name.replace(/s$/, '')) ?? this.#throwUnknown(field);
   }
 
-  /** Keys of idempotency are no ids, whatever they are called. */
+  /** Idempotency keys aren't IDs, whatever their name. */
   #isKey({ parent, name }: DescField): boolean {
     const method = this.#methods.get(parent);
-    return method !== undefined && this.#options.operation(method).keyField === name;
+    return method !== undefined && this.#options.getOperation(method).keyField === name;
   }
 
-  /** The type that a plain `id` is of: the record's own, or in a request the one that the operation's name ends with. */
-  #ownIdIn(message: DescMessage): string | undefined {
+  /** The entity type of a plain `id`: that of the record, or in a request, the one that the operation's name ends with. */
+  #findIdType(message: DescMessage): string | undefined {
     const method = this.#methods.get(message);
-    if (!method) return this.#options.entity(message)?.type;
+    if (!method) return this.#options.getEntity(message)?.type;
     const types = [...this.#types.values()].filter((type) => method.name.endsWith(type));
     const [longest] = types.sort((one, other) => other.length - one.length);
-    return longest ?? this.#refuse(message.fields.find(({ name }) => name === 'id') as DescField);
+    return longest ?? this.#throwUnknown(message.fields.find(({ name }) => name === 'id') as DescField);
   }
 
-  #known(type: string, { parent, name }: DescField): string {
+  #requireKnown(type: string, { parent, name }: DescField): string {
     if ([...this.#types.values()].includes(type)) return type;
     throw new Error(`${parent.name}.${name} refers to ${type}, but no record says (publicapi.v1.entity) of that type.`);
   }
 
-  #refuse({ parent, name }: DescField): never {
+  #throwUnknown({ parent, name }: DescField): never {
     throw new Error(
       `${parent.name}.${name} must name a record that is known: add it to the id_names of that record, or say (publicapi.v1.refers), which is "" for an id of no record.`,
     );

@@ -1,4 +1,4 @@
-import { exposedBy } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { graph } from '../../support/contract/graph.ts';
 import { documentsFor } from '../../support/documentFor.ts';
 import { type Area, post } from './case.ts';
@@ -15,7 +15,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /** A query to each place in the graph that calls an operation: as a caller who may read everything, and as one who may not. */
-const places = exposedBy(graph).filter(({ type }) => type !== 'Mutation' && !type.endsWith('Payload'));
+const places = listExposedOperations(graph).filter(({ type }) => type !== 'Mutation' && !type.endsWith('Payload'));
 const cases = places.flatMap((place) =>
   documentsFor(place, GIVEN[place.operation.name]).map(({ title, query, variables }) => ({
     title,

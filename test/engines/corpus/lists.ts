@@ -1,5 +1,5 @@
 import { getNamedType, isObjectType } from 'graphql';
-import { exposedBy } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
@@ -62,7 +62,7 @@ function caseOf(type: string, field: string, row: string): Case {
   };
 }
 
-const cases = exposedBy(graph).flatMap(({ type, field, operation }) => {
+const cases = listExposedOperations(graph).flatMap(({ type, field, operation }) => {
   const definition = fieldsOf(type).find(({ name }) => name === field);
   const connection = definition && getNamedType(definition.type);
   if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];

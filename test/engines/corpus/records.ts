@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, parse, print } from 'graphql';
-import { exposedBy } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { graph, leavesOf } from '../../support/contract/graph.ts';
@@ -37,7 +37,7 @@ const every: Case = {
 /** Entities that are read by a name instead of an id. */
 const NAMED: Readonly<Record<string, string>> = { CustomFieldDefinition: 'budget' };
 
-const entities = exposedBy(graph)
+const entities = listExposedOperations(graph)
   .filter(({ field }) => field === null)
   .map(({ type }): Case => {
     const leaves = leavesOf(type).join(' ');

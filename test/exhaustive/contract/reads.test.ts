@@ -1,6 +1,6 @@
 import { getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exposedBy } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { NOWHERE } from '../../sandbox/stock.ts';
@@ -16,7 +16,7 @@ const recordsOf = (workspace?: Workspace) => new Records({ url: testGraph.sandbo
 const EXAMPLE_NAMES: Readonly<Record<string, string>> = { CustomFieldDefinition: 'budget' };
 
 /** Types whose records can be read by key alone, for `it.each`. */
-const ENTITIES = exposedBy(graph)
+const ENTITIES = listExposedOperations(graph)
   .filter(({ field }) => field === null)
   .map(({ type, operation }) => [type, operation.name] as const);
 
@@ -105,7 +105,7 @@ interface List {
   readonly row: string;
 }
 
-const LISTS = exposedBy(graph).flatMap(({ type, field, operation }): (readonly [string, List])[] => {
+const LISTS = listExposedOperations(graph).flatMap(({ type, field, operation }): (readonly [string, List])[] => {
   const definition = fieldsOf(type).find(({ name }) => name === field);
   const connection = definition && getNamedType(definition.type);
   if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];

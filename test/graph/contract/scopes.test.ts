@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memberRoleTable } from '../../../sandbox/kernel/memberships.ts';
 import { teamMemberTable } from '../../../sandbox/people/memberRecords.ts';
-import { type Coordinate, exposedBy } from '../../../scripts/exposure.ts';
+import { type Coordinate, listExposedOperations } from '../../../scripts/exposure.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
@@ -95,7 +95,7 @@ const ADDITIONAL_ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unkn
 type Case = readonly [title: string, document: ReachingDocument, operation: AnyOperation];
 
 /** The coordinates to test. Payload fields require a successful mutation: payloads.test.ts covers them. */
-const coordinates: readonly Coordinate[] = exposedBy(graph).filter(({ type }) => !type.endsWith('Payload'));
+const coordinates: readonly Coordinate[] = listExposedOperations(graph).filter(({ type }) => !type.endsWith('Payload'));
 
 const cases = coordinates.flatMap((coordinate) =>
   documentsFor(coordinate, ADDITIONAL_ARGUMENTS[coordinate.operation.name]).map(

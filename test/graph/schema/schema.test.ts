@@ -13,7 +13,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { exposedBy } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { isPaged } from '../../../src/schema/cost/cost.ts';
 import { defineConnection } from '../../../src/schema/kit/connections.ts';
@@ -151,7 +151,7 @@ describe('schema', () => {
   });
 
   it('has a tag on every field of an assumed operation', () => {
-    const assumed = exposedBy(graph).filter(({ field, operation }) => field !== null && operation.assumed);
+    const assumed = listExposedOperations(graph).filter(({ field, operation }) => field !== null && operation.assumed);
     expect(assumed.length).toBeGreaterThan(30);
     const unmarked = assumed.filter(({ type, field }) => {
       const node = (graph.getType(type) as { getFields?: () => Record<string, { extensions: unknown }> }).getFields?.()[field ?? ''];

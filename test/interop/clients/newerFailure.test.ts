@@ -4,7 +4,7 @@ import { type ConcreteRequest, commitMutation, Environment, Network, RecordSourc
 import { describe, expect, it } from 'vitest';
 import { createCache } from '../../../examples/caches/apollo.ts';
 import { cacheExchanges } from '../../../examples/caches/urql.ts';
-import { tellFailure } from '../../../examples/client/advice.ts';
+import { describeFailure } from '../../../examples/client/advice.ts';
 import { ConfirmQuoteDocument, type ConfirmQuoteMutation } from '../../../examples/client/gql/graphql.ts';
 import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
 import possible from '../../../examples/possibleTypes.gen.ts';
@@ -37,7 +37,7 @@ const failureOf = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefin
   try {
     return unwrap(result);
   } catch (error) {
-    return error instanceof MutationFailure ? [error.failure.code, error.isRepeatable, tellFailure(error)] : error;
+    return error instanceof MutationFailure ? [error.failure.code, error.isRepeatable, describeFailure(error)] : error;
   }
 };
 

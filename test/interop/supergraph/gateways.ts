@@ -9,10 +9,10 @@ import {
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { WORKSPACE } from '../../../examples/supergraph/gateway.ts';
-import { type Listening, listen } from '../../../examples/supergraph/listen.ts';
+import { type ListeningServer, listen } from '../../../examples/supergraph/listen.ts';
 
 /** A proxy between the gateways and a subgraph. */
-export interface Tap extends Listening {
+export interface Tap extends ListeningServer {
   /** The headers of each request that reached the subgraph. */
   readonly received: IncomingHttpHeaders[];
   /** Whether the connection is cut once the subgraph has answered: the gateway then cannot know what happened. */
@@ -63,7 +63,7 @@ function buildService({ name, url = '' }: ServiceEndpointDefinition): RemoteGrap
 }
 
 /** Serves a supergraph by Apollo's gateway, on a free port. */
-export async function serveApolloGateway(supergraphSdl: string): Promise<Listening> {
+export async function serveApolloGateway(supergraphSdl: string): Promise<ListeningServer> {
   const gateway = new ApolloGateway({ supergraphSdl, buildService });
   const server = new ApolloServer<GatewayContext>({ gateway, includeStacktraceInErrorResponses: false });
   const { url } = await startStandaloneServer(server, {

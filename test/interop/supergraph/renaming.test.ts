@@ -5,7 +5,7 @@ import { createYoga } from 'graphql-yoga';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeSupergraph, readSubgraph, type Subgraph } from '../../../examples/supergraph/compose.ts';
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
-import { type Listening, listen } from '../../../examples/supergraph/listen.ts';
+import { type ListeningServer, listen } from '../../../examples/supergraph/listen.ts';
 import { createGraph } from '../../../src/graph.ts';
 import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
@@ -243,8 +243,8 @@ describe('a supergraph with a shop that has orders of its own', () => {
     },
   ]);
 
-  const servers: Listening[] = [];
-  const opened = async (server: Promise<Listening>) => {
+  const servers: ListeningServer[] = [];
+  const opened = async (server: Promise<ListeningServer>) => {
     servers.unshift(await server);
     return server;
   };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { composeSupergraph, readSubgraph, type Subgraph } from '../../../examples/supergraph/compose.ts';
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
-import type { Listening } from '../../../examples/supergraph/listen.ts';
+import type { ListeningServer } from '../../../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../../../examples/supergraph/loyalty.ts';
 import { uuid } from '../../../sandbox/kernel/random.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
@@ -21,8 +21,8 @@ const demoId = (name: string) => uuid(SEED, `demo ${name}`);
 /** All that the demo data has. */
 const CUSTOMERS = Array.from({ length: 60 }, (_, index) => demoId(`customer ${index}`));
 
-const servers: Listening[] = [];
-const opened = <Server extends Listening>(server: Server): Server => {
+const servers: ListeningServer[] = [];
+const opened = <Server extends ListeningServer>(server: Server): Server => {
   servers.unshift(server);
   return server;
 };

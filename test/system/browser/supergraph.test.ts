@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { composeSupergraph, readSubgraph } from '../../../examples/supergraph/compose.ts';
 import { serveGateway, WORKSPACE } from '../../../examples/supergraph/gateway.ts';
-import type { Listening } from '../../../examples/supergraph/listen.ts';
+import type { ListeningServer } from '../../../examples/supergraph/listen.ts';
 import { serveLoyalty } from '../../../examples/supergraph/loyalty.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 import { useBrowser } from './browser.ts';
 
 const testGraph = useTestGraph();
 const browser = useBrowser();
-const opened: Listening[] = [];
+const opened: ListeningServer[] = [];
 beforeAll(async () => {
   const loyalty = await serveLoyalty(0);
   opened.unshift(loyalty);

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tellFailure } from '../../../examples/client/advice.ts';
+import { describeFailure } from '../../../examples/client/advice.ts';
 import { type Graph, GraphError, mutate, query } from '../../../examples/client/client.ts';
 import type { FailureFragment } from '../../../examples/client/gql/graphql.ts';
-import { confirmQuote, findCustomer, quotesOf } from '../../../examples/client/quotes.ts';
+import { confirmQuote, findCustomer, listQuotes } from '../../../examples/client/quotes.ts';
 import { MutationFailure, unwrap } from '../../../examples/client/unwrap.ts';
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { ALL_SCOPES, makeKey } from '../../sandbox/makeKey.ts';
@@ -97,12 +97,12 @@ describe('functions of the example client', () => {
   const confirmError = async (quoteId: string) => {
     const error = await confirmQuote(graph(), quoteId).catch((thrown: unknown) => thrown);
     if (!(error instanceof MutationFailure)) throw new Error(`It was confirmed: ${JSON.stringify(error)}`);
-    return tellFailure(error);
+    return describeFailure(error);
   };
 
   it('fetch only the required pages', async () => {
     const customer = await findCustomer(graph(), CUSTOMER);
-    const [, calls] = await testGraph.recordCalls(() => quotesOf(graph(), customer?.id ?? '').next());
+    const [, calls] = await testGraph.recordCalls(() => listQuotes(graph(), customer?.id ?? '').next());
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
@@ -153,7 +153,7 @@ describe('functions of the example client', () => {
   it('return the common fields of an error type that is newer than the program', () => {
     const newer: unknown = { __typename: 'QuoteExpiredError', code: 'QUOTE_EXPIRED', message: 'It has expired.', retry: 'SAFE' };
     const failure = new MutationFailure(newer as FailureFragment);
-    expect(tellFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. Doing it again is safe.');
+    expect(describeFailure(failure)).toBe('QUOTE_EXPIRED: It has expired. Doing it again is safe.');
   });
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { publishedManifest } from '../../../scripts/packageManifest.ts';
+import { createPublishedManifest } from '../../../scripts/packageManifest.ts';
 import { readConfig } from '../../../src/server/settings/config.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: manifests are picked apart, each by the test that knows its shape
@@ -145,7 +145,7 @@ describe('The Dockerfile', () => {
     expect(Object.keys(settings).filter((name) => !(name in config))).toEqual([]);
     expect(text).toContain(`EXPOSE ${config.PORT}\n`);
     expect(text).toMatch(/^USER \d+:\d+$/m);
-    const { name, bin } = publishedManifest(JSON.parse(readFileSync('package.json', 'utf8')));
+    const { name, bin } = createPublishedManifest(JSON.parse(readFileSync('package.json', 'utf8')));
     expect(text).toContain(`\nENTRYPOINT ["node", "/app/node_modules/${name}/${bin['workspace-graph']}"]\n`);
   });
 });

@@ -1,11 +1,11 @@
 import { isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { referencePages } from '../../../scripts/referencePages.ts';
+import { createReferencePages } from '../../../scripts/referencePages.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { getGraph } from '../../support/getGraph.ts';
 
 const { schema } = getGraph();
-const pages = referencePages(schema);
+const pages = createReferencePages(schema);
 const whole = pages.map(({ text }) => text).join('\n');
 
 /** The section of the pages about a root field or a type, by its anchor. */

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { descriptionOf } from '../../../docs/site/descriptions.ts';
-import { withLineBreaks } from '../../../docs/site/lineBreaks.ts';
-import { listedTools, toolsPage } from '../../../scripts/toolsPage.ts';
+import { createDescription } from '../../../docs/site/descriptions.ts';
+import { addLineBreaks } from '../../../docs/site/lineBreaks.ts';
+import { createToolsPage, listTools } from '../../../scripts/toolsPage.ts';
 import { getGraph } from '../../support/getGraph.ts';
 
 const { schema } = getGraph();
 
 describe('tool list', () => {
   it('has a row for each document in src/tools/documents/, with what it does and the scopes that it requires', async () => {
-    const tools = await listedTools(schema);
+    const tools = await listTools(schema);
     const files = readdirSync('src/tools/documents').filter((name) => name.endsWith('.graphql'));
     expect(tools.map(({ name }) => name)).toEqual(files.map((file) => `svc_${file.replace('.graphql', '')}`).toSorted());
-    const text = await toolsPage(schema);
+    const text = await createToolsPage(schema);
     for (const { name, title, description, scopes } of tools) {
       expect([title, description].every((each) => each.trim().length > 3)).toBe(true);
       const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\` | ${title} | `)) ?? '';
@@ -26,7 +26,7 @@ describe('tool list', () => {
   });
 
   it('lists writes separately from reads', async () => {
-    const [, reads = '', writes = ''] = (await toolsPage(schema)).split(/^## (?:Read|Write)$/m);
+    const [, reads = '', writes = ''] = (await createToolsPage(schema)).split(/^## (?:Read|Write)$/m);
     expect(reads).toContain('`svc_find_customer`');
     expect(reads).not.toContain('`svc_quote_confirm` |');
     expect(writes).toContain('`svc_quote_confirm` |');
@@ -55,15 +55,15 @@ describe('page description', () => {
     ['contains whole sentences', `${'A short one. '.repeat(20)}`, 'A short one. '.repeat(12).trim()],
     ['contains whole words if the first sentence is long', `${'word '.repeat(50)}`, `${'word '.repeat(30)}word…`],
   ])('%s', (_title, markdown, expected) => {
-    expect(descriptionOf(markdown)).toBe(expected);
-    expect(descriptionOf(markdown).length).toBeLessThanOrEqual(160);
+    expect(createDescription(markdown)).toBe(expected);
+    expect(createDescription(markdown).length).toBeLessThanOrEqual(160);
   });
 });
 
 describe('page', () => {
   it('can break names in tables at separators and capitals only', () => {
     expect(
-      withLineBreaks('<table><td><code dir="auto">UPSTREAM_URL</code> a_b <code>Quote/getQuote</code> <code>127.0.0.1</code></td></table>'),
+      addLineBreaks('<table><td><code dir="auto">UPSTREAM_URL</code> a_b <code>Quote/getQuote</code> <code>127.0.0.1</code></td></table>'),
     ).toBe(
       '<table><td><code dir="auto">UPSTREAM_<wbr>URL</code> a_b <code>Quote/<wbr>get<wbr>Quote</code> <code>127.0.0.1</code></td></table>',
     );
@@ -71,11 +71,11 @@ describe('page', () => {
 
   it('can break only long names in prose', () => {
     const html = '<p><code>UPSTREAM_URL</code> <code>ListWorkOrderTemplateFields x_y</code></p>';
-    expect(withLineBreaks(html)).toBe('<p><code>UPSTREAM_URL</code> <code>List<wbr>Work<wbr>Order<wbr>Template<wbr>Fields x_y</code></p>');
+    expect(addLineBreaks(html)).toBe('<p><code>UPSTREAM_URL</code> <code>List<wbr>Work<wbr>Order<wbr>Template<wbr>Fields x_y</code></p>');
   });
 
   it('keeps the dashes of an option with its first word', () => {
-    expect(withLineBreaks('<p><code dir="auto">verify --max-calls 3 -h</code></p>')).toBe(
+    expect(addLineBreaks('<p><code dir="auto">verify --max-calls 3 -h</code></p>')).toBe(
       '<p><code dir="auto">verify <span class="whole">--max</span>-calls 3 <span class="whole">-h</span></code></p>',
     );
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { notesFor, sectionsOf } from '../../../scripts/changelog.ts';
+import { findReleaseNotes, parseSections } from '../../../scripts/changelog.ts';
 
 const FOLDER = '.github/workflows';
 const { scripts, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -52,12 +52,14 @@ describe('release', () => {
   });
 
   it('has a changelog entry, whose first version is that of the package or unreleased', () => {
-    expect(['Unreleased', version]).toContain(sectionsOf(readFileSync('CHANGELOG.md', 'utf8'))[0]?.title);
+    expect(['Unreleased', version]).toContain(parseSections(readFileSync('CHANGELOG.md', 'utf8'))[0]?.title);
     const changelog = '# Changelog\n\n## 1.2.0 (2026-11-23)\n\n- One thing.\n- Another.\n\n## 1.1.0\n\n- Before.\n';
-    expect(notesFor('v1.2.0', '1.2.0', changelog)).toEqual({ text: '- One thing.\n- Another.' });
-    expect(notesFor('v1.2.1', '1.2.0', changelog)).toEqual({ problem: expect.stringContaining('so the tag must be v1.2.0') });
-    expect(notesFor('v1.3.0', '1.3.0', changelog)).toEqual({ problem: expect.stringContaining('starts with 1.2.0, expected 1.3.0') });
-    expect(notesFor('v1.3.0', '1.3.0', '## 1.3.0\n\n## 1.2.0\n- x')).toEqual({
+    expect(findReleaseNotes('v1.2.0', '1.2.0', changelog)).toEqual({ text: '- One thing.\n- Another.' });
+    expect(findReleaseNotes('v1.2.1', '1.2.0', changelog)).toEqual({ problem: expect.stringContaining('so the tag must be v1.2.0') });
+    expect(findReleaseNotes('v1.3.0', '1.3.0', changelog)).toEqual({
+      problem: expect.stringContaining('starts with 1.2.0, expected 1.3.0'),
+    });
+    expect(findReleaseNotes('v1.3.0', '1.3.0', '## 1.3.0\n\n## 1.2.0\n- x')).toEqual({
       problem: expect.stringContaining('has no notes for 1.3.0'),
     });
   });

@@ -1,14 +1,14 @@
 import { type GraphQLOutputType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
-import { exposedBy } from '../../../scripts/exposure.ts';
+import { listExposedOperations } from '../../../scripts/exposure.ts';
 import { records as recordFields } from '../../../src/upstream/contract/generated/messages.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { getGraph } from '../../support/getGraph.ts';
 
 const { schema: graph } = getGraph();
 
-const exposed = new Set(exposedBy(graph).map(({ operation }) => operation.name));
+const exposed = new Set(listExposedOperations(graph).map(({ operation }) => operation.name));
 
 describe('operations of the contract', () => {
   it('have a field in the graph', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configurationPage } from '../../../scripts/configuration.ts';
+import { createConfigurationPage } from '../../../scripts/configuration.ts';
 import { readConfig, readSettings } from '../../../src/server/settings/config.ts';
 import { SETTINGS } from '../../../src/server/settings/settings.ts';
 import type { Setting } from '../../../src/server/settings/settingTypes.ts';
@@ -31,7 +31,7 @@ describe('settings', () => {
   });
 
   it('have one line each in the docs page, which is up to date', () => {
-    expect(page).toContain(configurationPage());
+    expect(page).toContain(createConfigurationPage());
     const told = tabled(page).filter((variable) => !variable.startsWith('SANDBOX_'));
     expect(told.toSorted()).toEqual(variables.toSorted());
   });

@@ -4,7 +4,7 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../sandbox/index.ts';
 import { type SandboxCode, SandboxError } from '../../../sandbox/kernel/errors.ts';
-import { claims } from '../../../scripts/provenance.ts';
+import { listClaims } from '../../../scripts/provenance.ts';
 import { readStatuses } from '../../../scripts/statuses.ts';
 import { declaredTags } from '../../../src/subgraph/directives.ts';
 import type { Field, MessageFields } from '../../../src/upstream/contract/fields.ts';
@@ -276,7 +276,7 @@ describe('provenance in the contract', () => {
     ['the greatest page', 'maximum page sizes', 'Catalog/ListDiscounts', 'Quote/ListQuotes'],
     ['a status', 'HTTP statuses', '429', '409'],
   ])('specifies for %s whether it’s documented', (_case, kind, stated, assumed) => {
-    const find = (what: string) => claims().find((claim) => claim.kind === kind && claim.what === what)?.isStated;
+    const find = (what: string) => listClaims().find((claim) => claim.kind === kind && claim.what === what)?.isStated;
     expect([find(stated), find(assumed)]).toEqual([true, false]);
   });
 

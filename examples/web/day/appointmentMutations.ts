@@ -1,5 +1,5 @@
 import type { ApolloClient } from '@apollo/client';
-import { type ActResult, failureOf } from '../failure.ts';
+import { type MutationResult, toFailure } from '../failure.ts';
 import type {
   AgendaDayQueryVariables,
   AppointmentCreateInput,
@@ -8,24 +8,24 @@ import type {
 } from '../gql/graphql.ts';
 import { AgendaDay, BookAppointment, CancelAppointment, RecordResult } from './documents.ts';
 
-/** A booking that a planner wants: its key is made with it, once. */
+/** An intended booking. Its key is created with it. */
 export interface Booking {
   readonly input: AppointmentCreateInput & { readonly idempotencyKey: string };
-  /** The appointment as it will be, shown until the answer comes. */
+  /** The appointment as expected, displayed until the response arrives. */
   readonly expected: AppointmentPartsFragment;
 }
 
-/** Id of an appointment that no answer has come for. */
-export const expectedId = (startsAt: string): string => `expected-${startsAt}`;
+/** ID of an appointment that isn't confirmed by a response yet. */
+export const createExpectedId = (startsAt: string): string => `expected-${startsAt}`;
 
-export const isExpected = ({ id }: AppointmentPartsFragment): boolean => id.startsWith(expectedId(''));
+export const isExpected = ({ id }: AppointmentPartsFragment): boolean => id.startsWith(createExpectedId(''));
 
-/** Books a time. The appointment stands in its column at once, and is gone again if the booking fails. */
+/** Books a slot. The appointment appears in its column immediately, and disappears if the booking fails. */
 export async function bookAppointment(
   client: ApolloClient,
   { input, expected }: Booking,
   column: AgendaDayQueryVariables,
-): Promise<ActResult> {
+): Promise<MutationResult> {
   const { data, error } = await client.mutate({
     mutation: BookAppointment,
     variables: { input },
@@ -44,19 +44,19 @@ export async function bookAppointment(
       });
     },
   });
-  if (!data?.appointmentCreate) return failureOf(error);
+  if (!data?.appointmentCreate) return toFailure(error);
   if (data.appointmentCreate.__typename !== 'AppointmentCreatePayload') return data.appointmentCreate;
   const { effect, appointment } = data.appointmentCreate;
   if (effect === 'REPLAYED') return 'Already booked by the first attempt.';
   return appointment?.member ? `Booked. Assigned to ${appointment.member.displayName}.` : 'Booked.';
 }
 
-/** Cancels an appointment: it is struck out at once, and comes back if that fails. */
+/** Cancels an appointment. It's marked as canceled immediately, and restored if that fails. */
 export async function cancelAppointment(
   client: ApolloClient,
   appointment: AppointmentPartsFragment,
   idempotencyKey: string,
-): Promise<ActResult> {
+): Promise<MutationResult> {
   const { data, error } = await client.mutate({
     mutation: CancelAppointment,
     variables: { input: { appointmentId: appointment.id, idempotencyKey } },
@@ -65,23 +65,23 @@ export async function cancelAppointment(
     },
     errorPolicy: 'all',
   });
-  if (!data?.appointmentCancel) return failureOf(error);
+  if (!data?.appointmentCancel) return toFailure(error);
   if (data.appointmentCancel.__typename !== 'AppointmentCancelPayload') return data.appointmentCancel;
   return data.appointmentCancel.effect === 'UNCHANGED' ? 'It was already canceled.' : 'Canceled.';
 }
 
-/** The result that a planner has chosen: its key is made with it, once. */
+/** The chosen result. Its key is created with it. */
 export interface Recording {
   readonly input: AppointmentResultRecordInput;
   readonly code: NonNullable<NonNullable<AppointmentPartsFragment['result']>['code']>;
 }
 
-/** Records a result, which completes the appointment: it is shown so at once. */
+/** Records a result, which completes the appointment. It's displayed as completed immediately. */
 export async function recordResult(
   client: ApolloClient,
   appointment: AppointmentPartsFragment,
   { input, code }: Recording,
-): Promise<ActResult> {
+): Promise<MutationResult> {
   const result = { __typename: 'AppointmentResult', notes: input.notes ?? null, code } as const;
   const { data, error } = await client.mutate({
     mutation: RecordResult,
@@ -95,7 +95,7 @@ export async function recordResult(
     },
     errorPolicy: 'all',
   });
-  if (!data?.appointmentResultRecord) return failureOf(error);
+  if (!data?.appointmentResultRecord) return toFailure(error);
   if (data.appointmentResultRecord.__typename !== 'AppointmentResultRecordPayload') return data.appointmentResultRecord;
   return `Recorded: ${code.name}.`;
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { type ActResult, type Failure, failureOf } from './failure.ts';
+import { type Failure, type MutationResult, toFailure } from './failure.ts';
 
-export type ActState =
+export type MutationState =
   | { readonly at: 'rest' | 'running' }
   | { readonly at: 'done'; readonly message: string }
   | { readonly at: 'failed'; readonly failure: Failure; readonly repeat: () => Promise<void> };
 
-/** Runs one act at a time, and holds on to a failed one: `repeat` sends the very same act, with the key that it was made with. */
-export function useAct(onDone: () => void = () => undefined) {
-  const [state, setState] = useState<ActState>({ at: 'rest' });
-  async function run(act: () => Promise<ActResult>): Promise<void> {
+/** Runs one mutation at a time. Keeps a failed one, so that `repeat` sends it again with the same key. */
+export function useMutationState(onDone: () => void = () => undefined) {
+  const [state, setState] = useState<MutationState>({ at: 'rest' });
+  async function run(act: () => Promise<MutationResult>): Promise<void> {
     setState({ at: 'running' });
-    const result = await act().catch(failureOf);
+    const result = await act().catch(toFailure);
     if (typeof result === 'string') onDone();
     setState(typeof result === 'string' ? { at: 'done', message: result } : { at: 'failed', failure: result, repeat: () => run(act) });
   }

@@ -7,7 +7,7 @@ const [START, END] = ['<!-- bars -->', '<!-- /bars -->'];
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
 /** Writes the table of targets to docs/performance.md, with its commit and command. */
-export function writeBars(table: string): void {
+export function writeTargets(table: string): void {
   const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ' with changes' : '');
   const from = `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} by \`${['npm run bench --', ...process.argv.slice(2)].join(' ')}\`, Node.js ${process.versions.node}:`;
   const text = readFileSync(DOCUMENT, 'utf8');

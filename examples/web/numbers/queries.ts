@@ -1,6 +1,6 @@
 import { from } from '../../client/analytics.gen.ts';
 
-/** Amounts of the orders of a year, without those that are cancelled. Currencies are told apart: no sum of two of them would mean anything. */
+/** Amounts of a year's orders, without canceled ones. Grouped by currency, because sums of different currencies are meaningless. */
 export const REVENUE = from('orders')
   .during('created_at', { relative: { period: 'LAST_12_MONTHS' } })
   .where((order) => order.compare('status', 'NEQ', 'CANCELLED'))

@@ -1,4 +1,4 @@
-// A fast upstream stand-in. It forwards each distinct request to a sandbox once, and serves repetitions from memory after `LATENCY_MS`. `GET /counts` returns
+// A fast upstream stub. It forwards each distinct request to a sandbox once, and serves repetitions from memory after `LATENCY_MS`. `GET /counts` returns
 // its calls. With `TLS_KEY` and `TLS_CERT`, the paths of PEM files, it also listens on a TLS port.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { startSandbox } from '../sandbox/serve.ts';
 import { type Message, MessageReader } from './wire.ts';
 import { SEED } from './work.ts';
 
-/** The calls since the stand-in started, and its TLS port. */
+/** The calls since the stub started, and its TLS port. */
 export interface Counts {
   readonly calls: number;
   readonly tlsPort: number | null;
 }
 
-const { LATENCY_MS = '0', STAND_IN, TLS_KEY, TLS_CERT, PORT } = process.env;
+const { LATENCY_MS = '0', STUB, TLS_KEY, TLS_CERT, PORT } = process.env;
 const latencyMs = Number(LATENCY_MS);
-const isSandbox = STAND_IN === 'off';
+const isSandbox = STUB === 'off';
 let calls = 0;
 
 const sandbox = await startSandbox(
@@ -34,51 +34,51 @@ const sandbox = await startSandbox(
 /** The key of calls to the sandbox. Callers can use any key. */
 const KEY = 'Bearer demo-owner';
 /** Response headers that belong to a connection. */
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
+const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
 /** An encoded HTTP response. */
-function written(status: number, headers: Iterable<readonly [string, string]>, body: Buffer): Buffer {
+function encodeResponse(status: number, headers: Iterable<readonly [string, string]>, body: Buffer): Buffer {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Told\r\n${lines}content-length: ${body.length}\r\n\r\n`, 'latin1'), body]);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Stub\r\n${lines}content-length: ${body.length}\r\n\r\n`, 'latin1'), body]);
 }
 
-async function ask(path: string, body: string): Promise<Buffer> {
+async function forward(path: string, body: string): Promise<Buffer> {
   const headers = { 'content-type': 'application/json', authorization: KEY };
   const response = await fetch(sandbox.url + path, { method: 'POST', headers, body });
-  const kept = [...response.headers].filter(([name]) => !OF_CONNECTION.has(name));
-  return written(response.status, kept, Buffer.from(await response.arrayBuffer()));
+  const forwarded = [...response.headers].filter(([name]) => !CONNECTION_HEADERS.has(name));
+  return encodeResponse(response.status, forwarded, Buffer.from(await response.arrayBuffer()));
 }
 
 /** Responses by path and body. Promises while the sandbox's response is pending. */
-const known = new Map<string, Buffer | Promise<Buffer>>();
+const responses = new Map<string, Buffer | Promise<Buffer>>();
 
-function answerTo(path: string, body: string): Buffer | Promise<Buffer> {
-  if (isSandbox) return ask(path, body);
+function getResponse(path: string, body: string): Buffer | Promise<Buffer> {
+  if (isSandbox) return forward(path, body);
   const id = `${path} ${body}`;
-  const found = known.get(id);
+  const found = responses.get(id);
   if (found) return found;
-  const asked = ask(path, body).then((answer) => {
-    known.set(id, answer);
-    return answer;
+  const pending = forward(path, body).then((response) => {
+    responses.set(id, response);
+    return response;
   });
-  known.set(id, asked);
-  return asked;
+  responses.set(id, pending);
+  return pending;
 }
 
 function serve(socket: Socket, { head, body }: Message): void {
-  const send = (answer: Buffer) => socket.write(answer);
+  const send = (response: Buffer) => socket.write(response);
   const path = head.slice(head.indexOf(' ') + 1, head.indexOf(' HTTP/'));
   if (path === '/counts') {
     const counts: Counts = { calls, tlsPort };
-    send(written(200, [['content-type', 'application/json']], Buffer.from(JSON.stringify(counts))));
+    send(encodeResponse(200, [['content-type', 'application/json']], Buffer.from(JSON.stringify(counts))));
     return;
   }
   // Not counted, because reads of a key's permissions don't depend on the work.
   if (!path.endsWith('/Me')) calls += 1;
-  const answer = answerTo(path, body.toString('latin1'));
-  if (answer instanceof Promise) answer.then(send);
-  else if (latencyMs > 0) setTimeout(send, latencyMs, answer);
-  else send(answer);
+  const response = getResponse(path, body.toString('latin1'));
+  if (response instanceof Promise) response.then(send);
+  else if (latencyMs > 0) setTimeout(send, latencyMs, response);
+  else send(response);
 }
 
 function accept(socket: Socket): void {
