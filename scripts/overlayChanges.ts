@@ -2,7 +2,7 @@ import { Contract } from '../src/upstream/contract/contract.ts';
 import type { MessageFields } from '../src/upstream/contract/fields.ts';
 import { enums } from '../src/upstream/contract/generated/messages.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
-import { messages, type Overlay, prefixOf, wireNames } from '../src/upstream/contract/overlay.ts';
+import { getEnumPrefix, messages, type Overlay, wireNames } from '../src/upstream/contract/overlay.ts';
 
 const formatValue = (value: unknown) => (value === undefined ? 'none' : String(value));
 
@@ -10,7 +10,7 @@ const formatValue = (value: unknown) => (value === undefined ? 'none' : String(v
 function listOperationChanges(overlay: Overlay): string[] {
   const contract = new Contract(overlay);
   return operations.flatMap((operation) => {
-    const corrected = contract.of(operation);
+    const corrected = contract.getOperation(operation);
     const members = ['path', 'effect', 'keyField'] as const;
     const own = members.filter((member) => operation[member] !== corrected[member]);
     const sizes = (['defaultSize', 'maxSize', 'maxPage'] as const).filter((size) => operation.page?.[size] !== corrected.page?.[size]);
@@ -32,7 +32,7 @@ const listFieldChanges = (message: MessageFields, overlay: Overlay): string[] =>
 export function listOverlayChanges(overlay: Overlay): string[] {
   const values = Object.entries(overlay.enums).flatMap(([name, { prefix, words: own = {} }]) =>
     (enums[name] ?? []).map((word) => {
-      const wire = own[word.name] ?? (prefix === undefined ? word.name : prefix + word.name.slice(prefixOf(name).length));
+      const wire = own[word.name] ?? (prefix === undefined ? word.name : prefix + word.name.slice(getEnumPrefix(name).length));
       return `${name} ${word.name}: ${wire}`;
     }),
   );

@@ -2,7 +2,7 @@ import type { Field, Limits, MessageFields } from '../src/upstream/contract/fiel
 import * as messages from '../src/upstream/contract/generated/messages.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import type { Page } from '../src/upstream/contract/operation.ts';
-import { limitsOf } from '../src/upstream/contract/rules.ts';
+import { pickLimits } from '../src/upstream/contract/rules.ts';
 import { readStatuses } from './statuses.ts';
 
 const { records, enums } = messages;
@@ -45,7 +45,7 @@ function createRuleClaims({ name: of, fields, exactlyOne, atLeastOne, combinatio
   ];
   const guessed = Object.entries(fields).filter(([name, field]) => !isCertain(name, field));
   const own = guessed.flatMap(([name, field]) =>
-    Object.entries(limitsOf(field)).map(([limit, bound]) => {
+    Object.entries(pickLimits(field)).map(([limit, bound]) => {
       const isStated = field.stated?.includes(limit as keyof Limits) === true;
       return { kind, of, what: `${name} ${limit} ${JSON.stringify(bound)}`, isStated };
     }),

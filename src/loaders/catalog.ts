@@ -1,7 +1,7 @@
 import type { Session } from '../upstream/client.ts';
 import { ListDiscounts } from '../upstream/contract/generated/operations.ts';
 import type { DiscountRecord } from '../upstream/contract/generated/records.ts';
-import { rowsOf } from '../upstream/contract/rows.ts';
+import { getRows } from '../upstream/contract/rows.ts';
 import { type Loader, loaderFromList } from './loader.ts';
 
 /** Discounts. No operation gets one by ID, and their list is cut off. */
@@ -9,7 +9,7 @@ export const discountLoader = (upstream: Session): Loader<DiscountRecord> =>
   loaderFromList(
     async () => {
       const pageSize = upstream.operation(ListDiscounts).page?.maxSize ?? 0;
-      const { rows, isCut = rows.length >= pageSize } = rowsOf(ListDiscounts, await upstream.call(ListDiscounts, { pageSize }));
+      const { rows, isCut = rows.length >= pageSize } = getRows(ListDiscounts, await upstream.call(ListDiscounts, { pageSize }));
       return { rows, isCut };
     },
     ({ id }) => id,

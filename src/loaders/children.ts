@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
 import type { Session } from '../upstream/client.ts';
 import type { Operation } from '../upstream/contract/operation.ts';
-import { type Row, rowsOf } from '../upstream/contract/rows.ts';
+import { getRows, type Row } from '../upstream/contract/rows.ts';
 import type { BatchProgress, KnownOwnersList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './coverFailures.ts';
@@ -68,7 +68,7 @@ class ChildrenBatch<Entry> {
 
   async #read(owners: readonly string[]): Promise<RowsByOwner<Entry>> {
     if (this.#maxPages(owners.length, Number.POSITIVE_INFINITY) === 0) return null;
-    await this.#lists.whenSpareIsKnown();
+    await this.#lists.waitForSpareCalls();
     const maxPages = this.#maxPages(owners.length, this.#lists.spareCalls);
     if (maxPages === 0) return null;
     const onEnd = this.#lists.traceCoveredRead(this.#list.name);
@@ -88,7 +88,7 @@ class ChildrenBatch<Entry> {
   #maxPages(owners: number, spareCalls: number): number {
     const { isVerified, pages } = this.#known;
     if (pages === null && owners < FIRST_LOOK) return 0;
-    return this.#known.maxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
+    return this.#known.getMaxPages(owners, spareCalls - (isVerified && pages !== null ? 0 : SAMPLES));
   }
 
   /** Reads the list to its end. Returns false if it's longer than that, or if its pages don't overlap. */
@@ -194,7 +194,7 @@ export function childrenOf<Request, Response>(
   return loaders
     .keyed(key, () => {
       const read = async (fields: object, paging: { readonly page: number; readonly pageSize: number }) =>
-        rowsOf(operation, await upstream.call(operation, { ...rest, ...fields, ...paging } as Request), paging);
+        getRows(operation, await upstream.call(operation, { ...rest, ...fields, ...paging } as Request), paging);
       const list: OwnersList<Row<Response>> = {
         name,
         maxSize: page.maxSize,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Session } from '../upstream/client.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation, Operation } from '../upstream/contract/operation.ts';
-import { rowsOf } from '../upstream/contract/rows.ts';
+import { getRows } from '../upstream/contract/rows.ts';
 import type { BatchProgress, KnownRecordList } from '../upstream/traffic/knownLists.ts';
 import type { RequestLists } from '../upstream/traffic/requestLists.ts';
 import { isFatal, pauseAfter } from './coverFailures.ts';
@@ -55,7 +55,7 @@ class CoveredBatch<Row> {
     }
     this.#progress.missing = missing.size;
     try {
-      if (this.#pagesToFetch(Number.POSITIVE_INFINITY) > 0) await this.#lists.whenSpareIsKnown();
+      if (this.#pagesToFetch(Number.POSITIVE_INFINITY) > 0) await this.#lists.waitForSpareCalls();
       if (this.#pagesToFetch() > 0) await this.#withLock(() => this.#fetchTraced(missing));
       // A list row is authoritative even if the get would be denied: see docs/decisions/0016-covering-lists.md.
       return Promise.all(ids.map((id) => this.#fetched.rows.get(id) ?? this.#gets.get(id) ?? this.#get(id)));
@@ -78,7 +78,7 @@ class CoveredBatch<Row> {
 
   #pagesToFetch(spareCalls = this.#lists.spareCalls): number {
     const { count } = this.#fetched;
-    return count < this.#list.maxPages ? this.#known.nextPages(this.#progress, count, spareCalls) : 0;
+    return count < this.#list.maxPages ? this.#known.countNextPages(this.#progress, count, spareCalls) : 0;
   }
 
   async #fetchTraced(missing: ReadonlySet<string>): Promise<void> {
@@ -223,7 +223,7 @@ export function coveringLoaderFor<Row extends object>(
     const fetchPage = async (number: number) => {
       const paging = isPrefix ? { pageSize } : { page: number, pageSize };
       const response = await session.call(operation, { ...request, ...paging });
-      const { rows, hasMore, isCut = rows.length >= pageSize } = rowsOf(operation, response, paging);
+      const { rows, hasMore, isCut = rows.length >= pageSize } = getRows(operation, response, paging);
       return { rows: rows as Row[], hasMore: isPrefix ? isCut : hasMore };
     };
     const list: CoveringList<Row> = {

@@ -117,7 +117,7 @@ function createHandler(
   const logUnexpected = (cause: unknown) =>
     logger.error({ requestId: currentRequest.getStore()?.requestId, err: cause }, 'unexpected error');
   const mask = (error: unknown) => maskError(error, logUnexpected, hidesNames);
-  const rowsPerCall = (operation: AnyOperation) => upstream.contract.of(operation).page?.maxSize ?? 0;
+  const rowsPerCall = (operation: AnyOperation) => upstream.contract.getOperation(operation).page?.maxSize ?? 0;
   const isMeasured = metrics !== undefined || telemetry !== undefined || logger.isLevelEnabled('warn');
   const keeper = metrics ? metrics.countUses(ledger) : ledger;
   const operations = new Operations({

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Redis } from '../lib/redis.ts';
 import { createUpstream, type Upstream } from '../upstream/client.ts';
 import type { UpstreamOptions } from '../upstream/options.ts';
-import { permitLimitsOf } from '../upstream/traffic/permits.ts';
+import { derivePermitLimits } from '../upstream/traffic/permits.ts';
 import { RedisQuota } from '../upstream/traffic/redisQuota.ts';
 import { httpTransport } from '../upstream/transport/http.ts';
 import type { Config } from './settings/config.ts';
@@ -29,7 +29,7 @@ function sharedQuota(redis: Redis, logger: Logger, clock: Clock | undefined): Re
 /** Opens the upstream that the configuration names. With a connection to Redis, quotas are shared through it. `own` goes over all else. */
 export function openUpstream(config: Config, redis: Redis | undefined, logger: Logger, own: Partial<UpstreamOptions> = {}): Upstream {
   const { UPSTREAM_URL: url, UPSTREAM_CONNECTIONS: connections } = config;
-  const permits = permitLimitsOf(connections);
+  const permits = derivePermitLimits(connections);
   const onForeignResponse = () => logger.error('mismatched upstream response discarded, connection closed');
   return createUpstream({
     transport: own.transport ?? httpTransport({ url, connections, hasPoolPerKey: config.UPSTREAM_SEPARATE_CONNECTIONS, onForeignResponse }),

@@ -22,7 +22,7 @@ import type { SessionTrace } from './traffic/callTrace.ts';
 import { Deliveries } from './traffic/deliveries.ts';
 import { DriftWatch } from './traffic/driftWatch.ts';
 import { KnownLists } from './traffic/knownLists.ts';
-import { Permits, permitLimitsOf } from './traffic/permits.ts';
+import { derivePermitLimits, Permits } from './traffic/permits.ts';
 import { MemoryQuota, type Quota, type QuotaView } from './traffic/quota.ts';
 import { RequestLists } from './traffic/requestLists.ts';
 import { Turns } from './traffic/turns.ts';
@@ -157,7 +157,7 @@ export class Session {
   /** The key's quota. Null until the upstream has reported one. */
   get quota(): QuotaView | null {
     const { keyHash } = this;
-    return keyHash === null ? null : this.#shared.quota.view(keyHash);
+    return keyHash === null ? null : this.#shared.quota.getView(keyHash);
   }
 
   /** Admits this request to the quota of its key, until `finish`. Throws like `Admission.open`, after which no call must be sent. */
@@ -168,7 +168,7 @@ export class Session {
     const { keyHash } = this;
     if (keyHash === null) return;
     const { quota, options, turns } = this.#shared;
-    await turns.take(keyHash);
+    await turns.waitForTurn(keyHash);
     const admission = new Admission(quota, keyHash, this.#budget, Math.min(MAX_WAIT_MS, options.timeoutMs));
     this.#budget.admission = admission;
     // The request may have ended already.
@@ -217,7 +217,7 @@ export class Session {
 
   /** Returns the operation with this upstream's corrections. Its page sizes and its idempotency key may differ from the contract. */
   operation<Request, Response>(operation: Operation<Request, Response>): Operation<Request, Response> {
-    return this.#shared.contract.of(operation);
+    return this.#shared.contract.getOperation(operation);
   }
 
   /** Calls an operation. A read is sent once per request until something is written. `maxAgeMs` limits the age of a cached response. */
@@ -306,7 +306,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
   const options = meter ? { ...settings, transport: meterTransport(settings.transport, operations, meter) } : settings;
   const { transport, clock = systemClock, timeoutMs, breaker = BREAKER, onDeprecated, keepsRaw = false } = options;
   const quota = options.quota ?? new MemoryQuota(clock);
-  const permits = new Permits(options.permits ?? permitLimitsOf(DEFAULT_MAX_CALLS_IN_FLIGHT));
+  const permits = new Permits(options.permits ?? derivePermitLimits(DEFAULT_MAX_CALLS_IN_FLIGHT));
   const breakers = new Breakers(breaker, clock);
   const pauses = new Pauses(options);
   const drift = new DriftWatch(options.onDrift);
@@ -340,7 +340,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
     ...(meter && { meter }),
   });
   const contract = new Contract(options.overlay);
-  const me = disableDecoding(contract.of(Me));
+  const me = disableDecoding(contract.getOperation(Me));
   const grants = new GrantCache((apiKey) => fetchGrants(sendOwn, me, timeoutMs, apiKey, options.currentTrace?.() ?? null), clock);
   const shared: SharedDependencies = {
     options,
@@ -355,7 +355,7 @@ export function createUpstream(settings: UpstreamOptions): Upstream {
   return {
     contract,
     drifts: drift.counts,
-    load: () => ({ queueLength: permits.waiting, leastRemaining: quota.leastRemaining(), breakers: breakers.states() }),
+    load: () => ({ queueLength: permits.waiting, lowestRemaining: quota.findLowestRemaining(), breakers: breakers.getStates() }),
     openSession: (apiKey, requestId, options) => new Session(shared, apiKey, requestId, options),
     probe: () => probe(options, me, breakers),
     close: async () => {

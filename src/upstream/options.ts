@@ -56,7 +56,7 @@ export interface UpstreamLoad {
   /** Number of calls that wait for a permit. */
   readonly queueLength: number;
   /** Lowest number of calls that any key has left in its quota window. Null if no quota is known. */
-  readonly leastRemaining: number | null;
+  readonly lowestRemaining: number | null;
   /** Whether each breaker is open, by service. `all` is the breaker of the whole upstream. */
   readonly breakers: Iterable<readonly [service: string, isOpen: boolean]>;
 }

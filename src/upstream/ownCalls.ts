@@ -40,7 +40,7 @@ export async function fetchGrants(
   const budget = new CallBudget(Number.POSITIVE_INFINITY);
   const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, budget };
   const call = createCall({ operation: me, request: {}, body: '{}', timeoutMs }, origin);
-  call.trace = trace?.call(me) ?? null;
+  call.trace = trace?.createCallTrace(me) ?? null;
   try {
     return parseGrants(await send(call));
   } catch (error) {

@@ -6,8 +6,8 @@ import { findKnownCode } from '../upstream/calls/errorBody.ts';
 import { classifyResponse } from '../upstream/calls/outcomes.ts';
 import { Contract } from '../upstream/contract/contract.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
-import { madeAt, parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
+import { getServiceName, type Overlay } from '../upstream/contract/overlay.ts';
+import { getResponseDate, parseQuotaHeaders } from '../upstream/traffic/rateLimitHeaders.ts';
 import { type Transport, TransportError, type UpstreamResponse } from '../upstream/transport/transport.ts';
 import { Latencies } from './latencies.ts';
 import { RateWatch } from './rateWatch.ts';
@@ -140,7 +140,7 @@ export class Caller {
 
   /** The operation with all corrections found so far. */
   applyCorrections(operation: AnyOperation): AnyOperation {
-    return this.#contract.of(operation);
+    return this.#contract.getOperation(operation);
   }
 
   /** Sets the name of a service in paths for later calls. */
@@ -195,15 +195,15 @@ export class Caller {
       return createFailure('BUDGET');
     }
     this.calls += 1;
-    const contract = service === undefined ? this.#contract : new Contract(this.#addServiceName(serviceOf(original.name), service));
-    const operation = contract.of(original);
+    const contract = service === undefined ? this.#contract : new Contract(this.#addServiceName(getServiceName(original.name), service));
+    const operation = contract.getOperation(original);
     const body = JSON.stringify(operation.wire ? operation.wire.encode(request) : request);
     let response: UpstreamResponse;
     try {
       const { transport, apiKey, timeoutMs, elapsedMs = () => performance.now() } = this.#options;
       const startedAtMs = elapsedMs();
       response = await transport.send({ path: operation.path, apiKey, body, requestId: randomUUID(), timeoutMs });
-      this.latencies.add(serviceOf(original.name), elapsedMs() - startedAtMs);
+      this.latencies.add(getServiceName(original.name), elapsedMs() - startedAtMs);
     } catch (error) {
       return createFailure('ERROR', describeConnectionFailure(error, this.#options.timeoutMs));
     }
@@ -219,7 +219,7 @@ export class Caller {
       if (how !== null || !isJsonObject(json)) return createFailure('UNREADABLE', how, response.status);
       this.#isAccepted = true;
       const content = (operation.wire?.decode(json) ?? json) as JsonObject;
-      const sentAtS = Math.floor(madeAt(response.headers, Number.NaN) / 1000);
+      const sentAtS = Math.floor(getResponseDate(response.headers, Number.NaN) / 1000);
       this.#options.onResponse?.(operation, content, Number.isNaN(sentAtS) ? null : sentAtS);
       return { response: content, status: response.status };
     }

@@ -10,7 +10,7 @@ import {
 } from '../upstream/access/scopeRequirements.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { serviceOf } from '../upstream/contract/overlay.ts';
+import { getServiceName } from '../upstream/contract/overlay.ts';
 import type { Caller, UnreachedReason } from './caller.ts';
 import { findMismatch } from './envelope.ts';
 
@@ -77,7 +77,7 @@ export function applyRejections(
   );
   return rows.map((row) => {
     const called = row.can === 'NO' ? [] : (getCoordinateOperations(schema, row.coordinate) ?? []);
-    const rejected = called.flatMap(({ name }) => rejections.get(serviceOf(name)) ?? []);
+    const rejected = called.flatMap(({ name }) => rejections.get(getServiceName(name)) ?? []);
     const ownRejection = rejected.find(({ operation }) => called.some(({ name }) => name === operation));
     if (ownRejection) return { ...row, can: 'NO', rejected: ownRejection };
     return rejected[0] ? { ...row, can: 'UNKNOWN', rejected: rejected[0] } : row;
@@ -111,7 +111,7 @@ function parseAndValidate(schema: GraphQLSchema, name: string, text: string): Do
 function findBoundedRead(service: string): AnyOperation | undefined {
   const free = operations.filter(
     ({ name, effect, request }) =>
-      serviceOf(name) === service &&
+      getServiceName(name) === service &&
       effect === 'READ' &&
       !request.exactlyOne &&
       Object.values(request.fields).every(({ required }) => !required),
@@ -122,7 +122,7 @@ function findBoundedRead(service: string): AnyOperation | undefined {
 /** Reads one row from each service, to distinguish a missing scope, a missing permission and a disallowed IP address. */
 export async function probeServices(caller: Caller): Promise<readonly ServiceRow[]> {
   const rows: ServiceRow[] = [];
-  for (const service of new Set(operations.map(({ name }) => serviceOf(name)))) {
+  for (const service of new Set(operations.map(({ name }) => getServiceName(name)))) {
     const read = findBoundedRead(service);
     if (!read) {
       rows.push({ service, operation: null, result: 'NO_BOUNDED_READ' });

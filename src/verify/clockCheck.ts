@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
-import { judge } from '../upstream/contract/comparison.ts';
+import { compareMessage } from '../upstream/contract/comparison.ts';
 import type { MessageFields } from '../upstream/contract/fields.ts';
 import type { ProbeFindings } from './probes.ts';
 
@@ -29,7 +29,7 @@ export class ClockCheck {
   /** Adds a response that was sent at `sentAtS`, in Unix seconds by the upstream's clock. Null if it has no `Date` header. */
   observe(message: MessageFields, response: JsonObject, sentAtS: number | null): void {
     if (sentAtS === null) return;
-    judge(message, response, (inner, name, verdict, value) => {
+    compareMessage(message, response, (inner, name, verdict, value) => {
       if (verdict !== 'CONFIRMED' || inner.fields[name]?.unit !== 'MOMENT' || !SET_BY_CLOCK.has(name)) return;
       const aheadS = Number(value) - sentAtS;
       const coordinate = `${inner.name}.${name}`;

@@ -1,5 +1,5 @@
 import type { Word } from '../upstream/contract/fields.ts';
-import { prefixOf } from '../upstream/contract/overlay.ts';
+import { getEnumPrefix } from '../upstream/contract/overlay.ts';
 
 /** How the values of an enum differ from the contract, as far as the returned values show it: another prefix, or another letter case. */
 export interface EnumHint {
@@ -19,7 +19,7 @@ const UNKNOWN_DIFFERENCE: EnumHint = { prefix: null, words: {}, difference: 'val
 /** Derives the hint from a value that the enum doesn't have and the hint so far. Contains only parts of values that occur in the contract. */
 export function deriveEnumHint(name: string, known: readonly Word[], value: string, before?: EnumHint): EnumHint {
   if (before === UNKNOWN_DIFFERENCE) return before;
-  const own = prefixOf(name);
+  const own = getEnumPrefix(name);
   const suffixes = known.map((each) => each.name.slice(own.length)).sort((one, other) => other.length - one.length);
   const suffix = suffixes.find((each) => value.endsWith(each));
   if (suffix !== undefined) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { findKnownCode } from '../upstream/calls/errorBody.ts';
-import { tellableName } from '../upstream/contract/comparison.ts';
+import { redactName } from '../upstream/contract/comparison.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
@@ -41,7 +41,7 @@ function findRenames({ response }: AnyOperation, body: JsonObject, unknown: read
   const absent = Object.entries(response.fields).filter(([name, { message }]) => message && !isPresent(body, name));
   const renames: Record<string, string> = {};
   for (const [name, field] of absent) {
-    const fitting = unknown.filter((other) => tellableName(other) === other && canBeField(body[other], field));
+    const fitting = unknown.filter((other) => redactName(other) === other && canBeField(body[other], field));
     const [only] = fitting.filter((other) => normalizeName(other) === normalizeName(name)).concat(fitting.length === 1 ? fitting : []);
     if (only !== undefined && !Object.values(renames).includes(only)) renames[name] = only;
   }
@@ -60,7 +60,7 @@ export function findMismatch(operation: AnyOperation, body: JsonObject): Respons
   const expected = names.join(' or ');
   if (isErrorBody(body)) return { renames, difference: `an error with a success status instead of ${expected}` };
   const outer = unknown.find((name) => isJsonObject(body[name]) && names.some((inner) => inner in (body[name] as JsonObject)));
-  if (outer !== undefined) return { renames, difference: `${expected} is nested in ${tellableName(outer)}` };
+  if (outer !== undefined) return { renames, difference: `${expected} is nested in ${redactName(outer)}` };
   const isBareRecord = names.some((name) => !fields[name]?.list && resembles(body, fields[name]?.message as MessageFields));
   return {
     renames,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
-import { type Drift, fits, judge, tellableName } from '../upstream/contract/comparison.ts';
+import { compareMessage, type Drift, matchesField, redactName } from '../upstream/contract/comparison.ts';
 import type { Field, MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { deriveEnumHint, type EnumHint } from './enumHints.ts';
@@ -9,7 +9,7 @@ import { findSharedRenames, type SharedRename } from './sharedRenames.ts';
 /** Unknown fields of one message above which it's treated as a map, whose keys are data. */
 const MAX_UNKNOWN = 20;
 /** Replaces names that can be data. */
-const REDACTED_NAME = tellableName('');
+const REDACTED_NAME = redactName('');
 /** Messages without a field before it's reported as missing. Chosen: in fewer, it can be missing by chance. */
 const MIN_MESSAGES = 3;
 
@@ -87,7 +87,7 @@ export class Evidence {
   /** Adds a response with all its messages. */
   add(message: MessageFields, json: object): void {
     this.#countMessages(message, json);
-    judge(message, json, (inner, name, verdict, value) => {
+    compareMessage(message, json, (inner, name, verdict, value) => {
       const entry = this.#getMessage(inner);
       if (verdict === 'UNKNOWN') {
         this.#addUnknown(entry, name, value);
@@ -155,7 +155,7 @@ export class Evidence {
       all.map(({ message, members, nulls, unknown }) => ({
         message,
         returned: new Set([...members.keys(), ...nulls]),
-        unknown: new Map([...unknown].flatMap(([name, { fitting }]) => (tellableName(name) === name ? [[name, fitting] as const] : []))),
+        unknown: new Map([...unknown].flatMap(([name, { fitting }]) => (redactName(name) === name ? [[name, fitting] as const] : []))),
       })),
       (name) => {
         const field = kinds.get(name);
@@ -181,7 +181,7 @@ export class Evidence {
     const renamed = new Set([...renames.values(), ...sharedNames.values()]);
     const unknown = [...entry.unknown].filter(([name]) => !renamed.has(name));
     const isMap = unknown.length > MAX_UNKNOWN;
-    const byName = Map.groupBy(unknown, ([name]) => (isMap ? REDACTED_NAME : tellableName(name)));
+    const byName = Map.groupBy(unknown, ([name]) => (isMap ? REDACTED_NAME : redactName(name)));
     for (const [name, each] of byName) {
       const count = each.reduce((sum, [, member]) => sum + member.count, 0);
       findings.push({ coordinate: `${message.name}.${name}`, verdict: 'UNKNOWN', count });
@@ -223,7 +223,7 @@ export class Evidence {
   #addUnknown({ message, unknown }: MessageEvidence, name: string, value: unknown): void {
     const known = unknown.get(name);
     const candidates = known ? [...known.fitting] : Object.keys(message.fields);
-    const fitting = new Set(candidates.filter((each) => fits(value, message.fields[each] as Field)));
+    const fitting = new Set(candidates.filter((each) => matchesField(value, message.fields[each] as Field)));
     unknown.set(name, { count: (known?.count ?? 0) + 1, fitting });
   }
 
@@ -243,7 +243,7 @@ export class Evidence {
     const { message, members, nulls, unknown } = entry;
     const absent = Object.keys(message.fields).filter((name) => !members.has(name) && !nulls.has(name));
     const renames = new Map<string, string>();
-    const addRename = (name: string, wire: string) => void (tellableName(wire) === wire && renames.set(name, wire));
+    const addRename = (name: string, wire: string) => void (redactName(wire) === wire && renames.set(name, wire));
     for (const name of absent) {
       const same = [...unknown.keys()].find((other) => normalizeName(other) === normalizeName(name));
       if (same !== undefined) addRename(name, same);

@@ -4,7 +4,7 @@ import type { MessageFields } from '../upstream/contract/fields.ts';
 import { enums } from '../upstream/contract/generated/messages.ts';
 import { Me, operations } from '../upstream/contract/generated/operations.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { type EnumOverlay, EVERY_MESSAGE, NO_OVERLAY, type Overlay, serviceOf } from '../upstream/contract/overlay.ts';
+import { type EnumOverlay, EVERY_MESSAGE, getServiceName, NO_OVERLAY, type Overlay } from '../upstream/contract/overlay.ts';
 import type { Transport } from '../upstream/transport/transport.ts';
 import { Caller, type RunLimit, type UnreachedReason } from './caller.ts';
 import { ClockCheck } from './clockCheck.ts';
@@ -284,7 +284,7 @@ class Verification {
 
   #addOtherAssumptions(): void {
     for (const { operation, response } of this.#walk.runs) {
-      const service = serviceOf(operation.name);
+      const service = getServiceName(operation.name);
       if (response === null) continue;
       if (operation.assumedPath.includes('service'))
         this.#findings.addAssumption('service names in paths', service, !this.#walk.services.has(service));

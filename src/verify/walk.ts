@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
-import { serviceOf } from '../upstream/contract/overlay.ts';
+import { getServiceName } from '../upstream/contract/overlay.ts';
 import type { Caller, CallResult, UnreachedReason } from './caller.ts';
 import { listNameCandidates } from './candidates.ts';
 import { findMismatch } from './envelope.ts';
@@ -122,7 +122,7 @@ export class Walk {
       run.detail = result.detail;
       return true;
     }
-    this.#respondingServices.add(serviceOf(operation.name));
+    this.#respondingServices.add(getServiceName(operation.name));
     this.#collect(operation, result.response);
     run.status = result.status;
     if (hasData(operation, result.response)) {
@@ -141,7 +141,7 @@ export class Walk {
     if (!mismatch) return result;
     const { renames, difference } = mismatch;
     if (Object.keys(renames).length === 0) {
-      this.#respondingServices.add(serviceOf(operation.name));
+      this.#respondingServices.add(getServiceName(operation.name));
       return { reason: 'UNREADABLE', status: result.status, code: null, members: [], isMissing: false, detail: difference };
     }
     const { name } = operation.response;
@@ -158,7 +158,7 @@ export class Walk {
   /** Sends a request, and tries other names of the service if its path isn't served. */
   async #sendByAnyName(operation: AnyOperation, request: object): Promise<CallResult> {
     const { caller, serviceNames } = this.#options;
-    const service = serviceOf(operation.name);
+    const service = getServiceName(operation.name);
     const result = await caller.send(operation, request);
     if (
       'response' in result ||

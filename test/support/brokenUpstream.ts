@@ -23,7 +23,7 @@ export function brokenUpstream(): Upstream {
   return {
     contract: new Contract(),
     drifts: new Map(),
-    load: () => ({ queueLength: 0, leastRemaining: null, breakers: [] }),
+    load: () => ({ queueLength: 0, lowestRemaining: null, breakers: [] }),
     openSession: () => session as unknown as Session,
     probe: async () => {},
     close: async () => {},

@@ -14,7 +14,7 @@ import { getKeyMembers, OWNER, withOwner } from '../../schema/kit/parts.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import { readPrefix, sliceCompleteList, toWindow, type WindowArgs } from '../../schema/kit/window.ts';
 import type { AnyOperation, Operation, Page } from '../../upstream/contract/operation.ts';
-import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
+import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import { checkRequiredFields, findIdField } from './bindInput.ts';
 import { type Filter, requireParentId, toFilterPaths } from './filters.ts';
 import { getReferenceLoader } from './referencedRecords.ts';
@@ -94,7 +94,7 @@ async function readList<Request, Response>(
   const page = requirePaging(context.upstream.operation(operation));
   const fingerprint = new LazyFingerprint(operation.name, request);
   const read = async (paging: { readonly page?: number; readonly pageSize?: number }) => {
-    const { rows, ...ends } = rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
+    const { rows, ...ends } = getRows(operation, await context.upstream.call(operation, { ...request, ...paging } as Request), paging);
     return { rows: owner === undefined ? rows : withOwner(owner, rows), ...ends };
   };
 
@@ -154,7 +154,7 @@ async function readParts<Request, Response, Part>(
   const { kind, maxSize } = requirePaging(context.upstream.operation(operation));
   const fingerprint = new LazyFingerprint(operation.name, { ...request, partsOf: owner });
   const read = async (paging: { readonly pageSize?: number }) =>
-    rowsOf(operation, await context.upstream.call(operation, { ...request, ...paging } as unknown as Request));
+    getRows(operation, await context.upstream.call(operation, { ...request, ...paging } as unknown as Request));
 
   if (kind === 'WHOLE') {
     // Reject invalid cursors before the call.

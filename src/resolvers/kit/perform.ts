@@ -4,7 +4,7 @@ import { OutcomeUnknownError } from '../../failures/failures.ts';
 import type { Evidence, LedgerOutcome } from '../../ledger/ledger.ts';
 import { createMissingResultError } from '../../upstream/calls/outcomes.ts';
 import type { AnyOperation, Operation } from '../../upstream/contract/operation.ts';
-import { withoutSecrets } from '../../upstream/contract/sensitive.ts';
+import { omitSecrets } from '../../upstream/contract/sensitive.ts';
 
 /** A request that was sent and whose response was lost. */
 export interface SentRequest<Request> extends Evidence {
@@ -75,7 +75,7 @@ export async function perform<Request extends object, Response extends object>(
       ...use,
       request: { operation: sent.name, request },
       send,
-      redact: (answer: Response) => withoutSecrets(answer, sent),
+      redact: (answer: Response) => omitSecrets(answer, sent),
       // Stored responses lack their secrets, and responses stored by earlier releases lack default values, too.
       restore: (stored: Response) => sent.decode(stored),
       reconcile: find,

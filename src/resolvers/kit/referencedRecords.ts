@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { Loader, nullIfNotFound } from '../../loaders/loader.ts';
 import type { Entity } from '../../schema/kit/registry.ts';
 import type { Operation } from '../../upstream/contract/operation.ts';
-import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
+import { getRows, type Row } from '../../upstream/contract/rows.ts';
 
 /** Rows of the first page of a list, by ID, and whether the list has more. */
 interface FirstPage<RecordShape> {
@@ -44,7 +44,7 @@ class ReferencedRecords<Request, Response> {
     if (ids.length < 2 || known?.isPaused) return undefined;
     const paging = kind === 'PREFIX' ? { pageSize } : { page: 1, pageSize };
     const response = await upstream.call(this.#list, paging as Request);
-    const { rows, hasMore, isCut = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = rowsOf(this.#list, response, paging);
+    const { rows, hasMore, isCut = kind === 'PREFIX' ? rows.length >= pageSize : hasMore } = getRows(this.#list, response, paging);
     for (const row of rows) this.#target.prime(row, this.#context);
     const byId = new Map(rows.map((row) => [this.#target.getId(row), row]));
     if (ids.filter((id) => byId.has(id)).length < 2) known?.pause();

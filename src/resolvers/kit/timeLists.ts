@@ -8,7 +8,7 @@ import type { Entity } from '../../schema/kit/registry.ts';
 import { readTimeWindow, toTimeWindow } from '../../schema/kit/timeWindow.ts';
 
 import type { Operation } from '../../upstream/contract/operation.ts';
-import { type Row, rowsOf } from '../../upstream/contract/rows.ts';
+import { getRows, type Row } from '../../upstream/contract/rows.ts';
 import { type Filter, toFilterPaths } from './filters.ts';
 import { buildSearchArgs, connectionArgs, type ListArgs } from './lists.ts';
 
@@ -51,7 +51,7 @@ export function listByTimeRange<Request, Response, Shape, const Argument extends
           { maxSize, startOf: (row: Row<Response>) => Number(startOf(row) ?? Number.NaN) },
           async ({ from, to }, pageSize) => {
             const sent = { ...request, [fromField]: String(from), [toField]: String(to), pageSize };
-            const { rows, isCut } = rowsOf(operation, await context.upstream.call(operation, sent as Request), { pageSize });
+            const { rows, isCut } = getRows(operation, await context.upstream.call(operation, sent as Request), { pageSize });
             return { rows, hasMore: isCut ?? rows.length >= pageSize };
           },
         );

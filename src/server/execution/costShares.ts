@@ -37,7 +37,7 @@ export class CostShares {
     const isLowerBound = stoppedShare > (share ?? 0);
     const likely = isLowerBound ? stoppedShare : share;
     const expected = likely === undefined ? null : Math.max(1, Math.min(cost.calls, Math.ceil(cost.calls * likely)));
-    return { atMost: cost.calls, atLeast: cost.writes, expected, isLowerBound };
+    return { maxCalls: cost.calls, minCalls: cost.writes, expected, isLowerBound };
   }
 
   /** Records the calls of an execution that was completed. */

@@ -142,11 +142,11 @@ class Unsampled implements SessionTrace, CallTrace, OperationTrace {
     this.#headers = headers;
   }
 
-  operation(): OperationTrace {
+  startOperation(): OperationTrace {
     return this;
   }
 
-  call(): CallTrace {
+  createCallTrace(): CallTrace {
     return this;
   }
 
@@ -156,11 +156,11 @@ class Unsampled implements SessionTrace, CallTrace, OperationTrace {
 
   end(): void {}
 
-  notSent(): void {}
+  onUnsent(): void {}
 
   join(): undefined {}
 
-  cover(): undefined {}
+  startCoveredRead(): undefined {}
 }
 
 class SessionSpans implements SessionTrace {
@@ -172,7 +172,7 @@ class SessionSpans implements SessionTrace {
     this.#parent = parent;
   }
 
-  operation(type: string, name: string | undefined, documentId: string | null): OperationTrace {
+  startOperation(type: string, name: string | undefined, documentId: string | null): OperationTrace {
     const attributes: Attributes = {
       'graphql.operation.type': type,
       ...(name !== undefined && { 'graphql.operation.name': name.slice(0, MAX_NAME) }),
@@ -190,11 +190,11 @@ class SessionSpans implements SessionTrace {
     };
   }
 
-  call(operation: AnyOperation): CallTrace {
+  createCallTrace(operation: AnyOperation): CallTrace {
     return new CallSpans(this.#spans, operation, this.#parent);
   }
 
-  cover(list: string): (answered: number) => void {
+  startCoveredRead(list: string): (answered: number) => void {
     const attributes = { [`${OWN}.list_batch.list`]: list };
     const span = this.#spans.tracer.startSpan('list_batch', { attributes }, this.#parent);
     return (answered) => {
@@ -250,7 +250,7 @@ class CallSpans implements CallTrace {
     this.#waitsSince = performance.now();
   }
 
-  notSent(reason: unknown): void {
+  onUnsent(reason: unknown): void {
     const attributes = { 'rpc.method': this.#name, [`${OWN}.call.sent`]: false };
     const span = this.#spans.tracer.startSpan(this.#name, { attributes, startTime: this.#waitsSince }, this.#parent);
     fail(span, reason instanceof ApiError ? reason.code : 'canceled');

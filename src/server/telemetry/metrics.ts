@@ -183,7 +183,7 @@ export class Metrics {
 }
 
 function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
-  const { queueLength, leastRemaining, breakers } = upstream.load();
+  const { queueLength, lowestRemaining, breakers } = upstream.load();
   const breaker = {
     name: 'breaker_open',
     help: 'Whether the circuit breaker of an upstream service is open for at least one API key (1) or not (0).',
@@ -200,7 +200,7 @@ function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
     ),
     gauge({ name: 'upstream_queue_length', help: 'Calls waiting for a connection to the upstream.' }, () => [{ value: queueLength }]),
     gauge({ name: 'upstream_ratelimit_remaining', help: 'Lowest remaining quota of any API key, in calls.' }, () =>
-      leastRemaining === null ? [] : [{ value: leastRemaining }],
+      lowestRemaining === null ? [] : [{ value: lowestRemaining }],
     ),
     gauge(breaker, () => Array.from(breakers, ([service, isOpen]) => ({ labels: [service], value: isOpen ? 1 : 0 }))),
     new Observed('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),

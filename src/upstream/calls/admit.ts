@@ -25,7 +25,7 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
   function acquire(call: Call): Promise<void> | undefined {
     if (call.isAbandoned) throw ABANDONED;
     if (call.chargedTo.admission?.stop) throw call.chargedTo.admission.stop.error;
-    const blockedMs = quota.blockedMs(call.keyHash);
+    const blockedMs = quota.getBlockedMs(call.keyHash);
     if (blockedMs > 0) return awaitQuota(call, blockedMs);
     breakers.check(call);
     const left = getRemainingMs(call);
@@ -37,7 +37,7 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
   async function awaitQuota(call: Call, blockedMs: number): Promise<void> {
     if (!pauses.canPause(blockedMs, getRemainingMs(call), call)) throw new RateLimitedError(toSeconds(blockedMs));
     await pauses.pause(blockedMs, call);
-    const stillBlockedMs = quota.blockedMs(call.keyHash);
+    const stillBlockedMs = quota.getBlockedMs(call.keyHash);
     if (stillBlockedMs > 0 && !call.isAbandoned) throw new RateLimitedError(toSeconds(stillBlockedMs));
     await acquire(call);
   }
@@ -45,7 +45,7 @@ export function admit(options: AdmitOptions, next: Exchange): Exchange {
   /** Rechecks what may have changed while the call was waiting for its permit. */
   function canSend(call: Call): boolean {
     const mayContinue = !call.isAbandoned && !call.chargedTo.admission?.stop;
-    return mayContinue && quota.blockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && getRemainingMs(call) > 0;
+    return mayContinue && quota.getBlockedMs(call.keyHash) === 0 && !breakers.isRejecting(call) && getRemainingMs(call) > 0;
   }
 
   return async (call) => {

@@ -1,7 +1,7 @@
 import { ABANDONED, ValidationError } from '../../failures/failures.ts';
 import type { Grants } from '../access/grants.ts';
 import { getRequiredScopes } from '../access/scopes.ts';
-import { brokenRules, statedRulesOf } from '../contract/rules.ts';
+import { findBrokenRules, getDocumentedRules } from '../contract/rules.ts';
 import type { RequestCall, Send } from './call.ts';
 
 function recordAuthorization(call: RequestCall, { scopes }: Grants): RequestCall {
@@ -9,7 +9,7 @@ function recordAuthorization(call: RequestCall, { scopes }: Grants): RequestCall
   call.hasExactScopes = scopes !== null && call.requiredScopes.every((scope) => scopes.has(scope));
   // Excludes the time spent on looking up the scopes.
   call.startedAt = Date.now();
-  call.trace = call.origin.trace?.call(call.operation) ?? null;
+  call.trace = call.origin.trace?.createCallTrace(call.operation) ?? null;
   return call;
 }
 
@@ -20,7 +20,7 @@ export const authorize =
     const { operation, request, origin } = call;
     try {
       if (call.requester.isDisconnected) throw ABANDONED;
-      const issues = brokenRules(request, statedRulesOf(operation.request));
+      const issues = findBrokenRules(request, getDocumentedRules(operation.request));
       if (issues.length > 0) throw new ValidationError(issues);
       const grants = origin.authorize(operation, request);
       return grants instanceof Promise

@@ -20,7 +20,7 @@ function getUnsentReason(call: Call, error: unknown, breakers: Breakers): Unsent
 /** Records an attempt that won't be sent, and releases what was charged for it. */
 export function releaseCharge(call: Call, reason: unknown, { breakers, retryBudget, meter }: ChargeOptions): void {
   call.isCharged = false;
-  call.trace?.notSent(reason);
+  call.trace?.onUnsent(reason);
   meter?.onUnsent(getUnsentReason(call, reason, breakers));
   call.chargedTo.release();
   if (call.retries > 0) retryBudget.release(call.keyHash);

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Deliveries } from '../traffic/deliveries.ts';
 import type { DriftWatch } from '../traffic/driftWatch.ts';
 import type { Quota } from '../traffic/quota.ts';
-import { madeAt, parseQuotaHeaders, type QuotaUpdate, retryAfterOf, toSeconds } from '../traffic/rateLimitHeaders.ts';
+import { getResponseDate, parseQuotaHeaders, parseRetryAfter, type QuotaUpdate, toSeconds } from '../traffic/rateLimitHeaders.ts';
 import type { UpstreamResponse } from '../transport/transport.ts';
 import type { Call, Exchange, Send } from './call.ts';
 import { decodeResponse, readResponse } from './outcomes.ts';
@@ -37,7 +37,7 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
       throw new UpstreamUnavailableError(undefined, 'has too many queries in its queue.');
     const resetsInMs = update?.remaining === 0 ? update.resetsInMs : null;
     const blockedMs = quota.block(keyHash, sentAt, retryAfterMs ?? resetsInMs);
-    quota.learn(keyHash, sentAt, update);
+    quota.update(keyHash, sentAt, update);
     return new RetryableFailure(new RateLimitedError(toSeconds(blockedMs)), false, blockedMs);
   }
 
@@ -47,12 +47,12 @@ export function interpret(options: InterpretOptions, next: Exchange): Send {
     if (headers.deprecation !== undefined) onDeprecated?.(operation.name, String(headers.sunset ?? '') || null);
     const now = clock.unixMs();
     const update = parseQuotaHeaders(response, now);
-    if (delivery) deliveries.onResponse(delivery, status, update, now - madeAt(headers, now));
+    if (delivery) deliveries.onResponse(delivery, status, update, now - getResponseDate(headers, now));
     const { json, error } = readResponse(response, call);
     if (error instanceof UnauthenticatedError) onInvalidKey(keyHash);
-    const retryAfterMs = error && retryAfterOf(response, now);
+    const retryAfterMs = error && parseRetryAfter(response, now);
     if (error instanceof RateLimitedError) throw handleRateLimit(call, update, retryAfterMs);
-    quota.learn(keyHash, sentAt, update);
+    quota.update(keyHash, sentAt, update);
     if (!error) {
       call.responseLength = body.length;
       return decodeResponse(json, call, { observe: (members) => drift.observe(operation, members), keepsRaw });

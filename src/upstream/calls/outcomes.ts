@@ -23,7 +23,7 @@ import { isJsonObject, parseJson } from '../../lib/json.ts';
 import { isIpRestriction } from '../access/ipRestriction.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import { attachRaw } from '../contract/rawRecords.ts';
-import { issuesOfRefusal } from '../contract/rejectionIssues.ts';
+import { getRejectionIssues } from '../contract/rejectionIssues.ts';
 import type { TransportError, UpstreamResponse } from '../transport/transport.ts';
 import { findKnownCode, findStatus, parseErrorBody } from './errorBody.ts';
 
@@ -115,7 +115,7 @@ function getForbiddenReason(message: string | null, { operation, requiredScopes,
 /** Creates the error for a request that the upstream rejects as invalid, with the upstream's message if there is one. */
 function createInvalidRequestError(message: string, hasUpstreamMessage: boolean, { operation, body }: CallFacts): ValidationError {
   const sent: object = JSON.parse(body);
-  const issues = issuesOfRefusal(operation.wire?.decodeRequest(sent) ?? sent, operation, hasUpstreamMessage ? message : null);
+  const issues = getRejectionIssues(operation.wire?.decodeRequest(sent) ?? sent, operation, hasUpstreamMessage ? message : null);
   return issues.length > 0 ? new ValidationError(issues) : invalidInput([], 'OTHER', message);
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../lib/json.ts';
 import type { Field, MessageFields } from './fields.ts';
 import type { AnyOperation, Operation, Page, WireForm } from './operation.ts';
-import { NO_OVERLAY, type Overlay, type PageOverlay, prefixOf, wireNames, wirePath } from './overlay.ts';
+import { getEnumPrefix, getWirePath, NO_OVERLAY, type Overlay, type PageOverlay, wireNames } from './overlay.ts';
 import { rulesOf } from './rules.ts';
 
 /** Translates the names in a message. Unknown members are unchanged. */
@@ -10,7 +10,7 @@ type Translation = (message: object) => object;
 /** Translates the names in a value. */
 type ValueTranslation = (value: unknown) => unknown;
 
-const ofEach =
+const translateEach =
   (translate: ValueTranslation): ValueTranslation =>
   (value) =>
     Array.isArray(value) ? value.map(translate) : translate(value);
@@ -19,10 +19,10 @@ const ofEach =
  * Creates the translation of an enum's values between the contract and the wire. An unknown value only changes its prefix. Undefined if the overlay doesn't
  * change the enum.
  */
-function wordsOf(name: string, { enums: overlays }: Overlay, direction: 'encode' | 'decode'): ValueTranslation | undefined {
+function createEnumTranslation(name: string, { enums: overlays }: Overlay, direction: 'encode' | 'decode'): ValueTranslation | undefined {
   const overlay = overlays[name];
   if (!overlay) return undefined;
-  const own = prefixOf(name);
+  const own = getEnumPrefix(name);
   const { prefix = own, words = {} } = overlay;
   const named = Object.entries(words).map(([word, wire]): [string, string] => (direction === 'encode' ? [word, wire] : [wire, word]));
   const known = new Map(named);
@@ -37,26 +37,26 @@ function wordsOf(name: string, { enums: overlays }: Overlay, direction: 'encode'
 class Translations {
   readonly #overlay: Overlay;
   readonly #direction: 'encode' | 'decode';
-  readonly #made = new Map<string, Translation>();
+  readonly #translations = new Map<string, Translation>();
 
   constructor(overlay: Overlay, direction: 'encode' | 'decode') {
     this.#overlay = overlay;
     this.#direction = direction;
   }
 
-  of(message: MessageFields): Translation | undefined {
-    const known = this.#made.get(message.name);
+  get(message: MessageFields): Translation | undefined {
+    const known = this.#translations.get(message.name);
     if (known) return known;
-    if (!this.#changes(message)) return undefined;
+    if (!this.#hasRenames(message)) return undefined;
     // Cached before its fields are visited, because messages can be recursive.
     let translate: Translation = (value) => value;
-    const made: Translation = (value) => translate(value);
-    this.#made.set(message.name, made);
-    translate = this.#translationOf(message);
-    return made;
+    const translation: Translation = (value) => translate(value);
+    this.#translations.set(message.name, translation);
+    translate = this.#create(message);
+    return translation;
   }
 
-  #translationOf(message: MessageFields): Translation {
+  #create(message: MessageFields): Translation {
     const isEncoding = this.#direction === 'encode';
     const names = new Map<string, string>();
     const values = new Map<string, ValueTranslation>();
@@ -68,12 +68,12 @@ class Translations {
         names.set(from, to);
         taken.add(to);
       }
-      const translate = this.#valuesOf(message.fields[field] as Field);
-      if (translate) values.set(from, ofEach(translate));
+      const translate = this.#getValueTranslation(message.fields[field] as Field);
+      if (translate) values.set(from, translateEach(translate));
     }
-    return (given) =>
+    return (members) =>
       Object.fromEntries(
-        Object.entries(given).flatMap(([name, value]) => {
+        Object.entries(members).flatMap(([name, value]) => {
           const to = names.get(name);
           if (to === undefined && taken.has(name)) return [];
           return [[to ?? name, values.get(name)?.(value) ?? value]];
@@ -81,25 +81,25 @@ class Translations {
       );
   }
 
-  #valuesOf({ type, message }: Field): ValueTranslation | undefined {
-    if (type !== undefined) return wordsOf(type, this.#overlay, this.#direction);
-    const translate = message && this.of(message);
+  #getValueTranslation({ type, message }: Field): ValueTranslation | undefined {
+    if (type !== undefined) return createEnumTranslation(type, this.#overlay, this.#direction);
+    const translate = message && this.get(message);
     return translate && ((value) => (isJsonObject(value) ? translate(value) : value));
   }
 
   /** Whether anything in the message is renamed. `seen` has the visited messages, because messages can be recursive. */
-  #changes(message: MessageFields, seen = new Set<MessageFields>()): boolean {
+  #hasRenames(message: MessageFields, seen = new Set<MessageFields>()): boolean {
     if (seen.has(message)) return false;
     seen.add(message);
     for (const [field, wire] of wireNames(message, this.#overlay)) if (field !== wire) return true;
     return Object.values(message.fields).some(
       ({ type, message: inner }) =>
-        (type !== undefined && type in this.#overlay.enums) || (inner !== undefined && this.#changes(inner, seen)),
+        (type !== undefined && type in this.#overlay.enums) || (inner !== undefined && this.#hasRenames(inner, seen)),
     );
   }
 }
 
-const same: Translation = (message) => message;
+const identity: Translation = (message) => message;
 
 /** The contract with the corrections of an overlay. Without an overlay, the operations are the contract's own objects. */
 export class Contract {
@@ -116,7 +116,7 @@ export class Contract {
   }
 
   /** Returns the operation with the overlay's corrections. */
-  of<Request, Response, Message extends MessageFields>(
+  getOperation<Request, Response, Message extends MessageFields>(
     operation: Operation<Request, Response, Message>,
   ): Operation<Request, Response, Message> {
     if (this.#overlay === NO_OVERLAY) return operation;
@@ -131,15 +131,15 @@ export class Contract {
   #correct(operation: AnyOperation): AnyOperation {
     const { page, effect } = operation;
     const own = this.#overlay.operations[operation.name] ?? {};
-    const request = this.#message(operation.request, own.page);
-    const wire = this.#wireOf(operation);
+    const request = this.#correctMessage(operation.request, own.page);
+    const wire = this.#createWireForm(operation);
     const { cover: usual, parts, ...known } = operation;
     const cover = own.cover === undefined ? usual : own.cover === null ? undefined : { list: own.cover };
     const corrected = {
       ...known,
       ...(cover && { cover }),
       ...(parts && own.cover !== null && { parts }),
-      path: wirePath(operation, this.#overlay),
+      path: getWirePath(operation, this.#overlay),
       request,
       ...(request !== operation.request && { rules: rulesOf(request) }),
       ...(page && { page: { ...page, ...own.page } satisfies Page }),
@@ -151,16 +151,16 @@ export class Contract {
     return own.keyField === null ? { ...rest, effect: 'CRITICAL' } : { ...rest, keyField: own.keyField, effect: 'KEYED' };
   }
 
-  #wireOf({ request, response }: AnyOperation): WireForm | undefined {
-    const encode = this.#encoding.of(request);
-    const decode = this.#decoding.of(response);
+  #createWireForm({ request, response }: AnyOperation): WireForm | undefined {
+    const encode = this.#encoding.get(request);
+    const decode = this.#decoding.get(response);
     if (!encode && !decode) return undefined;
-    return { encode: encode ?? same, decodeRequest: this.#decoding.of(request) ?? same, decode: decode ?? same };
+    return { encode: encode ?? identity, decodeRequest: this.#decoding.get(request) ?? identity, decode: decode ?? identity };
   }
 
   /** Returns a message with its wire names and its maximum page size. */
-  #message(message: MessageFields, page?: PageOverlay): MessageFields {
-    if (!page && !this.#encoding.of(message)) return message;
+  #correctMessage(message: MessageFields, page?: PageOverlay): MessageFields {
+    if (!page && !this.#encoding.get(message)) return message;
     const known = this.#messages.get(message);
     if (known) return known;
     const fields: Record<string, Field> = {};
@@ -173,7 +173,7 @@ export class Contract {
         ...field,
         ...(wire !== undefined && wire !== name && { wire }),
         ...(name === 'pageSize' && page?.maxSize !== undefined && { lte: page.maxSize }),
-        ...(field.message && { message: this.#message(field.message) }),
+        ...(field.message && { message: this.#correctMessage(field.message) }),
       };
     }
     return corrected;

@@ -65,7 +65,7 @@ export interface Rules {
 }
 
 /** A response member with a record, or with a list of records. */
-interface Answered {
+interface ResponseRecord {
   /** Name of the record in the contract. */
   readonly record: string;
   readonly list?: true;
@@ -121,7 +121,7 @@ export interface Operation<Request = never, Response = unknown, Fields extends M
   /** Set if the response is returned as JSON, because its members aren't documented. */
   readonly isUndocumented?: true;
   /** Response members with records. */
-  readonly answers: Readonly<Record<string, Answered>>;
+  readonly answers: Readonly<Record<string, ResponseRecord>>;
   /** Paths of response members that are secrets: anyone who has them can act with them. Lists aren't part of a path, such as `upload.url`. */
   readonly sensitive?: readonly string[];
   readonly rules: Rules;

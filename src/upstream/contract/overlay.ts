@@ -71,15 +71,15 @@ export const messages: ReadonlyMap<string, MessageFields> = (() => {
 })();
 
 const byName: ReadonlyMap<string, AnyOperation> = new Map(operations.map((operation) => [operation.name, operation]));
-const services: ReadonlySet<string> = new Set(operations.map(({ name }) => serviceOf(name)));
+const services: ReadonlySet<string> = new Set(operations.map(({ name }) => getServiceName(name)));
 
 /** Returns the service of an operation. */
-export function serviceOf(name: string): string {
+export function getServiceName(name: string): string {
   return name.slice(0, name.indexOf('/'));
 }
 
 /** Returns the common prefix of an enum's values, up to and including its last underscore. */
-export function prefixOf(name: string): string {
+export function getEnumPrefix(name: string): string {
   const [first = '', ...others] = (enums[name] ?? []).map((word) => word.name);
   let length = first.length;
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
@@ -89,7 +89,7 @@ export function prefixOf(name: string): string {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Location of problems that concern the whole file. */
-const WHOLE = 'the overlay';
+const WHOLE_FILE = 'the overlay';
 
 /** A path segment. */
 const SEGMENT = /^[A-Za-z][\w.]*$/;
@@ -102,7 +102,7 @@ const PREFIX = /^([A-Za-z_][\w-]*)?$/;
 const MAX_SUGGESTIONS = 12;
 
 /** Suggests known names for an unknown one: the similar ones, or all if there are few. Compares operations by the name after the service. */
-function knownNear(name: string, known: Iterable<string>): string {
+function suggestNames(name: string, known: Iterable<string>): string {
   const all = [...known];
   const plain = (text: string) =>
     text
@@ -119,42 +119,47 @@ function knownNear(name: string, known: Iterable<string>): string {
 class Reader {
   readonly problems: string[] = [];
 
-  problem(place: string, words: string): void {
+  report(place: string, words: string): void {
     this.problems.push(`${place} ${words}`);
   }
 
   /** Returns the entries of an object. Reports a problem and returns none for any other value. */
-  entries(place: string, value: unknown): [string, unknown][] {
+  readEntries(place: string, value: unknown): [string, unknown][] {
     if (value === undefined || value === null) return [];
     if (isJsonObject(value)) return Object.entries(value);
-    this.problem(place, `must be an object, but is ${JSON.stringify(value)}.`);
+    this.report(place, `must be an object, but is ${JSON.stringify(value)}.`);
     return [];
   }
 
   /** Returns the entries of an object whose keys must be known. */
-  known(place: string, value: unknown, known: { has(name: string): boolean; keys(): Iterable<string> }, noun: string): [string, unknown][] {
-    return this.entries(place, value).filter(([name]) => {
+  readKnown(
+    place: string,
+    value: unknown,
+    known: { has(name: string): boolean; keys(): Iterable<string> },
+    noun: string,
+  ): [string, unknown][] {
+    return this.readEntries(place, value).filter(([name]) => {
       if (known.has(name)) return true;
-      this.problem(place === WHOLE ? name : `${place}.${name}`, `isn’t a known ${noun}${knownNear(name, known.keys())}`);
+      this.report(place === WHOLE_FILE ? name : `${place}.${name}`, `isn’t a known ${noun}${suggestNames(name, known.keys())}`);
       return false;
     });
   }
 
-  text(place: string, value: unknown, form: RegExp, noun: string): string | undefined {
+  readString(place: string, value: unknown, form: RegExp, noun: string): string | undefined {
     if (typeof value === 'string' && form.test(value)) return value;
-    this.problem(place, `must be ${noun}, but is ${JSON.stringify(value)}.`);
+    this.report(place, `must be ${noun}, but is ${JSON.stringify(value)}.`);
     return undefined;
   }
 
-  size(place: string, value: unknown): number | undefined {
+  readSize(place: string, value: unknown): number | undefined {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-    this.problem(place, `must be a positive integer, but is ${JSON.stringify(value)}.`);
+    this.report(place, `must be a positive integer, but is ${JSON.stringify(value)}.`);
     return undefined;
   }
 
   /** Reads names by the contract's names, each with the same format. */
-  names(place: string, entries: readonly [string, unknown][], form: RegExp, noun: string): Record<string, string> {
-    const read = entries.map(([name, value]) => [name, this.text(`${place}.${name}`, value, form, noun)] as const);
+  readNames(place: string, entries: readonly [string, unknown][], form: RegExp, noun: string): Record<string, string> {
+    const read = entries.map(([name, value]) => [name, this.readString(`${place}.${name}`, value, form, noun)] as const);
     return Object.fromEntries(read.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
   }
 }
@@ -162,7 +167,7 @@ class Reader {
 /** Reads the page sizes of a list. An overlay can't add a last page to a list that has none, because the schema's description of a list doesn't change. */
 function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOperation): PageOverlay {
   if (!page || page.kind === 'WHOLE') {
-    reader.problem(place, 'applies only to lists that have a page size.');
+    reader.report(place, 'applies only to lists that have a page size.');
     return {};
   }
   const members = new Map<keyof PageOverlay, true>([
@@ -171,24 +176,26 @@ function readPage(reader: Reader, place: string, value: unknown, { page }: AnyOp
     ...(page.maxPage ? [['maxPage', true] as const] : []),
   ]);
   const read = reader
-    .known(place, value, members, 'page limit of this list')
-    .map(([name, size]) => [name, reader.size(`${place}.${name}`, size)]);
+    .readKnown(place, value, members, 'page limit of this list')
+    .map(([name, size]) => [name, reader.readSize(`${place}.${name}`, size)]);
   return Object.fromEntries(read.filter(([, size]) => size !== undefined));
 }
 
 /** Whether a list returns the records that another operation gets: it's read by page or as a prefix, and needs no filter. */
 const canCover = (list: AnyOperation, { answers }: AnyOperation): boolean => {
   const [shown, got] = [list.answers[list.page?.items ?? ''], Object.values(answers)[0]];
-  const isWhole = !Object.values(list.request.fields).some(({ required }) => required);
-  return (list.page?.kind === 'PAGE' || list.page?.kind === 'PREFIX') && isWhole && shown !== undefined && shown.record === got?.record;
+  const isUnfiltered = !Object.values(list.request.fields).some(({ required }) => required);
+  return (
+    (list.page?.kind === 'PAGE' || list.page?.kind === 'PREFIX') && isUnfiltered && shown !== undefined && shown.record === got?.record
+  );
 };
 
 function readCover(reader: Reader, place: string, value: unknown, operation: AnyOperation): string | null {
   if (value === null) return null;
-  const able = operations.filter((list) => canCover(list, operation)).map(({ name }) => name);
-  if (able.includes(String(value))) return String(value);
-  const wanted = able.length === 0 ? 'null, because no list contains its records' : `null or one of ${able.join(', ')}`;
-  reader.problem(place, `must be ${wanted}, but is ${JSON.stringify(value)}.`);
+  const candidates = operations.filter((list) => canCover(list, operation)).map(({ name }) => name);
+  if (candidates.includes(String(value))) return String(value);
+  const wanted = candidates.length === 0 ? 'null, because no list contains its records' : `null or one of ${candidates.join(', ')}`;
+  reader.report(place, `must be ${wanted}, but is ${JSON.stringify(value)}.`);
   return null;
 }
 
@@ -196,19 +203,19 @@ const OPERATION_MEMBERS = new Map(['name', 'keyField', 'versionField', 'page', '
 
 function readOperation(reader: Reader, place: string, value: unknown, operation: AnyOperation): OperationOverlay {
   const read: { -readonly [Member in keyof OperationOverlay]: OperationOverlay[Member] } = {};
-  for (const [member, given] of reader.known(place, value, OPERATION_MEMBERS, 'property of an operation')) {
+  for (const [member, input] of reader.readKnown(place, value, OPERATION_MEMBERS, 'property of an operation')) {
     const at = `${place}.${member}`;
-    if (member === 'page') read.page = readPage(reader, at, given, operation);
-    else if (member === 'cover') read.cover = readCover(reader, at, given, operation);
-    else if (member === 'keyField' && given === null && operation.keyField) read.keyField = null;
-    else if (member === 'keyField' && isRead(operation)) reader.problem(at, 'can’t be set for a read operation.');
+    if (member === 'page') read.page = readPage(reader, at, input, operation);
+    else if (member === 'cover') read.cover = readCover(reader, at, input, operation);
+    else if (member === 'keyField' && input === null && operation.keyField) read.keyField = null;
+    else if (member === 'keyField' && isRead(operation)) reader.report(at, 'can’t be set for a read operation.');
     else if (member === 'versionField' && !operation.versionField)
-      reader.problem(
+      reader.report(
         at,
         'can’t be set, because the operation has no version field in the contract and its mutation has no `expectedVersion`.',
       );
     else {
-      const text = reader.text(at, given, member === 'name' ? SEGMENT : NAME, 'a name');
+      const text = reader.readString(at, input, member === 'name' ? SEGMENT : NAME, 'a name');
       if (text !== undefined) read[member as 'name'] = text;
     }
   }
@@ -222,12 +229,12 @@ function readEnum(reader: Reader, place: string, value: unknown, name: string): 
   ]);
   const words = new Map((enums[name] ?? []).map((word) => [word.name, true]));
   const read: { -readonly [Member in keyof EnumOverlay]: EnumOverlay[Member] } = {};
-  for (const [member, given] of reader.known(place, value, members, 'property of an enum')) {
+  for (const [member, input] of reader.readKnown(place, value, members, 'property of an enum')) {
     const at = `${place}.${member}`;
     if (member === 'words')
-      read.words = reader.names(at, reader.known(at, given, words, `value of ${name}`), NAME, 'the name of an enum value');
+      read.words = reader.readNames(at, reader.readKnown(at, input, words, `value of ${name}`), NAME, 'the name of an enum value');
     else {
-      const prefix = reader.text(at, given, PREFIX, 'a prefix of enum values, such as STATUS_');
+      const prefix = reader.readString(at, input, PREFIX, 'a prefix of enum values, such as STATUS_');
       if (prefix !== undefined) read.prefix = prefix;
     }
   }
@@ -235,15 +242,15 @@ function readEnum(reader: Reader, place: string, value: unknown, name: string): 
 }
 
 /** Returns the wire value of each value of an enum. */
-function wireWords(name: string, { enums: overlays }: Overlay): readonly (readonly [string, string])[] {
-  const own = prefixOf(name);
+function getWireValues(name: string, { enums: overlays }: Overlay): readonly (readonly [string, string])[] {
+  const own = getEnumPrefix(name);
   const { prefix = own, words = {} } = overlays[name] ?? {};
   return (enums[name] ?? []).map((word) => [word.name, words[word.name] ?? prefix + word.name.slice(own.length)]);
 }
 
 /** Returns the path of an operation on the wire. */
-export function wirePath({ name, path }: AnyOperation, { services: renamed, operations: overlays }: Overlay): string {
-  const [service, method] = [serviceOf(name), name.slice(serviceOf(name).length + 1)];
+export function getWirePath({ name, path }: AnyOperation, { services: renamed, operations: overlays }: Overlay): string {
+  const [service, method] = [getServiceName(name), name.slice(getServiceName(name).length + 1)];
   return path.replace(`.${service}/${method}`, `.${renamed[service] ?? service}/${overlays[name]?.name ?? method}`);
 }
 
@@ -257,65 +264,65 @@ export function wireNames({ name, fields }: MessageFields, { fields: renames }: 
 function reportShared(reader: Reader, place: string, wireNames: Iterable<readonly [string, string]>, noun: string): void {
   for (const [wire, sharers] of Map.groupBy(wireNames, ([, wire]) => wire)) {
     if (sharers.length > 1)
-      reader.problem(place, `maps ${sharers.map(([name]) => name).join(' and ')} to the same ${noun}, ${wire}. Map each to its own.`);
+      reader.report(place, `maps ${sharers.map(([name]) => name).join(' and ')} to the same ${noun}, ${wire}. Map each to its own.`);
   }
 }
 
 /** Reports fields of a message, values of an enum, and operations that an overlay makes indistinguishable on the wire. */
 function reportClashes(reader: Reader, overlay: Overlay): void {
   for (const message of messages.values()) reportShared(reader, `fields.${message.name}`, wireNames(message, overlay), 'wire name');
-  for (const name of Object.keys(overlay.enums)) reportShared(reader, `enums.${name}`, wireWords(name, overlay), 'wire value');
-  const paths = operations.map((operation) => [operation.name, wirePath(operation, overlay)] as const);
-  reportShared(reader, WHOLE, paths, 'path');
+  for (const name of Object.keys(overlay.enums)) reportShared(reader, `enums.${name}`, getWireValues(name, overlay), 'wire value');
+  const paths = operations.map((operation) => [operation.name, getWirePath(operation, overlay)] as const);
+  reportShared(reader, WHOLE_FILE, paths, 'path');
   for (const [name, { keyField }] of Object.entries(overlay.operations)) {
     const operation = byName.get(name);
     // A key field of the contract is one of the message's fields, which are compared above.
     if (!operation || !keyField || operation.keyField) continue;
     const [field] = [...wireNames(operation.request, overlay)].find(([, wire]) => wire === keyField) ?? [];
     if (field !== undefined)
-      reader.problem(
+      reader.report(
         `operations.${name}.keyField`,
         `maps the idempotency key and ${field} of ${operation.request.name} to the same wire name, ${keyField}. Map each to its own.`,
       );
   }
 }
 
-const PARTS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
+const SECTIONS = new Map(['services', 'operations', 'fields', 'enums'].map((name) => [name, true]));
 
-function readParts(reader: Reader, json: unknown): Overlay {
-  const parts: Json = Object.fromEntries(reader.known(WHOLE, json, PARTS, 'section of an overlay'));
-  const named = reader.known('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
+function readSections(reader: Reader, json: unknown): Overlay {
+  const parts: Json = Object.fromEntries(reader.readKnown(WHOLE_FILE, json, SECTIONS, 'section of an overlay'));
+  const named = reader.readKnown('services', parts.services, new Map([...services].map((name) => [name, true])), 'service');
   const fieldsOf = (name: string) =>
     name === EVERY_MESSAGE
       ? new Map([...messages.values()].flatMap(({ fields }) => Object.entries(fields)))
       : new Map(Object.entries(messages.get(name)?.fields ?? {}));
-  const renamed = reader.known('fields', parts.fields, new Map([...messages, [EVERY_MESSAGE, null]]), 'message');
+  const renamed = reader.readKnown('fields', parts.fields, new Map([...messages, [EVERY_MESSAGE, null]]), 'message');
   const overlay: Overlay = {
-    services: reader.names('services', named, SEGMENT, 'a name'),
+    services: reader.readNames('services', named, SEGMENT, 'a name'),
     operations: Object.fromEntries(
       reader
-        .known('operations', parts.operations, byName, 'operation')
+        .readKnown('operations', parts.operations, byName, 'operation')
         .map(([name, value]) => [name, readOperation(reader, `operations.${name}`, value, byName.get(name) as AnyOperation)]),
     ),
     fields: Object.fromEntries(
       renamed.map(([name, value]) => {
         const place = `fields.${name}`;
-        return [name, reader.names(place, reader.known(place, value, fieldsOf(name), 'field'), NAME, 'a name')];
+        return [name, reader.readNames(place, reader.readKnown(place, value, fieldsOf(name), 'field'), NAME, 'a name')];
       }),
     ),
     enums: Object.fromEntries(
       reader
-        .known('enums', parts.enums, new Map(Object.entries(enums)), 'enum')
+        .readKnown('enums', parts.enums, new Map(Object.entries(enums)), 'enum')
         .map(([name, value]) => [name, readEnum(reader, `enums.${name}`, value, name)]),
     ),
   };
-  const moved = withGuards(overlay);
+  const moved = addGuardNames(overlay);
   reportClashes(reader, moved);
   return moved;
 }
 
 /** Adds the wire names of key and version fields to those of the other fields, if the request has such a field. */
-function withGuards(overlay: Overlay): Overlay {
+function addGuardNames(overlay: Overlay): Overlay {
   const fields = { ...overlay.fields };
   for (const [name, { keyField, versionField }] of Object.entries(overlay.operations)) {
     const operation = byName.get(name);
@@ -342,6 +349,6 @@ export function readOverlay(text: string): OverlayReading {
     return { problems: ['must not contain aliases (`*name`). Write out their values.'] };
   }
   const reader = new Reader();
-  const overlay = readParts(reader, json);
+  const overlay = readSections(reader, json);
   return reader.problems.length > 0 ? { problems: reader.problems } : { overlay };
 }

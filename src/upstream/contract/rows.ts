@@ -10,21 +10,21 @@ export type Row<Response> = { [Key in keyof Response]: Response[Key] extends rea
  * Returns the rows of a response, and whether there are more. `isCut`: whether rows are omitted that no page contains. Undefined if the response has no flag
  * for it. Throws UpstreamInvalidError if the response has no valid list, or has another page than requested.
  */
-export function rowsOf<Response>(
+export function getRows<Response>(
   operation: Operation<never, Response>,
-  answer: Response,
-  asked: { readonly page?: number; readonly pageSize?: number } = {},
+  response: Response,
+  requested: { readonly page?: number; readonly pageSize?: number } = {},
 ) {
   const { items: name = '', cutField } = operation.page ?? {};
-  const body = answer as Record<string, unknown>;
+  const body = response as Record<string, unknown>;
   const rows = body[name];
   if (!Array.isArray(rows)) throw new UpstreamInvalidError(`${name} isn’t a list`);
   if (!rows.every(isJsonObject)) throw new UpstreamInvalidError(`${name} has an entry that isn’t an object`);
   // An upstream that doesn't know `page` would always return the first page, and pages of another size would omit or repeat rows.
   for (const member of ['page', 'pageSize'] as const) {
     const returned = body[member];
-    if (asked[member] === undefined || typeof returned !== 'number' || returned === 0 || returned === asked[member]) continue;
-    throw new UpstreamInvalidError(`${member} ${asked[member]} was requested, but ${member} ${returned} was returned`);
+    if (requested[member] === undefined || typeof returned !== 'number' || returned === 0 || returned === requested[member]) continue;
+    throw new UpstreamInvalidError(`${member} ${requested[member]} was requested, but ${member} ${returned} was returned`);
   }
   return {
     rows: rows as Row<Response>[],

@@ -4,14 +4,14 @@ import type { Quota, Reservation, Reserved } from './quota.ts';
 import { toSeconds } from './rateLimitHeaders.ts';
 
 /** Fraction of a quota window that requests of unknown size leave to other operations. Chosen: enough for a few small operations. */
-const SPARE = 0.1;
+const SPARE_FRACTION = 0.1;
 
 /** Predicted number of upstream calls of an operation. */
 export interface Demand {
   /** Upper bound, assuming that every record is distinct. */
-  readonly atMost: number;
+  readonly maxCalls: number;
   /** Lower bound: each field of a mutation sends one call. */
-  readonly atLeast: number;
+  readonly minCalls: number;
   /** Number of calls that earlier executions suggest. Null if there were none. */
   readonly expected: number | null;
   /** Whether `expected` comes from an execution that was stopped before it finished. */
@@ -31,7 +31,7 @@ interface RequestCalls {
   readonly limit: number;
 }
 
-function tooExpensive(neededCalls: number, limit: number): QueryTooExpensiveError {
+function createTooExpensiveError(neededCalls: number, limit: number): QueryTooExpensiveError {
   const message = `This operation needs at least ${neededCalls} upstream calls, which doesn’t fit the API key’s rate limit of ${limit} calls per window. No further calls were sent. Request smaller pages or less data at a time.`;
   return new QueryTooExpensiveError(message, limit, 'RATE_LIMIT', { neededCalls });
 }
@@ -45,23 +45,23 @@ export class Admission {
   readonly #quota: Quota;
   readonly #keyHash: string;
   readonly #budget: RequestCalls;
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
   readonly #reservations: Reservation[] = [];
   /** Upper bound of the operation's calls. */
   predicted = 0;
   /** The upper bound, capped by the request's limit. */
-  #atMost = 0;
+  #maxCalls = 0;
   /** Number of calls that may be sent, including those that were. */
   #covered = 0;
   #covering: Promise<void> | null = null;
   #isFinished = false;
   #stop: Stop | null = null;
 
-  constructor(quota: Quota, keyHash: string, budget: RequestCalls, patienceMs: number) {
+  constructor(quota: Quota, keyHash: string, budget: RequestCalls, maxWaitMs: number) {
     this.#quota = quota;
     this.#keyHash = keyHash;
     this.#budget = budget;
-    this.#patienceMs = patienceMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Null while the request may continue. */
@@ -71,13 +71,13 @@ export class Admission {
 
   /** Number of the key's calls that the request could still send. Infinite while the quota is unknown. */
   get left(): number {
-    const available = this.#quota.available(this.#keyHash);
+    const available = this.#quota.getAvailable(this.#keyHash);
     return available === null ? Number.POSITIVE_INFINITY : available + this.#reservations.reduce((sum, { calls }) => sum + calls, 0);
   }
 
   /** Number of those calls that are left to other operations, after the request has sent what it was admitted for. */
   get spare(): number {
-    return Math.floor((this.#limit ?? 0) * SPARE);
+    return Math.floor((this.#limit ?? 0) * SPARE_FRACTION);
   }
 
   /** The reservation that the next call is charged to. Null if none has calls left. */
@@ -89,27 +89,27 @@ export class Admission {
    * Admits the operation, or throws before it sends a call: RateLimitedError if it doesn't fit the remaining quota, QueryTooExpensiveError if it doesn't fit
    * any window. Without an expected number, the upper bound counts only up to half a window, because large operations rarely reach it.
    */
-  async open({ atMost, atLeast, expected, isLowerBound }: Demand): Promise<void> {
+  async open({ maxCalls, minCalls, expected, isLowerBound }: Demand): Promise<void> {
     const { limit } = this.#budget;
-    this.predicted = atMost;
-    this.#atMost = Math.min(atMost, limit);
-    const needed = Math.min(Math.max(expected ?? 0, atLeast), limit);
-    const spare = isLowerBound ? SPARE : 0;
+    this.predicted = maxCalls;
+    this.#maxCalls = Math.min(maxCalls, limit);
+    const needed = Math.min(Math.max(expected ?? 0, minCalls), limit);
+    const spare = isLowerBound ? SPARE_FRACTION : 0;
     const isKnown = this.#limit !== null;
-    const first = () => {
+    const getFirstReservation = () => {
       const window = this.#limit;
-      if (window !== null && needed + Math.floor(window * spare) > window) throw tooExpensive(needed, window);
-      return expected === null ? Math.max(needed, this.#atMostHalf(this.#atMost)) : needed;
+      if (window !== null && needed + Math.floor(window * spare) > window) throw createTooExpensiveError(needed, window);
+      return expected === null ? Math.max(needed, this.#capAtHalfWindow(this.#maxCalls)) : needed;
     };
-    let calls = first();
+    let calls = getFirstReservation();
     let reserved = await this.#reserve(calls, spare);
     // Other instances have reported the limit in the meantime.
     if ('waitMs' in reserved && !isKnown && this.#limit !== null) {
-      calls = first();
+      calls = getFirstReservation();
       reserved = await this.#reserve(calls, spare);
     }
     if ('waitMs' in reserved) throw new RateLimitedError(toSeconds(reserved.waitMs));
-    if (this.#fits(this.#atMost, calls)) return this.#cover(reserved, this.#atMost);
+    if (this.#fits(this.#maxCalls, calls)) return this.#cover(reserved, this.#maxCalls);
     if (calls === needed) return this.#cover(reserved, needed);
     // Half a window was only the condition for admission. Further calls are covered when they are needed.
     this.#quota.release(reserved);
@@ -131,22 +131,22 @@ export class Admission {
   }
 
   get #limit(): number | null {
-    return this.#quota.view(this.#keyHash)?.limit ?? null;
+    return this.#quota.getView(this.#keyHash)?.limit ?? null;
   }
 
   #reserve(calls: number, spare = 0): Reserved | Promise<Reserved> {
-    return this.#quota.reserve(this.#keyHash, calls, this.#patienceMs, spare);
+    return this.#quota.reserve(this.#keyHash, calls, this.#maxWaitMs, spare);
   }
 
   /** Caps calls at half a window: an operation must be able to run while others use the key, and they must not wait for it. */
-  #atMostHalf(calls: number): number {
+  #capAtHalfWindow(calls: number): number {
     const limit = this.#limit;
     return limit === null ? calls : Math.min(calls, Math.max(1, Math.floor(limit / 2)));
   }
 
   /** Whether this many calls are left, `reserved` of which are reserved already. False while the quota is unknown. */
   #fits(calls: number, reserved: number): boolean {
-    const available = this.#quota.available(this.#keyHash);
+    const available = this.#quota.getAvailable(this.#keyHash);
     return available !== null && available + reserved >= calls;
   }
 
@@ -163,7 +163,7 @@ export class Admission {
     while (this.#budget.counted > this.#covered) {
       const waitMs = (await this.#coverRest()) ? 0 : await this.#coverCounted();
       if (waitMs === 0) continue;
-      this.#stop = this.#stopAt(this.#budget.counted, waitMs);
+      this.#stop = this.#createStop(this.#budget.counted, waitMs);
       break;
     }
     this.#covering = null;
@@ -171,13 +171,13 @@ export class Admission {
 
   /** Covers all calls that the operation may still need, if that many are left. */
   async #coverRest(): Promise<boolean> {
-    const calls = this.#atMost - this.#covered;
-    if (this.#atMost < this.#budget.counted) return false;
-    const reserved = this.#atMostHalf(calls);
+    const calls = this.#maxCalls - this.#covered;
+    if (this.#maxCalls < this.#budget.counted) return false;
+    const reserved = this.#capAtHalfWindow(calls);
     const admission = await this.#reserve(reserved);
     if ('waitMs' in admission) return false;
     if (this.#fits(calls, reserved)) {
-      this.#cover(admission, this.#atMost);
+      this.#cover(admission, this.#maxCalls);
       return true;
     }
     this.#quota.release(admission);
@@ -189,16 +189,16 @@ export class Admission {
    */
   async #coverCounted(): Promise<number> {
     const { counted } = this.#budget;
-    const admission = await this.#reserve(counted - this.#covered, SPARE);
+    const admission = await this.#reserve(counted - this.#covered, SPARE_FRACTION);
     if ('waitMs' in admission) return admission.waitMs;
     this.#cover(admission, counted);
     return 0;
   }
 
-  #stopAt(neededCalls: number, waitMs: number): Stop {
+  #createStop(neededCalls: number, waitMs: number): Stop {
     const limit = this.#limit;
-    const fitsNoWindow = limit !== null && neededCalls + Math.floor(limit * SPARE) > limit;
-    const error = fitsNoWindow ? tooExpensive(neededCalls, limit) : new QuotaExceededError(neededCalls, toSeconds(waitMs));
+    const fitsNoWindow = limit !== null && neededCalls + Math.floor(limit * SPARE_FRACTION) > limit;
+    const error = fitsNoWindow ? createTooExpensiveError(neededCalls, limit) : new QuotaExceededError(neededCalls, toSeconds(waitMs));
     return { error, neededCalls };
   }
 }

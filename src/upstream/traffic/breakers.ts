@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../lib/clock.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { TransportError } from '../transport/transport.ts';
 import { Breaker, type BreakerOptions } from './breaker.ts';
-import { serviceOf } from './permits.ts';
+import { getTrafficService } from './permits.ts';
 import { Sources } from './sources.ts';
 
 /** Default limits. Chosen: sending more calls to a service that fails half of them does more harm than rejecting them. */
@@ -95,7 +95,7 @@ class Service {
   readonly #options: BreakerOptions;
   readonly #clock: Clock;
   readonly #breaker: Breaker;
-  readonly #ofKeys = new BoundedCache<KeyBreakers>({ entries: MAX_KEYS });
+  readonly #byKeyHash = new BoundedCache<KeyBreakers>({ entries: MAX_KEYS });
   readonly #keys: Sources;
   readonly #operations: Sources;
   #running = 0;
@@ -111,18 +111,18 @@ class Service {
   }
 
   get isOpen(): boolean {
-    return this.#breaker.isOpen || [...this.#ofKeys.values()].some(({ isOpen }) => isOpen);
+    return this.#breaker.isOpen || [...this.#byKeyHash.values()].some(({ isOpen }) => isOpen);
   }
 
   isRejecting({ keyHash, operation }: CallSource): boolean {
-    return this.#breaker.isRejecting || this.#ofKeys.get(keyHash)?.isRejecting(operation) === true;
+    return this.#breaker.isRejecting || this.#byKeyHash.get(keyHash)?.isRejecting(operation) === true;
   }
 
   begin(call: BreakerCall): void {
     if (this.#running === 0) this.#silentSince = this.#clock.monotonicMs();
     this.#running += 1;
     this.#breaker.begin(call);
-    this.#ofKeys.get(call.keyHash)?.begin(call);
+    this.#byKeyHash.get(call.keyHash)?.begin(call);
   }
 
   /** Whether the service had its full time for a call that was sent with the timeout `grantedMs`, or hasn't responded to any call for as long. */
@@ -139,15 +139,15 @@ class Service {
       this.#keys.add(keyHash, isFailure);
       this.#operations.add(operation.name, isFailure);
     }
-    this.#ofKey(keyHash, isFailure === true)?.end(call, isFailure, () => this.#operations.failMoreThan(threshold, MIN_OPERATIONS));
+    this.#getKeyBreakers(keyHash, isFailure === true)?.end(call, isFailure, () => this.#operations.failMoreThan(threshold, MIN_OPERATIONS));
     this.#breaker.end(call, isFailure, () => this.#operations.failMoreThan(threshold, 1) && this.#keys.failMoreThan(threshold, MIN_KEYS));
   }
 
-  #ofKey(keyHash: string, isFailure: boolean): KeyBreakers | undefined {
-    const known = this.#ofKeys.get(keyHash);
+  #getKeyBreakers(keyHash: string, isFailure: boolean): KeyBreakers | undefined {
+    const known = this.#byKeyHash.get(keyHash);
     if (known || !isFailure) return known;
     const breakers = new KeyBreakers(this.#options, this.#clock);
-    this.#ofKeys.set(keyHash, breakers);
+    this.#byKeyHash.set(keyHash, breakers);
     return breakers;
   }
 }
@@ -171,7 +171,7 @@ export class Breakers {
 
   /** Whether the call must not be sent now. */
   isRejecting(call: CallSource): boolean {
-    return this.#options !== null && (this.#origin.isRejecting || this.#of(call.operation, this.#options).isRejecting(call));
+    return this.#options !== null && (this.#origin.isRejecting || this.#getService(call.operation, this.#options).isRejecting(call));
   }
 
   /** Throws NotSentError if the call must not be sent now. */
@@ -181,7 +181,7 @@ export class Breakers {
   }
 
   /** Whether each service's breakers are open, for at least one key. `all` is the origin's breaker. */
-  *states(): Iterable<readonly [service: string, isOpen: boolean]> {
+  *getStates(): Iterable<readonly [service: string, isOpen: boolean]> {
     if (!this.#options) return;
     yield ['all', this.#origin.isOpen];
     for (const [service, { isOpen }] of this.#services) yield [service, isOpen];
@@ -191,20 +191,20 @@ export class Breakers {
   begin(call: BreakerCall): void {
     if (!this.#options) return;
     this.#origin.begin(call);
-    this.#of(call.operation, this.#options).begin(call);
+    this.#getService(call.operation, this.#options).begin(call);
   }
 
   /** Records the outcome of a call after `begin`. `grantedMs` is the timeout that it was sent with. */
   end(call: BreakerCall, end: CallEnd, grantedMs: number): void {
     if (!this.#options) return;
-    const service = this.#of(call.operation, this.#options);
+    const service = this.#getService(call.operation, this.#options);
     const outcome = end !== null && isTimeout(end) && !service.hadFullTime(call, grantedMs) ? null : end;
     this.#origin.end(call, outcome === null ? null : isUnreachable(outcome), always);
     service.end(call, typeof end === 'number', outcome === null || outcome === UNAUTHENTICATED ? null : isFailing(outcome));
   }
 
-  #of(operation: AnyOperation, options: BreakerOptions): Service {
-    const name = serviceOf(operation);
+  #getService(operation: AnyOperation, options: BreakerOptions): Service {
+    const name = getTrafficService(operation);
     let service = this.#services.get(name);
     if (!service) {
       service = new Service(options, this.#clock);

@@ -11,9 +11,9 @@ export interface CallTrace {
   /** Called when an attempt has ended. `end` is null if it was abandoned. */
   end(end: CallEnd): void;
   /** Called when an attempt isn't sent. */
-  notSent(reason: unknown): void;
+  onUnsent(reason: unknown): void;
   /** Called when the call waits for an identical one in flight. Returns a function that ends the wait. */
-  join(underWay: CallTrace | null): (() => void) | undefined;
+  join(inFlight: CallTrace | null): (() => void) | undefined;
 }
 
 /** Records the end of an operation in its trace. */
@@ -24,8 +24,8 @@ export interface OperationTrace {
 /** Records the work of a session in the trace of its request. Only exists if traces are exported. */
 export interface SessionTrace {
   /** Called when the session starts to execute this GraphQL operation. Everything that follows belongs to it. */
-  operation(type: string, name: string | undefined, documentId: string | null): OperationTrace;
-  call(operation: AnyOperation): CallTrace;
+  startOperation(type: string, name: string | undefined, documentId: string | null): OperationTrace;
+  createCallTrace(operation: AnyOperation): CallTrace;
   /** Called when pages of a list replace several calls. Returns a function that ends the span and expects the number of replaced calls. */
-  cover(list: string): ((answered: number) => void) | undefined;
+  startCoveredRead(list: string): ((answered: number) => void) | undefined;
 }

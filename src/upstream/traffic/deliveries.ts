@@ -17,7 +17,7 @@ const SAME_RESET_MS = 1_000;
 const UNMEASURED = Number.POSITIVE_INFINITY;
 
 /** The quota that a response reported, or that is expected at the start of a window. Times are from the monotonic clock. */
-interface Reading {
+interface QuotaReading {
   readonly limit: number;
   readonly remaining: number;
   readonly resetsInMs: number;
@@ -37,18 +37,18 @@ export interface SentCall extends Delivery {
 interface Tally {
   inFlight: number;
   /** The quota when no call was in flight. Null if it isn't known. */
-  base: Reading | null;
+  base: QuotaReading | null;
   /** The lowest reading since then. */
-  lowest: Reading | null;
+  lowest: QuotaReading | null;
   /** Calls sent since then, all of which the upstream counts if it receives them. */
   sent: number;
   lost: SentCall[];
   /** Until when nothing is concluded, because calls of other processes or late calls may be counted. */
-  blurredUntil: number;
+  inconclusiveUntil: number;
 }
 
 /** Whether both readings can be from one window. */
-const isSameWindow = (earlier: Reading, later: Reading) =>
+const isSameWindow = (earlier: QuotaReading, later: QuotaReading) =>
   earlier.limit === later.limit && later.resetsInMs <= earlier.resetsInMs + SAME_RESET_MS && later.at - earlier.at < earlier.resetsInMs;
 
 /**
@@ -67,7 +67,7 @@ export class Deliveries {
   begin(keyHash: string): SentCall {
     let tally = this.#tallies.get(keyHash);
     if (!tally) {
-      tally = { inFlight: 0, base: null, lowest: null, sent: 0, lost: [], blurredUntil: Number.NEGATIVE_INFINITY };
+      tally = { inFlight: 0, base: null, lowest: null, sent: 0, lost: [], inconclusiveUntil: Number.NEGATIVE_INFINITY };
       this.#tallies.set(keyHash, tally);
     }
     const { base } = tally;
@@ -105,7 +105,7 @@ export class Deliveries {
   onAbandoned({ tally, settle }: SentCall): void {
     tally.inFlight -= 1;
     settle();
-    tally.blurredUntil = Math.max(tally.blurredUntil, this.#clock.monotonicMs() + LATE_MS);
+    tally.inconclusiveUntil = Math.max(tally.inconclusiveUntil, this.#clock.monotonicMs() + LATE_MS);
   }
 
   /** Records that the call wasn't sent after all. */
@@ -119,10 +119,10 @@ export class Deliveries {
     const { base, lowest, sent, lost } = tally;
     if (!lowest) return;
     const counted = base && isSameWindow(base, lowest) ? base.remaining - lowest.remaining : null;
-    if (counted === sent && lowest.remaining > 0 && now >= tally.blurredUntil) {
+    if (counted === sent && lowest.remaining > 0 && now >= tally.inconclusiveUntil) {
       for (const call of lost) this.#confirm(call, lagMs);
     } else if (counted !== null && counted > sent && base?.resetsInMs !== UNMEASURED)
-      tally.blurredUntil = Math.max(tally.blurredUntil, now + SHARED_MS);
+      tally.inconclusiveUntil = Math.max(tally.inconclusiveUntil, now + SHARED_MS);
     for (const { settle } of lost) settle();
     Object.assign(tally, { base: lowest, lowest: null, sent: 0, lost: [] });
   }

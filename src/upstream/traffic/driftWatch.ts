@@ -1,25 +1,25 @@
-import { judge, tellableName } from '../contract/comparison.ts';
+import { compareMessage, redactName } from '../contract/comparison.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 
 /** Number of responses per operation that are checked before sampling starts. Chosen: the first ones reveal most. */
-const FIRST = 3;
+const INITIAL_SAMPLES = 3;
 /**
  * Interval at which later responses are checked. Chosen: a check takes 10 µs, so a response takes 0.4 µs on average, compared with some hundreds for parsing
  * it.
  */
-const EVERY = 64;
+const SAMPLING_INTERVAL = 64;
 /** Maximum number of entries that are checked per list. Chosen. */
 const MAX_ROWS = 3;
 /**
  * Maximum number of differences that are counted separately; further ones are counted together. Chosen: enough for a few records that differ in all members.
  */
-const MAX_KINDS = 500;
+const MAX_COUNTED = 500;
 const OTHERS = 'others';
 
 /** Checks sampled responses for differences from the contract. Records coordinates and kinds, but no values. */
 export class DriftWatch {
   readonly #onFirst: ((coordinate: string, kind: string) => void) | undefined;
-  readonly #answers = new Map<AnyOperation, number>();
+  readonly #responses = new Map<AnyOperation, number>();
   readonly #counts = new Map<string, number>();
 
   /** `onFirst` is called once for each difference. */
@@ -33,25 +33,25 @@ export class DriftWatch {
   }
 
   /** Checks a response in the contract's names if it belongs to the sample. */
-  observe(operation: AnyOperation, answer: object): void {
-    const count = this.#answers.get(operation) ?? 0;
-    this.#answers.set(operation, count + 1);
-    if (count >= FIRST && count % EVERY !== 0) return;
-    judge(
+  observe(operation: AnyOperation, response: object): void {
+    const count = this.#responses.get(operation) ?? 0;
+    this.#responses.set(operation, count + 1);
+    if (count >= INITIAL_SAMPLES && count % SAMPLING_INTERVAL !== 0) return;
+    compareMessage(
       operation.response,
-      answer,
+      response,
       (message, name, verdict) => {
         if (verdict !== 'CONFIRMED')
-          this.#note(`${message.name}.${tellableName(name)}`, verdict === 'UNKNOWN' ? 'UNKNOWN_MEMBER' : verdict);
+          this.#record(`${message.name}.${redactName(name)}`, verdict === 'UNKNOWN' ? 'UNKNOWN_MEMBER' : verdict);
       },
       MAX_ROWS,
     );
   }
 
-  #note(coordinate: string, kind: string): void {
+  #record(coordinate: string, kind: string): void {
     const wanted = `${coordinate} ${kind}`;
     const known = this.#counts.has(wanted);
-    const key = known || this.#counts.size < MAX_KINDS ? wanted : OTHERS;
+    const key = known || this.#counts.size < MAX_COUNTED ? wanted : OTHERS;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     if (!known && key === wanted) this.#onFirst?.(coordinate, kind);
   }

@@ -5,7 +5,7 @@ import { GRANTS_MS } from '../access/grants.ts';
 /** Number of calls that a page must replace on average. Chosen: a page of 100 rows takes as long as two to five gets. */
 const CALLS_PER_PAGE = 3;
 /** Minimum number of missing records for reading an unknown list. Chosen: far more than the one call that this can waste. */
-const FIRST_LOOK = 10;
+const MIN_RECORDS = 10;
 /** Maximum number of IDs known to be absent, and their maximum length in characters. Chosen: about 25 kB per list. */
 const MAX_ABSENT = 200;
 const MAX_ID = 64;
@@ -30,7 +30,7 @@ export interface BatchProgress {
 }
 
 /** Maximum number of pages that can replace this many calls. */
-const maxPagesFor = (calls: number): number => Math.floor(calls / CALLS_PER_PAGE);
+const getMaxPages = (calls: number): number => Math.floor(calls / CALLS_PER_PAGE);
 
 /** What an API key has learned about a list that can replace other calls: its length, and whether it can be used. Contains no rows. */
 export class KnownList {
@@ -71,14 +71,14 @@ export class KnownRecordList extends KnownList {
   readonly #absent = new Set<string>();
 
   /** Number of pages to read next in parallel for a batch. 0 if gets are cheaper. `read` is the number of pages that the request has already read. */
-  nextPages({ missing, found, pages }: Readonly<BatchProgress>, read: number, spareCalls: number): number {
-    const most = Math.min(maxPagesFor(missing), spareCalls);
+  countNextPages({ missing, found, pages }: Readonly<BatchProgress>, read: number, spareCalls: number): number {
+    const most = Math.min(getMaxPages(missing), spareCalls);
     if (this.isPaused || most < 1) return 0;
     if (this.pages !== null) {
       const unread = Math.max(0, this.pages - read);
       return unread <= most ? unread : 0;
     }
-    if (pages === 0) return missing >= FIRST_LOOK ? 1 : 0;
+    if (pages === 0) return missing >= MIN_RECORDS ? 1 : 0;
     if (found < CALLS_PER_PAGE * pages) return 0;
     // As many as the missing records need at the same rate, but no more than the number of saved calls.
     return Math.min(Math.ceil((missing * pages) / found), found - pages, most);
@@ -129,8 +129,8 @@ export class KnownOwnersList extends KnownList {
   mismatches = 0;
 
   /** Maximum number of pages to read for this many owners. 0 if calls per owner are cheaper. */
-  maxPages(owners: number, spareCalls: number): number {
-    const most = Math.min(maxPagesFor(owners), spareCalls);
+  getMaxPages(owners: number, spareCalls: number): number {
+    const most = Math.min(getMaxPages(owners), spareCalls);
     return this.isPaused || most < (this.pages ?? 1) || most <= this.longerThan ? 0 : most;
   }
 }
@@ -156,12 +156,12 @@ export class KnownLists {
   }
 
   /** Returns what is known about a list of complete records. */
-  ofRecords(keyHash: string, list: string): KnownRecordList {
+  getRecordList(keyHash: string, list: string): KnownRecordList {
     return getOrCreate(this.#records, `${keyHash} ${list}`, () => new KnownRecordList(this.#clock));
   }
 
   /** Returns what is known about a list of many owners' rows. `list` is its name and its filters. */
-  ofOwners(keyHash: string, list: string): KnownOwnersList {
+  getOwnersList(keyHash: string, list: string): KnownOwnersList {
     return getOrCreate(this.#owners, `${keyHash} ${list}`, () => new KnownOwnersList(this.#clock));
   }
 }

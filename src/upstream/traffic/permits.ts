@@ -39,7 +39,7 @@ const MAX_WAITING_PER_KEY = MAX_WAITING / 2;
  * Derives default limits from the number of connections: half of them per key, three quarters per service, and an eighth for analytics queries, of which four
  * per key, the maximum of an operation.
  */
-export const permitLimitsOf = (all: number) => ({
+export const derivePermitLimits = (all: number) => ({
   all,
   perKey: Math.max(1, Math.ceil(all / 2)),
   perService: Math.max(1, Math.ceil((all * 3) / 4)),
@@ -47,10 +47,10 @@ export const permitLimitsOf = (all: number) => ({
 });
 
 /** Returns the entry of a map. Creates it if it's missing. */
-function entryOf<Name, Entry>(entries: Map<Name, Entry>, name: Name, make: () => Entry): Entry {
+function getOrCreate<Name, Entry>(entries: Map<Name, Entry>, name: Name, create: () => Entry): Entry {
   let entry = entries.get(name);
   if (entry === undefined) {
-    entry = make();
+    entry = create();
     entries.set(name, entry);
   }
   return entry;
@@ -61,8 +61,8 @@ const services = new Map<AnyOperation, string>();
 const isExpensive = ({ effect }: AnyOperation) => effect === 'EXPENSIVE_READ';
 
 /** Returns the service of an operation: `Quote` for `Quote/ConfirmQuote`. The analytics queries of a service count as a separate service. */
-export const serviceOf = (operation: AnyOperation): string =>
-  entryOf(
+export const getTrafficService = (operation: AnyOperation): string =>
+  getOrCreate(
     services,
     operation,
     () => `${operation.name.slice(0, operation.name.indexOf('/'))}${isExpensive(operation) ? ' (expensive)' : ''}`,
@@ -96,19 +96,19 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   readonly service: Service;
   readonly lateAt: number;
   /** Resolves when the permit is granted. */
-  readonly turn = Promise.withResolvers<void>();
+  readonly permit = Promise.withResolvers<void>();
   /** The queue that contains it. */
   queue: Queue | undefined;
   previous: Waiter | undefined;
   next: Waiter | undefined;
-  readonly #leave: (waiter: Waiter) => void;
+  readonly #dequeue: (waiter: Waiter) => void;
 
-  constructor(holder: PermitHolder, key: Key, service: Service, lateAt: number, leave: (waiter: Waiter) => void) {
+  constructor(holder: PermitHolder, key: Key, service: Service, lateAt: number, dequeue: (waiter: Waiter) => void) {
     this.holder = holder;
     this.key = key;
     this.service = service;
     this.lateAt = lateAt;
-    this.#leave = leave;
+    this.#dequeue = dequeue;
   }
 
   abandon(): void {
@@ -116,8 +116,8 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   }
 
   fail(error: Error): void {
-    this.#leave(this);
-    this.turn.reject(error);
+    this.#dequeue(this);
+    this.permit.reject(error);
   }
 }
 
@@ -130,16 +130,16 @@ export class Permits {
   readonly #keys = new Map<string, Key>();
   readonly #services = new Map<string, Service>();
   /** Keys with queued calls, in round-robin order. */
-  readonly #round = new Chain<Key>();
+  readonly #roundRobin = new Chain<Key>();
   #used = 0;
   #waiting = 0;
   readonly #deadlines = new Deadlines(
     () => this.#waiters(),
     (waiter: Waiter) => waiter.fail(new NotSentError('it timed out in the queue behind other requests.')),
   );
-  readonly #leave = (waiter: Waiter) => {
+  readonly #dequeue = (waiter: Waiter) => {
     this.#remove(waiter);
-    this.#forget(waiter.holder.keyHash, waiter.key);
+    this.#removeIfIdle(waiter.holder.keyHash, waiter.key);
   };
 
   constructor(limits: PermitLimits) {
@@ -156,37 +156,37 @@ export class Permits {
    * NotSentError after `timeoutMs`, or with AbandonedError if the call is abandoned.
    */
   acquire(holder: PermitHolder, timeoutMs: number): Promise<void> | undefined {
-    const key = this.#keyOf(holder.keyHash);
-    const service = this.#serviceOf(holder.operation);
-    if (this.#used < this.#limits.all && this.#mayRun(key) && this.#isFreeFor(service, key)) {
-      this.#take(key, service);
+    const key = this.#getKey(holder.keyHash);
+    const service = this.#getService(holder.operation);
+    if (this.#used < this.#limits.all && this.#isBelowKeyLimit(key) && this.#canRun(service, key)) {
+      this.#grant(key, service);
       return undefined;
     }
     if (key.queued >= MAX_WAITING_PER_KEY) throw new NotSentError(`the queue already has ${MAX_WAITING_PER_KEY} calls of this API key.`);
     if (this.#waiting >= MAX_WAITING) {
-      this.#forget(holder.keyHash, key);
+      this.#removeIfIdle(holder.keyHash, key);
       throw new NotSentError(`the queue is full with ${MAX_WAITING} other requests.`);
     }
-    const waiter = new Waiter(holder, key, service, performance.now() + timeoutMs, this.#leave);
+    const waiter = new Waiter(holder, key, service, performance.now() + timeoutMs, this.#dequeue);
     this.#add(waiter);
     this.#deadlines.watch(waiter);
-    return waiter.turn.promise;
+    return waiter.permit.promise;
   }
 
   /** Releases the permit and grants it to the next call. */
   release({ keyHash, operation }: PermitHolder): void {
-    const key = this.#keyOf(keyHash);
+    const key = this.#getKey(keyHash);
     this.#used -= 1;
-    const service = this.#serviceOf(operation);
+    const service = this.#getService(operation);
     key.running -= 1;
     service.running -= 1;
     if (service.isExpensive) key.runningExpensive -= 1;
-    for (let next = this.#next(); next; next = this.#next()) {
+    for (let next = this.#findNext(); next; next = this.#findNext()) {
       this.#remove(next);
-      this.#take(next.key, next.service);
-      next.turn.resolve();
+      this.#grant(next.key, next.service);
+      next.permit.resolve();
     }
-    this.#forget(keyHash, key);
+    this.#removeIfIdle(keyHash, key);
   }
 
   /** Moves a call to the queue position of another request, if that comes first. */
@@ -204,39 +204,43 @@ export class Permits {
   }
 
   *#waiters(): Iterable<Waiter> {
-    for (const { waiting } of this.#round) {
+    for (const { waiting } of this.#roundRobin) {
       for (const queues of waiting?.values() ?? []) for (const queue of queues.values()) yield* queue;
     }
   }
 
-  #keyOf(keyHash: string): Key {
-    return entryOf(this.#keys, keyHash, () => new Key());
+  #getKey(keyHash: string): Key {
+    return getOrCreate(this.#keys, keyHash, () => new Key());
   }
 
-  #serviceOf(operation: AnyOperation): Service {
-    return entryOf(this.#services, serviceOf(operation), () => ({ isExpensive: isExpensive(operation), running: 0, waiting: 0 }));
+  #getService(operation: AnyOperation): Service {
+    return getOrCreate(this.#services, getTrafficService(operation), () => ({
+      isExpensive: isExpensive(operation),
+      running: 0,
+      waiting: 0,
+    }));
   }
 
   /** Removes a key without calls, because the number of keys is unlimited. */
-  #forget(keyHash: string, { running, waiting }: Key): void {
+  #removeIfIdle(keyHash: string, { running, waiting }: Key): void {
     if (running === 0 && !waiting?.size) this.#keys.delete(keyHash);
   }
 
-  #mayRun({ running }: Key): boolean {
+  #isBelowKeyLimit({ running }: Key): boolean {
     return running < this.#limits.perKey;
   }
 
-  #isFree({ isExpensive, running }: Service): boolean {
+  #isBelowServiceLimit({ isExpensive, running }: Service): boolean {
     const { expensive, perService } = this.#limits;
     return running < (isExpensive && expensive ? expensive.all : perService);
   }
 
-  #isFreeFor(service: Service, { runningExpensive }: Key): boolean {
+  #canRun(service: Service, { runningExpensive }: Key): boolean {
     const { expensive } = this.#limits;
-    return this.#isFree(service) && !(service.isExpensive && expensive && runningExpensive >= expensive.perKey);
+    return this.#isBelowServiceLimit(service) && !(service.isExpensive && expensive && runningExpensive >= expensive.perKey);
   }
 
-  #take(key: Key, service: Service): void {
+  #grant(key: Key, service: Service): void {
     this.#used += 1;
     key.running += 1;
     service.running += 1;
@@ -246,9 +250,9 @@ export class Permits {
   #add(waiter: Waiter): void {
     const { key, service, holder } = waiter;
     key.waiting ??= new Map();
-    if (key.waiting.size === 0) this.#round.add(key);
-    const queues = entryOf(key.waiting, holder.queuedFor, () => new Map<Service, Queue>());
-    waiter.queue = entryOf(queues, service, () => new Chain<Waiter>());
+    if (key.waiting.size === 0) this.#roundRobin.add(key);
+    const queues = getOrCreate(key.waiting, holder.queuedFor, () => new Map<Service, Queue>());
+    waiter.queue = getOrCreate(queues, service, () => new Chain<Waiter>());
     waiter.queue.add(waiter);
     holder.wait = waiter;
     service.waiting += 1;
@@ -259,7 +263,7 @@ export class Permits {
   #remove(waiter: Waiter): void {
     const { key, service, holder, queue } = waiter;
     queue?.remove(waiter);
-    if (!queue?.first) this.#close(key, holder.queuedFor, service);
+    if (!queue?.first) this.#removeQueue(key, holder.queuedFor, service);
     holder.wait = null;
     service.waiting -= 1;
     key.queued -= 1;
@@ -267,40 +271,40 @@ export class Permits {
   }
 
   /** Removes an empty queue. */
-  #close(key: Key, queuedFor: Requester, service: Service): void {
+  #removeQueue(key: Key, queuedFor: Requester, service: Service): void {
     const queues = key.waiting?.get(queuedFor);
     queues?.delete(service);
     if (queues?.size === 0) key.waiting?.delete(queuedFor);
-    if (key.waiting?.size === 0) this.#round.remove(key);
+    if (key.waiting?.size === 0) this.#roundRobin.remove(key);
   }
 
-  #next(): Waiter | undefined {
+  #findNext(): Waiter | undefined {
     if (this.#used >= this.#limits.all || this.#waiting === 0) return undefined;
     // Avoids iterating over all keys while all of them wait for the same slow service.
-    if (!this.#isAnyFree()) return undefined;
-    for (let key = this.#round.first; key; key = key.next) {
-      const waiter = this.#mayRun(key) ? this.#firstOf(key) : undefined;
+    if (!this.#hasRunnableService()) return undefined;
+    for (let key = this.#roundRobin.first; key; key = key.next) {
+      const waiter = this.#isBelowKeyLimit(key) ? this.#findFirst(key) : undefined;
       if (!waiter) continue;
       // Moves the key to the end of the round-robin.
-      this.#round.remove(key);
-      this.#round.add(key);
+      this.#roundRobin.remove(key);
+      this.#roundRobin.add(key);
       return waiter;
     }
     return undefined;
   }
 
   /** Whether a service with queued calls has free permits. */
-  #isAnyFree(): boolean {
-    for (const service of this.#services.values()) if (service.waiting > 0 && this.#isFree(service)) return true;
+  #hasRunnableService(): boolean {
+    for (const service of this.#services.values()) if (service.waiting > 0 && this.#isBelowServiceLimit(service)) return true;
     return false;
   }
 
-  #firstOf(key: Key): Waiter | undefined {
+  #findFirst(key: Key): Waiter | undefined {
     let first: Waiter | undefined;
     for (const [queuedFor, queues] of key.waiting ?? []) {
       if (first && queuedFor.sent >= first.holder.queuedFor.sent) continue;
       for (const [service, queue] of queues) {
-        if (!queue.first || !this.#isFreeFor(service, key)) continue;
+        if (!queue.first || !this.#canRun(service, key)) continue;
         first = queue.first;
         break;
       }

@@ -26,14 +26,14 @@ export type Reserved = Reservation | { readonly waitMs: number };
 /** Quotas of the API keys, as far as the upstream has reported them. Only `reserve` can be asynchronous: every call uses the other methods. */
 export interface Quota {
   /** Milliseconds until the key can send. 0 if it can send now. */
-  blockedMs(keyHash: string): number;
+  getBlockedMs(keyHash: string): number;
   /**
    * Reserves calls if they fit the remaining quota, without other reservations and without `spare`, a fraction of the window. Also admits a key that can't send
-   * now, but can within `patienceMs`.
+   * now, but can within `maxWaitMs`.
    */
-  reserve(keyHash: string, calls: number, patienceMs: number, spare?: number): Reserved | Promise<Reserved>;
+  reserve(keyHash: string, calls: number, maxWaitMs: number, spare?: number): Reserved | Promise<Reserved>;
   /** Number of remaining calls that aren't reserved. Null if the quota is unknown. */
-  available(keyHash: string): number | null;
+  getAvailable(keyHash: string): number | null;
   /** Releases the remaining calls of a reservation. */
   release(reservation: Reservation): void;
   /** Counts a call that is sent, and charges it to the reservation if there is one. */
@@ -41,13 +41,13 @@ export interface Quota {
   /**
    * Updates the quota from a response to a call that was sent at `sentAt` on the monotonic clock. If the response is a rate limit error, call `block` first.
    */
-  learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void;
+  update(keyHash: string, sentAt: number, reported: QuotaUpdate | null): void;
   /** Blocks a key whose call was rejected by the rate limit. Returns for how many milliseconds. */
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number;
   /** Null if the quota is unknown. */
-  view(keyHash: string): QuotaView | null;
+  getView(keyHash: string): QuotaView | null;
   /** Lowest number of calls that any key has left in its current window. Null if no quota is known. Iterates over all keys. */
-  leastRemaining(): number | null;
+  findLowestRemaining(): number | null;
   /** Reports the calls that other instances don't know about yet. */
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export interface KeyState {
   blockMs: number;
 }
 
-const fresh = (): KeyState => ({
+const createState = (): KeyState => ({
   limit: null,
   remaining: 0,
   window: null,
@@ -107,7 +107,7 @@ export class MemoryQuota implements Quota {
   /**
    * Returns the state of a key. Resets a window that has ended, and discards what was reported before the clock was set back. Undefined if nothing is known.
    */
-  stateOf(keyHash: string): KeyState | undefined {
+  getState(keyHash: string): KeyState | undefined {
     const state = this.#keys.get(keyHash);
     if (!state) return undefined;
     const now = this.#clock.monotonicMs();
@@ -120,63 +120,63 @@ export class MemoryQuota implements Quota {
     return state;
   }
 
-  #open(keyHash: string): KeyState {
-    const known = this.stateOf(keyHash);
+  #getOrCreateState(keyHash: string): KeyState {
+    const known = this.getState(keyHash);
     if (known) return known;
-    const state = fresh();
+    const state = createState();
     this.#keys.set(keyHash, state);
     return state;
   }
 
-  blockedMs(keyHash: string): number {
-    const state = this.stateOf(keyHash);
+  getBlockedMs(keyHash: string): number {
+    const state = this.getState(keyHash);
     if (!state) return 0;
     const now = this.#clock.monotonicMs();
     const isUsedUp = state.limit !== null && state.remaining <= 0;
     return Math.max(msLeftOf(state.blocked, now), isUsedUp ? msLeftOf(state.window ?? ENDED, now) : 0);
   }
 
-  reserve(keyHash: string, calls: number, patienceMs: number, spare = 0): Reserved {
-    const state = this.stateOf(keyHash);
-    const waitMs = state ? this.#waitFor(state, calls, patienceMs, spare) : 0;
-    return waitMs > 0 ? { waitMs } : this.hold(keyHash, calls, false);
+  reserve(keyHash: string, calls: number, maxWaitMs: number, spare = 0): Reserved {
+    const state = this.getState(keyHash);
+    const waitMs = state ? this.#getWaitMs(state, calls, maxWaitMs, spare) : 0;
+    return waitMs > 0 ? { waitMs } : this.reserveUnchecked(keyHash, calls, false);
   }
 
-  available(keyHash: string): number | null {
-    const state = this.stateOf(keyHash);
-    return state && state.limit !== null ? this.#leftOf(state, state.limit) - state.reserved : null;
+  getAvailable(keyHash: string): number | null {
+    const state = this.getState(keyHash);
+    return state && state.limit !== null ? this.#getRemaining(state, state.limit) - state.reserved : null;
   }
 
   /** Reserves calls, whether they fit or not. */
-  hold(keyHash: string, calls: number, isShared: boolean): Reservation {
-    this.#open(keyHash).reserved += calls;
+  reserveUnchecked(keyHash: string, calls: number, isShared: boolean): Reservation {
+    this.#getOrCreateState(keyHash).reserved += calls;
     return { keyHash, calls, isShared };
   }
 
-  #waitFor(state: KeyState, calls: number, patienceMs: number, spare: number): number {
+  #getWaitMs(state: KeyState, calls: number, maxWaitMs: number, spare: number): number {
     const now = this.#clock.monotonicMs();
     const { limit } = state;
     const blockedMs = msLeftOf(state.blocked, now);
-    if (limit === null) return blockedMs > patienceMs ? blockedMs : 0;
+    if (limit === null) return blockedMs > maxWaitMs ? blockedMs : 0;
     const needed = calls + Math.floor(limit * spare);
     const untilReset = msLeftOf(state.window ?? ENDED, now);
     // Doesn't fit any window.
     if (needed > limit) return Math.max(blockedMs, untilReset, CONTENTION_MS);
     const waitMs = Math.max(blockedMs, state.remaining < needed ? untilReset : 0);
-    if (waitMs > patienceMs) return waitMs;
-    return waitMs <= 0 && this.#leftOf(state, limit) - state.reserved < needed ? CONTENTION_MS : 0;
+    if (waitMs > maxWaitMs) return waitMs;
+    return waitMs <= 0 && this.#getRemaining(state, limit) - state.reserved < needed ? CONTENTION_MS : 0;
   }
 
   /** Between two windows, a full window: if it were counted down without a response, the key would never be admitted again. */
-  #leftOf({ window, remaining }: KeyState, limit: number): number {
+  #getRemaining({ window, remaining }: KeyState, limit: number): number {
     return window === null ? limit : remaining;
   }
 
   release(reservation: Reservation): void {
-    this.#take(reservation, reservation.calls);
+    this.#consume(reservation, reservation.calls);
   }
 
-  #take(reservation: Reservation, calls: number): void {
+  #consume(reservation: Reservation, calls: number): void {
     const taken = Math.min(calls, reservation.calls);
     reservation.calls -= taken;
     const state = this.#keys.get(reservation.keyHash);
@@ -186,37 +186,37 @@ export class MemoryQuota implements Quota {
   }
 
   spend(keyHash: string, reservation: Reservation | null): void {
-    const state = this.stateOf(keyHash);
+    const state = this.getState(keyHash);
     if (state) state.remaining = Math.max(0, state.remaining - 1);
-    if (reservation) this.#take(reservation, 1);
+    if (reservation) this.#consume(reservation, 1);
   }
 
-  learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void {
-    const known = this.stateOf(keyHash);
+  update(keyHash: string, sentAt: number, reported: QuotaUpdate | null): void {
+    const known = this.getState(keyHash);
     // A call that was sent before the block ended doesn't show that the rate limit is over.
     if (known && sentAt >= known.blocked.until) known.blockMs = 0;
-    if (!news) return;
-    const state = known ?? this.#open(keyHash);
+    if (!reported) return;
+    const state = known ?? this.#getOrCreateState(keyHash);
     const now = this.#clock.monotonicMs();
     // The clock may have been set back while the call was in flight.
     const since = Math.min(sentAt, now);
-    const window = spanOf(now, news.resetsInMs);
+    const window = spanOf(now, reported.resetsInMs);
     // The reset is latest if it counts from now, and earliest if it counts from when the call was sent. If a full window was used up between two windows, its
     // calls belong to more than one: many of them got no response.
-    const isNewWindow = state.window === null ? state.remaining === 0 : since + news.resetsInMs > state.window.until + SAME_RESET_MS;
+    const isNewWindow = state.window === null ? state.remaining === 0 : since + reported.resetsInMs > state.window.until + SAME_RESET_MS;
     if (state.limit === null || isNewWindow) {
-      Object.assign(state, { limit: news.limit, remaining: news.remaining, window, since });
+      Object.assign(state, { limit: reported.limit, remaining: reported.remaining, window, since });
       return;
     }
     // A response from a window that has ended says nothing about the current one.
     if (since < state.since) return;
-    state.remaining = Math.min(state.remaining + news.limit - state.limit, news.remaining);
-    state.limit = news.limit;
+    state.remaining = Math.min(state.remaining + reported.limit - state.limit, reported.remaining);
+    state.limit = reported.limit;
     state.window = { from: now, until: Math.min(state.window?.until ?? window.until, window.until) };
   }
 
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
-    const state = this.#open(keyHash);
+    const state = this.#getOrCreateState(keyHash);
     const now = this.#clock.monotonicMs();
     // Calls that were in flight together are rejected together, which counts as one rejection.
     if (sentAt >= state.blocked.until || state.blockMs === 0) {
@@ -229,27 +229,27 @@ export class MemoryQuota implements Quota {
   }
 
   /** Adopts the state that all instances share, minus this instance's calls that it doesn't include yet. A `limit` of 0 means that the window is unknown. */
-  adopt(keyHash: string, shared: SharedState, untold: number): void {
+  adopt(keyHash: string, shared: SharedState, unreported: number): void {
     if (shared.limit <= 0 && shared.blockedMs <= 0) return;
-    const state = this.stateOf(keyHash) ?? this.#open(keyHash);
+    const state = this.getState(keyHash) ?? this.#getOrCreateState(keyHash);
     const now = this.#clock.monotonicMs();
     if (shared.blockedMs > msLeftOf(state.blocked, now)) state.blocked = spanOf(now, shared.blockedMs);
     if (shared.limit <= 0) return;
     const window = spanOf(now, shared.resetsInMs);
-    const remaining = Math.max(0, shared.remaining - untold);
+    const remaining = Math.max(0, shared.remaining - unreported);
     const laterMs = window.until - (state.window ?? ENDED).until;
     if (state.limit === null || laterMs > SAME_RESET_MS) Object.assign(state, { limit: shared.limit, remaining, window, since: now });
     else if (laterMs >= -SAME_RESET_MS) state.remaining = Math.min(state.remaining, remaining);
   }
 
-  view(keyHash: string): QuotaView | null {
-    const state = this.stateOf(keyHash);
+  getView(keyHash: string): QuotaView | null {
+    const state = this.getState(keyHash);
     if (!state || state.limit === null) return null;
     const resetsInSeconds = Math.ceil(msLeftOf(state.window ?? ENDED, this.#clock.monotonicMs()) / 1000);
     return { limit: state.limit, remaining: state.remaining, resetsInSeconds };
   }
 
-  leastRemaining(): number | null {
+  findLowestRemaining(): number | null {
     const now = this.#clock.monotonicMs();
     let least: number | null = null;
     for (const { limit, remaining, window } of this.#keys.values()) {

@@ -9,7 +9,7 @@ const PREFIX = 'workspace-graph:quota:';
 /** How long reports of calls are batched before they are sent to Redis, in milliseconds. Chosen: a report then has some hundred calls. */
 const REPORT_MS = 50;
 /** How long Redis isn't used after a failure, in milliseconds, so that requests don't wait for it one after another. Chosen. */
-const REST_MS = 1_000;
+const PAUSE_MS = 1_000;
 
 /**
  * Reads a key's state, resets a window that has ended, and defines how the state is stored and returned. Timestamps are on the clock of Redis, because the
@@ -55,7 +55,7 @@ const RESERVE = `${STATE}
   return answer(0, calls)
 `;
 
-/** Like `spend`, `release`, `learn` and `block` of `MemoryQuota`, for many calls at once. */
+/** Like `spend`, `release`, `update` and `block` of `MemoryQuota`, for many calls at once. */
 const REPORT = `${STATE}
   local sent, released, blockMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local reportedLimit, reportedRemaining, reportedResetsAt = tonumber(ARGV[4]), tonumber(ARGV[5]), now + tonumber(ARGV[6])
@@ -78,7 +78,7 @@ interface Report {
   sent: number;
   released: number;
   blockMs: number;
-  hasNews: boolean;
+  hasUpdate: boolean;
 }
 
 /**
@@ -92,7 +92,7 @@ export class RedisQuota implements Quota {
   readonly #onChange: (isShared: boolean) => void;
   #reports = new Map<string, Report>();
   #timer: NodeJS.Timeout | undefined;
-  #rest = ENDED;
+  #pause = ENDED;
   #isShared = true;
 
   /** `onChange` is called when Redis fails, and when it works again. */
@@ -103,52 +103,52 @@ export class RedisQuota implements Quota {
     this.#local = new MemoryQuota(clock);
   }
 
-  blockedMs(keyHash: string): number {
-    return this.#local.blockedMs(keyHash);
+  getBlockedMs(keyHash: string): number {
+    return this.#local.getBlockedMs(keyHash);
   }
 
-  async reserve(keyHash: string, calls: number, patienceMs: number, spare = 0): Promise<Reserved> {
-    const answer = await this.#run(RESERVE, keyHash, [calls, patienceMs, spare]);
-    if (!answer) return this.#local.reserve(keyHash, calls, patienceMs, spare);
-    this.#adopt(keyHash, answer);
-    return answer.waitMs > 0 ? { waitMs: answer.waitMs } : this.#local.hold(keyHash, answer.calls, true);
+  async reserve(keyHash: string, calls: number, maxWaitMs: number, spare = 0): Promise<Reserved> {
+    const result = await this.#run(RESERVE, keyHash, [calls, maxWaitMs, spare]);
+    if (!result) return this.#local.reserve(keyHash, calls, maxWaitMs, spare);
+    this.#adopt(keyHash, result);
+    return result.waitMs > 0 ? { waitMs: result.waitMs } : this.#local.reserveUnchecked(keyHash, result.calls, true);
   }
 
-  available(keyHash: string): number | null {
-    return this.#local.available(keyHash);
+  getAvailable(keyHash: string): number | null {
+    return this.#local.getAvailable(keyHash);
   }
 
   release(reservation: Reservation): void {
-    if (reservation.isShared && reservation.calls > 0) this.#reportOf(reservation.keyHash).released += reservation.calls;
+    if (reservation.isShared && reservation.calls > 0) this.#getReport(reservation.keyHash).released += reservation.calls;
     this.#local.release(reservation);
   }
 
   spend(keyHash: string, reservation: Reservation | null): void {
-    const report = this.#reportOf(keyHash);
+    const report = this.#getReport(keyHash);
     report.sent += 1;
     if (reservation?.isShared && reservation.calls > 0) report.released += 1;
     this.#local.spend(keyHash, reservation);
   }
 
-  learn(keyHash: string, sentAt: number, news: QuotaUpdate | null): void {
-    this.#local.learn(keyHash, sentAt, news);
-    if (news) this.#reportOf(keyHash).hasNews = true;
+  update(keyHash: string, sentAt: number, reported: QuotaUpdate | null): void {
+    this.#local.update(keyHash, sentAt, reported);
+    if (reported) this.#getReport(keyHash).hasUpdate = true;
   }
 
   block(keyHash: string, sentAt: number, retryAfterMs: number | null): number {
     const blockMs = this.#local.block(keyHash, sentAt, retryAfterMs);
-    this.#reportOf(keyHash).blockMs = blockMs;
+    this.#getReport(keyHash).blockMs = blockMs;
     // Other instances should know about the block before they run into the rate limit themselves.
     void this.#flush();
     return blockMs;
   }
 
-  leastRemaining(): number | null {
-    return this.#local.leastRemaining();
+  findLowestRemaining(): number | null {
+    return this.#local.findLowestRemaining();
   }
 
-  view(keyHash: string): QuotaView | null {
-    return this.#local.view(keyHash);
+  getView(keyHash: string): QuotaView | null {
+    return this.#local.getView(keyHash);
   }
 
   async close(): Promise<void> {
@@ -156,10 +156,10 @@ export class RedisQuota implements Quota {
     clearTimeout(this.#timer);
   }
 
-  #reportOf(keyHash: string): Report {
+  #getReport(keyHash: string): Report {
     let report = this.#reports.get(keyHash);
     if (!report) {
-      report = { sent: 0, released: 0, blockMs: 0, hasNews: false };
+      report = { sent: 0, released: 0, blockMs: 0, hasUpdate: false };
       this.#reports.set(keyHash, report);
       this.#timer ??= setTimeout(() => void this.#flush(), REPORT_MS).unref();
     }
@@ -171,17 +171,17 @@ export class RedisQuota implements Quota {
     this.#timer = undefined;
     const reports = this.#reports;
     this.#reports = new Map();
-    await Promise.all([...reports].map(([keyHash, report]) => this.#tell(keyHash, report)));
+    await Promise.all([...reports].map(([keyHash, report]) => this.#publish(keyHash, report)));
   }
 
-  async #tell(keyHash: string, { sent, released, blockMs, hasNews }: Report): Promise<void> {
-    const state = hasNews ? this.#local.stateOf(keyHash) : undefined;
+  async #publish(keyHash: string, { sent, released, blockMs, hasUpdate }: Report): Promise<void> {
+    const state = hasUpdate ? this.#local.getState(keyHash) : undefined;
     const window =
       state?.limit && state.window !== null ? [state.limit, state.remaining, msLeftOf(state.window, this.#clock.monotonicMs())] : [0, 0, 0];
-    const answer = await this.#run(REPORT, keyHash, [sent, released, blockMs, ...window]);
-    if (answer) return this.#adopt(keyHash, answer);
+    const result = await this.#run(REPORT, keyHash, [sent, released, blockMs, ...window]);
+    if (result) return this.#adopt(keyHash, result);
     // Redis keeps the calls reserved until their release is reported.
-    if (released > 0) this.#reportOf(keyHash).released += released;
+    if (released > 0) this.#getReport(keyHash).released += released;
   }
 
   #adopt(keyHash: string, shared: SharedState): void {
@@ -189,27 +189,27 @@ export class RedisQuota implements Quota {
   }
 
   /** Runs a script. Undefined if Redis is unavailable. */
-  async #run(script: string, keyHash: string, args: readonly number[]): Promise<(SharedState & Answered) | undefined> {
-    if (msLeftOf(this.#rest, this.#clock.monotonicMs()) > 0) return undefined;
+  async #run(script: string, keyHash: string, args: readonly number[]): Promise<(SharedState & ReserveResult) | undefined> {
+    if (msLeftOf(this.#pause, this.#clock.monotonicMs()) > 0) return undefined;
     try {
-      const answer = await this.#redis.run(script, [PREFIX + keyHash], args.map(String));
-      this.#tellOf(true);
-      const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (answer as string[]).map(Number);
+      const result = await this.#redis.run(script, [PREFIX + keyHash], args.map(String));
+      this.#setShared(true);
+      const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (result as string[]).map(Number);
       return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };
     } catch {
-      this.#rest = spanOf(this.#clock.monotonicMs(), REST_MS);
-      this.#tellOf(false);
+      this.#pause = spanOf(this.#clock.monotonicMs(), PAUSE_MS);
+      this.#setShared(false);
       return undefined;
     }
   }
 
-  #tellOf(isShared: boolean): void {
+  #setShared(isShared: boolean): void {
     if (isShared !== this.#isShared) this.#onChange(isShared);
     this.#isShared = isShared;
   }
 }
 
-interface Answered {
+interface ReserveResult {
   readonly waitMs: number;
   readonly calls: number;
 }

@@ -34,7 +34,7 @@ export class RequestLists {
 
   /** Starts a span for pages that replace calls. Undefined if no spans are exported. To end the span, call the result with the number of replaced calls. */
   traceCoveredRead(list: string): ((replacedCalls: number) => void) | undefined {
-    return this.#options.trace?.cover(list);
+    return this.#options.trace?.startCoveredRead(list);
   }
 
   /** Registers a batch until `close`. */
@@ -45,7 +45,7 @@ export class RequestLists {
   }
 
   /** Settles when `spareCalls` is known: when all batches that start at the same time are registered, and the quota has been reported. */
-  async whenSpareIsKnown(): Promise<void> {
+  async waitForSpareCalls(): Promise<void> {
     // If the lookup fails, so will the calls, and report why.
     await (this.#options.quota() === null ? this.#options.lookUpQuota().catch(() => {}) : null);
   }
@@ -74,13 +74,13 @@ export class RequestLists {
   /** Returns what the key has learned about a list of complete records. Throws UnauthenticatedError if there is no key. */
   recordList(list: string): KnownRecordList {
     const { knownLists, keyHash } = this.#options;
-    return knownLists.ofRecords(keyHash(), list);
+    return knownLists.getRecordList(keyHash(), list);
   }
 
   /** Returns what the key has learned about a list of many owners' rows. `list` is its name and its filters. Throws UnauthenticatedError if there is no key. */
   ownersList(list: string): KnownOwnersList {
     const { knownLists, keyHash } = this.#options;
-    return knownLists.ofOwners(keyHash(), list);
+    return knownLists.getOwnersList(keyHash(), list);
   }
 
   /** Reports a list whose rows differ from what the contract says they equal. */

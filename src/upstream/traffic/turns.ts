@@ -45,7 +45,7 @@ class Key implements Linked<Key> {
 export class Turns {
   readonly #keys = new Map<string | null, Key>();
   /** Keys with waiting responses, in round-robin order. */
-  readonly #round = new Chain<Key>();
+  readonly #roundRobin = new Chain<Key>();
   /** Number of the current turn. */
   #current = 1;
   #spent = 0;
@@ -54,7 +54,7 @@ export class Turns {
   /** Resumes a request with a response when it’s its turn. Rejects with ABANDONED if its client has disconnected by then. */
   resume(response: Promise<object>, keyHash: string | null, requester: Requester): Promise<object> {
     return response.then((value) => {
-      const turn = this.#turnOf(keyHash, requester);
+      const turn = this.#getTurn(keyHash, requester);
       if (!turn) return value;
       return turn.then(() => {
         if (requester.isDisconnected) throw ABANDONED;
@@ -64,16 +64,16 @@ export class Turns {
   }
 
   /** Waits for a turn to work on a request that may resolve this many `values`. Undefined if the work can start immediately. */
-  take(keyHash: string | null, values = 0): Promise<void> | undefined {
+  waitForTurn(keyHash: string | null, values = 0): Promise<void> | undefined {
     this.#schedule();
     const work = BASE_WORK + values;
-    const isFirst = this.#spent === 0 && !this.#round.first;
+    const isFirst = this.#spent === 0 && !this.#roundRobin.first;
     if (isFirst || this.#fits(work)) {
       this.#spent += work;
       return undefined;
     }
     const waiter = new Waiter(work);
-    this.#keyOf(keyHash).waiting.add(waiter);
+    this.#getOrCreateKey(keyHash).waiting.add(waiter);
     return waiter.turn.promise;
   }
 
@@ -81,11 +81,11 @@ export class Turns {
    * Returns the turn in which to resume a request. Undefined if it can be resumed immediately. Responses that arrive together resume it in the same turn while
    * they may lead to further calls, which are then batched. Otherwise, each gets its own turn.
    */
-  #turnOf(keyHash: string | null, requester: Requester): Promise<void> | undefined {
+  #getTurn(keyHash: string | null, requester: Requester): Promise<void> | undefined {
     const { mayCallAgain, valuesPerCall } = requester;
     if (mayCallAgain && requester.resumedIn === this.#current) return undefined;
     if (mayCallAgain && requester.turn) return requester.turn;
-    const turn = this.take(keyHash, valuesPerCall);
+    const turn = this.waitForTurn(keyHash, valuesPerCall);
     if (!turn) {
       requester.resumedIn = this.#current;
       return undefined;
@@ -101,12 +101,12 @@ export class Turns {
     return this.#spent + work <= MAX_WORK;
   }
 
-  #keyOf(hash: string | null): Key {
+  #getOrCreateKey(hash: string | null): Key {
     let key = this.#keys.get(hash);
     if (!key) {
       key = new Key(hash);
       this.#keys.set(hash, key);
-      this.#round.add(key);
+      this.#roundRobin.add(key);
     }
     return key;
   }
@@ -122,7 +122,7 @@ export class Turns {
     this.#isScheduled = false;
     this.#current += 1;
     this.#spent = 0;
-    for (let key = this.#round.first; key?.waiting.first; key = this.#round.first) {
+    for (let key = this.#roundRobin.first; key?.waiting.first; key = this.#roundRobin.first) {
       const waiter = key.waiting.first;
       if (this.#spent > 0 && !this.#fits(waiter.work)) break;
       this.#spent += waiter.work;
@@ -131,14 +131,14 @@ export class Turns {
     }
     // Requests that arrive from the network before the next immediate may be small. They get the same amount of work.
     this.#spent = 0;
-    if (this.#round.first) this.#schedule();
+    if (this.#roundRobin.first) this.#schedule();
   };
 
   /** Removes a response from the queue. Its key goes to the end of the round. */
   #remove(key: Key, waiter: Waiter): void {
     key.waiting.remove(waiter);
-    this.#round.remove(key);
-    if (key.waiting.first) this.#round.add(key);
+    this.#roundRobin.remove(key);
+    if (key.waiting.first) this.#roundRobin.add(key);
     else this.#keys.delete(key.hash);
   }
 }

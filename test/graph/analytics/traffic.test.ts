@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BREAKER } from '../../../src/upstream/traffic/breakers.ts';
-import { permitLimitsOf } from '../../../src/upstream/traffic/permits.ts';
+import { derivePermitLimits } from '../../../src/upstream/traffic/permits.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { TestClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
@@ -119,7 +119,7 @@ describe('analytics query timeout', () => {
 });
 
 it('limits analytics to an eighth of the connections, and four per key, by default', () => {
-  expect([permitLimitsOf(128).expensive, permitLimitsOf(16).expensive, permitLimitsOf(1).expensive]).toEqual([
+  expect([derivePermitLimits(128).expensive, derivePermitLimits(16).expensive, derivePermitLimits(1).expensive]).toEqual([
     { all: 16, perKey: 4 },
     { all: 2, perKey: 2 },
     { all: 1, perKey: 1 },

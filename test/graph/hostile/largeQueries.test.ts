@@ -85,11 +85,11 @@ describe('Turns', () => {
 
   it('resumes a response at once if little else is resumed in the turn', async () => {
     const { turns } = recordTurns();
-    expect(turns.take('key', LARGE_VALUES)).toBeUndefined();
+    expect(turns.waitForTurn('key', LARGE_VALUES)).toBeUndefined();
     await nextTurn();
-    for (let index = 0; index < 4; index += 1) expect(turns.take('key', 0)).toBeUndefined();
-    expect(turns.take('key', LARGE_VALUES)).toBeInstanceOf(Promise);
-    expect(turns.take('key', 0)).toBeUndefined();
+    for (let index = 0; index < 4; index += 1) expect(turns.waitForTurn('key', 0)).toBeUndefined();
+    expect(turns.waitForTurn('key', LARGE_VALUES)).toBeInstanceOf(Promise);
+    expect(turns.waitForTurn('key', 0)).toBeUndefined();
   });
 
   it('alternates between keys and resumes one large response per turn', async () => {

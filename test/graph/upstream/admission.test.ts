@@ -206,7 +206,7 @@ describe('an operation that was not admitted', () => {
     const read = () =>
       testGraph.recordCalls(() => session.call(GetContact, { id: demoId('contact 0') }).catch((error: Error) => error.message));
     expect(await read()).toEqual([expect.stringContaining('wasn’t admitted'), []]);
-    await session.admit({ atMost: 1, atLeast: 0, expected: null, isLowerBound: false });
+    await session.admit({ maxCalls: 1, minCalls: 0, expected: null, isLowerBound: false });
     session.forget();
     expect((await read())[1]).toEqual([GET]);
   });

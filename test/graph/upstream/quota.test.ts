@@ -218,13 +218,13 @@ describe('a key whose calls got no answers for longer than a window', () => {
   };
 
   it('is let in again, and believes the first answer', () => {
-    quota.learn('key', now, news(LIMIT - 1));
+    quota.update('key', now, news(LIMIT - 1));
     now += WINDOW_SECONDS * 1000;
     for (let calls = 0; calls < LIMIT; calls += 1) quota.spend('key', null);
     expect(admit(1)).toBe(true);
     quota.spend('key', null);
-    quota.learn('key', now, news(LIMIT - 1));
-    expect([admit(1), quota.blockedMs('key'), quota.view('key')?.remaining]).toEqual([true, 0, LIMIT - 1]);
+    quota.update('key', now, news(LIMIT - 1));
+    expect([admit(1), quota.getBlockedMs('key'), quota.getView('key')?.remaining]).toEqual([true, 0, LIMIT - 1]);
   });
 });
 
@@ -232,7 +232,7 @@ describe('what a document has set aside', () => {
   const quota = new MemoryQuota();
   const testGraph = useTestGraph({}, undefined, { env: GETS_ONLY, upstream: { quota } });
   const LIST = 'Quote/ListQuotes';
-  const reserved = () => quota.stateOf(keyHashOf('demo-owner'))?.reserved;
+  const reserved = () => quota.getState(keyHashOf('demo-owner'))?.reserved;
   /** The first part takes one call, the second one of many that it might take. */
   const ask = (signal?: AbortSignal) =>
     fetch(`${testGraph.url}/graphql`, {
@@ -269,13 +269,13 @@ describe('what a document has set aside', () => {
   });
 
   it('is given back when its request has ended before it was admitted', async () => {
-    const DEMAND = { atMost: 20, atLeast: 0, expected: null, isLowerBound: false };
+    const DEMAND = { maxCalls: 20, minCalls: 0, expected: null, isLowerBound: false };
     const redis = Promise.withResolvers<unknown>();
     const shared = new RedisQuota(
       { run: () => redis.promise, durability: async () => ({ unsafe: [], unverified: [] }), close: async () => {} },
       () => {},
     );
-    shared.learn(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
+    shared.update(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.openSession('a key', 'a request');
     const admission = session.admit(DEMAND);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NotSentError } from '../../../src/failures/failures.ts';
 import { GetContact, GetCustomer, GetQuote } from '../../../src/upstream/contract/generated/operations.ts';
-import { type PermitHolder, Permits, serviceOf } from '../../../src/upstream/traffic/permits.ts';
+import { getTrafficService, type PermitHolder, Permits } from '../../../src/upstream/traffic/permits.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { fc } from '../../support/seeded.ts';
@@ -127,7 +127,7 @@ describe('the turns', () => {
         const fits = ({ keyHash, operation }: PermitHolder) =>
           running.size < limits.all &&
           count(running, (other) => other.keyHash === keyHash) < limits.perKey &&
-          count(running, (other) => serviceOf(other.operation) === serviceOf(operation)) < limits.perService;
+          count(running, (other) => getTrafficService(other.operation) === getTrafficService(operation)) < limits.perService;
         const run = (holder: PermitHolder) => {
           waiting.delete(holder);
           expect(fits(holder)).toBe(true);

@@ -24,14 +24,14 @@ export class WatchedQuota extends MemoryQuota {
   readonly #admitted = new Count();
   readonly #released = new Count();
 
-  override blockedMs(keyHash: string): number {
+  override getBlockedMs(keyHash: string): number {
     this.#asked.add();
-    return super.blockedMs(keyHash);
+    return super.getBlockedMs(keyHash);
   }
 
-  override reserve(keyHash: string, calls: number, patienceMs: number, spare?: number): Reserved {
+  override reserve(keyHash: string, calls: number, maxWaitMs: number, spare?: number): Reserved {
     this.#admitted.add();
-    return super.reserve(keyHash, calls, patienceMs, spare);
+    return super.reserve(keyHash, calls, maxWaitMs, spare);
   }
 
   override release(reservation: Reservation): void {

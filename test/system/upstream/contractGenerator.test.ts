@@ -8,7 +8,7 @@ import { createValidator } from '@bufbuild/protovalidate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plugin } from '../../../scripts/codegen/registry/plugin.ts';
 import type { MessageFields } from '../../../src/upstream/contract/fields.ts';
-import { brokenRules, rulesOf } from '../../../src/upstream/contract/rules.ts';
+import { findBrokenRules, rulesOf } from '../../../src/upstream/contract/rules.ts';
 
 const BUF = join('scripts/codegen', 'node_modules/.bin/buf');
 const FIXTURE = 'publicapi/v1/shelves.proto';
@@ -83,7 +83,7 @@ describe('the generator of the registry', () => {
     expect(PutShelfRequest?.fields.filter?.message).toBe(Filter);
     expect(Filter?.fields.all?.message).toBe(Filter);
     const deep = { id: 's', filter: { all: [{ all: [{ word: 'long' }] }] } };
-    expect(brokenRules(deep, rulesOf(PutShelfRequest as MessageFields)).map(({ path }) => path.join('.'))).toEqual([
+    expect(findBrokenRules(deep, rulesOf(PutShelfRequest as MessageFields)).map(({ path }) => path.join('.'))).toEqual([
       'filter.all.0.all.0.word',
     ]);
   });
@@ -94,7 +94,7 @@ describe('the generator of the registry', () => {
     const { PutShelfRequest, Left, Right } = await messagesOf(contract('Left left = 1;', inner));
     expect([Left?.fields.right?.message, Right?.fields.left?.message]).toEqual([Right, Left]);
     const rules = rulesOf(PutShelfRequest as MessageFields);
-    expect(brokenRules({ left: { right: { figure: '0' } } }, rules)).toMatchObject([{ path: ['left', 'right', 'figure'], limit: 1 }]);
+    expect(findBrokenRules({ left: { right: { figure: '0' } } }, rules)).toMatchObject([{ path: ['left', 'right', 'figure'], limit: 1 }]);
   });
 
   it('takes the id names of a record, the type’s own name, and what a field says itself', async () => {
@@ -150,7 +150,7 @@ describe('the generator of the registry', () => {
   ])('has protovalidate and the graph agree on %s', async (_case, fields, request, issue) => {
     const text = contract(fields);
     const { PutShelfRequest } = await messagesOf(text);
-    const issues = brokenRules(request, rulesOf(PutShelfRequest as MessageFields)).map(({ path, code, limit }) => [path, code, limit]);
+    const issues = findBrokenRules(request, rulesOf(PutShelfRequest as MessageFields)).map(({ path, code, limit }) => [path, code, limit]);
     const registry = createFileRegistry(described(text));
     const schema = registry.getMessage('publicapi.v1.PutShelfRequest') as DescMessage;
     const { kind } = createValidator({ registry }).validate(schema, fromJson(schema, request as JsonObject));

@@ -120,7 +120,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
   it('hear of what was given back while one of them was cut off', async () => {
     const { line, isCutOff, quota } = instance();
-    quota.learn(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
+    quota.update(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
     await known('remaining', (remaining) => remaining === 30);
     const reservation = await setAside(quota, 20);
     line.isCut = true;
@@ -147,7 +147,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     };
     const learn = async (remaining: number) => {
       const quota = fresh();
-      quota.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
+      quota.update(keyHashOf(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
       await quota.close();
     };
     const admits = async (calls = 1) => !('waitMs' in (await fresh().reserve(keyHashOf(key), calls, 0)));
@@ -186,7 +186,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
 
     it('ahead, a window has ended, and with it what an instance had set aside that died', async () => {
       const died = fresh();
-      died.learn(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: HOUR_MS / 2 });
+      died.update(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: HOUR_MS / 2 });
       await known('remaining', (remaining) => remaining === 30);
       await setAside(died, 20);
       await learn(25);

@@ -97,7 +97,7 @@ describe('circuit breaker of a service', () => {
 
   it('has the state open until it closes, or no call has tried for a minute', () => {
     const { breakers, clock, sendMany } = open();
-    const isOpen = () => new Map(breakers.states()).get('Contact');
+    const isOpen = () => new Map(breakers.getStates()).get('Contact');
     sendMany(3, 'other', 200);
     expect(isOpen()).toBe(false);
     sendMany(BREAKER.minCalls, 'key', 500);

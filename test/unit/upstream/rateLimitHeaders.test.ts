@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuotaHeaders, retryAfterOf } from '../../../src/upstream/traffic/rateLimitHeaders.ts';
+import { parseQuotaHeaders, parseRetryAfter } from '../../../src/upstream/traffic/rateLimitHeaders.ts';
 
 const NOW = 1_772_442_000_000;
 const answer = (headers: Readonly<Record<string, string>>) => ({ status: 200, headers, body: '{}' });
@@ -45,12 +45,12 @@ describe('timestamps in headers', () => {
     (offMs) => {
       const window = { 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': String(NOW / 1000 + 60) };
       expect(parseQuotaHeaders(answer({ ...window, date }), NOW + offMs)?.resetsInMs).toBe(60_000);
-      expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
+      expect(parseRetryAfter(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date }), NOW + offMs)).toBe(30_000);
     },
   );
 
   it('use the local clock without a valid Date', () => {
-    expect(retryAfterOf(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date: 'today' }), NOW)).toBe(30_000);
+    expect(parseRetryAfter(answer({ 'retry-after': new Date(NOW + 30_000).toUTCString(), date: 'today' }), NOW)).toBe(30_000);
   });
 });
 
@@ -64,10 +64,10 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
   ])('converts %j to %s ms', (text, expected) => {
-    expect(retryAfterOf(answer({ 'retry-after': text }), NOW)).toBe(expected);
+    expect(parseRetryAfter(answer({ 'retry-after': text }), NOW)).toBe(expected);
   });
 
   it('can be missing', () => {
-    expect(retryAfterOf(answer({}), NOW)).toBeNull();
+    expect(parseRetryAfter(answer({}), NOW)).toBeNull();
   });
 });
