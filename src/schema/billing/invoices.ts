@@ -18,7 +18,7 @@ export const InvoiceStatus = defineWireEnum('InvoiceStatus', 'PublicInvoiceStatu
   },
 });
 
-/** Whether a connection has a capability: the upstream writes the word with its prefix, or alone. */
+/** Whether a connection has a capability. The upstream sends the value with or without its prefix. */
 const can = ({ capabilities }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
   capabilities.some((word) => String(word).toUpperCase().endsWith(capability));
 

@@ -22,20 +22,20 @@ const DiscountDuration = defineWireEnum('DiscountDuration', 'PublicDiscountDurat
   },
 });
 
-/** A discount as the upstream tells it: a number, and beside it how it is counted. */
+/** A discount as the upstream returns it: a number and its type. */
 interface WireValue {
   /** A percentage, or minor units. */
   readonly figure: string | number;
   readonly type: PublicDiscountTypeJson;
-  /** Of a fixed amount. Absent if the discount has no currency of its own. */
+  /** Currency of a fixed amount. Undefined if the discount has no currency of its own. */
   readonly currency?: string;
-  /** Absent for one-off discounts. */
+  /** Undefined for one-off discounts. */
   readonly duration?: PublicDiscountDurationModeJson;
 }
 
 const kindOf = ({ type }: WireValue) => DiscountKind.fromWire(type) ?? 'OTHER';
 
-/** Shows how much a discount takes off; a value that is null where `toDiscountValue` says that there is none. */
+/** The value of a discount. `toDiscountValue` returns null if there is none. */
 export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').implement({
   description: 'The value of a discount: a percentage or a fixed amount.',
   fields: (t) => ({
@@ -72,6 +72,6 @@ export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').imple
   }),
 });
 
-/** The value of a discount; null when there is none, which the upstream tells as 0 of no type. */
+/** Returns the value of a discount. Null if there is none, which the upstream returns as 0 without a type. */
 export const toDiscountValue = (value: WireValue): WireValue | null =>
   Number(value.figure) === 0 && DiscountKind.toText(value.type) === null ? null : value;

@@ -45,7 +45,6 @@ const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
   }),
 });
 
-/** The new value of a custom field. */
 export const CustomFieldInput = builder.inputType('CustomFieldInput', {
   description: 'A custom field to set or clear.',
   fields: (t) => ({
@@ -57,12 +56,12 @@ export const CustomFieldInput = builder.inputType('CustomFieldInput', {
 type FieldInput = typeof CustomFieldInput.$inferInput;
 type Value = NonNullable<FieldInput['value']>;
 
-/** The upstream's name of a property, where it is not the input's in snake case. */
+/** Upstream names of properties, if they aren't the input's in snake case. */
 const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode' };
 
 const storedName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The properties that are neither null nor absent, under the upstream's names. */
+/** Selects the properties that are set, under the upstream's names. */
 const storedProperties = (properties: object) =>
   Object.fromEntries(
     Object.entries(properties)
@@ -102,7 +101,10 @@ function plainText(text: string, path: readonly string[]): string {
   return text;
 }
 
-/** The wire value of one field: null clears it. Numbers, flags and days are sent as text: how else they are stored is not documented. */
+/**
+ * Converts the value of one field for a request. Null clears the field. Numbers, booleans and dates are sent as strings: whether the upstream stores them in
+ * another format isn't documented.
+ */
 function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
   if (value === undefined) throw invalidInput(path, 'REQUIRED', 'is required. Send null to clear the field.');
   if (value === null) return null;
@@ -137,7 +139,7 @@ export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> 
   return Object.fromEntries(patch);
 }
 
-/** The values for a new record: text by field name. There is nothing to clear yet, so fields to clear are left out. */
+/** Converts the inputs to the values of a new record: strings by field name. Skips fields to clear, because a new record has no values. */
 export function toValues(inputs: readonly FieldInput[]): Record<string, string> {
   const entries = Object.entries(toPatch(inputs)).filter(([, value]) => value !== null);
   return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));

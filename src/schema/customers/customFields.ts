@@ -16,7 +16,7 @@ interface CustomFieldShape {
 type Kind = NonNullable<ReturnType<typeof CustomFieldKind.fromWire>>;
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The properties of a value that is a JSON object in a string, when it has one of the given names; null for other values. */
+/** Parses a value that is a JSON object with at least one of the specified properties. Null for other values. */
 function propertiesOf(value: string, names: readonly string[]): Properties | null {
   if (!value.trimStart().startsWith('{')) return null;
   try {
@@ -63,14 +63,14 @@ const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement
   }),
 });
 
-/** The definition of a custom field of one of the kinds; null for a field of another, and for a name that has none. */
+/** Loads the definition of a custom field. Null if the field isn't defined, or isn't of one of the kinds. */
 async function definitionOf(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecord | null> {
   const definition = await CustomFieldDefinition.load(name, context);
   const kind = definition && CustomFieldKind.fromWire(definition.type);
   return kind && kinds.includes(kind) ? definition : null;
 }
 
-/** A value that only the definition of its field can tell the kind of. The definitions are not asked for a value that cannot be of the kinds. */
+/** Resolves a value whose kind only the field's definition determines. Definitions aren't loaded for a value that can't be of the kinds. */
 const ofKind =
   <Value>(kinds: readonly Kind[], read: (value: string) => Value | null) =>
   async ({ name, value }: CustomFieldShape, _args: object, context: Context): Promise<Value | null> => {
@@ -91,7 +91,7 @@ export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').im
       type: CustomFieldDefinition.ref,
       description: 'Definition of the custom field. Null if the workspace hasn’t defined a field with this name.',
       extensions: { sharedCall: ListDataFields },
-      // Read even when only keys are asked for: a name does not say whether it is defined.
+      // Loaded even if only keys are selected, because the name may not be defined.
       resolve: ({ name }, _args, context) => CustomFieldDefinition.load(name, context),
     }),
     value: t.string({ nullable: false, description: 'Stored value as text, whatever its kind.', resolve: ({ value }) => value }),
@@ -149,7 +149,7 @@ export const ONE_FIELD = 'Custom field of the record, by name. Null if the recor
 export const ALL_FIELDS = 'Custom fields of the record that have a value, ordered by name.';
 export const NAMES = 'Names of the custom fields to return. Defaults to all fields with a value.';
 
-/** The custom fields of a record: one by its name, and all of them or those of some names, in the order of their names. */
+/** Fields of a record with custom fields: one custom field by name, and all or some of them ordered by name. */
 export const customFields = <RecordShape extends { readonly customFields: FieldValues }>(t: ObjectFields<RecordShape>) => ({
   customField: t.field({
     type: CustomField,

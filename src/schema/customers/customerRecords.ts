@@ -8,7 +8,7 @@ import { Contact } from './contacts.ts';
 import { ALL_FIELDS, CustomField, customFields, NAMES, ONE_FIELD } from './customFields.ts';
 import { JourneyStatus } from './journey.ts';
 
-/** Members that customers and portfolios have in common. */
+/** Members that customers and portfolios share. */
 type Shape = CustomerShape & PortfolioRecord;
 
 const DESCRIPTIONS = {
@@ -24,7 +24,6 @@ const DESCRIPTIONS = {
   updatedAt: 'When the record was last updated.',
 };
 
-/** The interface of customers and portfolios: a fragment on it, and a component, serve both. */
 export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').implement({
   description:
     'Fields that customers and portfolios share. A portfolio is a customer record that belongs to a contact. A fragment on this type works for both.',
@@ -56,7 +55,7 @@ export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').impl
     }) as never,
 });
 
-/** The fields that customers and portfolios share: both expose the same record of the upstream. */
+/** Defines the fields that customers and portfolios share. Both expose the same upstream record. */
 export const customerRecordFields = (f: RecordFields<Shape>, t: ObjectFields<Shape>) => ({
   title: f.string('title', DESCRIPTIONS.title),
   referenceNumber: f.string('referenceNumber', DESCRIPTIONS.referenceNumber),

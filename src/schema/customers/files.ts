@@ -25,7 +25,6 @@ export const CustomerFile = defineRecordType<CustomerFileRecord>('CustomerFile',
   }),
 });
 
-/** An HTTP header. */
 const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('CustomerFileUploadHeader').implement({
   description: 'An HTTP header of the upload request.',
   fields: (t) => ({
@@ -34,12 +33,12 @@ const UploadHeader = builder.objectRef<readonly [name: string, value: string]>('
   }),
 });
 
-/** The kind of the file that an upload was begun for. A symbol, since it is not what the upstream answered. */
+/** Kind of file that an upload was created for. A symbol, because the upstream didn't return it. */
 const KIND = Symbol('kind');
 
 type Kind = 'DOCUMENT' | 'PHOTO';
 
-/** An upload with the kind that it was begun for, which its id carries: the upstream completes each kind by another operation. */
+/** Adds the kind of file to an upload. The upload's ID contains it, because the upstream has a separate operation to complete each kind. */
 export const ofKind = (kind: Kind, record: CustomerFileUploadRecord) => ({ ...record, [KIND]: kind });
 
 const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;

@@ -15,7 +15,7 @@ import { Contact } from './contacts.ts';
 import { Customer } from './customers.ts';
 import { Portfolio } from './portfolios.ts';
 
-/** Subjects of events by the upstream's word, as far as this graph has a type for them. A map, since any word may come, `constructor` too. */
+/** Types of event subjects by the upstream's name, if the schema has them. A map, because the upstream may return any string, including `constructor`. */
 const ENTITIES: ReadonlyMap<string, Entity<object>> = new Map(
   Object.entries({
     action_request: ActionRequest,

@@ -50,10 +50,10 @@ export const InventoryLocation: Entity<InventoryLocationRecord> = defineEntity('
   }),
 });
 
-/** Marks a balance whose `inbound` the upstream has not worked out. A symbol, since the upstream did not answer the mark. */
+/** Marks a balance without a known `inbound`. A symbol, because the upstream didn't return it. */
 export const INBOUND_UNKNOWN = Symbol('inbound unknown');
 
-/** A balance. That of a correction comes without what is on its way there. */
+/** A balance. After an adjustment, the upstream returns it without `inbound`. */
 interface BalanceShape extends InventoryBalanceRecord {
   readonly [INBOUND_UNKNOWN]?: boolean;
 }

@@ -38,7 +38,7 @@ export const InventoryReceipt: Entity<InventoryReceiptRecord> = defineEntity('In
   operation: GetInventoryReceipt,
   loader: receiptLoader,
   key: 'receiptId',
-  // Every step is for a draft.
+  // All transitions start from a draft.
   state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('DRAFT', InventoryReceiptStatus, status) },
   knownFields: { status: 'status', statusText: 'status', postedAt: 'postedAt' },
   fields: (f, t) => ({

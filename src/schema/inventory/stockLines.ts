@@ -7,7 +7,7 @@ import { defineRecordType } from '../kit/recordTypes.ts';
 
 type StockLine = InventoryBackorderLineRecord & InventoryTransferLineRecord & OwnedPart;
 
-/** Declares a type of lines: those of backorders and of transfers have the same members. `message` is their record's name in the contract. */
+/** Defines the line type of backorders or transfers, which have the same members. `message` is the name of the record in the contract. */
 export function stockLine(name: string, message: string, owner: string, description: string) {
   return defineRecordType<StockLine>(name, {
     record: message,
@@ -21,7 +21,7 @@ export function stockLine(name: string, message: string, owner: string, descript
   });
 }
 
-/** The fields that say of what, and how much. */
+/** Input fields of a line: its product and quantity. */
 export const stockLineFields = (f: Binder<typeof messages.BackorderLineInput | typeof messages.InventoryTransferLineInput>) => ({
   productId: f.productId('Product of the line.'),
   quantity: f.quantity('Number of units.', { as: 'Int' }),

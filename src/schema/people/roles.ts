@@ -36,7 +36,7 @@ export const PermissionLevel = defineWireEnum('PermissionLevel', 'PublicDirector
 
 type LeveledGrant = Pick<DirectoryAccessGrant, 'level' | 'delegateUpTo'>;
 
-/** The access levels of a grant. A missing one is `NONE`. */
+/** Defines the access levels of a grant. A missing level is `NONE`. */
 const levelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
   ...f.enumWithText('level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
   ...f.enumWithText(
@@ -63,11 +63,11 @@ const WorkflowAutomationGrant = defineRecordType<DirectoryWorkflowAutomationGran
   }),
 });
 
-/** The grants of a role for areas that its record leaves out. */
+/** Default grants, for areas that a role's record omits. */
 const NO_ACCESS = decodeDirectoryAccessGrant({});
 const NO_AUTOMATION = decodeDirectoryWorkflowAutomationGrant({});
 
-/** The areas that roles give access to, each with the member of the contract and a description. */
+/** Areas that roles grant access to, each with the member in the contract and a description. */
 export const ACCESS_AREAS = {
   team: ['teamAccess', 'Access to teams.'],
   board: ['boardAccess', 'Access to boards. `FULL_ACCESS` covers customers, orders and other day-to-day work.'],

@@ -64,7 +64,7 @@ export const Order: Entity<OrderRecord> = defineEntity('Order', {
   }),
 });
 
-// Not in quotes.ts, because modules must not import each other.
+// Not in quotes.ts, to avoid a circular import.
 builder.objectField(Quote.ref, 'order', (t) =>
   new RecordFields<QuoteRecord>('QuoteRecord', t).edge(
     'orderId',
@@ -73,10 +73,10 @@ builder.objectField(Quote.ref, 'order', (t) =>
   ),
 );
 
-/** The options of an edge to a line of an order: the order is read when more than the line's keys is asked for. */
+/** Options of a field that refers to an order line. The order is read if more than the line's keys is selected. */
 export const toOrderLine = { type: OrderLine, extensions: { reads: GetOrder } };
 
-/** The line of an order with this ID: read with the order, null if the line no longer exists. */
+/** Resolves an order line by ID, by reading its order. Null if the line no longer exists. */
 export async function followOrderLine(
   orderId: string | undefined,
   lineId: string,

@@ -5,7 +5,7 @@ import { defineRecordType } from '../kit/recordTypes.ts';
 
 export type PricedLine = QuoteLineRecord & OrderLineRecord & OwnedPart;
 
-/** Declares the line type of quotes or orders, which have the same fields. `message` is the name of the record in the contract. */
+/** Defines the line type of quotes or orders, which have the same fields. `message` is the name of the record in the contract. */
 export function pricedLine(
   name: string,
   message: string,

@@ -21,7 +21,7 @@ export const ActionRequest: Entity<ActionRequestRecord> = defineEntity('ActionRe
   operation: GetActionRequest,
   key: 'id',
   root: 'Looks up an action request by ID. Null if it doesn’t exist.',
-  // Every step is for a pending one.
+  // All transitions start from a pending request.
   state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('PENDING', ActionRequestStatus, status) },
   fields: (f) => ({
     ...f.enumWithText('status', ActionRequestStatus, 'Status of the request: pending, completed or canceled.'),

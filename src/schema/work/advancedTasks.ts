@@ -25,7 +25,7 @@ const AdvancedTaskOwner = defineUnion(
   () => [Problem, WorkOrder],
 );
 
-/** The record that has a task, as a member of the union. */
+/** Resolves the record that has a task, branded for the union. */
 async function ownerOf<RecordShape extends object>(
   target: Entity<RecordShape>,
   id: string | undefined,

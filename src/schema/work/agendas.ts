@@ -18,7 +18,7 @@ const AgendaStrategy = defineWireEnum('AgendaStrategy', 'PublicAgendaStrategy', 
   },
 });
 
-/** Whether times of an agenda can be booked directly: appointments of others are changed by planners alone. */
+/** Whether slots of an agenda can be booked directly. In other agendas, only planners can change appointments. */
 export const isDirect = ({ strategy }: AgendaRecord): boolean => {
   const word = AgendaStrategy.fromWire(strategy);
   return word === 'ROUND_ROBIN' || word === 'CHOOSE_USER';
@@ -72,10 +72,10 @@ export const Agenda: Entity<AgendaRecord> = defineEntity('Agenda', {
   }),
 });
 
-/** The agenda that a slot is in. A symbol, since the record does not tell it. */
+/** ID of the agenda that contains a slot. A symbol, because the upstream's record doesn't include it. */
 export const AGENDA_ID = Symbol('agenda');
 
-/** A slot of an agenda. */
+/** A slot and its agenda. */
 export interface PlacedSlot extends AppointmentSlotRecord {
   readonly [AGENDA_ID]?: string;
 }

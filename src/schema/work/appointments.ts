@@ -60,7 +60,7 @@ export const Appointment: Entity<AppointmentRecord> = defineEntity('Appointment'
   description: 'A visit to or a call with a customer, planned in an agenda.',
   operation: GetAppointment,
   key: 'id',
-  // Every step is for a scheduled one.
+  // All transitions start from a scheduled appointment.
   state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('SCHEDULED', AppointmentStatus, status) },
   root: 'Looks up an appointment by ID. Null if it doesn’t exist or isn’t visible to the key.',
   fields: (f, t) => ({

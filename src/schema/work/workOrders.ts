@@ -48,7 +48,7 @@ export const WorkOrder: Entity<WorkOrderRecord> = defineEntity('WorkOrder', {
   operation: GetWorkOrder,
   loader: workOrderLoader,
   key: 'id',
-  // Every step is for an open one.
+  // All transitions start from an open work order.
   state: { getStatus: ({ status }) => status, isTerminal: ({ status }) => hasOtherStatus('OPEN', WorkOrderStatus, status) },
   root: 'Looks up a work order by ID. Null if it doesn’t exist.',
   fields: (f, t) => ({

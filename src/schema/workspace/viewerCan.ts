@@ -2,7 +2,7 @@ import type { ScopeCheck, ScopeDecision } from '../../upstream/access/scopeRequi
 import { builder } from '../kit/builder.ts';
 import { describeValues } from '../kit/enums.ts';
 
-/** A coordinate, and whether the caller's key may use it. */
+/** A coordinate and whether the key can use it. */
 export interface CoordinateCheck extends ScopeCheck {
   readonly coordinate: string;
 }
