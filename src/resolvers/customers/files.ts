@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { UpstreamInvalidError } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
-import { CustomerFile, CustomerFileKind, CustomerFileUpload, ofKind, readUploadId } from '../../schema/customers/files.ts';
+import { CustomerFile, CustomerFileKind, CustomerFileUpload, decodeUploadId, withKind } from '../../schema/customers/files.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { createOperationOptions, tagSecret } from '../../schema/kit/fieldAnnotations.ts';
@@ -74,7 +74,7 @@ mutation('customerFileUploadCreate', CreateCustomerDocumentUpload, {
   variants: { by: ({ kind }) => kind, operations: { PHOTO: CreateCustomerPhotoUpload } },
   returns: { upload: 'The pending upload.' },
   resolvePayload: ({ upload }, { customerId }, { kind }) => ({
-    upload: upload?.id ? { ...ofKind(kind, upload), [OWNER]: customerId } : undefined,
+    upload: upload?.id ? { ...withKind(kind, upload), [OWNER]: customerId } : undefined,
   }),
   affects: { customer: [Customer, 'Customer that the file is for.', (_response, { customerId }) => customerId] },
 });
@@ -86,8 +86,8 @@ mutation('customerFileUploadComplete', CompleteCustomerDocumentUpload, {
       required: true,
     }),
   }),
-  variants: { by: ({ uploadId }) => readUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
-  request: (_request, { uploadId }) => ({ uploadId: readUploadId(uploadId, ['uploadId']).rawId }),
+  variants: { by: ({ uploadId }) => decodeUploadId(uploadId, ['uploadId']).kind, operations: { PHOTO: CompleteCustomerPhotoUpload } },
+  request: (_request, { uploadId }) => ({ uploadId: decodeUploadId(uploadId, ['uploadId']).rawId }),
   returns: { file: 'The new file.' },
   affects: { customer: [Customer, 'The customer. Its `files` have changed; refetch them.', ({ file }) => file?.customerId] },
 });

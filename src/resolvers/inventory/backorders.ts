@@ -1,5 +1,5 @@
 import { InventoryBackorder, InventoryBackorderStatus } from '../../schema/inventory/backorders.ts';
-import { stockLineFields } from '../../schema/inventory/stockLines.ts';
+import { bindStockLineFields } from '../../schema/inventory/stockLines.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
 import { defineInput, unboundEnum } from '../../schema/kit/inputs.ts';
@@ -35,7 +35,7 @@ builder.queryField('inventoryBackorders', (t) =>
 const InventoryBackorderLineInput = defineInput(
   messages.BackorderLineInput,
   'A line of a backorder: a product and its expected quantity.',
-  stockLineFields,
+  bindStockLineFields,
   'InventoryBackorderLineInput',
 );
 

@@ -1,4 +1,4 @@
-import { stockLineFields } from '../../schema/inventory/stockLines.ts';
+import { bindStockLineFields } from '../../schema/inventory/stockLines.ts';
 import { InventoryTransfer, InventoryTransferStatus } from '../../schema/inventory/transfers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
@@ -34,7 +34,7 @@ registerReread(
 const InventoryTransferLineInput = defineInput(
   messages.InventoryTransferLineInput,
   'A line of a transfer: a product and the quantity to send.',
-  stockLineFields,
+  bindStockLineFields,
 );
 
 mutation('inventoryTransferStart', StartInventoryTransfer, {

@@ -1,7 +1,7 @@
 import { builder } from '../../schema/kit/builder.ts';
 import { toRawId } from '../../schema/kit/globalIds.ts';
 import { Member } from '../../schema/people/members.ts';
-import { AGENDA_ID, Agenda, AppointmentSlot, AppointmentType, type PlacedSlot } from '../../schema/work/agendas.ts';
+import { AGENDA_ID, Agenda, type AgendaSlot, AppointmentSlot, AppointmentType } from '../../schema/work/agendas.ts';
 import {
   ListAgendaEligibleMembers,
   ListAgendas,
@@ -61,7 +61,7 @@ builder.objectFields(Agenda.ref, (t) => ({
         date: day,
         appointmentTypeId: toRawId('AppointmentType', appointmentTypeId, ['appointmentTypeId']),
       }),
-      resolveValue: ({ slots }, _context, { id }) => slots.map((slot): PlacedSlot => ({ ...slot, [AGENDA_ID]: id })),
+      resolveValue: ({ slots }, _context, { id }) => slots.map((slot): AgendaSlot => ({ ...slot, [AGENDA_ID]: id })),
       extensions: { isServedByKey: true },
     }),
   ),
@@ -72,7 +72,7 @@ builder.objectField(AppointmentSlot, 'members', (t) =>
     readAll(ListAgendaEligibleMembers, {
       description: 'Members who are free in the slot. Costs one call for all slots of an agenda.',
       type: Member.ref,
-      request: (slot: PlacedSlot) => ({ agendaId: slot[AGENDA_ID] ?? '' }),
+      request: (slot: AgendaSlot) => ({ agendaId: slot[AGENDA_ID] ?? '' }),
       resolveValue: ({ members }, context, { memberIds }) => {
         const free = members.filter(({ id }) => memberIds.includes(id));
         for (const member of free) Member.prime(member, context);

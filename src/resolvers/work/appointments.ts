@@ -3,7 +3,7 @@ import type { Blocker } from '../../failures/failures.ts';
 import { Customer } from '../../schema/customers/customers.ts';
 import { rankDescendingBy } from '../../schema/kit/anchors.ts';
 import { builder } from '../../schema/kit/builder.ts';
-import { Agenda, isDirect } from '../../schema/work/agendas.ts';
+import { Agenda, isDirectlyBookable } from '../../schema/work/agendas.ts';
 import { Appointment, AppointmentResultCode, AppointmentSource, AppointmentStatus } from '../../schema/work/appointments.ts';
 import { WorkOrder } from '../../schema/work/workOrders.ts';
 import {
@@ -119,7 +119,7 @@ async function isOffered(request: CreateAppointmentRequestJson, timeZone: string
 async function bookingBlockers(request: CreateAppointmentRequestJson, context: Context): Promise<Blocker[]> {
   const agenda = await fetchCurrent(Agenda, request.agendaId, context);
   if (!agenda) return [];
-  if (!isDirect(agenda)) return [NOT_DIRECT];
+  if (!isDirectlyBookable(agenda)) return [NOT_DIRECT];
   if (!agenda.isActive) return [INACTIVE];
   return (await isOffered(request, agenda.timeZone || 'UTC', context)) ? [] : [NO_SLOT];
 }
@@ -129,7 +129,7 @@ async function changeBlockers({ source, agendaId }: AppointmentRecord, isMoved: 
   if (AppointmentSource.fromWire(source) === 'EXTERNAL')
     return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was created in another calendar. Change it there.' }];
   const agenda = await fetchCurrent(Agenda, agendaId, context);
-  if (agenda && !isDirect(agenda)) return [NOT_DIRECT];
+  if (agenda && !isDirectlyBookable(agenda)) return [NOT_DIRECT];
   if (!agenda || !isMoved) return [];
   if (!agenda.isActive) return [INACTIVE];
   // Only a rejected move shows that the new time isn't available.

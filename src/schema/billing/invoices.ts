@@ -19,8 +19,8 @@ export const InvoiceStatus = defineWireEnum('InvoiceStatus', 'PublicInvoiceStatu
 });
 
 /** Whether a connection has a capability. The upstream sends the value with or without its prefix. */
-const can = ({ capabilities }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
-  capabilities.some((word) => String(word).toUpperCase().endsWith(capability));
+const hasCapability = ({ capabilities }: AccountingConnectionRecord, capability: 'CREATE_INVOICE' | 'SEND_INVOICE'): boolean =>
+  capabilities.some((value) => String(value).toUpperCase().endsWith(capability));
 
 export const AccountingIntegration = defineRecordType<AccountingConnectionRecord>('AccountingIntegration', {
   record: 'AccountingConnectionRecord',
@@ -32,12 +32,12 @@ export const AccountingIntegration = defineRecordType<AccountingConnectionRecord
     canCreateInvoices: t.boolean({
       nullable: false,
       ...f.annotate('capabilities', 'Whether the integration can create invoices for the customer.'),
-      resolve: (shown) => can(shown, 'CREATE_INVOICE'),
+      resolve: (connection) => hasCapability(connection, 'CREATE_INVOICE'),
     }),
     canSendInvoices: t.boolean({
       nullable: false,
       ...f.annotate('capabilities', 'Whether the integration can send invoices to the customer.'),
-      resolve: (shown) => can(shown, 'SEND_INVOICE'),
+      resolve: (connection) => hasCapability(connection, 'SEND_INVOICE'),
     }),
   }),
 });

@@ -81,19 +81,19 @@ const DiscountCountryPrice = defineRecordType<DiscountCountryPriceRecord>('Disco
     once: t.field({
       type: DiscountValue,
       ...f.annotate('discountOnce', 'Discount on the one-off total. Null if there is none.'),
-      resolve: ({ discountOnce: figure, discountOnceType: type, currency }) => toDiscountValue({ figure, type, currency }),
+      resolve: ({ discountOnce: value, discountOnceType: type, currency }) => toDiscountValue({ value, type, currency }),
     }),
     monthly: t.field({
       type: DiscountValue,
       ...f.annotate('discountMonthly', 'Discount on the monthly total. Null if there is none.'),
-      resolve: ({ discountMonthly: figure, discountMonthlyType: type, discountMonthlyDurationMode: duration, currency }) =>
-        toDiscountValue({ figure, type, currency, duration }),
+      resolve: ({ discountMonthly: value, discountMonthlyType: type, discountMonthlyDurationMode: duration, currency }) =>
+        toDiscountValue({ value, type, currency, duration }),
     }),
     yearly: t.field({
       type: DiscountValue,
       ...f.annotate('discountYearly', 'Discount on the yearly total. Null if there is none.'),
-      resolve: ({ discountYearly: figure, discountYearlyType: type, discountYearlyDurationMode: duration, currency }) =>
-        toDiscountValue({ figure, type, currency, duration }),
+      resolve: ({ discountYearly: value, discountYearlyType: type, discountYearlyDurationMode: duration, currency }) =>
+        toDiscountValue({ value, type, currency, duration }),
     }),
   }),
 });
@@ -109,7 +109,7 @@ export const ProductDiscount: ObjectRef<Types, ProductDiscountRecord> = defineRe
     value: t.field({
       type: DiscountValue,
       ...f.annotate('discountAmount', 'Value of the discount. Null if it deducts nothing.'),
-      resolve: ({ discountAmount: figure, discountType: type, currency }) => toDiscountValue({ figure, type, currency }),
+      resolve: ({ discountAmount: value, discountType: type, currency }) => toDiscountValue({ value, type, currency }),
     }),
     durationMonths: f.optionalInt('durationMonths', 'Number of months that the discount applies for. Null if it has no end.'),
     ...f.enumWithText('priceType', PriceType, 'Which of the product’s prices is discounted.'),
@@ -133,17 +133,17 @@ export const Discount: Entity<DiscountRecord> = defineEntity('Discount', {
     once: t.field({
       type: DiscountValue,
       ...f.annotate('discountOnce', 'Discount on the one-off total, unless `countryPrices` overrides it. Null if there is none.'),
-      resolve: ({ discountOnce: figure, discountOnceType: type }) => toDiscountValue({ figure, type }),
+      resolve: ({ discountOnce: value, discountOnceType: type }) => toDiscountValue({ value, type }),
     }),
     monthly: t.field({
       type: DiscountValue,
       ...f.annotate('discountMonthly', 'Discount on the monthly total, unless `countryPrices` overrides it. Null if there is none.'),
-      resolve: ({ discountMonthly: figure, discountMonthlyType: type }) => toDiscountValue({ figure, type }),
+      resolve: ({ discountMonthly: value, discountMonthlyType: type }) => toDiscountValue({ value, type }),
     }),
     yearly: t.field({
       type: DiscountValue,
       ...f.annotate('discountYearly', 'Discount on the yearly total, unless `countryPrices` overrides it. Null if there is none.'),
-      resolve: ({ discountYearly: figure, discountYearlyType: type }) => toDiscountValue({ figure, type }),
+      resolve: ({ discountYearly: value, discountYearlyType: type }) => toDiscountValue({ value, type }),
     }),
     countryPrices: f.list('countryPrices', DiscountCountryPrice, 'Values of the discount by country.'),
     productDiscounts: f.list('productDiscounts', ProductDiscount, 'Values of the discount by product.'),

@@ -23,9 +23,9 @@ const DiscountDuration = defineWireEnum('DiscountDuration', 'PublicDiscountDurat
 });
 
 /** A discount as the upstream returns it: a number and its type. */
-interface WireValue {
+interface DiscountShape {
   /** A percentage, or minor units. */
-  readonly figure: string | number;
+  readonly value: string | number;
   readonly type: PublicDiscountTypeJson;
   /** Currency of a fixed amount. Undefined if the discount has no currency of its own. */
   readonly currency?: string;
@@ -33,17 +33,17 @@ interface WireValue {
   readonly duration?: PublicDiscountDurationModeJson;
 }
 
-const kindOf = ({ type }: WireValue) => DiscountKind.fromWire(type) ?? 'OTHER';
+const getKind = ({ type }: DiscountShape) => DiscountKind.fromWire(type) ?? 'OTHER';
 
 /** The value of a discount. `toDiscountValue` returns null if there is none. */
-export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').implement({
+export const DiscountValue = builder.objectRef<DiscountShape>('DiscountValue').implement({
   description: 'The value of a discount: a percentage or a fixed amount.',
   fields: (t) => ({
     kind: t.field({
       type: DiscountKind.ref,
       nullable: false,
       description: 'Whether the value is a percentage or a fixed amount. Determines which of `percentage` and `amount` is set.',
-      resolve: kindOf,
+      resolve: getKind,
     }),
     kindText: t.string({
       description: 'Raw value of `kind` from the Workspace API. Useful if `kind` is `OTHER`.',
@@ -52,13 +52,13 @@ export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').imple
     percentage: t.field({
       type: 'Decimal',
       description: 'Percentage: 7.5 means 7.5%. Null unless `kind` is `PERCENTAGE`.',
-      resolve: (value) => (kindOf(value) === 'PERCENTAGE' ? toDecimal(value.figure) : null),
+      resolve: (value) => (getKind(value) === 'PERCENTAGE' ? toDecimal(value.value) : null),
     }),
     amount: t.field({
       type: Money,
       description:
         'Fixed amount. Null unless `kind` is `FIXED`. Also null for the values of a `Discount` for all countries, because their currency depends on the quote. See `Quote.discounts` for the deducted amounts.',
-      resolve: (value) => (kindOf(value) === 'FIXED' ? toMoney(value.figure, value.currency) : null),
+      resolve: (value) => (getKind(value) === 'FIXED' ? toMoney(value.value, value.currency) : null),
     }),
     duration: t.field({
       type: DiscountDuration.ref,
@@ -73,5 +73,5 @@ export const DiscountValue = builder.objectRef<WireValue>('DiscountValue').imple
 });
 
 /** Returns the value of a discount. Null if there is none, which the upstream returns as 0 without a type. */
-export const toDiscountValue = (value: WireValue): WireValue | null =>
-  Number(value.figure) === 0 && DiscountKind.toText(value.type) === null ? null : value;
+export const toDiscountValue = (discount: DiscountShape): DiscountShape | null =>
+  Number(discount.value) === 0 && DiscountKind.toText(discount.type) === null ? null : discount;

@@ -59,44 +59,44 @@ type Value = NonNullable<FieldInput['value']>;
 /** Upstream names of properties, if they aren't the input's in snake case. */
 const STORED_NAMES: Readonly<Record<string, string>> = { postalCode: 'zipcode' };
 
-const storedName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const getStoredName = (name: string) => STORED_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Selects the properties that are set, under the upstream's names. */
-const storedProperties = (properties: object) =>
+const toStoredProperties = (properties: object) =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [storedName(name), value as unknown]),
+      .map(([name, value]) => [getStoredName(name), value as unknown]),
   );
 
 const isWithin = (value: number, limit: number) => Math.abs(value) <= limit;
 
 const isEmpty = (properties: object) => Object.values(properties).every((value) => value === '');
 
-const outOfRange = (path: readonly string[], value: number, limit: number) =>
+const createRangeError = (path: readonly string[], value: number, limit: number) =>
   invalidInput(path, 'OUT_OF_RANGE', `must be between -${limit} and ${limit}, but is ${value}.`, Math.sign(value) * limit);
 
-const noPart = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one non-empty part.');
+const createEmptyError = (path: readonly string[]) => invalidInput(path, 'REQUIRED', 'must have at least one non-empty part.');
 
-function addressText(address: NonNullable<Value['address']>, path: readonly string[]): string {
+function serializeAddress(address: NonNullable<Value['address']>, path: readonly string[]): string {
   const { latitude, longitude } = address;
   const hasLatitude = typeof latitude === 'number';
   const hasLongitude = typeof longitude === 'number';
   if (hasLatitude !== hasLongitude) throw invalidInput(path, 'REQUIRED', 'must have both latitude and longitude, or neither.');
-  if (hasLatitude && !isWithin(latitude, 90)) throw outOfRange([...path, 'latitude'], latitude, 90);
-  if (hasLongitude && !isWithin(longitude, 180)) throw outOfRange([...path, 'longitude'], longitude, 180);
-  const properties = storedProperties(address);
-  if (isEmpty(properties)) throw noPart(path);
+  if (hasLatitude && !isWithin(latitude, 90)) throw createRangeError([...path, 'latitude'], latitude, 90);
+  if (hasLongitude && !isWithin(longitude, 180)) throw createRangeError([...path, 'longitude'], longitude, 180);
+  const properties = toStoredProperties(address);
+  if (isEmpty(properties)) throw createEmptyError(path);
   return JSON.stringify(properties);
 }
 
-function companyText(company: NonNullable<Value['company']>, path: readonly string[]): string {
-  const properties = storedProperties(company);
-  if (isEmpty(properties)) throw noPart(path);
+function serializeCompany(company: NonNullable<Value['company']>, path: readonly string[]): string {
+  const properties = toStoredProperties(company);
+  if (isEmpty(properties)) throw createEmptyError(path);
   return JSON.stringify(properties);
 }
 
-function plainText(text: string, path: readonly string[]): string {
+function requireText(text: string, path: readonly string[]): string {
   if (text.trim() === '') throw invalidInput(path, 'BLANK', 'must not be blank. Send null as the `value` to clear the field.');
   return text;
 }
@@ -105,25 +105,25 @@ function plainText(text: string, path: readonly string[]): string {
  * Converts the value of one field for a request. Null clears the field. Numbers, booleans and dates are sent as strings: whether the upstream stores them in
  * another format isn't documented.
  */
-function wireValue({ value }: FieldInput, path: readonly string[]): unknown {
+function toWireValue({ value }: FieldInput, path: readonly string[]): unknown {
   if (value === undefined) throw invalidInput(path, 'REQUIRED', 'is required. Send null to clear the field.');
   if (value === null) return null;
   const { text, number, boolean, date, money, address, company, json } = value;
-  if (typeof text === 'string') return plainText(text, [...path, 'text']);
+  if (typeof text === 'string') return requireText(text, [...path, 'text']);
   if (money) return money.minorUnits;
-  if (address) return addressText(address, [...path, 'address']);
-  if (company) return companyText(company, [...path, 'company']);
+  if (address) return serializeAddress(address, [...path, 'address']);
+  if (company) return serializeCompany(company, [...path, 'company']);
   return number ?? date ?? (typeof boolean === 'boolean' ? String(boolean) : json);
 }
 
-const valuePath = (index: number) => ['customFields', String(index), 'value'];
+const getValuePath = (index: number) => ['customFields', String(index), 'value'];
 
 /** Throws ValidationError for an amount in another currency than its custom field. Reads the definitions only if an amount specifies its currency. */
 export async function checkAmounts(inputs: readonly FieldInput[], context: Context): Promise<void> {
   for (const [index, { name, value }] of inputs.entries()) {
     const money = value?.money;
     if (!money?.currencyCode) continue;
-    checkCurrency(money, (await CustomFieldDefinition.load(name, context))?.currency, [...valuePath(index), 'money']);
+    checkCurrency(money, (await CustomFieldDefinition.load(name, context))?.currency, [...getValuePath(index), 'money']);
   }
 }
 
@@ -134,7 +134,7 @@ export function toPatch(inputs: readonly FieldInput[]): Record<string, unknown> 
     const path = ['customFields', String(index)];
     if (input.name.trim() === '') throw invalidInput([...path, 'name'], 'BLANK', 'must not be blank.');
     if (patch.has(input.name)) throw invalidInput([...path, 'name'], 'DUPLICATE', `must be unique, but ${input.name} is specified twice.`);
-    patch.set(input.name, wireValue(input, valuePath(index)));
+    patch.set(input.name, toWireValue(input, getValuePath(index)));
   }
   return Object.fromEntries(patch);
 }

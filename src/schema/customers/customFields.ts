@@ -17,7 +17,7 @@ type Kind = NonNullable<ReturnType<typeof CustomFieldKind.fromWire>>;
 type Properties = Readonly<Record<string, unknown>>;
 
 /** Parses a value that is a JSON object with at least one of the specified properties. Null for other values. */
-function propertiesOf(value: string, names: readonly string[]): Properties | null {
+function parseProperties(value: string, names: readonly string[]): Properties | null {
   if (!value.trimStart().startsWith('{')) return null;
   try {
     const json: unknown = JSON.parse(value);
@@ -27,9 +27,9 @@ function propertiesOf(value: string, names: readonly string[]): Properties | nul
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-const numberOf = (value: unknown) => {
+const toNumber = (value: unknown) => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
@@ -40,42 +40,42 @@ const COMPANY_PROPERTIES = ['company_name', 'registration_number', 'vat_number']
 const PostalAddress = builder.objectRef<Properties>('PostalAddress').implement({
   description: 'A postal address stored in a custom field.',
   fields: (t) => ({
-    street: t.string({ description: 'Street name.', resolve: ({ street }) => textOf(street) }),
-    houseNumber: t.string({ description: 'House number, including any addition.', resolve: ({ house_number }) => textOf(house_number) }),
-    postalCode: t.string({ description: 'Postal or ZIP code.', resolve: ({ zipcode }) => textOf(zipcode) }),
-    city: t.string({ description: 'City or town.', resolve: ({ city }) => textOf(city) }),
-    country: t.string({ description: 'Country as entered.', resolve: ({ country }) => textOf(country) }),
-    latitude: t.float({ description: 'Latitude in degrees north.', resolve: ({ latitude }) => numberOf(latitude) }),
-    longitude: t.float({ description: 'Longitude in degrees east.', resolve: ({ longitude }) => numberOf(longitude) }),
-    fullAddress: t.string({ description: 'Full address in one line.', resolve: ({ full_address }) => textOf(full_address) }),
+    street: t.string({ description: 'Street name.', resolve: ({ street }) => toText(street) }),
+    houseNumber: t.string({ description: 'House number, including any addition.', resolve: ({ house_number }) => toText(house_number) }),
+    postalCode: t.string({ description: 'Postal or ZIP code.', resolve: ({ zipcode }) => toText(zipcode) }),
+    city: t.string({ description: 'City or town.', resolve: ({ city }) => toText(city) }),
+    country: t.string({ description: 'Country as entered.', resolve: ({ country }) => toText(country) }),
+    latitude: t.float({ description: 'Latitude in degrees north.', resolve: ({ latitude }) => toNumber(latitude) }),
+    longitude: t.float({ description: 'Longitude in degrees east.', resolve: ({ longitude }) => toNumber(longitude) }),
+    fullAddress: t.string({ description: 'Full address in one line.', resolve: ({ full_address }) => toText(full_address) }),
   }),
 });
 
 const CompanyDetails = builder.objectRef<Properties>('CompanyDetails').implement({
   description: 'The name and registration numbers of a company, stored in a custom field.',
   fields: (t) => ({
-    companyName: t.string({ description: 'Name of the company.', resolve: ({ company_name }) => textOf(company_name) }),
+    companyName: t.string({ description: 'Name of the company.', resolve: ({ company_name }) => toText(company_name) }),
     registrationNumber: t.string({
       description: 'Company number in the trade register.',
-      resolve: ({ registration_number }) => textOf(registration_number),
+      resolve: ({ registration_number }) => toText(registration_number),
     }),
-    vatNumber: t.string({ description: 'VAT identification number.', resolve: ({ vat_number }) => textOf(vat_number) }),
+    vatNumber: t.string({ description: 'VAT identification number.', resolve: ({ vat_number }) => toText(vat_number) }),
   }),
 });
 
 /** Loads the definition of a custom field. Null if the field isn't defined, or isn't of one of the kinds. */
-async function definitionOf(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecord | null> {
+async function loadDefinition(name: string, kinds: readonly Kind[], context: Context): Promise<DataFieldRecord | null> {
   const definition = await CustomFieldDefinition.load(name, context);
   const kind = definition && CustomFieldKind.fromWire(definition.type);
   return kind && kinds.includes(kind) ? definition : null;
 }
 
 /** Resolves a value whose kind only the field's definition determines. Definitions aren't loaded for a value that can't be of the kinds. */
-const ofKind =
+const resolveByKind =
   <Value>(kinds: readonly Kind[], read: (value: string) => Value | null) =>
   async ({ name, value }: CustomFieldShape, _args: object, context: Context): Promise<Value | null> => {
-    const found = read(value);
-    return found !== null && (await definitionOf(name, kinds, context)) ? found : null;
+    const parsed = read(value);
+    return parsed !== null && (await loadDefinition(name, kinds, context)) ? parsed : null;
   };
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -98,24 +98,24 @@ export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').im
     text: t.string({
       description: 'Value of a `TEXT` or `SELECT` field.',
       extensions: { sharedCall: ListDataFields },
-      resolve: ofKind(['TEXT', 'SELECT'], textOf),
+      resolve: resolveByKind(['TEXT', 'SELECT'], toText),
     }),
     number: t.field({
       type: 'Decimal',
       ...annotateAssumed('Value of a `NUMBER` field. Null if it isn’t stored as a decimal number.'),
       extensions: { sharedCall: ListDataFields },
-      resolve: ofKind(['NUMBER'], (value) => (isDecimal(value) ? value : null)),
+      resolve: resolveByKind(['NUMBER'], (value) => (isDecimal(value) ? value : null)),
     }),
     boolean: t.boolean({
       ...annotateAssumed('Value of a `BOOLEAN` field. Null if it isn’t stored as `true` or `false`.'),
       extensions: { sharedCall: ListDataFields },
-      resolve: ofKind(['BOOLEAN'], (value) => BOOLEANS.get(value) ?? null),
+      resolve: resolveByKind(['BOOLEAN'], (value) => BOOLEANS.get(value) ?? null),
     }),
     date: t.field({
       type: 'Date',
       ...annotateAssumed('Value of a `DATE` field. Null if it isn’t stored as `YYYY-MM-DD`.'),
       extensions: { sharedCall: ListDataFields },
-      resolve: ofKind(['DATE'], (value) => (isDate(value) ? value : null)),
+      resolve: resolveByKind(['DATE'], (value) => (isDate(value) ? value : null)),
     }),
     money: t.field({
       type: Money,
@@ -123,26 +123,26 @@ export const CustomField = builder.objectRef<CustomFieldShape>('CustomField').im
       extensions: { sharedCall: ListDataFields },
       resolve: async ({ name, value }, _args, context) => {
         if (!/^-?\d+$/.test(value)) return null;
-        const definition = await definitionOf(name, ['MONEY'], context);
+        const definition = await loadDefinition(name, ['MONEY'], context);
         return definition && toMoney(value, definition.currency);
       },
     }),
     address: t.field({
       type: PostalAddress,
       description: 'Value as a postal address, whatever the kind of the field. Null if it isn’t stored as an address.',
-      resolve: ({ value }) => propertiesOf(value, ADDRESS_PROPERTIES),
+      resolve: ({ value }) => parseProperties(value, ADDRESS_PROPERTIES),
     }),
     company: t.field({
       type: CompanyDetails,
       description: 'Value as company details, whatever the kind of the field. Null if it isn’t stored as company details.',
-      resolve: ({ value }) => propertiesOf(value, COMPANY_PROPERTIES),
+      resolve: ({ value }) => parseProperties(value, COMPANY_PROPERTIES),
     }),
   }),
 });
 
 type FieldValues = Readonly<Record<string, string>>;
 
-const fieldOf = (values: FieldValues, name: string): CustomFieldShape | null =>
+const getField = (values: FieldValues, name: string): CustomFieldShape | null =>
   Object.hasOwn(values, name) ? { name, value: String(values[name]) } : null;
 
 export const ONE_FIELD = 'Custom field of the record, by name. Null if the record has no value for it.';
@@ -150,12 +150,12 @@ export const ALL_FIELDS = 'Custom fields of the record that have a value, ordere
 export const NAMES = 'Names of the custom fields to return. Defaults to all fields with a value.';
 
 /** Fields of a record with custom fields: one custom field by name, and all or some of them ordered by name. */
-export const customFields = <RecordShape extends { readonly customFields: FieldValues }>(t: ObjectFields<RecordShape>) => ({
+export const defineCustomFields = <RecordShape extends { readonly customFields: FieldValues }>(t: ObjectFields<RecordShape>) => ({
   customField: t.field({
     type: CustomField,
     description: ONE_FIELD,
     args: { name: t.arg.string({ required: true, description: 'Name of the custom field.' }) },
-    resolve: (record: RecordShape, { name }) => fieldOf(record.customFields, name),
+    resolve: (record: RecordShape, { name }) => getField(record.customFields, name),
   }),
   customFields: t.field({
     type: [CustomField],
@@ -166,6 +166,6 @@ export const customFields = <RecordShape extends { readonly customFields: FieldV
       Object.keys(values)
         .filter((name) => !names || names.includes(name))
         .sort((left, right) => (left < right ? -1 : 1))
-        .flatMap((name) => fieldOf(values, name) ?? []),
+        .flatMap((name) => getField(values, name) ?? []),
   }),
 });

@@ -5,7 +5,7 @@ import { builder, type ObjectFields } from '../kit/builder.ts';
 import { ID_DESCRIPTION, RAW_ID_DESCRIPTION } from '../kit/globalIds.ts';
 import type { RecordFields } from '../kit/records.ts';
 import { Contact } from './contacts.ts';
-import { ALL_FIELDS, CustomField, customFields, NAMES, ONE_FIELD } from './customFields.ts';
+import { ALL_FIELDS, CustomField, defineCustomFields, NAMES, ONE_FIELD } from './customFields.ts';
 import { JourneyStatus } from './journey.ts';
 
 /** Members that customers and portfolios share. */
@@ -56,7 +56,7 @@ export const CustomerRecord = builder.interfaceRef<Shape>('CustomerRecord').impl
 });
 
 /** Defines the fields that customers and portfolios share. Both expose the same upstream record. */
-export const customerRecordFields = (f: RecordFields<Shape>, t: ObjectFields<Shape>) => ({
+export const defineCustomerRecordFields = (f: RecordFields<Shape>, t: ObjectFields<Shape>) => ({
   title: f.string('title', DESCRIPTIONS.title),
   referenceNumber: f.string('referenceNumber', DESCRIPTIONS.referenceNumber),
   customerName: f.string('customerName', DESCRIPTIONS.customerName),
@@ -72,5 +72,5 @@ export const customerRecordFields = (f: RecordFields<Shape>, t: ObjectFields<Sha
   }),
   createdAt: f.dateTime('createdAt', DESCRIPTIONS.createdAt),
   updatedAt: f.dateTime('updatedAt', DESCRIPTIONS.updatedAt),
-  ...customFields(t),
+  ...defineCustomFields(t),
 });

@@ -2,7 +2,7 @@ import { GetCustomer } from '../../upstream/contract/generated/operations.ts';
 import type { CustomerRecord } from '../../upstream/contract/generated/records.ts';
 import { defineEntity } from '../kit/entities.ts';
 import type { Entity } from '../kit/registry.ts';
-import { CustomerRecord as CustomerRecordInterface, customerRecordFields } from './customerRecords.ts';
+import { CustomerRecord as CustomerRecordInterface, defineCustomerRecordFields } from './customerRecords.ts';
 
 export const Customer: Entity<CustomerRecord> = defineEntity('Customer', {
   record: 'CustomerRecord',
@@ -13,5 +13,5 @@ export const Customer: Entity<CustomerRecord> = defineEntity('Customer', {
   interfaces: [CustomerRecordInterface],
   root: 'Looks up a customer by ID. Null if it doesn’t exist.',
   state: { getStatus: ({ journeyStatusId }) => journeyStatusId || undefined },
-  fields: customerRecordFields,
+  fields: defineCustomerRecordFields,
 });

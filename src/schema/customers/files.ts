@@ -39,12 +39,12 @@ const KIND = Symbol('kind');
 type Kind = 'DOCUMENT' | 'PHOTO';
 
 /** Adds the kind of file to an upload. The upload's ID contains it, because the upstream has a separate operation to complete each kind. */
-export const ofKind = (kind: Kind, record: CustomerFileUploadRecord) => ({ ...record, [KIND]: kind });
+export const withKind = (kind: Kind, record: CustomerFileUploadRecord) => ({ ...record, [KIND]: kind });
 
 const UPLOAD_ID = /^(DOCUMENT|PHOTO)\/(.+)$/s;
 
 /** Decodes an upload ID. Throws ValidationError for other IDs, because a raw upload ID doesn't include its kind. */
-export function readUploadId(id: string, path: readonly string[]): { readonly kind: Kind; readonly rawId: string } {
+export function decodeUploadId(id: string, path: readonly string[]): { readonly kind: Kind; readonly rawId: string } {
   const global = decodeGlobalId(id);
   const [, kind, rawId] = (global?.typename === 'CustomerFileUpload' && UPLOAD_ID.exec(global.id)) || [];
   if (!kind || !rawId)

@@ -6,7 +6,7 @@ import { follow } from '../kit/edges.ts';
 import { defineEntity } from '../kit/entities.ts';
 import { annotateAssumed } from '../kit/fieldAnnotations.ts';
 import type { Entity } from '../kit/registry.ts';
-import { CustomerRecord, customerRecordFields } from './customerRecords.ts';
+import { CustomerRecord, defineCustomerRecordFields } from './customerRecords.ts';
 import { Customer } from './customers.ts';
 
 export const Portfolio: Entity<PortfolioRecord> = defineEntity('Portfolio', {
@@ -21,7 +21,7 @@ export const Portfolio: Entity<PortfolioRecord> = defineEntity('Portfolio', {
     'Looks up a portfolio by ID. Null if it doesn’t exist. To list portfolios, use `Contact.portfolios` or `customers`.',
   ),
   fields: (f, t) => ({
-    ...customerRecordFields(f, t),
+    ...defineCustomerRecordFields(f, t),
     customer: t.field({
       type: Customer.ref,
       ...annotateAssumed('The same record as a customer, with its quotes and orders.'),

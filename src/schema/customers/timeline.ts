@@ -49,8 +49,8 @@ export const CustomerTimelineEvent = defineRecordType<CustomerTimelineEventRecor
       resolve: async ({ entityType, entityId }, _args, context, info) => {
         const target = ENTITIES.get(entityType);
         if (!target) return null;
-        const found = await followIfExists(target, entityId, context, info);
-        return found && brandRecord(target, found);
+        const subject = await followIfExists(target, entityId, context, info);
+        return subject && brandRecord(target, subject);
       },
     }),
     summary: f.requiredString('summary', 'Human-readable summary of the event.'),

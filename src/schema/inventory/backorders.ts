@@ -2,7 +2,7 @@ import type { InventoryBackorderRecord } from '../../upstream/contract/generated
 import { defineWireEnum } from '../kit/enums.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import { InventoryLocation } from './inventory.ts';
-import { stockLine } from './stockLines.ts';
+import { defineStockLine } from './stockLines.ts';
 
 /** The contract has no enum for this status, only lower-case strings. */
 export const InventoryBackorderStatus = defineWireEnum('InventoryBackorderStatus', 'BackorderStatus' as never, {
@@ -14,7 +14,7 @@ export const InventoryBackorderStatus = defineWireEnum('InventoryBackorderStatus
   },
 });
 
-const InventoryBackorderLine = stockLine(
+const InventoryBackorderLine = defineStockLine(
   'InventoryBackorderLine',
   'InventoryBackorderLineRecord',
   'InventoryBackorder',

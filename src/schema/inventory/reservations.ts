@@ -7,7 +7,7 @@ import { Product } from '../catalog/catalog.ts';
 import { defineWireEnum } from '../kit/enums.ts';
 import { OWNER, type OwnedPart } from '../kit/parts.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
-import { followOrderLine, Order, toOrderLine } from '../sales/orders.ts';
+import { followOrderLine, ORDER_LINE_EDGE, Order } from '../sales/orders.ts';
 import { InventoryLocation } from './inventory.ts';
 
 const OrderReservationStatus = defineWireEnum('OrderReservationStatus', 'PublicReservationStatus', {
@@ -27,7 +27,7 @@ export const OrderReservation = defineRecordType<OrderReservationRecord>('OrderR
   fields: (f, t) => ({
     order: f.requiredEdge('orderId', Order, 'Order that the stock is reserved for.'),
     orderLine: t.field({
-      ...toOrderLine,
+      ...ORDER_LINE_EDGE,
       ...f.annotate('orderLineId', 'Order line that the stock is reserved for. Null if the line no longer exists.'),
       resolve: ({ orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),
@@ -46,7 +46,7 @@ export const OrderStockDemand = defineRecordType<OrderStockDemandRecord & OwnedP
   key: [OWNER, 'orderLineId'],
   fields: (f, t) => ({
     orderLine: t.field({
-      ...toOrderLine,
+      ...ORDER_LINE_EDGE,
       ...f.annotate('orderLineId', 'Order line that requires the stock. Null if the line no longer exists.'),
       resolve: ({ [OWNER]: orderId, orderLineId }, _args, context, info) => followOrderLine(orderId, orderLineId, context, info),
     }),

@@ -8,7 +8,7 @@ import { defineRecordType } from '../kit/recordTypes.ts';
 type StockLine = InventoryBackorderLineRecord & InventoryTransferLineRecord & OwnedPart;
 
 /** Defines the line type of backorders or transfers, which have the same members. `message` is the name of the record in the contract. */
-export function stockLine(name: string, message: string, owner: string, description: string) {
+export function defineStockLine(name: string, message: string, owner: string, description: string) {
   return defineRecordType<StockLine>(name, {
     record: message,
     description,
@@ -22,7 +22,7 @@ export function stockLine(name: string, message: string, owner: string, descript
 }
 
 /** Input fields of a line: its product and quantity. */
-export const stockLineFields = (f: Binder<typeof messages.BackorderLineInput | typeof messages.InventoryTransferLineInput>) => ({
+export const bindStockLineFields = (f: Binder<typeof messages.BackorderLineInput | typeof messages.InventoryTransferLineInput>) => ({
   productId: f.productId('Product of the line.'),
   quantity: f.quantity('Number of units.', { as: 'Int' }),
 });

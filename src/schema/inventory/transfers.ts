@@ -2,7 +2,7 @@ import type { InventoryTransferRecord } from '../../upstream/contract/generated/
 import { defineWireEnum } from '../kit/enums.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import { InventoryLocation } from './inventory.ts';
-import { stockLine } from './stockLines.ts';
+import { defineStockLine } from './stockLines.ts';
 
 export const InventoryTransferStatus = defineWireEnum('InventoryTransferStatus', 'PublicInventoryTransferStatus', {
   description: 'The status of an inventory transfer.',
@@ -13,7 +13,7 @@ export const InventoryTransferStatus = defineWireEnum('InventoryTransferStatus',
   },
 });
 
-const InventoryTransferLine = stockLine(
+const InventoryTransferLine = defineStockLine(
   'InventoryTransferLine',
   'InventoryTransferLineRecord',
   'InventoryTransfer',

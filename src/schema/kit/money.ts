@@ -64,7 +64,7 @@ export const Money = builder.objectRef<Amount>('Money').implement({
   }),
 });
 
-const isInteger = (figure: string | number) => (typeof figure === 'string' ? INTEGER.test(figure) : Number.isSafeInteger(figure));
+const isInteger = (value: string | number) => (typeof value === 'string' ? INTEGER.test(value) : Number.isSafeInteger(value));
 
 /**
  * Creates an amount from the minor units of a record: 64 bits as a string, or 32 bits as a number. Null if the currency is missing or unknown to ECMAScript,

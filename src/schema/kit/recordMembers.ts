@@ -34,7 +34,7 @@ export function toTimestamp(unixSeconds: string | undefined): string | null {
  * Converts a number of stock units for an Int field. The upstream has 64 bits for it. A number beyond 32 bits, or a string that isn't an integer, fails its
  * field, which is nullable so that the rest of the record is returned.
  */
-export const toQuantity = (figure: string): number => (/^-?\d+$/.test(figure) ? Number(figure) : Number.NaN);
+export const toQuantity = (value: string): number => (/^-?\d+$/.test(value) ? Number(value) : Number.NaN);
 
 /** Converts a version to the opaque string that clients send back. Null if the record has none, which is '0' upstream. */
 export const toVersion = (version: string): string | null => (version === '' || version === '0' ? null : version);

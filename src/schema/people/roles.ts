@@ -37,7 +37,7 @@ export const PermissionLevel = defineWireEnum('PermissionLevel', 'PublicDirector
 type LeveledGrant = Pick<DirectoryAccessGrant, 'level' | 'delegateUpTo'>;
 
 /** Defines the access levels of a grant. A missing level is `NONE`. */
-const levelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
+const defineLevelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
   ...f.enumWithText('level' as never, PermissionLevel, 'Access level of members with this role.', { absent: 'NONE' }),
   ...f.enumWithText(
     'delegateUpTo' as never,
@@ -50,14 +50,14 @@ const levelFields = <Grant extends LeveledGrant>(f: RecordFields<Grant>) => ({
 const AccessGrant = defineRecordType<DirectoryAccessGrant>('AccessGrant', {
   record: 'DirectoryAccessGrant',
   description: 'Permissions of a role in one area.',
-  fields: levelFields,
+  fields: defineLevelFields,
 });
 
 const WorkflowAutomationGrant = defineRecordType<DirectoryWorkflowAutomationGrant>('WorkflowAutomationGrant', {
   record: 'DirectoryWorkflowAutomationGrant',
   description: 'Permissions of a role in workflow automations.',
   fields: (f) => ({
-    ...levelFields(f),
+    ...defineLevelFields(f),
     allowAiAgents: f.boolean('allowAiAgents', 'Whether the members’ automations can use AI agents.'),
     delegateAiAgents: f.boolean('delegateAiAgents', 'Whether members can grant `allowAiAgents` to others.'),
   }),

@@ -15,7 +15,7 @@ import { RecordFields } from '../kit/records.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
 import { getTypeByCanonicalName } from '../kit/typeNames.ts';
-import { type PricedLine, pricedLine } from './pricedLines.ts';
+import { definePricedLine, type PricedLine } from './pricedLines.ts';
 import { Quote } from './quotes.ts';
 
 export const OrderStatus = defineWireEnum('OrderStatus', 'PublicOrderStatus', {
@@ -28,7 +28,7 @@ export const OrderStatus = defineWireEnum('OrderStatus', 'PublicOrderStatus', {
   },
 });
 
-export const OrderLine = pricedLine('OrderLine', 'OrderLineRecord', {
+export const OrderLine = definePricedLine('OrderLine', 'OrderLineRecord', {
   owner: 'Order',
   description: 'A line of an order: a product with a quantity and a price.',
   productName: 'Name of the product when it was ordered.',
@@ -74,7 +74,7 @@ builder.objectField(Quote.ref, 'order', (t) =>
 );
 
 /** Options of a field that refers to an order line. The order is read if more than the line's keys is selected. */
-export const toOrderLine = { type: OrderLine, extensions: { reads: GetOrder } };
+export const ORDER_LINE_EDGE = { type: OrderLine, extensions: { reads: GetOrder } };
 
 /** Resolves an order line by ID, by reading its order. Null if the line no longer exists. */
 export async function followOrderLine(

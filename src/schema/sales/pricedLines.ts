@@ -6,7 +6,7 @@ import { defineRecordType } from '../kit/recordTypes.ts';
 export type PricedLine = QuoteLineRecord & OrderLineRecord & OwnedPart;
 
 /** Defines the line type of quotes or orders, which have the same fields. `message` is the name of the record in the contract. */
-export function pricedLine(
+export function definePricedLine(
   name: string,
   message: string,
   options: { readonly owner: string; readonly description: string; readonly productName: string },

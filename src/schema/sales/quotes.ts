@@ -6,7 +6,7 @@ import { defineEntity } from '../kit/entities.ts';
 import { defineWireEnum, hasOtherStatus } from '../kit/enums.ts';
 import { defineRecordType } from '../kit/recordTypes.ts';
 import type { Entity } from '../kit/registry.ts';
-import { pricedLine } from './pricedLines.ts';
+import { definePricedLine } from './pricedLines.ts';
 
 export const QuoteStatus = defineWireEnum('QuoteStatus', 'PublicQuoteStatus', {
   description: 'The status of a quote.',
@@ -18,7 +18,7 @@ export const QuoteStatus = defineWireEnum('QuoteStatus', 'PublicQuoteStatus', {
   },
 });
 
-const QuoteLine = pricedLine('QuoteLine', 'QuoteLineRecord', {
+const QuoteLine = definePricedLine('QuoteLine', 'QuoteLineRecord', {
   owner: 'Quote',
   description: 'A line of a quote: a product with a quantity and a price.',
   productName: 'Name of the product when it was quoted.',

@@ -26,14 +26,14 @@ const AdvancedTaskOwner = defineUnion(
 );
 
 /** Resolves the record that has a task, branded for the union. */
-async function ownerOf<RecordShape extends object>(
+async function resolveOwner<RecordShape extends object>(
   target: Entity<RecordShape>,
   id: string | undefined,
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<RecordShape | null> {
-  const found = await followIfExists(target, id, context, info);
-  return found && brandRecord(target, found);
+  const owner = await followIfExists(target, id, context, info);
+  return owner && brandRecord(target, owner);
 }
 
 export const AdvancedTask = defineRecordType<AdvancedTaskRecord>('AdvancedTask', {
@@ -49,7 +49,7 @@ export const AdvancedTask = defineRecordType<AdvancedTaskRecord>('AdvancedTask',
         'Problem or work order that the task belongs to. Null if it no longer exists, or its type isn’t in this schema yet.',
       ),
       resolve: ({ problemId, workOrderId }, _args, context, info) =>
-        problemId ? ownerOf(Problem, problemId, context, info) : ownerOf(WorkOrder, workOrderId, context, info),
+        problemId ? resolveOwner(Problem, problemId, context, info) : resolveOwner(WorkOrder, workOrderId, context, info),
     }),
     ...f.enumWithText('status', AdvancedTaskStatus, 'Status of the task: open or completed.'),
     values: t.field({

@@ -19,9 +19,9 @@ const AgendaStrategy = defineWireEnum('AgendaStrategy', 'PublicAgendaStrategy', 
 });
 
 /** Whether slots of an agenda can be booked directly. In other agendas, only planners can change appointments. */
-export const isDirect = ({ strategy }: AgendaRecord): boolean => {
-  const word = AgendaStrategy.fromWire(strategy);
-  return word === 'ROUND_ROBIN' || word === 'CHOOSE_USER';
+export const isDirectlyBookable = ({ strategy }: AgendaRecord): boolean => {
+  const value = AgendaStrategy.fromWire(strategy);
+  return value === 'ROUND_ROBIN' || value === 'CHOOSE_USER';
 };
 
 export const AppointmentType: Entity<AppointmentTypeRecord> = defineEntity('AppointmentType', {
@@ -57,7 +57,7 @@ export const Agenda: Entity<AgendaRecord> = defineEntity('Agenda', {
     isBookable: t.boolean({
       nullable: false,
       ...f.annotate('strategy', 'Whether slots can be booked directly: the agenda is active and its members aren’t assigned manually.'),
-      resolve: (record) => isDirect(record) && Boolean(record.isActive),
+      resolve: (record) => isDirectlyBookable(record) && Boolean(record.isActive),
     }),
     allowedTypes: t.field({
       type: [AppointmentType.ref],
@@ -65,8 +65,8 @@ export const Agenda: Entity<AgendaRecord> = defineEntity('Agenda', {
       ...f.annotate('appointmentTypeIds', 'Appointment types that the agenda accepts.'),
       extensions: { sharedCall: ListAppointmentTypes },
       resolve: async ({ appointmentTypeIds }, _args, { loaders }) => {
-        const found = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
-        return found.filter((each) => each !== null);
+        const types = await Promise.all(appointmentTypeIds.map((id) => loaders.of(appointmentTypeLoader).load(id)));
+        return types.filter((each) => each !== null);
       },
     }),
   }),
@@ -76,11 +76,11 @@ export const Agenda: Entity<AgendaRecord> = defineEntity('Agenda', {
 export const AGENDA_ID = Symbol('agenda');
 
 /** A slot and its agenda. */
-export interface PlacedSlot extends AppointmentSlotRecord {
+export interface AgendaSlot extends AppointmentSlotRecord {
   readonly [AGENDA_ID]?: string;
 }
 
-export const AppointmentSlot: ObjectRef<Types, PlacedSlot> = defineRecordType('AppointmentSlot', {
+export const AppointmentSlot: ObjectRef<Types, AgendaSlot> = defineRecordType('AppointmentSlot', {
   record: 'AppointmentSlotRecord',
   description: 'A time at which an appointment can start. Slots aren’t held, so another client can book one before you do.',
   fields: (f) => ({

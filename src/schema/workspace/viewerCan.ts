@@ -7,7 +7,7 @@ export interface CoordinateCheck extends ScopeCheck {
   readonly coordinate: string;
 }
 
-const ANSWERS: Readonly<Record<ScopeDecision, string>> = {
+const ANSWER_DESCRIPTIONS: Readonly<Record<ScopeDecision, string>> = {
   YES: 'The key has all required scopes. Its account may still lack a permission.',
   NO: 'The key lacks a required scope.',
   UNKNOWN:
@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<ScopeDecision, string>> = {
 
 const Answer = builder.enumType('ViewerCanAnswer', {
   description: 'Whether the scopes of a key allow it to use a part of the graph.',
-  values: describeValues(ANSWERS),
+  values: describeValues(ANSWER_DESCRIPTIONS),
 });
 
 export const ViewerCan = builder.objectRef<CoordinateCheck>('ViewerCan').implement({
