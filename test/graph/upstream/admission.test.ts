@@ -16,25 +16,26 @@ const GET = 'Contact/GetContact';
 const SEARCH = 'Customer/SearchCustomers';
 const LIMIT = 60;
 /** Calls that operations of an unknown size leave to others. */
-const SPARE = 6;
+const SPARE_CALLS = 6;
 const WINDOW_SECONDS = 60;
 
 const fields = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ');
-/** Reads so many contacts, all at the same time. */
-const reading = (count: number, name = 'nobody') => `{ ${fields(count, name)} }`;
-/** Reads the quotes of so many customers, and the customer of each quote, which is known by then. */
-const related = (count: number) => `{ customers(first: ${count}) { nodes { quotes(first: 10) { nodes { customer { title } } } } } }`;
+/** Creates a query of `count` contacts, all read concurrently. */
+const createReads = (count: number, name = 'nobody') => `{ ${fields(count, name)} }`;
+/** Creates a query of the quotes of `count` customers and of each quote's customer, which is known by then. */
+const createNestedReads = (count: number) =>
+  `{ customers(first: ${count}) { nodes { quotes(first: 10) { nodes { customer { title } } } } } }`;
 
 const HUGE = 150;
 const documents = mkdtempSync(join(tmpdir(), 'tools-'));
 writeFileSync(join(documents, 'many.graphql'), `# Reads many contacts.\nquery many { ${fields(HUGE, 'nobody')} }\n`);
 
-/** A key for each test whose calls the upstream limits, in a world whose clocks only move when told. */
+/** A new rate-limited API key per test, with clocks that only tests advance. */
 function useLimitedKey({ env, ...options }: TestGraphOptions = {}) {
   const clock = new TestClock(0, START * 1000);
   const rateLimit = { limit: LIMIT, windowSeconds: WINDOW_SECONDS };
-  // Each record by its ID: calls are counted.
+  // Without batching, each record costs one call.
   const testGraph = useTestGraph({ rateLimit }, undefined, { clock, ...options, env: { LIST_BATCHING: 'off', ...env } });
   const pass = (seconds: number) => {
     clock.now += seconds * 1000;
@@ -45,11 +46,11 @@ function useLimitedKey({ env, ...options }: TestGraphOptions = {}) {
     key = makeKey(testGraph.sandbox.world);
   });
   afterEach(() => pass(2 * WINDOW_SECONDS));
-  const ask = (query: string, as = key) => testGraph.recordCalls(() => testGraph.executeAs(as, query));
-  return { testGraph, pass, ask, key: () => key };
+  const execute = (query: string, as = key) => testGraph.recordCalls(() => testGraph.executeAs(as, query));
+  return { testGraph, pass, execute, key: () => key };
 }
 
-const tooExpensive = (neededCalls: number) => ({
+const createTooExpensive = (neededCalls: number) => ({
   code: 'QUERY_TOO_EXPENSIVE',
   retry: 'NEVER',
   limit: LIMIT,
@@ -57,93 +58,98 @@ const tooExpensive = (neededCalls: number) => ({
   neededCalls,
 });
 
-describe('an operation that may need more calls than its key has left', () => {
-  const { testGraph, pass, ask } = useLimitedKey();
+describe('operation that may exceed the quota of its key', () => {
+  const { testGraph, pass, execute } = useLimitedKey();
 
-  it('sends none of the calls that fit no window, and reports it once, in every window', async () => {
-    await ask(reading(1));
+  it('sends no call and reports QUERY_TOO_EXPENSIVE in every window if it fits no window', async () => {
+    await execute(createReads(1));
     for (let window = 0; window < 3; window += 1) {
-      const [{ status, data, errors, cost }, calls] = await ask(reading(HUGE));
-      expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([400, undefined, [tooExpensive(HUGE)], []]);
+      const [{ status, data, errors, cost }, calls] = await execute(createReads(HUGE));
+      expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([400, undefined, [createTooExpensive(HUGE)], []]);
       expect(cost).toMatchObject({ predictedCalls: HUGE, actualCalls: 0 });
       pass(WINDOW_SECONDS);
     }
-    expect((await ask(reading(10, 'other')))[0].errors).toBeUndefined();
+    expect((await execute(createReads(10, 'other')))[0].errors).toBeUndefined();
   });
 
-  it('sends none of them as the first operation of a key', async () => {
-    const [{ errors }, calls] = await ask(reading(HUGE));
-    expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[tooExpensive(HUGE)], []]);
+  it('sends no call as the first operation of a key, either', async () => {
+    const [{ errors }, calls] = await execute(createReads(HUGE));
+    expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[createTooExpensive(HUGE)], []]);
   });
 
-  it('is executed if its calls fit, whatever it is predicted to need', async () => {
-    await ask(reading(1));
+  it('is executed if its actual calls fit, regardless of the predicted ones', async () => {
+    await execute(createReads(1));
     for (let time = 0; time < 2; time += 1) {
-      const [{ errors, cost }, calls] = await ask(related(20));
+      const [{ errors, cost }, calls] = await execute(createNestedReads(20));
       expect([errors, cost?.predictedCalls, calls.length]).toEqual([undefined, 1 + 20 * 11, 21]);
     }
-    // 60 less `Me`, 1 and 42: too few for a third time, which is known now.
-    expect((await ask(related(20)))[0].status).toBe(429);
+    // The limit of 60 minus `Me`, 1, and 42: too few for a third execution, whose calls are known now.
+    expect((await execute(createNestedReads(20)))[0].status).toBe(429);
   });
 
-  it('is stopped before the calls that do not fit, and rejected at once from then on', async () => {
-    await ask(reading(1));
-    const [{ status, data, errors, cost }, calls] = await ask(related(80));
-    expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([400, undefined, [tooExpensive(81)], [SEARCH]]);
+  it('is stopped before the calls that don’t fit and rejected at once afterwards', async () => {
+    await execute(createReads(1));
+    const [{ status, data, errors, cost }, calls] = await execute(createNestedReads(80));
+    expect([status, data, errors?.map(({ extensions }) => extensions), calls]).toEqual([
+      400,
+      undefined,
+      [createTooExpensive(81)],
+      [SEARCH],
+    ]);
     expect(cost?.quota?.remaining).toBe(LIMIT - 3);
     for (let window = 0; window < 3; window += 1) {
-      const [again, callsAgain] = await ask(related(80));
-      expect([again.errors?.map(({ extensions }) => extensions), callsAgain]).toEqual([[tooExpensive(81)], []]);
+      const [again, callsAgain] = await execute(createNestedReads(80));
+      expect([again.errors?.map(({ extensions }) => extensions), callsAgain]).toEqual([[createTooExpensive(81)], []]);
       pass(WINDOW_SECONDS);
     }
   });
 
-  it('is executed in the next window if it fits that', async () => {
-    await ask(reading(27));
-    const [stopped, calls] = await ask(reading(40, 'other'));
+  it('is executed in the next window if it fits that one', async () => {
+    await execute(createReads(27));
+    const [stopped, calls] = await execute(createReads(40, 'other'));
     expect([stopped.status, stopped.errors?.map(({ extensions }) => extensions), calls]).toEqual([
       429,
       [{ code: 'RATE_LIMITED', retry: 'SAFE', retryAfterSeconds: WINDOW_SECONDS }],
       [],
     ]);
     expect(stopped.headers.get('retry-after')).toBe(String(WINDOW_SECONDS));
-    expect((await ask(reading(40, 'other')))[1]).toEqual([]);
+    expect((await execute(createReads(40, 'other')))[1]).toEqual([]);
     pass(WINDOW_SECONDS);
-    const [{ errors }, callsThen] = await ask(reading(40, 'other'));
-    expect([errors, callsThen.length]).toEqual([undefined, 40]);
+    const [{ errors }, laterCalls] = await execute(createReads(40, 'other'));
+    expect([errors, laterCalls.length]).toEqual([undefined, 40]);
   });
 
-  it('is stopped for its key only', async () => {
-    await ask(reading(27));
-    expect((await ask(reading(40, 'other')))[0].status).toBe(429);
-    const [{ errors }, calls] = await ask(reading(40, 'other'), makeKey(testGraph.sandbox.world));
+  it('is stopped only for its key', async () => {
+    await execute(createReads(27));
+    expect((await execute(createReads(40, 'other')))[0].status).toBe(429);
+    const [{ errors }, calls] = await execute(createReads(40, 'other'), makeKey(testGraph.sandbox.world));
     expect([errors, calls.length]).toEqual([undefined, 40]);
   });
 
-  it('is rejected before its first write if its writes alone do not fit', async () => {
-    await ask(reading(1));
+  it('is rejected before its first write if its writes alone don’t fit', async () => {
+    await execute(createReads(1));
     const writes = Array.from({ length: 70 }, (_, index) => `a${index}: contactCreate(input: { lastName: "Unsent" }) { __typename }`);
-    const [{ errors }, calls] = await ask(`mutation { ${writes.join(' ')} }`);
-    expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[tooExpensive(70)], []]);
+    const [{ errors }, calls] = await execute(`mutation { ${writes.join(' ')} }`);
+    expect([errors?.map(({ extensions }) => extensions), calls]).toEqual([[createTooExpensive(70)], []]);
   });
 
-  it('leaves calls to others if it sends them one after another, and is only executed again if more are left', async () => {
-    await ask(reading(1));
-    const serial = (round: number) =>
+  it('leaves calls to others if sequential, and is repeated only if more calls are left', async () => {
+    await execute(createReads(1));
+    const createSerial = (round: number) =>
       `mutation { ${Array.from({ length: 25 }, (_, index) => `a${index}: customerCreate(input: { title: "Serial", email: "s${round}-${index}@example.com" }) { ...F }`).join(' ')} }
        fragment F on CustomerCreateResult { __typename ... on CustomerCreatePayload { customer { quotes(first: 1) { nodes { id } } orders(first: 1) { nodes { id } } } } }`;
-    const query = serial(0);
-    const [{ errors }, calls] = await ask(query);
+    const query = createSerial(0);
+    const [{ errors }, calls] = await execute(query);
     expect([calls.length, new Set(errors?.map(({ extensions }) => extensions.code))]).toEqual([
-      LIMIT - 2 - SPARE,
+      LIMIT - 2 - SPARE_CALLS,
       new Set(['RATE_LIMITED']),
     ]);
-    expect((await ask(reading(SPARE)))[0].errors).toBeUndefined();
-    // A fresh window has two more: `Me` is called later, and was the first operation.
+    expect((await execute(createReads(SPARE_CALLS)))[0].errors).toBeUndefined();
+    // A new window has two more calls: `Me` isn't called again, and neither is the first operation.
     const sent: number[] = [];
     for (let window = 0; window < 6; window += 1) {
       pass(WINDOW_SECONDS);
-      sent.push((await ask(query))[1].length);
+      sent.push((await execute(query))[1].length);
     }
     expect(sent.filter((count) => count > 0).length).toBeLessThanOrEqual(2);
     expect(sent.slice(2)).toEqual([0, 0, 0, 0]);
@@ -152,31 +158,31 @@ describe('an operation that may need more calls than its key has left', () => {
 
 describe.each([
   ['on the fast path', {}],
-  ['by Yoga', { FAST_PATH: 'false' }],
+  ['through Yoga', { FAST_PATH: 'false' }],
   ['interpreted', { COMPILE_AFTER: '0' }],
-])('%s', (_way, settings) => {
+])('rate limit admission %s', (_way, settings) => {
   const { testGraph, key } = useLimitedKey({ env: { ...settings, MCP: 'true', MCP_DOCUMENTS: documents } });
   const headers = () => ({ 'content-type': 'application/json', authorization: `Bearer ${key()}` });
-  const query = reading(HUGE);
+  const query = createReads(HUGE);
 
   it.each<readonly [string, RawRequest]>([
     ['POST', { method: 'POST', body: JSON.stringify({ query }) }],
     ['GET', { method: 'GET', path: `/graphql?${new URLSearchParams({ query })}` }],
-  ])('an operation that fits no window sends no call: %s', async (_name, request) => {
+  ])('sends no call of an operation that fits no window: %s', async (_name, request) => {
     for (let time = 0; time < 3; time += 1) {
       const [{ body }, calls] = await testGraph.recordCalls(() =>
         sendRaw(testGraph.url, { ...request, headers: { accept: 'application/json', ...headers() } }),
       );
-      const answer = JSON.parse(body.toString());
-      expect([answer.data, answer.errors.map(({ extensions }: { extensions: object }) => extensions), calls]).toEqual([
+      const response = JSON.parse(body.toString());
+      expect([response.data, response.errors.map(({ extensions }: { extensions: object }) => extensions), calls]).toEqual([
         undefined,
-        [tooExpensive(HUGE)],
+        [createTooExpensive(HUGE)],
         [],
       ]);
     }
   });
 
-  it('an operation in parts that fits no window sends no call', async () => {
+  it('sends no call of an incremental operation that fits no window', async () => {
     const deferred = `{ __typename ... @defer { ${fields(HUGE, 'nobody')} } }`;
     const [text, calls] = await testGraph.recordCalls(async () => {
       const response = await fetch(`${testGraph.url}/graphql`, {
@@ -189,7 +195,7 @@ describe.each([
     expect([text.includes('"code":"QUERY_TOO_EXPENSIVE"'), calls]).toEqual([true, []]);
   });
 
-  it('a tool whose operation fits no window sends no call', async () => {
+  it('sends no call of a tool whose operation fits no window', async () => {
     const tools = await connectTools(testGraph.url, key());
     const [{ isError, body }, calls] = await testGraph.recordCalls(() => tools.call('svc_many'));
     expect([isError, body.errors.map(({ code }: { code: string }) => code), calls]).toEqual([true, ['QUERY_TOO_EXPENSIVE'], []]);
@@ -197,7 +203,7 @@ describe.each([
   });
 });
 
-describe('an operation that was not admitted', () => {
+describe('operation that was not admitted', () => {
   const testGraph = useTestGraph();
 
   it('sends no call', async () => {
@@ -218,7 +224,7 @@ describe('CostShares', () => {
   const plan = { id: 1, callShare: undefined };
   const operation = { plan, keyHash: 'one', cost: { calls: 100, writes: 0 } };
 
-  it('expects the share of the last executions, or what a stopped one needed for an hour', () => {
+  it('expects the share of recent executions, or for an hour the calls that a stopped execution needed', () => {
     expect(shares.demandOf(operation)).toEqual({ atMost: 100, atLeast: 0, expected: null, isLowerBound: false });
     shares.learnStopped(operation, 50);
     expect(shares.demandOf({ ...operation, cost: { calls: 10, writes: 2 } })).toEqual({

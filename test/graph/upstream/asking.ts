@@ -1,21 +1,21 @@
 import { request as httpRequest } from 'node:http';
 
-/** A question whose answer nobody waits for. */
-interface Asking {
-  /** Closes its connection. */
-  leave(): Promise<void>;
+/** A request whose response is not read. */
+interface AbandonableRequest {
+  /** Closes the connection. */
+  disconnect(): Promise<void>;
 }
 
-/** Asks as `demo-owner`, on a connection of its own: `fetch` would open another one when it is cut off. */
-export function asking(url: string, query: string): Asking {
+/** Sends a query as `demo-owner` over a separate connection, because `fetch` would open another connection after an abort. */
+export function sendAbandonable(url: string, query: string): AbandonableRequest {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer demo-owner' };
   const request = httpRequest(`${url}/graphql`, { method: 'POST', headers, agent: false });
   const closed = new Promise<void>((resolve) => request.once('close', resolve));
-  // Its own leaving.
+  // The error of its own disconnection.
   request.on('error', () => {});
   request.end(JSON.stringify({ query }));
   return {
-    leave: () => {
+    disconnect: () => {
       request.destroy();
       return closed;
     },

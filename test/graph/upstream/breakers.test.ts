@@ -7,28 +7,28 @@ import { createGate } from '../../support/gate.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 const PRODUCT = 'Catalog/GetProduct';
-const productsBy = (name: string, count = 25) =>
+const createProductsQuery = (name: string, count = 25) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: product(id: "${name} ${index}") { name }`).join(' ')} }`;
 const QUOTE = `{ customer(id: "${demoId('customer 0')}") { quotes(first: 1) { nodes { referenceNumber lines { quantity product { name } } } } } }`;
 const CUSTOMER = `{ customer(id: "${demoId('customer 0')}") { title } }`;
 
 const HOUR_MS = 3_600_000;
 let now = 2 * HOUR_MS;
-/** The clock of breakers and health checks: waits before a call is sent again do not move it. */
+/** The clock of breakers and health checks. Waits before retries don't advance it. */
 const clock = createClock(() => now);
 const pass = (ms: number) => {
   now += ms;
 };
 
-describe('a service that fails', () => {
+describe('failing service', () => {
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock } });
   afterEach(() => testGraph.sandbox.faults.clear());
 
-  it('is left alone after twenty calls, while the others are asked; one call tries after five seconds', async () => {
+  it('is not called after twenty failures, except for a trial call after five seconds', async () => {
     testGraph.sandbox.faults.add({ operation: PRODUCT, status: 503 });
-    await testGraph.execute(productsBy('down'));
-    const [refused, calls] = await testGraph.recordCalls(() => testGraph.execute(productsBy('down', 1)));
-    expect([refused.errors, calls]).toMatchObject([
+    await testGraph.execute(createProductsQuery('down'));
+    const [rejected, calls] = await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('down', 1)));
+    expect([rejected.errors, calls]).toMatchObject([
       [
         {
           message: expect.stringContaining('wasn’t sent: the circuit breaker is open'),
@@ -38,7 +38,7 @@ describe('a service that fails', () => {
       [],
     ]);
 
-    // Fields that do not need the operation are answered.
+    // Other fields resolve.
     const [{ data, errors }, others] = await testGraph.recordCalls(() => testGraph.execute(QUOTE));
     const [quote] = data.customer.quotes.nodes;
     expect(quote.referenceNumber).toEqual(expect.any(String));
@@ -47,87 +47,88 @@ describe('a service that fails', () => {
     expect((await testGraph.execute(CUSTOMER)).errors).toBeUndefined();
 
     pass(BREAKER.halfOpenAfterMs - 1);
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('early', 3))))[1]).toEqual([]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('early', 3))))[1]).toEqual([]);
     pass(1);
-    // A single call is sent as a trial, and fails.
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('late', 3))))[1]).toEqual([PRODUCT]);
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('later', 3))))[1]).toEqual([]);
+    // A single trial call is sent and fails.
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('late', 3))))[1]).toEqual([PRODUCT]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('later', 3))))[1]).toEqual([]);
   });
 
-  it('is asked again when the call that tried came back; until then nobody waits for it', async () => {
+  it('is called again after a successful trial, during which other calls are rejected', async () => {
     pass(BREAKER.halfOpenAfterMs);
     const held = testGraph.gate.hold(PRODUCT);
-    const trying = testGraph.execute(productsBy('trying', 1));
+    const trial = testGraph.execute(createProductsQuery('trying', 1));
     await held.arrived;
-    const [meanwhile, calls] = await testGraph.recordCalls(() => testGraph.execute(productsBy('meanwhile', 1)));
+    const [meanwhile, calls] = await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('meanwhile', 1)));
     expect([meanwhile.errors?.[0]?.extensions.code, calls]).toEqual(['UPSTREAM_UNAVAILABLE', []]);
     held.release();
-    // There is no such product: an answer, and a good one.
-    expect((await trying).errors).toBeUndefined();
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('again', 3))))[1]).toEqual([PRODUCT, PRODUCT, PRODUCT]);
+    // The missing product counts as a success.
+    expect((await trial).errors).toBeUndefined();
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('again', 3))))[1]).toEqual([PRODUCT, PRODUCT, PRODUCT]);
   });
 
-  it('is not left alone for longer when the clock is set back', async () => {
+  it('doesn’t stay blocked longer if the clock is set back', async () => {
     testGraph.sandbox.faults.add({ operation: PRODUCT, status: 503 });
-    await testGraph.execute(productsBy('down again', 60));
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('down again', 1))))[1]).toEqual([]);
+    await testGraph.execute(createProductsQuery('down again', 60));
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('down again', 1))))[1]).toEqual([]);
     testGraph.sandbox.faults.clear();
     pass(-HOUR_MS);
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('set back', 1))))[1]).toEqual([PRODUCT]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('set back', 1))))[1]).toEqual([PRODUCT]);
     pass(HOUR_MS);
   });
 });
 
-describe('a service that failed a while ago', () => {
+describe('service with earlier failures', () => {
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock } });
-  /** Each of them is sent three times. */
+  /** Each call is attempted three times. */
   const fail = async (name: string, products: number) => {
     testGraph.sandbox.faults.add({ operation: PRODUCT, status: 503 });
-    await testGraph.execute(productsBy(name, products));
+    await testGraph.execute(createProductsQuery(name, products));
     testGraph.sandbox.faults.clear();
   };
 
-  it('is judged by its last fifty calls alone', async () => {
-    // Fewer than twenty: nothing is concluded from them.
+  it('is judged only by its last fifty calls', async () => {
+    // Fewer than twenty calls are not enough evidence.
     await fail('first', 6);
-    await testGraph.execute(productsBy('well', 50));
-    // 24 of the last fifty.
+    await testGraph.execute(createProductsQuery('well', 50));
+    // 24 failures of the last fifty calls.
     await fail('second', 8);
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('asked', 1))))[1]).toEqual([PRODUCT]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('asked', 1))))[1]).toEqual([PRODUCT]);
     await fail('third', 1);
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('left alone', 1))))[1]).toEqual([]);
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('left alone', 1))))[1]).toEqual([]);
   });
 });
 
 /** Age of a health check after which the next one starts. */
 const HEALTH_CHECK_MS = 10_000;
 
-describe('an upstream that cannot be reached', () => {
-  // Nobody listens there.
+describe('unreachable upstream', () => {
+  // No server listens on this port.
   const gate = createGate(httpTransport({ url: 'http://127.0.0.1:9', connections: 32 }));
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: BREAKER, clock, transport: gate }, app: { clock } });
 
-  it('is called by no service and by no health check while the breaker is open', async () => {
-    const state = async () => ((await (await fetch(`${testGraph.url}/health/ready`)).json()) as { readonly upstream: string }).upstream;
+  it('gets no calls from services or health checks while the breaker is open', async () => {
+    const fetchState = async () =>
+      ((await (await fetch(`${testGraph.url}/health/ready`)).json()) as { readonly upstream: string }).upstream;
     for (let request = 0; request < 10; request += 1) await testGraph.execute(CUSTOMER);
     const sent = gate.sent('Workspace/Me');
     expect(sent).toBe(BREAKER.minCalls);
-    await expect.poll(state).toBe('unavailable');
+    await expect.poll(fetchState).toBe('unavailable');
     expect((await testGraph.execute(CUSTOMER)).errors?.[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
     expect(gate.sent('Workspace/Me')).toBe(sent);
     // The next health check sends the trial call.
     pass(Math.max(BREAKER.halfOpenAfterMs, HEALTH_CHECK_MS));
-    expect(await state()).toBe('unavailable');
+    expect(await fetchState()).toBe('unavailable');
     await expect.poll(() => gate.sent('Workspace/Me')).toBe(sent + 1);
   });
 });
 
-describe('with breakers switched off', () => {
+describe('disabled circuit breakers', () => {
   const testGraph = useTestGraph({}, undefined, { upstream: { breaker: null } });
 
-  it('a service that fails is asked as ever', async () => {
+  it('permit calls to a failing service', async () => {
     testGraph.sandbox.faults.add({ operation: PRODUCT, status: 500 });
-    await testGraph.execute(productsBy('down', 60));
-    expect((await testGraph.recordCalls(() => testGraph.execute(productsBy('down', 1))))[1]).toEqual([PRODUCT]);
+    await testGraph.execute(createProductsQuery('down', 60));
+    expect((await testGraph.recordCalls(() => testGraph.execute(createProductsQuery('down', 1))))[1]).toEqual([PRODUCT]);
   });
 });

@@ -8,46 +8,46 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** An operation that the sandbox serves, as if it were expensive. */
-const Expensive: typeof ListContacts = { ...ListContacts, effect: 'EXPENSIVE_READ' };
+/** An operation that the sandbox implements, marked as an expensive read. */
+const ExpensiveRead: typeof ListContacts = { ...ListContacts, effect: 'EXPENSIVE_READ' };
 const REQUEST = { page: 1, pageSize: 2 };
 
-/** An upstream that keeps the answers of reads for a minute. */
-const upstream = () => createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10, readCacheMs: 60_000 });
+/** An upstream with a response cache of one minute. */
+const openUpstream = () => createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10, readCacheMs: 60_000 });
 
-const callsOf = async (act: () => Promise<unknown>, operation: Operation) => {
-  const [, calls] = await testGraph.recordCalls(act);
+const countCalls = async (execute: () => Promise<unknown>, operation: Operation) => {
+  const [, calls] = await testGraph.recordCalls(execute);
   return calls.filter((name) => name === operation.name).length;
 };
 
-describe('an expensive read', () => {
-  it('is sent once for each request that asks, and shared by none', async () => {
-    const ask = async (operation: typeof ListContacts) => {
-      const shared = upstream();
+describe('expensive read', () => {
+  it('is sent once per request and not shared', async () => {
+    const send = async (operation: typeof ListContacts) => {
+      const shared = openUpstream();
       const [one, other] = [shared.openSession('demo-owner', 'one'), shared.openSession('demo-owner', 'other')];
       await Promise.all([one.call(operation, REQUEST), one.call(operation, REQUEST), other.call(operation, REQUEST)]);
       await other.call(operation, REQUEST);
     };
-    expect(await callsOf(() => ask(Expensive), Expensive)).toBe(2);
-    expect(await callsOf(() => ask(ListContacts), ListContacts)).toBe(1);
+    expect(await countCalls(() => send(ExpensiveRead), ExpensiveRead)).toBe(2);
+    expect(await countCalls(() => send(ListContacts), ListContacts)).toBe(1);
   });
 
-  it('is not sent again, and its failure leaves nothing unknown', async () => {
-    testGraph.sandbox.faults.add({ operation: Expensive.name, status: 503, times: 1 });
-    const session = upstream().openSession('demo-owner', 'one');
-    const failing = () => expect(session.call(Expensive, REQUEST)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(await callsOf(failing, Expensive)).toBe(1);
-    expect(await callsOf(failing, Expensive)).toBe(0);
-    expect(await callsOf(() => upstream().openSession('demo-owner', 'other').call(Expensive, REQUEST), Expensive)).toBe(1);
+  it('is not retried, and its failure isn’t of unknown outcome', async () => {
+    testGraph.sandbox.faults.add({ operation: ExpensiveRead.name, status: 503, times: 1 });
+    const session = openUpstream().openSession('demo-owner', 'one');
+    const expectFailure = () => expect(session.call(ExpensiveRead, REQUEST)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await countCalls(expectFailure, ExpensiveRead)).toBe(1);
+    expect(await countCalls(expectFailure, ExpensiveRead)).toBe(0);
+    expect(await countCalls(() => openUpstream().openSession('demo-owner', 'other').call(ExpensiveRead, REQUEST), ExpensiveRead)).toBe(1);
   });
 
-  it('leaves what was read before in memory', async () => {
-    const session = upstream().openSession('demo-owner', 'one');
-    const ask = async () => {
+  it('doesn’t invalidate earlier reads', async () => {
+    const session = openUpstream().openSession('demo-owner', 'one');
+    const send = async () => {
       await session.call(GetContact, { id: demoId('contact 0') });
-      await session.call(Expensive, REQUEST);
+      await session.call(ExpensiveRead, REQUEST);
       await session.call(GetContact, { id: demoId('contact 0') });
     };
-    expect(await callsOf(ask, GetContact)).toBe(1);
+    expect(await countCalls(send, GetContact)).toBe(1);
   });
 });

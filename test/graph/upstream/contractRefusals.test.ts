@@ -20,46 +20,46 @@ const create = (input: object) =>
     return data.quoteCreate;
   });
 
-/** A request that the upstream calls invalid, in some words. */
-const refuse = (words: string | null) =>
+/** Makes the upstream reject the request as invalid with a message. */
+const rejectWith = (message: string | null) =>
   testGraph.sandbox.faults.add({
     operation: 'Quote/CreateQuote',
     status: 400,
-    body: JSON.stringify(words === null ? {} : { message: words }),
+    body: JSON.stringify(message === null ? {} : { message: message }),
   });
 
 const TOO_LONG = { path: ['title'], code: 'TOO_LONG', limit: 200, message: 'must have at most 200 characters, but has 201.' };
 const NO_QUANTITY = { path: ['lines', '0', 'quantity'], code: 'OUT_OF_RANGE', limit: 1, message: 'must be greater than 0, but is 0.' };
-const other = (message: string) => ({ path: [], code: 'OTHER', limit: null, message });
+const createOtherIssue = (message: string) => ({ path: [], code: 'OTHER', limit: null, message });
 
-describe('a request that breaks a rule which is only assumed', () => {
-  it('is done when the upstream takes it', async () => {
+describe('request that violates an assumed rule', () => {
+  it('succeeds if the upstream accepts it', async () => {
     const body = JSON.stringify({ quote: { id: 'q', title: LONG } });
     testGraph.sandbox.faults.add({ operation: 'Quote/CreateQuote', status: 200, body });
     const [result, calls] = await create({ title: LONG });
     expect([result, calls]).toEqual([{ quote: { rawId: 'q', title: LONG } }, ['Quote/CreateQuote']]);
   });
 
-  it('is refused by the upstream once, and told by path, code and limit', async () => {
+  it('is rejected by the upstream once, with the path, code, and limit of the rule', async () => {
     expect(await create({ title: LONG })).toEqual([{ issues: [TOO_LONG] }, ['Quote/CreateQuote']]);
   });
 
   it.each([
-    ['says nothing', null, { title: LONG }, [TOO_LONG]],
+    ['returns no message', null, { title: LONG }, [TOO_LONG]],
     ['names the field', 'Title is too long.', { title: LONG }, [TOO_LONG]],
-    ['names no field', 'The request is invalid.', { title: LONG }, [TOO_LONG, other('The request is invalid.')]],
-    ['names another field', 'customerId: is closed.', { title: LONG }, [{ ...other('is closed.'), path: ['customerId'] }]],
+    ['names no field', 'The request is invalid.', { title: LONG }, [TOO_LONG, createOtherIssue('The request is invalid.')]],
+    ['names another field', 'customerId: is closed.', { title: LONG }, [{ ...createOtherIssue('is closed.'), path: ['customerId'] }]],
     [
-      'names another field too',
+      'also names another field',
       'title and pricing_country are wrong.',
       { title: LONG },
-      [TOO_LONG, other('title and pricing_country are wrong.')],
+      [TOO_LONG, createOtherIssue('title and pricing_country are wrong.')],
     ],
-    ['names a list around the field', 'line_items[0] is wrong', { lines: [{ ...LINE, quantity: 0 }] }, [NO_QUANTITY]],
-    ['names a field within the list', 'line_items[0].quantity', { title: LONG, lines: [{ ...LINE, quantity: 0 }] }, [NO_QUANTITY]],
-    ['names a field of a rule that is kept', 'The title is taken.', {}, [other('The title is taken.')]],
-  ])('is told so when the upstream %s', async (_case, words, input, issues) => {
-    refuse(words);
+    ['names the list that contains the field', 'line_items[0] is wrong', { lines: [{ ...LINE, quantity: 0 }] }, [NO_QUANTITY]],
+    ['names a field in the list', 'line_items[0].quantity', { title: LONG, lines: [{ ...LINE, quantity: 0 }] }, [NO_QUANTITY]],
+    ['names a field whose rule is satisfied', 'The title is taken.', {}, [createOtherIssue('The title is taken.')]],
+  ])('returns the matching issues if the upstream %s', async (_case, message, input, issues) => {
+    rejectWith(message);
     expect(await create(input)).toEqual([{ issues }, ['Quote/CreateQuote']]);
   });
 });
@@ -68,8 +68,8 @@ const BACKORDER = `mutation ($input: InventoryBackorderCreateInput!) {
   inventoryBackorderCreate(input: $input) { ... on ValidationError { issues { path } } }
 }`;
 
-describe('a request that breaks a documented rule', () => {
-  it('is not sent, and is told that rule and no assumed one', async () => {
+describe('request that violates a documented rule', () => {
+  it('is rejected without a call and reports only the documented rule', async () => {
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute(BACKORDER, {
         input: {

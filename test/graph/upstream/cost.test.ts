@@ -6,8 +6,8 @@ const customer = demoId('customer 0');
 
 describe('extensions.cost', () => {
   const testGraph = useTestGraph({}, undefined, { env: { COST_LIMIT: '100' } });
-  /** Cost that an answer reports, and the calls that the upstream received. */
-  const tell = async (query: string, variables: object = {}) => {
+  /** Returns the reported cost and the number of calls that the upstream received. */
+  const fetchCost = async (query: string, variables: object = {}) => {
     const [{ cost }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, variables));
     return { predictedCalls: cost?.predictedCalls, actualCalls: cost?.actualCalls, calls: calls.length };
   };
@@ -15,26 +15,26 @@ describe('extensions.cost', () => {
   it.each([
     ['aliases', `{ a: customer(id: "${customer}") { title } b: customer(id: "${customer}") { title } }`, 2, 1],
     ['fragments', `{ customer(id: "${customer}") { ...A } } fragment A on Customer { title quotes(first: 3) { nodes { title } } }`, 2, 2],
-    ['who is calling', '{ viewer { workspace { name } } }', 1, 0],
-  ])('tells of %s', async (_name, query, predictedCalls, calls) => {
+    ['the viewer', '{ viewer { workspace { name } } }', 1, 0],
+  ])('reports the calls of %s', async (_name, query, predictedCalls, calls) => {
     await testGraph.execute('{ companyProfile { name } }');
-    const told = await tell(query);
-    expect(told).toMatchObject({ predictedCalls, calls });
-    // `Me` that a document asks for itself is one of its calls, though the list of calls here leaves it out.
-    expect(told.actualCalls).toBe(calls === 0 ? 1 : calls);
+    const cost = await fetchCost(query);
+    expect(cost).toMatchObject({ predictedCalls, calls });
+    // `Me` counts if the document selects it. The recorded calls exclude it.
+    expect(cost.actualCalls).toBe(calls === 0 ? 1 : calls);
   });
 
-  it('tells of references, each once', async () => {
+  it('reports each referenced entity once', async () => {
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Customer { title } ... on Contact { lastName } } }';
     const of = [
       { __typename: 'Customer', rawId: customer },
       { __typename: 'Customer', rawId: customer },
       { __typename: 'Contact', rawId: demoId('contact 0') },
     ];
-    expect(await tell(query, { of })).toEqual({ predictedCalls: 2, actualCalls: 2, calls: 2 });
+    expect(await fetchCost(query, { of })).toEqual({ predictedCalls: 2, actualCalls: 2, calls: 2 });
   });
 
-  it('tells of the operation that is executed, not of the first one', async () => {
+  it('reports the executed operation, not the first one', async () => {
     const query = `query Small { customer(id: "${customer}") { title } } query Big { customers(first: 5) { nodes { orders { __typename } } } }`;
     const response = await fetch(`${testGraph.url}/graphql`, {
       method: 'POST',
@@ -45,22 +45,22 @@ describe('extensions.cost', () => {
     expect(extensions.cost).toMatchObject({ predictedCalls: 6, actualCalls: 6 });
   });
 
-  it('counts a call that was sent again, and a change', async () => {
+  it('counts retries and mutations', async () => {
     testGraph.sandbox.faults.add({ operation: 'Customer/GetCustomer', status: 503, times: 1 });
-    expect(await tell(`{ customer(id: "${customer}") { title } }`)).toEqual({ predictedCalls: 1, actualCalls: 2, calls: 2 });
+    expect(await fetchCost(`{ customer(id: "${customer}") { title } }`)).toEqual({ predictedCalls: 1, actualCalls: 2, calls: 2 });
     const create = 'mutation { contactCreate(input: { lastName: "Priced" }) { ... on ContactCreatePayload { contact { lastName } } } }';
-    expect(await tell(create)).toEqual({ predictedCalls: 1, actualCalls: 1, calls: 1 });
+    expect(await fetchCost(create)).toEqual({ predictedCalls: 1, actualCalls: 1, calls: 1 });
   });
 
-  it('says of what is too expensive that nothing was predicted and nothing done', async () => {
-    expect(await tell('{ customers(first: 100) { nodes { orders { __typename } } } }')).toEqual({
+  it('reports no predicted and no actual calls for a rejected query', async () => {
+    expect(await fetchCost('{ customers(first: 100) { nodes { orders { __typename } } } }')).toEqual({
       predictedCalls: null,
       actualCalls: 0,
       calls: 0,
     });
   });
 
-  it('is not there for what needs no calls, nor for what is not executed', async () => {
+  it('is omitted if an operation needs no calls or isn’t executed', async () => {
     for (const query of ['{ __typename }', '{ nonsense }', '{ _service { sdl } }'])
       expect((await testGraph.execute(query)).cost).toBeUndefined();
   });

@@ -5,27 +5,27 @@ import { demoId, START } from '../../sandbox/sandbox.ts';
 import { makeCatalog, selectEvenly } from '../../support/catalogs.ts';
 import { createClock } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { asking } from './asking.ts';
+import { sendAbandonable } from './asking.ts';
 
 const LIST = 'Catalog/ListProducts';
 const GET = 'Catalog/GetProduct';
 
 const BY_REFERENCE = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { name } } }';
 
-type Opened = ReturnType<typeof useTestGraph>;
+type OpenTestGraph = ReturnType<typeof useTestGraph>;
 
-/** Asks for products by reference. Answers the codes of what failed, and how many pages and gets it took. */
-async function read(testGraph: Opened, key: string, ids: readonly string[]) {
+/** Reads products by reference. Returns the error codes and the number of pages and gets. */
+async function read(testGraph: OpenTestGraph, key: string, ids: readonly string[]) {
   const of = ids.map((rawId) => ({ __typename: 'Product', rawId }));
   const [{ errors = [] }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, BY_REFERENCE, { of }));
   const count = (operation: string) => calls.filter((name) => name === operation).length;
   return { codes: errors.map(({ extensions }) => extensions.code), plan: [count(LIST), count(GET)] as const };
 }
 
-describe('few calls left to the request', () => {
+describe('few remaining calls of a request', () => {
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '30' } });
 
-  it('are enough for pages, where they are not for gets', async () => {
+  it('suffice for pages if they don’t suffice for gets', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 300);
     expect(await read(testGraph, key, selectEvenly(listed, 60))).toEqual({ codes: [], plan: [3, 1] });
   });
@@ -34,16 +34,16 @@ describe('few calls left to the request', () => {
 describe('exactly as many calls as records', () => {
   const CALLS = 30;
   const ONE = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { name } } }';
-  /** Predicted to need twice the calls, since the records of each field count. */
+  /** Predicted to need twice the calls, because each field counts its records. */
   const TWICE =
     'query ($of: [_Any!]!) { a: _entities(representations: $of) { ... on Product { name } } b: _entities(representations: $of) { ... on Product { sku } } }';
-  /** Further records of another list at the same time. */
+  /** Reads records of another list at the same time. */
   const WITH_CONTACTS =
     'query ($of: [_Any!]!, $contacts: [_Any!]!) { a: _entities(representations: $of) { ... on Product { name } } b: _entities(representations: $contacts) { ... on Contact { lastName } } }';
   const contacts = Array.from({ length: CALLS / 2 }, (_, index) => ({ __typename: 'Contact', rawId: `nobody ${index}` }));
 
-  /** Requests products of which so many aren't listed, a few times each, so that the list is known then. Returns the codes of all errors. */
-  async function failuresOf(testGraph: Opened, query: string, count: number): Promise<unknown[]> {
+  /** Reads `count` products with an increasing number of unlisted ones. Repeats each read, so that the list is known. Returns the codes of all errors. */
+  async function collectFailures(testGraph: OpenTestGraph, query: string, count: number): Promise<unknown[]> {
     const codes: unknown[] = [];
     for (let hidden = 0; hidden <= count; hidden += 5) {
       const { key, ...catalog } = makeCatalog(testGraph.sandbox.world, 300, count);
@@ -57,25 +57,25 @@ describe('exactly as many calls as records', () => {
     return codes;
   }
 
-  describe('that the request may send', () => {
+  describe('within the limit of the request', () => {
     const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: String(CALLS) } });
 
     it.each([
       ['one list', ONE, CALLS],
-      ['a prediction that does not fit', TWICE, CALLS],
+      ['a prediction above the limit', TWICE, CALLS],
       ['two lists', WITH_CONTACTS, CALLS / 2],
-    ])('are enough: %s', async (_name, query, count) => {
-      expect(await failuresOf(testGraph, query, count)).toEqual([]);
+    ])('suffice for %s', async (_name, query, count) => {
+      expect(await collectFailures(testGraph, query, count)).toEqual([]);
     });
   });
 
-  describe('that the key has left', () => {
-    // One of them for `Me`.
+  describe('within the quota of the key', () => {
+    // One call is for `Me`.
     const testGraph = useTestGraph({ rateLimit: { limit: CALLS + 1, windowSeconds: 60 } }, undefined, {
       clock: createClock(() => START * 1000),
     });
 
-    it('are enough', async () => {
+    it('suffice', async () => {
       for (let hidden = 0; hidden <= CALLS; hidden += 5) {
         const { key, ...catalog } = makeCatalog(testGraph.sandbox.world, 300, CALLS);
         expect(
@@ -88,19 +88,20 @@ describe('exactly as many calls as records', () => {
   });
 });
 
-describe('a request that may make too few calls for its pages', () => {
+describe('request with too few calls for its pages', () => {
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CALLS_PER_REQUEST: '2' } });
 
-  it('says so, and puts no list to rest', async () => {
+  it('returns QUERY_TOO_EXPENSIVE and pauses no list', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 300);
     const wanted = selectEvenly(listed, 60);
-    const tooExpensive = (count: number) => Array.from({ length: count }, () => 'QUERY_TOO_EXPENSIVE');
-    expect(await read(testGraph, key, wanted)).toEqual({ codes: tooExpensive(40), plan: [1, 1] });
-    for (let time = 0; time < 2; time += 1) expect(await read(testGraph, key, wanted)).toEqual({ codes: tooExpensive(20), plan: [2, 0] });
+    const createTooExpensive = (count: number) => Array.from({ length: count }, () => 'QUERY_TOO_EXPENSIVE');
+    expect(await read(testGraph, key, wanted)).toEqual({ codes: createTooExpensive(40), plan: [1, 1] });
+    for (let time = 0; time < 2; time += 1)
+      expect(await read(testGraph, key, wanted)).toEqual({ codes: createTooExpensive(20), plan: [2, 0] });
   });
 });
 
-describe('a page that does not come in time', () => {
+describe('page that times out', () => {
   let isLate = false;
   const testGraph = useTestGraph({}, undefined, {
     clock: createClock(() => START * 1000),
@@ -110,7 +111,7 @@ describe('a page that does not come in time', () => {
     }),
   });
 
-  it('leaves its records to gets, and puts no list to rest', async () => {
+  it('causes gets of its records and pauses no list', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
     expect((await read(testGraph, key, listed)).plan).toEqual([1, 1]);
     isLate = true;
@@ -120,15 +121,15 @@ describe('a page that does not come in time', () => {
   });
 });
 
-describe('a service that is left alone', () => {
+describe('service with an open circuit breaker', () => {
   let now = START * 1000;
   const breaker = { threshold: 0.5, calls: 2, minCalls: 2, halfOpenAfterMs: 1_000 };
   const testGraph = useTestGraph({}, undefined, { clock: createClock(() => now), upstream: { breaker } });
 
-  it('is asked for no page and for no record, and its list does not rest', async () => {
+  it('gets no calls, and its list isn’t paused', async () => {
     const { key, listed } = makeCatalog(testGraph.sandbox.world, 30);
     expect((await read(testGraph, key, listed)).plan).toEqual([1, 1]);
-    // Long enough for the page that succeeded to be no evidence anymore. Gets then fail for two keys, which blocks the service for all.
+    // Long enough that the successful page has expired. Then gets fail for two keys, which opens the breaker for all.
     now += 10_000;
     testGraph.sandbox.faults.add({ operation: GET, status: 500, times: 4 });
     for (const failing of [key, makeKey(testGraph.sandbox.world)]) await read(testGraph, failing, listed.slice(0, 2));
@@ -139,23 +140,23 @@ describe('a service that is left alone', () => {
   });
 });
 
-describe('a caller who leaves', () => {
+describe('client that disconnects', () => {
   const testGraph = useTestGraph();
   const ids = Array.from({ length: 20 }, (_, index) => demoId(`product ${index}`));
   const query = `{ ${ids.map((id, index) => `p${index}: product(id: "${id}") { name }`).join(' ')} }`;
 
-  it('has nothing more asked for, and puts no list to rest', async () => {
-    // The demo data has one product among them that is not listed.
+  it('causes no further calls and pauses no list', async () => {
+    // One of these products of the demo data isn't listed.
     expect((await testGraph.recordCalls(() => testGraph.execute(query)))[1].toSorted()).toEqual([GET, GET, LIST]);
     const held = testGraph.gate.hold(LIST);
-    const [, left] = await testGraph.recordCalls(async () => {
-      const request = asking(testGraph.url, query);
+    const [, abandonedCalls] = await testGraph.recordCalls(async () => {
+      const request = sendAbandonable(testGraph.url, query);
       await held.arrived;
-      await request.leave();
+      await request.disconnect();
       await held.abandoned;
     });
     held.release();
     const [, after] = await testGraph.recordCalls(() => testGraph.execute(query));
-    expect([left, after.toSorted()]).toEqual([[GET], [GET, LIST]]);
+    expect([abandonedCalls, after.toSorted()]).toEqual([[GET], [GET, LIST]]);
   });
 });

@@ -11,7 +11,7 @@ const BY_REFERENCE = 'query ($of: [_Any!]!) { _entities(representations: $of) { 
 
 const testGraph = useTestGraph();
 
-/** A workspace of its own with so many members beside the owner of its key. */
+/** Creates a workspace with `count` members in addition to the owner of its key. */
 function makeMembers(count: number) {
   const { store } = testGraph.sandbox.world;
   const { key } = makeCatalog(testGraph.sandbox.world, 0);
@@ -24,7 +24,7 @@ function makeMembers(count: number) {
   return { key, ids };
 }
 
-/** Reads members by reference. Returns the number of lists and gets it took, and the reported number of saved calls. */
+/** Reads members by reference. Returns the number of lists and gets, and the reported number of saved calls. */
 async function readAll(key: string, ids: readonly string[]): Promise<readonly [lists: number, gets: number, saved: number]> {
   const of = ids.map((rawId) => ({ __typename: 'Member', rawId }));
   const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, BY_REFERENCE, { of }));
@@ -34,19 +34,19 @@ async function readAll(key: string, ids: readonly string[]): Promise<readonly [l
   return [count(LIST), count(GET), cost?.savedCalls ?? 0];
 }
 
-describe('a list that is cut off, and has no further pages', () => {
-  it('answers for many gets', async () => {
+describe('truncated list without further pages', () => {
+  it('replaces many gets', async () => {
     const { key, ids } = makeMembers(60);
     expect(await readAll(key, ids.slice(0, 30))).toEqual([1, 1, 28]);
     expect(await readAll(key, ids.slice(20, 50))).toEqual([1, 0, 29]);
   });
 
-  it('is asked once, and what it leaves out by id', async () => {
+  it('is fetched once, and missing records by ID', async () => {
     const { key, ids } = makeMembers(130);
     const last = ids.slice(60);
-    // 100 members by name, of whom one is the owner of the key: 39 of those that are wanted.
+    // The list contains the first 100 members by name, one of whom is the owner of the key, and 39 of the requested ones.
     expect(await readAll(key, last)).toEqual([1, 1 + 31, 37]);
-    // Nobody knows of the others that the list never shows them.
+    // The graph doesn't know that the list never contains the others.
     expect(await readAll(key, last)).toEqual([1, 31, 38]);
   });
 });

@@ -14,13 +14,13 @@ interface Lists {
 const batching = useTestGraph();
 const plain = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' } });
 
-it('applies the filter of each list when it reads the lists of many customers together', async () => {
+it('A batched read of many customers’ lists applies the filter of each list', async () => {
   const { data: expected } = await plain.execute(PROBLEMS);
   const customers: readonly Lists[] = expected.customers.nodes;
   expect(customers.flatMap(({ open }) => open.nodes)).not.toEqual([]);
   expect(customers.flatMap(({ resolved }) => resolved.nodes)).not.toEqual([]);
   const [{ data }, calls] = await batching.recordCalls(() => batching.execute(PROBLEMS));
   expect(data).toEqual(expected);
-  // Two calls for each customer otherwise.
+  // Without batching, each customer costs two calls.
   expect(calls.length).toBeLessThan(customers.length);
 });

@@ -22,12 +22,12 @@ afterEach(() => {
   warnings.length = 0;
 });
 
-const sandbox = () => testGraph.sandbox.world;
+const getWorld = () => testGraph.sandbox.world;
 const pass = (seconds: number) => {
   clock += seconds * 1000;
 };
 
-/** Asks for products by reference. Answers what came, and how many pages and gets it took. */
+/** Reads products by reference. Returns the result and the number of pages and gets. */
 async function read(key: string, ids: readonly string[]) {
   const of = ids.map((rawId) => ({ __typename: 'Product', rawId }));
   const [{ data, errors, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, BY_REFERENCE, { of }));
@@ -40,7 +40,7 @@ async function read(key: string, ids: readonly string[]) {
   };
 }
 
-/** The same, of products that are there. */
+/** Like `read`, but expects every product to exist. Returns only the number of pages and gets. */
 async function readAll(key: string, ids: readonly string[]): Promise<readonly [pages: number, gets: number]> {
   const { products, errors, plan } = await read(key, ids);
   expect(errors).toBeUndefined();
@@ -48,38 +48,38 @@ async function readAll(key: string, ids: readonly string[]): Promise<readonly [p
   return plan;
 }
 
-/** A catalog of 300 products that its key has read, with ids of 60. */
-async function knownCatalog(): Promise<Catalog & { readonly wanted: readonly string[] }> {
-  const catalog = makeCatalog(sandbox(), 300);
+/** Creates a catalog of 300 products whose list is known for its key. Adds the IDs of 60 products. */
+async function createKnownCatalog(): Promise<Catalog & { readonly wanted: readonly string[] }> {
+  const catalog = makeCatalog(getWorld(), 300);
   const wanted = selectEvenly(catalog.listed, 60);
   expect(await readAll(catalog.key, wanted)).toEqual([3, 1]);
   expect(await readAll(catalog.key, wanted)).toEqual([3, 0]);
   return { ...catalog, wanted };
 }
 
-describe('a batch of 60 listed products and 20 that are not', () => {
+describe('batch of 60 listed and 20 unlisted products', () => {
   it.each([
-    // A list of one row: its page does not pay.
+    // A list of one record: reading its page saves nothing.
     { listed: 0, first: [1, 20], next: [0, 20] },
     { listed: 1, first: [1, 21], next: [0, 21] },
     { listed: 99, first: [1, 21], next: [1, 20] },
     { listed: 100, first: [1, 21], next: [1, 20] },
     { listed: 101, first: [2, 21], next: [2, 20] },
-    // By the yield of the first page there could be a fourth one.
+    // By the yield of the first page, a fourth page seems possible.
     { listed: 300, first: [4, 21], next: [3, 20] },
-    // The first page holds none of them.
+    // The first page contains none of them.
     { listed: 20_000, first: [1, 80], next: [0, 80] },
-  ])('of a catalog that lists $listed takes the fewest calls', async ({ listed, first, next }) => {
-    const catalog = makeCatalog(sandbox(), listed, 20);
+  ])('costs the fewest calls with $listed listed products', async ({ listed, first, next }) => {
+    const catalog = makeCatalog(getWorld(), listed, 20);
     const wanted = [...selectEvenly(catalog.listed.slice(listed > 1_000 ? 100 : 0), 60), ...catalog.hidden];
     expect(await readAll(catalog.key, wanted)).toEqual(first);
     expect(await readAll(catalog.key, wanted)).toEqual(next);
   });
 });
 
-describe('a batch', () => {
+describe('batch', () => {
   it('gets fewer than ten records by ID while the list is unknown, and fewer than three afterwards', async () => {
-    const { key, listed } = makeCatalog(sandbox(), 30);
+    const { key, listed } = makeCatalog(getWorld(), 30);
     expect(await readAll(key, listed.slice(0, 9))).toEqual([0, 9]);
     expect(await readAll(key, listed.slice(0, 10))).toEqual([1, 1]);
     expect(await readAll(key, listed.slice(0, 3))).toEqual([1, 0]);
@@ -87,13 +87,13 @@ describe('a batch', () => {
   });
 
   it('gets records by ID if the list has more pages than a third of them', async () => {
-    const { key, listed } = await knownCatalog();
+    const { key, listed } = await createKnownCatalog();
     expect(await readAll(key, selectEvenly(listed, 9))).toEqual([3, 0]);
     expect(await readAll(key, selectEvenly(listed, 8))).toEqual([0, 8]);
   });
 
   it('pauses the list for a minute after a page that contained fewer than three of its records', async () => {
-    const { key, listed } = makeCatalog(sandbox(), 300);
+    const { key, listed } = makeCatalog(getWorld(), 300);
     const wanted = [...listed.slice(0, 2), ...listed.slice(200, 210)];
     expect(await readAll(key, wanted)).toEqual([1, 11]);
     pass(59);
@@ -103,32 +103,32 @@ describe('a batch', () => {
   });
 
   it('reports the calls that it saved or wasted', async () => {
-    const { key, wanted } = await knownCatalog();
+    const { key, wanted } = await createKnownCatalog();
     expect((await read(key, wanted)).cost).toMatchObject({ predictedCalls: 60, actualCalls: 3, savedCalls: 57 });
-    const vain = makeCatalog(sandbox(), 100, 10);
-    expect((await read(vain.key, vain.hidden)).cost).toMatchObject({ predictedCalls: 10, actualCalls: 11, savedCalls: -1 });
+    const unlisted = makeCatalog(getWorld(), 100, 10);
+    expect((await read(unlisted.key, unlisted.hidden)).cost).toMatchObject({ predictedCalls: 10, actualCalls: 11, savedCalls: -1 });
   });
 
-  it('of another key learns for itself', async () => {
-    await knownCatalog();
-    const other = makeCatalog(sandbox(), 300);
+  it('learns separately for each key', async () => {
+    await createKnownCatalog();
+    const other = makeCatalog(getWorld(), 300);
     expect(await readAll(other.key, selectEvenly(other.listed, 9))).toEqual([0, 9]);
   });
 
-  it('is learned anew after ten minutes', async () => {
-    const { key, wanted } = await knownCatalog();
+  it('learns again after ten minutes', async () => {
+    const { key, wanted } = await createKnownCatalog();
     pass(601);
     expect(await readAll(key, wanted)).toEqual([3, 1]);
   });
 
-  it('calls nothing missing that a list leaves out, and asks once a batch for what is not there', async () => {
-    const { key, wanted } = await knownCatalog();
+  it('gets records by ID that the list omits, including missing ones', async () => {
+    const { key, wanted } = await createKnownCatalog();
     const { products, plan } = await read(key, [...wanted, 'nothing']);
     expect([products?.at(-1), plan]).toEqual([null, [3, 1]]);
   });
 
-  it('asks for a page once that its document asks for itself', async () => {
-    const { key, listed } = await knownCatalog();
+  it('reuses a page that the document also selects', async () => {
+    const { key, listed } = await createKnownCatalog();
     const of = listed.slice(100, 200).map((rawId) => ({ __typename: 'Product', rawId }));
     const query =
       'query ($of: [_Any!]!) { products(first: 100) { nodes { rawId } } _entities(representations: $of) { ... on Product { name } } }';
@@ -136,8 +136,8 @@ describe('a batch', () => {
     expect([errors, calls]).toEqual([undefined, [LIST, LIST, LIST]]);
   });
 
-  it('shares its pages with a request of the same key that reads them', async () => {
-    const { key, wanted, listed } = await knownCatalog();
+  it('shares its pages with concurrent requests of the key', async () => {
+    const { key, wanted, listed } = await createKnownCatalog();
     const held = testGraph.gate.hold(LIST);
     const [, calls] = await testGraph.recordCalls(async () => {
       const both = [readAll(key, wanted), readAll(key, listed.slice(0, 50))];
@@ -149,10 +149,10 @@ describe('a batch', () => {
   });
 });
 
-describe('a list', () => {
-  /** The plan of a read while the list fails so, and of one after it. */
-  const afterFault = async (fault: Omit<Fault, 'operation'>) => {
-    const { key, wanted } = await knownCatalog();
+describe('covering list', () => {
+  /** The calls of a read while the list fails with the fault, and of the next read. */
+  const readWithFault = async (fault: Omit<Fault, 'operation'>) => {
+    const { key, wanted } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, ...fault });
     const during = await readAll(key, wanted);
     testGraph.sandbox.faults.clear();
@@ -160,12 +160,12 @@ describe('a list', () => {
   };
 
   it.each([
-    ['that is refused rests while grants are held', { status: 403, body: '{"code":"permission_denied"}' }, 30],
-    ['that fails rests for a minute', { status: 500 }, 60],
-    ['that answers something else rests for a minute', { body: '{"products":[5]}' }, 60],
-    ['that answers another page rests for a minute', { body: '{"page":7,"products":[]}' }, 60],
+    ['is paused for the lifetime of grants if it is denied', { status: 403, body: '{"code":"permission_denied"}' }, 30],
+    ['is paused for a minute if it fails', { status: 500 }, 60],
+    ['is paused for a minute if its response is malformed', { body: '{"products":[5]}' }, 60],
+    ['is paused for a minute if it returns a wrong page', { body: '{"page":7,"products":[]}' }, 60],
   ])('%s', async (_name, fault, seconds) => {
-    const { key, wanted, during, after } = await afterFault(fault);
+    const { key, wanted, during, after } = await readWithFault(fault);
     expect([during, after]).toEqual([
       [3, 60],
       [0, 60],
@@ -176,8 +176,8 @@ describe('a list', () => {
     expect((await readAll(key, wanted))[0]).toBeGreaterThan(0);
   });
 
-  it('that is refused when it is read first rests as well', async () => {
-    const { key, listed } = makeCatalog(sandbox(), 30);
+  it('is paused if its first read is denied', async () => {
+    const { key, listed } = makeCatalog(getWorld(), 30);
     testGraph.sandbox.faults.add({ operation: LIST, status: 403, body: '{"code":"permission_denied"}' });
     expect([await readAll(key, listed), await readAll(key, listed)]).toEqual([
       [1, 30],
@@ -185,31 +185,31 @@ describe('a list', () => {
     ]);
   });
 
-  it('is not believed while no record could be compared', async () => {
-    const { key, listed } = makeCatalog(sandbox(), 30);
+  it('isn’t trusted until a record could be compared', async () => {
+    const { key, listed } = makeCatalog(getWorld(), 30);
     testGraph.sandbox.faults.add({ operation: GET, status: 404, times: 2 });
     expect((await read(key, listed)).plan).toEqual([1, 30]);
     pass(60);
     expect([await readAll(key, listed), warnings]).toEqual([[1, 1], []]);
   });
 
-  it('serves by the pages that came', async () => {
-    const { key, wanted } = await knownCatalog();
+  it('serves records of the successful pages', async () => {
+    const { key, wanted } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, status: 500, times: 1 });
     expect(await readAll(key, wanted)).toEqual([3, 20]);
   });
 
-  it('does not rest for the quota of its key', async () => {
-    const { during, after } = await afterFault({ status: 429, retryAfter: 1, times: 1 });
-    // The call that was refused is sent again.
+  it('isn’t paused by the rate limit of its key', async () => {
+    const { during, after } = await readWithFault({ status: 429, retryAfter: 1, times: 1 });
+    // The rejected call is retried.
     expect([during, after]).toEqual([
       [4, 0],
       [3, 0],
     ]);
   });
 
-  it('is not read for a key that the upstream does not accept, nor is anything else', async () => {
-    const { key, wanted } = await knownCatalog();
+  it('isn’t read for an invalid key, and neither are its records', async () => {
+    const { key, wanted } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: LIST, status: 401, body: '{"code":"unauthenticated"}' });
     const { plan, errors } = await read(key, wanted);
     expect([plan, errors?.length]).toEqual([[3, 0], 60]);
@@ -219,8 +219,8 @@ describe('a list', () => {
     expect((await readAll(key, wanted))[0]).toBe(3);
   });
 
-  it('that shows other records than gets rests for ten minutes, and is told of', async () => {
-    const { key, listed } = makeCatalog(sandbox(), 30);
+  it('is paused for ten minutes with a warning if its records differ from those of gets', async () => {
+    const { key, listed } = makeCatalog(getWorld(), 30);
     const record = (id: string) => ({ id, name: 'partial' });
     testGraph.sandbox.faults.add({ operation: LIST, body: JSON.stringify({ products: listed.map(record), page: 1, pageSize: 100 }) });
     const { products, plan } = await read(key, listed);
@@ -233,38 +233,38 @@ describe('a list', () => {
     expect(await readAll(key, listed)).toEqual([1, 1]);
   });
 
-  it('is believed when only one record has changed since its page', async () => {
-    const { key, listed } = makeCatalog(sandbox(), 30);
+  it('is trusted although one record has changed since its page', async () => {
+    const { key, listed } = makeCatalog(getWorld(), 30);
     testGraph.sandbox.faults.add({ operation: GET, times: 1, body: JSON.stringify({ product: { id: listed[0], name: 'changed' } }) });
     expect(await readAll(key, listed)).toEqual([1, 2]);
     expect(warnings).toEqual([]);
   });
 
-  it('shows what its get refuses', async () => {
-    const { key, wanted } = await knownCatalog();
+  it('serves records whose gets are denied', async () => {
+    const { key, wanted } = await createKnownCatalog();
     testGraph.sandbox.faults.add({ operation: GET, status: 403, body: '{"code":"permission_denied"}' });
     expect(await readAll(key, wanted)).toEqual([3, 0]);
   });
 });
 
-describe('a list that changes', () => {
-  const workspaceOf = ({ key }: Catalog) => key.replace('-key', '');
+describe('changing list', () => {
+  const getWorkspaceId = ({ key }: Catalog) => key.replace('-key', '');
 
-  it('is read to its new end, and no further than that', async () => {
-    const catalog = await knownCatalog();
-    const added = Array.from({ length: 100 }, (_, index) => `${workspaceOf(catalog)}-more-${index}`);
-    for (const id of added) addProduct(sandbox(), workspaceOf(catalog), id, true, `Z ${id}`);
-    // By what the first three show there could be two more.
+  it('is read up to its new end only', async () => {
+    const catalog = await createKnownCatalog();
+    const added = Array.from({ length: 100 }, (_, index) => `${getWorkspaceId(catalog)}-more-${index}`);
+    for (const id of added) addProduct(getWorld(), getWorkspaceId(catalog), id, true, `Z ${id}`);
+    // By the yield of the first three pages, two more seem possible.
     expect(await readAll(catalog.key, [...catalog.wanted, ...added.slice(0, 40)])).toEqual([5, 0]);
-    sandbox().store.run("DELETE FROM products WHERE workspace_id = :id AND name >= 'Product 000100'", { id: workspaceOf(catalog) });
-    const left = catalog.listed.slice(0, 60);
-    // The end is where it was, and behind the first page there is nothing.
-    expect(await readAll(catalog.key, left)).toEqual([4, 0]);
-    expect(await readAll(catalog.key, left)).toEqual([1, 0]);
+    getWorld().store.run("DELETE FROM products WHERE workspace_id = :id AND name >= 'Product 000100'", { id: getWorkspaceId(catalog) });
+    const remaining = catalog.listed.slice(0, 60);
+    // The expected end is outdated, but there are no records after the first page.
+    expect(await readAll(catalog.key, remaining)).toEqual([4, 0]);
+    expect(await readAll(catalog.key, remaining)).toEqual([1, 0]);
   });
 
-  it('keeps its shape when its key changes a record, and shows the change', async () => {
-    const { key, wanted } = await knownCatalog();
+  it('remains known after a mutation, whose change is visible', async () => {
+    const { key, wanted } = await createKnownCatalog();
     const [id] = wanted;
     const query = `mutation ($of: ID!) { productUpdate(input: { productId: $of, name: "Renamed" }) { ... on ProductUpdatePayload { product { name } } } }`;
     const { data } = await testGraph.executeAs(key, query, { of: id });
@@ -273,7 +273,7 @@ describe('a list that changes', () => {
     expect([products?.find(({ rawId }) => rawId === id)?.name, plan]).toEqual(['Renamed', [3, 0]]);
   });
 
-  it('has its pages read anew after a change in the same document', async () => {
+  it('is read again after a mutation in the same document', async () => {
     const lines = Array.from({ length: 12 }, (_, index) => ({ productId: demoId(`product ${index + 8}`), quantity: 2 }));
     const quote = 'quoteCreate(input: $quote) { ... on QuoteCreatePayload { quote { lines { product { name } } } } }';
     const change = 'productUpdate(input: { productId: $id, name: "Twice" }) { __typename }';
@@ -294,15 +294,17 @@ describe('a list that changes', () => {
     expect(calls.filter((name) => name === LIST || name === GET)).toEqual([LIST, GET, LIST]);
   });
 
-  it('answers records as they were at some moment of the request, while they move between pages', async () => {
-    const catalog = await knownCatalog();
+  it('returns records that were current during the request if they move between pages', async () => {
+    const catalog = await createKnownCatalog();
     const { key, wanted, listed } = catalog;
     const held = testGraph.gate.holdResponses(LIST);
     const reading = readAll(key, [...wanted, ...listed.slice(0, 5)]);
     await held.arrived;
-    // The first page has been read: all that come after it move up by 50, and some to the end.
-    const { store } = sandbox();
-    store.run("UPDATE products SET name = 'Z ' || name WHERE workspace_id = :id AND name < 'Product 000050'", { id: workspaceOf(catalog) });
+    // The first page has been read. All later products move up by 50, and some move to the end.
+    const { store } = getWorld();
+    store.run("UPDATE products SET name = 'Z ' || name WHERE workspace_id = :id AND name < 'Product 000050'", {
+      id: getWorkspaceId(catalog),
+    });
     held.release();
     const [, gets] = await reading;
     expect(gets).toBeLessThanOrEqual(wanted.length);

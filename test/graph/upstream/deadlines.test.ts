@@ -4,7 +4,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const GET = 'Contact/GetContact';
 
-/** Timeouts that the transport was given for reads of contacts, in milliseconds. */
+/** Timeouts of the reads of contacts, in milliseconds. */
 const timeouts: number[] = [];
 const testGraph = useTestGraph({}, undefined, {
   transport: (usual) => ({
@@ -16,7 +16,7 @@ const testGraph = useTestGraph({}, undefined, {
   }),
 });
 
-it('gives each retry only the rest of the time for the whole call', async () => {
+it('Each retry has only the remaining time of the whole call', async () => {
   testGraph.sandbox.faults.add({ operation: GET, status: 503, times: 2 });
   const { data } = await testGraph.execute('query ($id: ID!) { contact(id: $id) { rawId } }', { id: demoId('contact 0') });
   expect(data.contact.rawId).toBe(demoId('contact 0'));

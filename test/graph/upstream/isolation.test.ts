@@ -6,8 +6,8 @@ const testGraph = useTestGraph();
 
 const KEYS = ['demo-owner', 'demo-neighbour'] as const;
 
-/** Everything that a workspace has of a kind, from the upstream itself. */
-async function idsOf(key: string, operation: string, items: string): Promise<string[]> {
+/** The IDs of all records of a type in a workspace, read from the upstream. */
+async function listIds(key: string, operation: string, items: string): Promise<string[]> {
   const { body } = await post(testGraph.sandbox.url, key, operation, { page: 1, pageSize: 100 });
   return body[items].map(({ id }: { id: string }) => id);
 }
@@ -21,31 +21,31 @@ const DOCUMENT = `query ($own: ID!, $foreign: ID!, $of: [_Any!]!) {
   _entities(representations: $of) { ... on Contact { lastName } }
 }`;
 
-describe('two workspaces at once', () => {
-  it('never see anything of each other, in sixty interleaved requests', async () => {
-    const homes = await Promise.all(
+describe('two concurrent workspaces', () => {
+  it('receive no data of each other in sixty interleaved requests', async () => {
+    const workspaces = await Promise.all(
       KEYS.map(async (key) => ({
         key,
-        contacts: await idsOf(key, 'Contact/ListContacts', 'contacts'),
-        customers: await idsOf(key, 'Customer/SearchCustomers', 'customers'),
+        contacts: await listIds(key, 'Contact/ListContacts', 'contacts'),
+        customers: await listIds(key, 'Customer/SearchCustomers', 'customers'),
       })),
     );
-    const [demo, neighbour] = homes;
+    const [demo, neighbour] = workspaces;
     if (!demo || !neighbour) throw new Error('There are two workspaces.');
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
-        const [home, other] = index % 2 === 0 ? [demo, neighbour] : [neighbour, demo];
+        const [workspace, other] = index % 2 === 0 ? [demo, neighbour] : [neighbour, demo];
         const foreign = other.contacts[index % 20] ?? '';
-        const variables = { own: home.contacts[index % 20], foreign, of: [{ __typename: 'Contact', rawId: foreign }] };
-        return { home, other, variables, answer: await testGraph.executeAs(home.key, DOCUMENT, variables) };
+        const variables = { own: workspace.contacts[index % 20], foreign, of: [{ __typename: 'Contact', rawId: foreign }] };
+        return { workspace, other, variables, result: await testGraph.executeAs(workspace.key, DOCUMENT, variables) };
       }),
     );
-    for (const { home, other, variables, answer } of answers) {
-      const { data, errors } = answer;
+    for (const { workspace, other, variables, result } of results) {
+      const { data, errors } = result;
       expect(errors).toBeUndefined();
-      expect(data.viewer.workspace.name).toBe(home === demo ? 'Demo Works' : 'Neighbour Works');
-      expect(data.contacts.nodes.every(({ rawId }: { rawId: string }) => home.contacts.includes(rawId))).toBe(true);
-      expect(data.customers.nodes.every(({ rawId }: { rawId: string }) => home.customers.includes(rawId))).toBe(true);
+      expect(data.viewer.workspace.name).toBe(workspace === demo ? 'Demo Works' : 'Neighbour Works');
+      expect(data.contacts.nodes.every(({ rawId }: { rawId: string }) => workspace.contacts.includes(rawId))).toBe(true);
+      expect(data.customers.nodes.every(({ rawId }: { rawId: string }) => workspace.customers.includes(rawId))).toBe(true);
       expect(data.own.rawId).toBe(variables.own);
       expect({ foreign: data.foreign, entities: data._entities }).toEqual({ foreign: null, entities: [null] });
       const text = JSON.stringify(data);
@@ -53,19 +53,19 @@ describe('two workspaces at once', () => {
     }
   });
 
-  it('may use the same idempotency key at the same time, each for itself', async () => {
+  it('can use the same idempotency key concurrently', async () => {
     const CREATE = `mutation ($input: ContactCreateInput!) {
       contactCreate(input: $input) { ... on ContactCreatePayload { contact { rawId lastName } effect } }
     }`;
     const input = (key: string) => ({ input: { lastName: `Of ${key}`, idempotencyKey: 'shared' } });
-    const made = await Promise.all(KEYS.map((key) => testGraph.executeAs(key, CREATE, input(key))));
-    expect(made.map(({ data }) => data.contactCreate)).toEqual(
+    const created = await Promise.all(KEYS.map((key) => testGraph.executeAs(key, CREATE, input(key))));
+    expect(created.map(({ data }) => data.contactCreate)).toEqual(
       KEYS.map((key) => ({ contact: { rawId: expect.any(String), lastName: `Of ${key}` }, effect: 'DONE' })),
     );
-    expect(made[0]?.data.contactCreate.contact.rawId).not.toBe(made[1]?.data.contactCreate.contact.rawId);
+    expect(created[0]?.data.contactCreate.contact.rawId).not.toBe(created[1]?.data.contactCreate.contact.rawId);
   });
 
-  it('do not do one thing twice when two keys of a workspace share an idempotency key, and do not show each other what came of it', async () => {
+  it('prevent duplicate writes of two keys that share an idempotency key, without exposing the result', async () => {
     const CREATE = `mutation {
       contactCreate(input: { lastName: "Ours", idempotencyKey: "team" }) {
         __typename
@@ -81,8 +81,8 @@ describe('two workspaces at once', () => {
   });
 });
 
-describe('a key that may not do something', () => {
-  it('does not learn what another key of its workspace did under the same idempotency key', async () => {
+describe('key without a scope', () => {
+  it('receives no result of another key’s mutation under the same idempotency key', async () => {
     const COMMENT = `mutation ($id: ID!) {
       customerCommentCreate(input: { customerId: $id, body: "Between us.", idempotencyKey: "secret" }) {
         __typename
@@ -97,7 +97,7 @@ describe('a key that may not do something', () => {
   });
 });
 
-describe('a request without a good key', () => {
+describe('request without a valid key', () => {
   const READ = '{ contacts { nodes { id } } }';
 
   it.each([
@@ -105,7 +105,7 @@ describe('a request without a good key', () => {
     ['an unknown key', 'nobody'],
     ['an expired key', 'demo-expired'],
     ['a revoked key', 'demo-revoked'],
-  ])('is told so: %s', async (_name, key) => {
+  ])('returns UNAUTHENTICATED without a call: %s', async (_name, key) => {
     await testGraph.execute(READ);
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(data).toEqual({ contacts: null });

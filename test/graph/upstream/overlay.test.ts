@@ -11,7 +11,7 @@ import { interceptCalls } from '../../support/interceptCalls.ts';
 import { CONFIRM_QUOTE, createQuoting } from '../../support/quoting.ts';
 import { postQuery, startTestGraph, useTestGraph } from '../../support/testGraph.ts';
 
-/** The corrections, as an operator would write them. */
+/** An overlay as an operator would write it. */
 const OVERLAY = `
 services:
   Quote: Quotations
@@ -30,7 +30,7 @@ enums:
   PublicPriceType: { prefix: '' }
 `;
 
-function overlayOf(text: string): Overlay {
+function parseOverlay(text: string): Overlay {
   const reading = readOverlay(text);
   if ('problems' in reading) throw new Error(reading.problems.join('\n'));
   return reading.overlay;
@@ -41,30 +41,30 @@ writeFileSync(file, OVERLAY);
 
 type Names = Readonly<Record<string, string>>;
 
-/** JSON with other member names and other beginnings of texts, at whatever depth. */
-function renamed(value: unknown, members: Names, texts: readonly (readonly [RegExp, string])[]): unknown {
-  if (Array.isArray(value)) return value.map((each) => renamed(each, members, texts));
+/** Renames the members of JSON and replaces the start of strings at any depth. */
+function rename(value: unknown, members: Names, texts: readonly (readonly [RegExp, string])[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => rename(each, members, texts));
   if (typeof value === 'string') return texts.reduce((text, [from, to]) => text.replace(from, to), value);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [members[name] ?? name, renamed(each, members, texts)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [members[name] ?? name, rename(each, members, texts)]));
 }
 
-const refused = (status: number, message: string): UpstreamResponse => ({
+const createRejection = (status: number, message: string): UpstreamResponse => ({
   status,
   headers: {},
   body: JSON.stringify({ code: 'invalid_argument', message }),
 });
 
-/** Requests as they came, before they were renamed for the sandbox. */
-const arrived: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
+/** Requests as received, before they are renamed for the sandbox. */
+const receivedRequests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
 
-/** The sandbox behind an upstream of other names. It knows no name of the contract where it has its own. */
+/** The sandbox behind an upstream with other names, which rejects the replaced names of the contract. */
 const renamedUpstream = interceptCalls(async (request: UpstreamRequest, usual) => {
   const body = JSON.parse(request.body) as Record<string, unknown>;
   const { path } = request;
-  arrived.push({ path, body });
-  if (path.includes('.Quote/') || path.endsWith('/ConfirmQuote')) return refused(404, `there is no ${path}`);
-  if (path.endsWith('/ListProducts') && Number(body.pageSize) > 10) return refused(400, 'pageSize must be at most 10');
+  receivedRequests.push({ path, body });
+  if (path.includes('.Quote/') || path.endsWith('/ConfirmQuote')) return createRejection(404, `there is no ${path}`);
+  if (path.endsWith('/ListProducts') && Number(body.pageSize) > 10) return createRejection(400, 'pageSize must be at most 10');
   const members: Names = {
     ...(path.endsWith('/AcceptQuotation') && { quotationId: 'id', id: 'unknown' }),
     ...(path.endsWith('/UpdateQuote') && {
@@ -76,32 +76,32 @@ const renamedUpstream = interceptCalls(async (request: UpstreamRequest, usual) =
     ...(path.endsWith('/CreateQuote') && { article: 'productId', productId: 'unknown', count: 'quantity' }),
     ...(path.endsWith('/CreateInventoryBackorder') && { requestReference: 'idempotencyKey', idempotencyKey: 'unknown' }),
   };
-  const sent = renamed(body, members, [[/^(UNSPECIFIED|ONCE|MONTHLY|YEARLY)$/, 'PUBLIC_PRICE_TYPE_$1']]);
-  const answer = await usual({
+  const sent = rename(body, members, [[/^(UNSPECIFIED|ONCE|MONTHLY|YEARLY)$/, 'PUBLIC_PRICE_TYPE_$1']]);
+  const response = await usual({
     ...request,
     path: path.replace('.Quotations/', '.Quote/').replace('/AcceptQuotation', '/ConfirmQuote'),
     body: JSON.stringify(sent),
   });
-  const isOfQuotes = path.includes('.Quotations/');
+  const isQuoteCall = path.includes('.Quotations/');
   const texts = [
     [/^PUBLIC_QUOTE_STATUS_CONCEPT$/, 'DRAFT'],
     [/^PUBLIC_QUOTE_STATUS_/, 'QUOTATION_STATE_'],
     [/^PUBLIC_PRICE_TYPE_/, ''],
     [/(?<=line_items\[\d\]\.)quantity/, 'count'],
   ] as const;
-  const answered = renamed(
-    JSON.parse(answer.body),
-    { hasMore: 'more', ...(isOfQuotes && { title: 'subject', createdAt: 'created_at' }) },
+  const renamedBody = rename(
+    JSON.parse(response.body),
+    { hasMore: 'more', ...(isQuoteCall && { title: 'subject', createdAt: 'created_at' }) },
     texts,
   );
-  return { ...answer, body: JSON.stringify(answered) };
+  return { ...response, body: JSON.stringify(renamedBody) };
 });
 
-describe('a graph over an upstream that is named otherwise', () => {
+describe('graph with CONTRACT_OVERLAY', () => {
   const testGraph = useTestGraph({}, undefined, { transport: renamedUpstream, env: { CONTRACT_OVERLAY: file } });
   const { lamp, createQuote } = createQuoting(testGraph);
 
-  it('calls services, operations and fields by their names there, and answers by its own', async () => {
+  it('calls the renamed services, operations, and fields and returns its own names', async () => {
     const { rawId } = await createQuote({ title: 'Roof' });
     const { data } = await testGraph.execute(
       'query ($id: ID!) { quote(id: $id) { title status createdAt lines { priceType product { rawId } } } }',
@@ -113,17 +113,17 @@ describe('a graph over an upstream that is named otherwise', () => {
       createdAt: expect.stringMatching(/^\d{4}-/),
       lines: [{ priceType: 'ONCE', product: { rawId: expect.any(String) } }],
     });
-    const before = arrived.length;
+    const before = receivedRequests.length;
     const confirmed = await testGraph.execute(CONFIRM_QUOTE, { input: { quoteId: rawId } });
     expect(confirmed.data.quoteConfirm).toMatchObject({ __typename: 'QuoteConfirmPayload', quote: { status: 'CONFIRMED' } });
-    expect(arrived.slice(before + 1)).toEqual([
+    expect(receivedRequests.slice(before + 1)).toEqual([
       { path: '/public-api/publicapi.v1.Quotations/AcceptQuotation', body: { quotationId: rawId } },
     ]);
   });
 
-  it('sends the version and the key in the fields that hold them there', async () => {
+  it('sends the version and the idempotency key in the renamed fields', async () => {
     const { rawId } = await createQuote();
-    const before = arrived.length;
+    const before = receivedRequests.length;
     const lines = [{ productId: await lamp(), quantity: 2 }];
     const update = `mutation ($input: QuoteUpdateInput!) { quoteUpdate(input: $input) { __typename ... on MutationError { code } } }`;
     const stale = await testGraph.execute(update, { input: { quoteId: rawId, expectedVersion: '9', lines, discounts: [] } });
@@ -142,12 +142,12 @@ describe('a graph over an upstream that is named otherwise', () => {
       { input: backorder },
     );
     expect(made.data.inventoryBackorderCreate.__typename).toBe('InventoryBackorderCreatePayload');
-    const sent = arrived.slice(before).map(({ body }) => body);
+    const sent = receivedRequests.slice(before).map(({ body }) => body);
     expect(sent.filter(({ revision }) => revision !== undefined).map(({ revision }) => revision)).toEqual(['9', '1']);
     expect(sent.filter(({ requestReference }) => requestReference === key)).toHaveLength(1);
   });
 
-  it('tells problems by the paths of the input, whatever names the upstream has in its words', async () => {
+  it('reports issues by input paths, although the upstream’s message uses other names', async () => {
     const { data } = await testGraph.execute(
       `mutation ($input: QuoteCreateInput!) { quoteCreate(input: $input) { ... on ValidationError { issues { path code message } } ... on NotFoundError { path } } }`,
       { input: { customerId: demoId('customer 1'), title: 'Words', lines: [{ productId: await lamp(), quantity: 0 }] } },
@@ -155,7 +155,7 @@ describe('a graph over an upstream that is named otherwise', () => {
     expect(data.quoteCreate.issues.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(['lines.0.quantity']);
   });
 
-  it('asks for pages of the size that the upstream takes, and counts them', async () => {
+  it('fetches pages of the overridden size and counts them', async () => {
     const [{ data, cost }, calls] = await testGraph.recordCalls(() =>
       testGraph.execute('{ products(first: 30) { nodes { rawId } pageInfo { hasNextPage } } }'),
     );
@@ -167,23 +167,23 @@ describe('a graph over an upstream that is named otherwise', () => {
   });
 });
 
-describe('the field of the idempotency key', () => {
-  /** Creates a contact, or a backorder, of which the first answer is lost, in a graph with this overlay. Answers the calls and the effect. */
-  async function withLostAnswer(text: string, operation: string, document: string, input: object) {
+describe('keyField', () => {
+  /** Executes a creation, whose first response is lost, in a graph with the overlay. Returns the request bodies and the result. */
+  async function executeWithLostResponse(text: string, operation: string, document: string, input: object) {
     const bodies: Record<string, unknown>[] = [];
     const testGraph = await startTestGraph({}, undefined, {
-      upstream: { overlay: overlayOf(text) },
+      upstream: { overlay: parseOverlay(text) },
       transport: interceptCalls(async (request, usual) => {
         if (!request.path.endsWith(operation)) return usual(request);
         bodies.push(JSON.parse(request.body) as Record<string, unknown>);
         const { requestReference: _, ...known } = bodies.at(-1) ?? {};
-        const answer = await usual({ ...request, body: JSON.stringify(known) });
-        return bodies.length === 1 ? { status: 503, headers: {}, body: '' } : answer;
+        const response = await usual({ ...request, body: JSON.stringify(known) });
+        return bodies.length === 1 ? { status: 503, headers: {}, body: '' } : response;
       }),
     });
     try {
       const { data } = await postQuery(testGraph.app.url, 'demo-owner', document, { input });
-      return { bodies, answer: Object.values(data as object)[0] as object };
+      return { bodies, response: Object.values(data as object)[0] as object };
     } finally {
       await testGraph.close();
     }
@@ -192,26 +192,26 @@ describe('the field of the idempotency key', () => {
   const MOVE =
     'mutation ($input: InventoryBackorderCreateInput!) { inventoryBackorderCreate(input: $input) { __typename ... on MutationError { code } } }';
 
-  it('can be given to an operation that has none: then a repeat is sent, since the upstream knows it', async () => {
+  it('enables retries if it is set for an operation without one', async () => {
     const input = { lastName: 'Key', idempotencyKey: newKey() };
-    const { bodies, answer } = await withLostAnswer(
+    const { bodies, response } = await executeWithLostResponse(
       'operations: { Contact/CreateContact: { keyField: requestReference } }',
       '/CreateContact',
       CONTACT,
       input,
     );
     expect(bodies.map(({ requestReference }) => requestReference)).toEqual([input.idempotencyKey, input.idempotencyKey]);
-    expect(answer).toEqual({ __typename: 'ContactCreatePayload' });
+    expect(response).toEqual({ __typename: 'ContactCreatePayload' });
   });
 
-  it('can be taken away: then nothing is sent twice', async () => {
+  it('disables retries if it is null', async () => {
     const input = {
       destinationLocationId: MAIN,
       lines: [{ productId: demoId('product 1'), quantity: 6 }],
       expectedArrivalAt: '2999-01-01T00:00:00Z',
       idempotencyKey: newKey(),
     };
-    const { bodies, answer } = await withLostAnswer(
+    const { bodies, response } = await executeWithLostResponse(
       'operations: { Inventory/CreateInventoryBackorder: { keyField: null } }',
       '/CreateInventoryBackorder',
       MOVE,
@@ -219,47 +219,47 @@ describe('the field of the idempotency key', () => {
     );
     expect(bodies).toHaveLength(1);
     expect(bodies[0]).not.toHaveProperty('idempotencyKey');
-    expect(answer).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(response).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 });
 
-describe('the list that covers a get', () => {
-  it('can be taken away: then every record is asked for by its id', async () => {
+describe('cover', () => {
+  it('disables batched reads if it is null', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => demoId(`product ${index}`));
     const document = `{ ${ids.map((id, index) => `p${index}: product(id: "${id}") { name }`).join(' ')} }`;
-    const callsOf = async (overlay: Overlay) => {
+    const countCalls = async (overlay: Overlay) => {
       const testGraph = await startTestGraph({}, undefined, { upstream: { overlay } });
       const { data, cost } = await postQuery(testGraph.app.url, 'demo-owner', document);
       await testGraph.close();
       return { data, calls: cost?.actualCalls ?? 0 };
     };
-    const covered = await callsOf(NO_OVERLAY);
-    const alone = await callsOf(overlayOf('operations: { Catalog/GetProduct: { cover: null } }'));
-    expect(alone).toEqual({ data: covered.data, calls: ids.length });
-    expect(covered.calls).toBeLessThan(ids.length / 2);
+    const withCover = await countCalls(NO_OVERLAY);
+    const withoutCover = await countCalls(parseOverlay('operations: { Catalog/GetProduct: { cover: null } }'));
+    expect(withoutCover).toEqual({ data: withCover.data, calls: ids.length });
+    expect(withCover.calls).toBeLessThan(ids.length / 2);
   });
 });
 
-describe('an overlay', () => {
-  it('may be JSON, and may be empty', () => {
+describe('overlay', () => {
+  it('can be JSON or empty', () => {
     expect(readOverlay('{"services": {"Quote": "Quotations"}}')).toEqual({ overlay: { ...NO_OVERLAY, services: { Quote: 'Quotations' } } });
     expect(readOverlay('')).toEqual({ overlay: NO_OVERLAY });
   });
 
-  it('of the docs is one', () => {
+  it('is valid in docs/overlay.md', () => {
     const [, example = ''] = readFileSync('docs/overlay.md', 'utf8').split(/```(?:yaml)?\n/);
     expect(example).toContain('services:');
-    expect(overlayOf(example).fields).toMatchObject({ CreateInventoryBackorderRequest: { idempotencyKey: 'requestReference' } });
+    expect(parseOverlay(example).fields).toMatchObject({ CreateInventoryBackorderRequest: { idempotencyKey: 'requestReference' } });
   });
 
-  it('is refused when it is no YAML, or has aliases', () => {
+  it('is rejected if it is invalid YAML or has aliases', () => {
     expect(readOverlay('services: {')).toEqual({ problems: [expect.stringMatching(/^isn’t valid YAML or JSON: /)] });
     expect(readOverlay('services: &a { Quote: X }\nfields: *a')).toEqual({
       problems: [expect.stringMatching(/^must not contain aliases/)],
     });
   });
 
-  it('is refused with all that is wrong with it', () => {
+  it('is rejected with all of its problems', () => {
     const wrong = `
 servces: {}
 services: { Quotes: Q, Order: 'a/b' }
@@ -331,15 +331,15 @@ enums: { PublicQuoteStatus: { prefix: 'a b', words: { CONCEPT: x } } }`;
   });
 
   it('can map two services to one name, because their operations differ', () => {
-    expect(overlayOf('services: { Quote: Sales, Order: Sales }').services).toEqual({ Quote: 'Sales', Order: 'Sales' });
+    expect(parseOverlay('services: { Quote: Sales, Order: Sales }').services).toEqual({ Quote: 'Sales', Order: 'Sales' });
   });
 
   it('can swap two names', () => {
     const swapped = 'fields: { QuoteRecord: { title: currency, currency: title } }';
-    expect(overlayOf(swapped).fields).toEqual({ QuoteRecord: { title: 'currency', currency: 'title' } });
+    expect(parseOverlay(swapped).fields).toEqual({ QuoteRecord: { title: 'currency', currency: 'title' } });
   });
 
-  it('ends the start with the problems of all other settings', () => {
+  it('is reported together with the problems of other settings', () => {
     expect(() => readConfig({ CONTRACT_OVERLAY: 'no-such.yaml', PORT: 'x' })).toThrow(
       /PORT must be an integer[\s\S]*CONTRACT_OVERLAY must be the path of a readable file, but reading no-such\.yaml failed with ENOENT/,
     );

@@ -11,24 +11,24 @@ const CONTACT = 'query ($id: ID!) { contact(id: $id) { rawId } }';
 const contact = { id: demoId('contact 0') };
 const CREATE = 'mutation ($input: ContactCreateInput!) { contactCreate(input: $input) { __typename ... on MutationError { message } } }';
 
-describe('a call that is sent again', () => {
-  /** How long the last waits were, with 1 for a random number: the longest that they can be. */
+describe('retry', () => {
+  /** With 1 as the random number, waits have their maximum length. */
   const testGraph = useTestGraph({}, undefined, { upstream: { random: () => 1 } });
   afterEach(() => {
     testGraph.sandbox.faults.clear();
     testGraph.waits.length = 0;
   });
-  const fault = (traits: object) => testGraph.sandbox.faults.add({ operation: GET, ...traits });
+  const addFault = (traits: object) => testGraph.sandbox.faults.add({ operation: GET, ...traits });
 
   it('waits longer each time', async () => {
-    fault({ status: 503 });
+    addFault({ status: 503 });
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACT, contact));
     expect([errors?.[0]?.extensions.code, calls, testGraph.waits]).toEqual(['UPSTREAM_UNAVAILABLE', [GET, GET, GET], [50, 100]]);
   });
 
-  it('waits as long as Retry-After says, in seconds or as a date', async () => {
-    fault({ status: 503, retryAfter: 2, times: 1 });
-    fault({ status: 429, retryAfter: 3, times: 1 });
+  it('waits for Retry-After, in seconds or as a date', async () => {
+    addFault({ status: 503, retryAfter: 2, times: 1 });
+    addFault({ status: 429, retryAfter: 3, times: 1 });
     const key = makeKey(testGraph.sandbox.world);
     const [{ data, cost }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact));
     expect([data.contact.rawId, calls]).toEqual([contact.id, [GET, GET, GET]]);
@@ -37,13 +37,13 @@ describe('a call that is sent again', () => {
     expect(cost).toMatchObject({ predictedCalls: 1, actualCalls: 3 });
   });
 
-  it('is not sent again when the upstream wants it later than anybody waits, and that is told', async () => {
-    fault({ status: 503, retryAfter: 6 });
+  it('is skipped with the delay in the error if Retry-After is too long', async () => {
+    addFault({ status: 503, retryAfter: 6 });
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.execute(CONTACT, contact));
     expect([calls, testGraph.waits, errors?.[0]?.extensions.retryAfterSeconds]).toEqual([[GET], [], 6]);
   });
 
-  it('is one that may be repeated: a change that the upstream does not recognise is sent once', spec('7.12'), async () => {
+  it('is skipped for a write without native idempotency', spec('7.12'), async () => {
     for (const status of [503, 429]) {
       testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', status, times: 1 });
       const key = makeKey(testGraph.sandbox.world);
@@ -56,12 +56,12 @@ describe('a call that is sent again', () => {
     expect(testGraph.waits).toEqual([]);
   });
 
-  it('stays unknown after an attempt that may have taken effect, whatever the next ones say', async () => {
+  it('leaves the outcome unknown after an attempt that may have been applied, whatever follows', async () => {
     const operation = 'Inventory/CreateInventoryReceipt';
     testGraph.sandbox.faults.add({ operation, cut: 'after', times: 1 });
     testGraph.sandbox.faults.add({ operation, status: 429, retryAfter: 1, times: 1 });
     testGraph.sandbox.faults.add({ operation, status: 403, body: '{}', times: 1 });
-    // Else reading tells.
+    // Otherwise, a read would reconcile the outcome.
     testGraph.sandbox.faults.add({ operation: 'Inventory/GetInventoryReceipt', status: 403 });
     const [{ data }, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs(
@@ -75,7 +75,7 @@ describe('a call that is sent again', () => {
   });
 
   it.each(['', '{"code":"already_exists"}', '{"code":"aborted"}'])(
-    'stays unknown when a resend meets the first attempt, and is refused with 409 %s',
+    'leaves the outcome unknown if it conflicts with the first attempt and is rejected with 409 %s',
     async (body) => {
       const operation = 'Inventory/MoveInventory';
       testGraph.sandbox.faults.add({ operation, cut: 'before', times: 1 });
@@ -93,21 +93,21 @@ describe('a call that is sent again', () => {
   );
 });
 
-describe('a wait that would not end before the deadline', () => {
-  const hasty = useTestGraph({}, 5_000);
-  afterEach(() => hasty.sandbox.faults.clear());
+describe('wait beyond the deadline', () => {
+  const shortTimeout = useTestGraph({}, 5_000);
+  afterEach(() => shortTimeout.sandbox.faults.clear());
 
-  it('is not begun', async () => {
-    hasty.sandbox.faults.add({ operation: GET, status: 503, retryAfter: 5 });
-    const [{ errors }, calls] = await hasty.recordCalls(() => hasty.execute(CONTACT, contact));
-    expect([errors?.[0]?.extensions, calls, hasty.waits]).toMatchObject([{ retryAfterSeconds: 5 }, [GET], []]);
+  it('isn’t started', async () => {
+    shortTimeout.sandbox.faults.add({ operation: GET, status: 503, retryAfter: 5 });
+    const [{ errors }, calls] = await shortTimeout.recordCalls(() => shortTimeout.execute(CONTACT, contact));
+    expect([errors?.[0]?.extensions, calls, shortTimeout.waits]).toMatchObject([{ retryAfterSeconds: 5 }, [GET], []]);
   });
 });
 
-describe('in an outage', () => {
+describe('retries in an outage', () => {
   const testGraph = useTestGraph({}, undefined, { env: { LIST_BATCHING: 'off' }, upstream: { retryBudget: RETRY_BUDGET } });
 
-  it('resends are a tenth of the calls, beside the first few', async () => {
+  it('are limited to a tenth of the calls plus the initial budget', async () => {
     testGraph.sandbox.faults.add({ operation: GET, status: 503 });
     const [, calls] = await testGraph.recordCalls(async () => {
       for (let request = 0; request < 10; request += 1) {
@@ -115,19 +115,19 @@ describe('in an outage', () => {
         await testGraph.execute(`{ ${fields.join(' ')} }`);
       }
     });
-    // 200 calls bring 20 resends; 10 were there.
+    // 200 calls add 20 retries to the initial 10.
     expect(calls).toHaveLength(200 + 20 + 10);
   });
 
-  it('leaves retries for an API key while another one has used up its own', async () => {
+  it('remain available to other API keys', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const [, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact));
     expect(calls).toEqual([GET, GET, GET]);
   });
 });
 
-describe('calls that wait for a retry', () => {
-  it('are at most five thousand of one API key, and ten thousand of all', () => {
+describe('calls waiting for a retry', () => {
+  it('are limited to five thousand per API key and ten thousand in total', () => {
     const pauses = new Pauses({ wait: () => new Promise(() => {}) });
     const pause = (keyHash: string) => {
       for (let call = 0; call < 5_000; call += 1) void pauses.pause(1, { keyHash });

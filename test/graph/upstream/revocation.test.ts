@@ -5,10 +5,10 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const ME = 'Workspace/Me';
 const testGraph = useTestGraph();
-const keeping = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '60000' } });
+const caching = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '60000' } });
 afterEach(() => {
   testGraph.sandbox.faults.clear();
-  keeping.sandbox.faults.clear();
+  caching.sandbox.faults.clear();
 });
 
 type Environment = typeof testGraph;
@@ -25,43 +25,43 @@ const CREATE = `mutation ($key: String!, $lastName: String!) {
     ... on MutationError { code }
   }
 }`;
-const ASK = 'query ($key: String!) { idempotentOperation(operation: "contactCreate", idempotencyKey: $key) { state } }';
+const OPERATION_QUERY = 'query ($key: String!) { idempotentOperation(operation: "contactCreate", idempotencyKey: $key) { state } }';
 
 const create = async (apiKey: string, key: string, lastName = 'Once') => {
   const { data, errors } = await testGraph.executeAs(apiKey, CREATE, { key, lastName });
   return data?.contactCreate ?? errors?.[0]?.extensions;
 };
 const find = async (apiKey: string, key: string) => {
-  const { data, errors } = await testGraph.executeAs(apiKey, ASK, { key });
+  const { data, errors } = await testGraph.executeAs(apiKey, OPERATION_QUERY, { key });
   return data?.idempotentOperation ?? errors?.[0]?.extensions;
 };
 
-/** Calls to `Me`, and all others. */
-const callsOf = async <Result>(act: () => Promise<Result>) => {
+/** Counts the calls of `Me` and lists all others. */
+const recordCalls = async <Result>(execute: () => Promise<Result>) => {
   const before = testGraph.sandbox.received.length;
-  const result = await act();
+  const result = await execute();
   const calls = testGraph.sandbox.received.slice(before).map(({ operation }) => operation);
-  return { result, questions: calls.filter((name) => name === ME).length, others: calls.filter((name) => name !== ME) };
+  return { result, lookups: calls.filter((name) => name === ME).length, others: calls.filter((name) => name !== ME) };
 };
 
-describe('a key that was revoked', () => {
-  it('is told nothing from the ledger from then on', async () => {
+describe('revoked key', () => {
+  it('receives no data from the ledger', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await create(key, 'done');
     testGraph.sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'before', times: 1 });
     await create(key, 'unknown');
     revoke(key);
-    const refused = { code: 'UNAUTHENTICATED' };
+    const rejected = { code: 'UNAUTHENTICATED' };
     expect([
       await find(key, 'done'),
       await find(key, 'never used'),
       await create(key, 'done'),
       await create(key, 'done', 'Another input'),
       await create(key, 'unknown'),
-    ]).toMatchObject([refused, refused, refused, refused, refused]);
+    ]).toMatchObject([rejected, rejected, rejected, rejected, rejected]);
   });
 
-  it('is not told that an act of it still runs', async () => {
+  it('receives no OperationInProgressError of its mutation', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const held = testGraph.gate.hold('Contact/CreateContact');
     const running = create(key, 'running');
@@ -72,57 +72,57 @@ describe('a key that was revoked', () => {
     await running;
   });
 
-  it('does not have an act sent that the upstream de-duplicates and that was done before', async () => {
+  it('can’t repeat a write with native idempotency', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const RECEIPT = 'mutation ($input: InventoryReceiptCreateInput!) { inventoryReceiptCreate(input: $input) { __typename } }';
     const input = { locationId: demoId('location 0'), idempotencyKey: 'kept upstream' };
     await testGraph.executeAs(key, RECEIPT, { input });
     revoke(key);
-    const { result, others } = await callsOf(() => testGraph.executeAs(key, RECEIPT, { input }));
+    const { result, others } = await recordCalls(() => testGraph.executeAs(key, RECEIPT, { input }));
     expect([result.errors?.[0]?.extensions.code, others]).toEqual(['UNAUTHENTICATED', []]);
   });
 
-  it('is not served from what is remembered once any call was answered 401', async () => {
-    const key = makeKey(keeping.sandbox.world);
+  it('receives no cached data after any call returned 401', async () => {
+    const key = makeKey(caching.sandbox.world);
     const READ = '{ contacts(first: 1) { nodes { lastName } } }';
     const OTHER = '{ customers(first: 1) { nodes { title } } }';
-    const codeOf = async (query: string) => (await keeping.executeAs(key, query)).errors?.[0]?.extensions.code ?? 'answered';
-    expect(await codeOf(READ)).toBe('answered');
-    revoke(key, keeping);
-    // The answer is kept, and nobody has asked the upstream.
-    expect(await codeOf(READ)).toBe('answered');
-    expect([await codeOf(OTHER), await codeOf(READ)]).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    const getCode = async (query: string) => (await caching.executeAs(key, query)).errors?.[0]?.extensions.code ?? 'answered';
+    expect(await getCode(READ)).toBe('answered');
+    revoke(key, caching);
+    // The response is cached, and the upstream hasn't been called.
+    expect(await getCode(READ)).toBe('answered');
+    expect([await getCode(OTHER), await getCode(READ)]).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
   });
 
-  it('leaves what is kept for other keys alone', async () => {
-    const [key, other] = [makeKey(keeping.sandbox.world), makeKey(keeping.sandbox.world)];
+  it('doesn’t invalidate the cached data of other keys', async () => {
+    const [key, other] = [makeKey(caching.sandbox.world), makeKey(caching.sandbox.world)];
     const READ = '{ contacts(first: 1) { nodes { lastName } } }';
-    await keeping.executeAs(other, READ);
-    revoke(key, keeping);
-    await keeping.executeAs(key, READ);
-    expect((await keeping.recordCalls(() => keeping.executeAs(other, READ)))[1]).toEqual([]);
+    await caching.executeAs(other, READ);
+    revoke(key, caching);
+    await caching.executeAs(key, READ);
+    expect((await caching.recordCalls(() => caching.executeAs(other, READ)))[1]).toEqual([]);
   });
 
-  it('is not remembered by a question that was under way when a call was answered 401', async () => {
+  it('isn’t authenticated by a lookup that started before another call returned 401', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const READ = '{ contacts(first: 1) { nodes { lastName } } }';
     await create(key, 'known');
-    // Answered before the key is revoked, and on its way back when another call is refused.
+    // The lookup's response was sent before the revocation and arrives after another call is rejected.
     const held = testGraph.gate.holdResponses(ME);
-    const asking = find(key, 'known');
+    const pending = find(key, 'known');
     await held.arrived;
     revoke(key);
-    const refused = await testGraph.executeAs(key, READ);
-    expect(refused.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const rejected = await testGraph.executeAs(key, READ);
+    expect(rejected.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     held.release();
-    await asking;
-    const { result, others } = await callsOf(() => testGraph.executeAs(key, READ));
+    await pending;
+    const { result, others } = await recordCalls(() => testGraph.executeAs(key, READ));
     expect([result.errors?.[0]?.extensions.code, others]).toEqual(['UNAUTHENTICATED', []]);
   });
 });
 
-describe('a scope that was taken away', () => {
-  it('is missed at once where the ledger would tell', async () => {
+describe('removed scope', () => {
+  it('is detected before the ledger returns anything', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await create(key, 'before');
     setScopes(
@@ -136,21 +136,21 @@ describe('a scope that was taken away', () => {
   });
 });
 
-describe('what the ledger tells', () => {
-  it('costs one question what the key may do, and a first act none', async () => {
+describe('ledger result', () => {
+  it('costs one lookup of the key’s scopes, except for the first execution', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await testGraph.executeAs(key, '{ contacts(first: 1) { nodes { lastName } } }');
-    const first = await callsOf(() => create(key, 'counted'));
-    const again = await callsOf(() => create(key, 'counted'));
-    const found = await callsOf(() => find(key, 'counted'));
+    const first = await recordCalls(() => create(key, 'counted'));
+    const again = await recordCalls(() => create(key, 'counted'));
+    const found = await recordCalls(() => find(key, 'counted'));
     expect([first, again, found]).toMatchObject([
-      { questions: 0, others: ['Contact/CreateContact'] },
-      { result: { effect: 'REPLAYED' }, questions: 1, others: ['Contact/GetContact'] },
-      { result: { state: 'SUCCEEDED' }, questions: 1, others: [] },
+      { lookups: 0, others: ['Contact/CreateContact'] },
+      { result: { effect: 'REPLAYED' }, lookups: 1, others: ['Contact/GetContact'] },
+      { result: { state: 'SUCCEEDED' }, lookups: 1, others: [] },
     ]);
   });
 
-  it('is asked for once by many at a time', async () => {
+  it('costs one lookup for concurrent reads', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await create(key, 'many');
     const held = testGraph.gate.hold(ME);
@@ -159,14 +159,14 @@ describe('what the ledger tells', () => {
       { length: 20 },
       (_, index) => `a${index}: idempotentOperation(operation: "contactCreate", idempotencyKey: "many") { state }`,
     );
-    const asking = testGraph.executeAs(key, `{ ${fields.join(' ')} }`);
+    const pending = testGraph.executeAs(key, `{ ${fields.join(' ')} }`);
     await held.arrived;
     held.release();
-    expect(Object.values((await asking).data)).toEqual(fields.map(() => ({ state: 'SUCCEEDED' })));
+    expect(Object.values((await pending).data)).toEqual(fields.map(() => ({ state: 'SUCCEEDED' })));
     expect(testGraph.gate.sent(ME) - sent).toBe(1);
   });
 
-  it('is not told while the upstream cannot be asked', async () => {
+  it('is withheld while the upstream is unavailable', async () => {
     const key = makeKey(testGraph.sandbox.world);
     await create(key, 'down');
     testGraph.sandbox.faults.add({ operation: ME, status: 500 });

@@ -5,16 +5,16 @@ import { clockAhead } from '../../support/clock.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
 
 /** Milliseconds by which the graph's clock is ahead. */
-let ahead = 0;
-const testGraph = useTestGraph({}, undefined, { clock: clockAhead(() => ahead) });
-const giveScopes = (key: string, scopes: readonly string[]) =>
+let clockLeadMs = 0;
+const testGraph = useTestGraph({}, undefined, { clock: clockAhead(() => clockLeadMs) });
+const setScopes = (key: string, scopes: readonly string[]) =>
   testGraph.sandbox.world.store.run('UPDATE api_keys SET scopes = :scopes WHERE name = :key', { key, scopes: JSON.stringify(scopes) });
 
-const keyWithout = (...scopes: string[]) =>
+const createKeyWithout = (...scopes: string[]) =>
   makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => !scopes.includes(scope)) });
 
-describe('a key that has a scope by a wildcard only, which the upstream does not count,', () => {
-  it.each(['*', 'contact:*'])('hears what the upstream says of it: %s', async (wildcard) => {
+describe('key with a wildcard that the upstream doesn’t accept', () => {
+  it.each(['*', 'contact:*'])('receives the upstream’s message: %s', async (wildcard) => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', wildcard] });
     const { errors } = await testGraph.executeAs(key, '{ contacts(first: 1) { nodes { __typename } } }');
     expect(errors?.[0]?.message).toBe(
@@ -22,7 +22,7 @@ describe('a key that has a scope by a wildcard only, which the upstream does not
     );
   });
 
-  it('is told so when it has the scope word for word, too, and the account may not', async () => {
+  it('receives PERMISSION_OR_RESOURCE if it also has the scope by name but its account lacks permission', async () => {
     const scopes = [...ALL_SCOPES, '*'];
     const key = makeKey(testGraph.sandbox.world, { scopes, permissions: [] });
     const { errors } = await testGraph.executeAs(key, '{ customers(first: 1) { nodes { __typename } } }');
@@ -30,54 +30,54 @@ describe('a key that has a scope by a wildcard only, which the upstream does not
   });
 });
 
-describe('a refusal that names a scope', () => {
+describe('error that names a scope', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 
-  it('is not called one for the account, though the scope was there when it was last asked', async () => {
-    const key = keyWithout();
+  it('isn’t reported as PERMISSION_OR_RESOURCE, although the cached scopes included it', async () => {
+    const key = createKeyWithout();
     await testGraph.executeAs(key, READ);
-    giveScopes(key, ['me:read']);
+    setScopes(key, ['me:read']);
     const { errors } = await testGraph.executeAs(key, READ);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'UNDETERMINED', missingScopes: [] });
     expect(errors?.[0]?.message).not.toContain('has the required scopes, but');
   });
 });
 
-describe('a key that may not be used from the address of the graph', () => {
+describe('key that doesn’t allow the graph’s IP address', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
   const CREATE =
     'mutation { contactCreate(input: { lastName: "Nobody", idempotencyKey: "afar" }) { ... on ForbiddenError { reason message } } }';
-  const told = expect.stringMatching(
+  const addressMessage = expect.stringMatching(
     /graph’s IP address.*Add that address to the key’s allowlist.*The Workspace API responded: The API key doesn’t allow requests from this IP address\./,
   );
 
-  it('is told so, and nothing is sent', async () => {
+  it('receives an error with the reason ADDRESS without a call', async () => {
     const key = makeKey(testGraph.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
-    expect(errors).toMatchObject([{ message: told, extensions: { code: 'FORBIDDEN', reason: 'ADDRESS', missingScopes: [] } }]);
+    expect(errors).toMatchObject([{ message: addressMessage, extensions: { code: 'FORBIDDEN', reason: 'ADDRESS', missingScopes: [] } }]);
     const [{ data }, more] = await testGraph.recordCalls(() => testGraph.executeAs(key, CREATE));
-    expect(data.contactCreate).toEqual({ reason: 'ADDRESS', message: told });
+    expect(data.contactCreate).toEqual({ reason: 'ADDRESS', message: addressMessage });
     expect([calls, more]).toEqual([[], []]);
   });
 
-  it('costs one question at most in five seconds', async () => {
+  it('causes one lookup per five seconds', async () => {
     const key = makeKey(testGraph.sandbox.world, { allowedCidrs: ['192.0.2.0/24'] });
     const before = testGraph.sandbox.received.length;
     for (let request = 0; request < 5; request += 1) await testGraph.executeAs(key, READ);
     expect(testGraph.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
   });
 
-  it('is told so when that changes while its scopes are remembered', async () => {
-    const key = keyWithout();
+  it('receives the error if the allowlist changes while its scopes are cached', async () => {
+    const key = createKeyWithout();
     await testGraph.executeAs(key, READ);
     testGraph.sandbox.world.store.run('UPDATE api_keys SET allowed_cidrs = :cidrs WHERE name = :key', { key, cidrs: '["192.0.2.0/24"]' });
     const { errors } = await testGraph.executeAs(key, READ);
-    expect(errors).toMatchObject([{ message: told, extensions: { reason: 'ADDRESS' } }]);
+    expect(errors).toMatchObject([{ message: addressMessage, extensions: { reason: 'ADDRESS' } }]);
   });
 });
 
-describe('the words of a refusal', () => {
-  const reasonOf = async (message: string) => {
+describe('message of a denial', () => {
+  const fetchReason = async (message: string) => {
     testGraph.sandbox.faults.add({
       operation: 'Contact/ListContacts',
       status: 403,
@@ -99,8 +99,8 @@ describe('the words of a refusal', () => {
     'The IP is not allowed.',
     'Request blocked by IP allowlist',
     'The address is outside of the allowed CIDR ranges of the key.',
-  ])('may be about the address of the caller: %s', async (message) => {
-    expect(await reasonOf(message)).toBe('ADDRESS');
+  ])('has the reason ADDRESS: %s', async (message) => {
+    expect(await fetchReason(message)).toBe('ADDRESS');
   });
 
   it.each([
@@ -114,20 +114,20 @@ describe('the words of a refusal', () => {
     'Products of class IP67 are hidden, and so are those of IP 67.',
     'The account may not do this.',
     'Shipping is not allowed to this address.',
-  ])('may be about another one: %s', async (message) => {
-    expect(await reasonOf(message)).toBe('PERMISSION_OR_RESOURCE');
+  ])('has the reason PERMISSION_OR_RESOURCE: %s', async (message) => {
+    expect(await fetchReason(message)).toBe('PERMISSION_OR_RESOURCE');
   });
 });
 
 const customer = demoId('customer 0');
 
-describe('several scopes at once', () => {
+describe('several required scopes', () => {
   const COMMENT = `mutation ($input: CustomerCommentCreateInput!) {
     customerCommentCreate(input: $input) { __typename ... on ForbiddenError { requiredScopes missingScopes } }
   }`;
 
-  it('are all named when they are missing', async () => {
-    const key = keyWithout('customer_comment:create', 'customer_file:read');
+  it('are all reported if missing', async () => {
+    const key = createKeyWithout('customer_comment:create', 'customer_file:read');
     const input = { customerId: customer, body: 'See the drawing.', attachmentIds: ['file'] };
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, COMMENT, { input }));
     const scopes = ['customer_comment:create', 'customer_file:read'];
@@ -135,19 +135,21 @@ describe('several scopes at once', () => {
     expect(calls).toEqual([]);
   });
 
-  it('count only as far as the input needs them', async () => {
+  it('are required only if the input needs them', async () => {
     const input = { customerId: customer, body: 'Nothing to see.' };
-    const { data } = await testGraph.executeAs(keyWithout('customer_file:read'), COMMENT, { input });
+    const { data } = await testGraph.executeAs(createKeyWithout('customer_file:read'), COMMENT, { input });
     expect(data.customerCommentCreate.__typename).toBe('CustomerCommentCreatePayload');
-    const refused = await testGraph.executeAs(keyWithout('customer_file:read'), COMMENT, { input: { ...input, attachmentIds: ['file'] } });
-    expect(refused.data.customerCommentCreate.missingScopes).toEqual(['customer_file:read']);
+    const denied = await testGraph.executeAs(createKeyWithout('customer_file:read'), COMMENT, {
+      input: { ...input, attachmentIds: ['file'] },
+    });
+    expect(denied.data.customerCommentCreate.missingScopes).toEqual(['customer_file:read']);
   });
 });
 
-describe('a document of which a key may ask only a part', () => {
-  it('is answered in that part', async () => {
+describe('document with fields that the key can’t read', () => {
+  it('resolves the other fields', async () => {
     const { data, errors } = await testGraph.executeAs(
-      keyWithout('quote:read', 'catalog:read'),
+      createKeyWithout('quote:read', 'catalog:read'),
       `query ($id: ID!) {
         customer(id: $id) { title quotes { nodes { id } } orders(first: 1) { pageInfo { hasPreviousPage } } }
         products { nodes { id } }
@@ -168,9 +170,9 @@ describe('a document of which a key may ask only a part', () => {
     );
   });
 
-  it('keeps the other mutations of the document', async () => {
+  it('executes the other mutations', async () => {
     const { data, errors } = await testGraph.executeAs(
-      keyWithout('contact:create'),
+      createKeyWithout('contact:create'),
       `mutation ($id: ID!) {
         contactCreate(input: { lastName: "Nobody" }) { __typename }
         customerUpdate(input: { customerId: $id, title: "Renamed" }) { ... on CustomerUpdatePayload { customer { title } } }
@@ -182,17 +184,17 @@ describe('a document of which a key may ask only a part', () => {
   });
 });
 
-describe('a key whose scopes the upstream does not tell', () => {
+describe('key without me:read', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
 
-  it('is let through to the upstream', async () => {
-    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(keyWithout('me:read'), READ));
+  it('can call the upstream', async () => {
+    const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(createKeyWithout('me:read'), READ));
     expect(data.contacts.nodes).toHaveLength(1);
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
-  it('is told that it cannot be told why the upstream refuses', async () => {
-    const key = keyWithout('me:read', 'contact:read', 'contact:create');
+  it('receives UNDETERMINED without missing scopes if the upstream denies access', async () => {
+    const key = createKeyWithout('me:read', 'contact:read', 'contact:create');
     const [{ data, errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(data).toEqual({ contacts: null });
     expect(errors?.[0]?.extensions).toMatchObject({
@@ -218,21 +220,21 @@ describe('a key whose scopes the upstream does not tell', () => {
     ['contact:read required', 'The Workspace API denied access: contact:read required.'],
     ['No!', 'The Workspace API denied access: No!'],
     [undefined, 'The Workspace API denied access without giving a reason: a scope, a permission, or access to the record can be missing.'],
-  ])('gets a message that doesn’t contradict the upstream’s: %s', async (message, expected) => {
+  ])('receives a message that doesn’t contradict the upstream’s: %s', async (message, expected) => {
     const body = JSON.stringify({ code: 'permission_denied', ...(message !== undefined && { message }) });
     testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 403, body });
-    const { errors } = await testGraph.executeAs(keyWithout('me:read'), READ);
+    const { errors } = await testGraph.executeAs(createKeyWithout('me:read'), READ);
     testGraph.sandbox.faults.clear();
     expect(errors).toMatchObject([{ message: `${expected} ${ADVICE}`, extensions: { reason: 'UNDETERMINED', missingScopes: [] } }]);
   });
 
-  it('gets a message without a scope if none is documented', async () => {
+  it('receives a message without a scope if none is documented', async () => {
     testGraph.sandbox.faults.add({
       operation: 'Workspace/GetCompanyProfile',
       status: 403,
       body: '{"code":"permission_denied","message":"No."}',
     });
-    const { errors } = await testGraph.executeAs(keyWithout('me:read'), '{ companyProfile { legalName } }');
+    const { errors } = await testGraph.executeAs(createKeyWithout('me:read'), '{ companyProfile { legalName } }');
     testGraph.sandbox.faults.clear();
     expect(errors).toMatchObject([
       {
@@ -243,8 +245,8 @@ describe('a key whose scopes the upstream does not tell', () => {
   });
 });
 
-describe('a key that has the scopes, and whose account may not', () => {
-  it('is told so', async () => {
+describe('key with the scopes whose account lacks permission', () => {
+  it('receives PERMISSION_OR_RESOURCE', async () => {
     const READ = 'query ($id: ID!) { customer(id: $id) { orders { nodes { id } } } }';
     const { data, errors } = await testGraph.executeAs('demo-restricted', READ, { id: customer });
     expect(data).toEqual({ customer: { orders: null } });
@@ -252,52 +254,52 @@ describe('a key that has the scopes, and whose account may not', () => {
   });
 });
 
-describe('an operation that the upstream names no scope for', () => {
-  it('is left to the upstream, whose refusal is not explained', async () => {
-    const [refused, calls] = await testGraph.recordCalls(() =>
+describe('operation without documented scopes', () => {
+  it('is left to the upstream, whose denial has the reason UNDETERMINED', async () => {
+    const [denied, calls] = await testGraph.recordCalls(() =>
       testGraph.executeAs(makeKey(testGraph.sandbox.world, { scopes: ['contact:read'] }), '{ companyProfile { legalName } }'),
     );
-    expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'UNDETERMINED' });
+    expect(denied.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN', reason: 'UNDETERMINED' });
     expect(calls).toEqual(['Workspace/GetCompanyProfile']);
   });
 });
 
-describe('a scope', () => {
+describe('scope', () => {
   const READ = '{ contacts(first: 1) { nodes { __typename } } }';
   const isAllowed = async (key: string) => (await testGraph.executeAs(key, READ)).data.contacts !== null;
 
-  it('that is given later is seen at the next request', async () => {
-    const key = keyWithout('contact:read');
+  it('is effective on the next request after it was added', async () => {
+    const key = createKeyWithout('contact:read');
     expect(await isAllowed(key)).toBe(false);
-    giveScopes(key, ALL_SCOPES);
-    ahead += 5_000;
+    setScopes(key, ALL_SCOPES);
+    clockLeadMs += 5_000;
     expect(await isAllowed(key)).toBe(true);
   });
 
-  it('that is given later costs one question at most in five seconds', async () => {
-    const key = keyWithout('contact:read');
+  it('causes one lookup per five seconds while it is missing', async () => {
+    const key = createKeyWithout('contact:read');
     const before = testGraph.sandbox.received.length;
     for (let request = 0; request < 5; request += 1) expect(await isAllowed(key)).toBe(false);
     expect(testGraph.sandbox.received.slice(before).map(({ operation }) => operation)).toEqual(['Workspace/Me']);
   });
 
-  it('that is taken away is missed within half a minute', async () => {
-    const key = keyWithout();
+  it('is ineffective within half a minute after it was removed', async () => {
+    const key = createKeyWithout();
     expect(await isAllowed(key)).toBe(true);
-    giveScopes(key, ['me:read']);
-    ahead += 30_000;
+    setScopes(key, ['me:read']);
+    clockLeadMs += 30_000;
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'MISSING_SCOPE', missingScopes: ['contact:read'] });
     expect(calls).toEqual([]);
   });
 
-  it('that is taken away is missed at once after the clock was set back', async () => {
-    const key = keyWithout();
+  it('is ineffective at once after it was removed if the clock was set back', async () => {
+    const key = createKeyWithout();
     expect(await isAllowed(key)).toBe(true);
-    giveScopes(key, ['me:read']);
-    ahead -= 3_600_000;
+    setScopes(key, ['me:read']);
+    clockLeadMs -= 3_600_000;
     const [{ errors }, calls] = await testGraph.recordCalls(() => testGraph.executeAs(key, READ));
-    ahead += 3_600_000;
+    clockLeadMs += 3_600_000;
     expect([errors?.[0]?.extensions.reason, calls]).toEqual(['MISSING_SCOPE', []]);
   });
 });

@@ -15,30 +15,30 @@ const CONTACT = 'query ($id: ID!) { contact(id: $id) { rawId lastName } }';
 const contact = { id: demoId('contact 0') };
 const UPDATE = 'mutation ($input: ContactUpdateInput!) { contactUpdate(input: $input) { __typename } }';
 
-describe('a read that several requests ask at once', () => {
+describe('read shared by concurrent requests', () => {
   const quota = new WatchedQuota();
   const testGraph = useTestGraph({}, undefined, { upstream: { quota } });
-  /** Asks while another request of `demo-owner` waits for the same contact. Answers both, with the calls that they took. */
-  async function whileHeld(act: () => Promise<GraphResult>) {
+  /** Executes a request while another request of `demo-owner` waits for the same contact. Returns both results and the calls. */
+  async function executeWhileHeld(perform: () => Promise<GraphResult>) {
     const held = testGraph.gate.hold(GET);
     return testGraph.recordCalls(async () => {
       const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
-      const started = quota.started();
-      const second = act();
+      const started = quota.onceStarted();
+      const second = perform();
       await started;
       held.release();
       return { first: await first, second: await second };
     });
   }
 
-  it('is sent once, and paid for by the first', async () => {
-    const [{ first, second }, calls] = await whileHeld(() => testGraph.execute(CONTACT, contact));
+  it('is sent once and charged to the first request', async () => {
+    const [{ first, second }, calls] = await executeWhileHeld(() => testGraph.execute(CONTACT, contact));
     expect(second).toMatchObject({ data: first.data, cost: { predictedCalls: 1, actualCalls: 0 } });
     expect(calls.filter((name) => name === GET)).toHaveLength(1);
   });
 
-  it('is the same in whatever order its members stand', async () => {
+  it('is identified regardless of the order of its fields', async () => {
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: 10 });
     const search = (request: { page: number; pageSize: number }) =>
       upstream.openSession('demo-owner', 'a request').call(ListContacts, request);
@@ -48,20 +48,20 @@ describe('a read that several requests ask at once', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is sent once for each key', async () => {
+  it('is sent once per key', async () => {
     const key = makeKey(testGraph.sandbox.world);
-    const [, calls] = await whileHeld(() => testGraph.executeAs(key, CONTACT, contact));
+    const [, calls] = await executeWhileHeld(() => testGraph.executeAs(key, CONTACT, contact));
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
-  it('is sent anew when anything was changed meanwhile, by whichever key', async () => {
+  it('is sent again after a mutation of any key in between', async () => {
     const key = makeKey(testGraph.sandbox.world);
     const held = testGraph.gate.hold(GET);
     const [, calls] = await testGraph.recordCalls(async () => {
       const first = testGraph.execute(CONTACT, contact);
       await held.arrived;
       await testGraph.executeAs(key, 'mutation { contactCreate(input: { lastName: "New" }) { __typename } }');
-      const started = quota.started();
+      const started = quota.onceStarted();
       const second = testGraph.execute(CONTACT, contact);
       await started;
       held.release();
@@ -70,7 +70,7 @@ describe('a read that several requests ask at once', () => {
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
-  it('is sent anew when it was asked before a change had ended', async () => {
+  it('is sent again if it started before a mutation ended', async () => {
     const change = testGraph.gate.hold('Contact/CreateContact');
     const held = testGraph.gate.hold(GET);
     const [, calls] = await testGraph.recordCalls(async () => {
@@ -80,7 +80,7 @@ describe('a read that several requests ask at once', () => {
       await held.arrived;
       change.release();
       await changing;
-      const started = quota.started();
+      const started = quota.onceStarted();
       const second = testGraph.execute(CONTACT, contact);
       await started;
       held.release();
@@ -89,43 +89,43 @@ describe('a read that several requests ask at once', () => {
     expect(calls.filter((name) => name === GET)).toHaveLength(2);
   });
 
-  it('fails for all, when it fails', async () => {
+  it('fails for all requests', async () => {
     testGraph.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
-    const [{ second }, calls] = await whileHeld(() => testGraph.execute(CONTACT, contact));
+    const [{ second }, calls] = await executeWhileHeld(() => testGraph.execute(CONTACT, contact));
     expect(second).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }] });
     expect(calls.filter((name) => name === GET)).toHaveLength(1);
   });
 });
 
-describe('answers that are kept', () => {
+describe('READ_CACHE_MS', () => {
   let clock = Date.now();
   const testGraph = useTestGraph({}, undefined, { env: { READ_CACHE_MS: '1000' }, clock: createClock(() => clock) });
-  const ask = async (key: string) => (await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact)))[1];
+  const readContact = async (key: string) => (await testGraph.recordCalls(() => testGraph.executeAs(key, CONTACT, contact)))[1];
 
-  it('serve the next requests of their key, for as long as they are kept, until it changes something', async () => {
+  it('serves later requests of the key until expiry or its next mutation', async () => {
     const other = makeKey(testGraph.sandbox.world);
-    expect([await ask('demo-owner'), await ask('demo-owner'), await ask(other)]).toEqual([[GET], [], [GET]]);
+    expect([await readContact('demo-owner'), await readContact('demo-owner'), await readContact(other)]).toEqual([[GET], [], [GET]]);
     clock += 1_000;
-    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
-    await ask(other);
+    expect([await readContact('demo-owner'), await readContact('demo-owner')]).toEqual([[GET], []]);
+    await readContact(other);
     await testGraph.execute(UPDATE, { input: { contactId: contact.id, lastName: 'Changed' } });
-    expect([await ask('demo-owner'), await ask(other)]).toEqual([[GET], []]);
+    expect([await readContact('demo-owner'), await readContact(other)]).toEqual([[GET], []]);
     clock += 1_000;
     expect((await testGraph.execute(CONTACT, contact)).data.contact.lastName).toBe('Changed');
   });
 
-  it('are not kept for longer when the clock is set back', async () => {
+  it('doesn’t extend the lifetime if the clock is set back', async () => {
     clock += 1_000;
-    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    expect([await readContact('demo-owner'), await readContact('demo-owner')]).toEqual([[GET], []]);
     clock -= 3_600_000;
-    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], []]);
+    expect([await readContact('demo-owner'), await readContact('demo-owner')]).toEqual([[GET], []]);
     clock += 3_600_000;
   });
 
-  it('are not kept when they are failures', async () => {
+  it('doesn’t apply to failures', async () => {
     clock += 1_000;
     testGraph.sandbox.faults.add({ operation: GET, status: 500, times: 1 });
-    expect([await ask('demo-owner'), await ask('demo-owner')]).toEqual([[GET], [GET]]);
+    expect([await readContact('demo-owner'), await readContact('demo-owner')]).toEqual([[GET], [GET]]);
   });
 });
 
@@ -139,20 +139,20 @@ interface TestRead {
   readonly fails: boolean;
 }
 
-describe('no interleaving of keys, reads and writes', () => {
+describe('interleaving of keys, reads, and writes', () => {
   const ownLimit = new NotSentError('it timed out in the queue.');
   const KEYS = ['a', 'b', 'c'] as const;
-  const acts = fc.array(fc.record({ key: fc.constantFrom(...KEYS), isWrite: fc.boolean(), fails: fc.boolean(), ages: fc.boolean() }), {
+  const steps = fc.array(fc.record({ key: fc.constantFrom(...KEYS), isWrite: fc.boolean(), fails: fc.boolean(), ages: fc.boolean() }), {
     minLength: 2,
     maxLength: 12,
   });
 
   it.each([0, 5])(
-    "lets a key see another one's answer, or one older than its own last write, with answers kept for %i ms",
+    'never returns another key’s response or one older than the key’s own last write, with READ_CACHE_MS=%i',
     async (cacheMs) => {
       await fc.assert(
-        fc.asyncProperty(fc.scheduler(), acts, async (scheduler, asked) => {
-          // Which all keys see.
+        fc.asyncProperty(fc.scheduler(), steps, async (scheduler, performed) => {
+          // The record that all keys read.
           const record = { version: 0 };
           let clock = 0;
           const reads = new ReadCoalescer<TestRead>({
@@ -162,7 +162,7 @@ describe('no interleaving of keys, reads and writes', () => {
             onDisconnect: () => {},
           });
           const send = async ({ keyHash, fails }: TestRead) => {
-            // On its way, and on its way back.
+            // Simulates the request and the response in transit.
             await scheduler.schedule(Promise.resolve(), 'request');
             const { version } = record;
             await scheduler.schedule(Promise.resolve(), 'answer');
@@ -170,7 +170,7 @@ describe('no interleaving of keys, reads and writes', () => {
             return { owner: keyHash, version };
           };
           const lastWrite = new Map<string, number>();
-          const act = async ({ key, isWrite, fails, ages }: { key: string; isWrite: boolean; fails: boolean; ages: boolean }) => {
+          const perform = async ({ key, isWrite, fails, ages }: { key: string; isWrite: boolean; fails: boolean; ages: boolean }) => {
             await scheduler.schedule(Promise.resolve(), 'begin');
             if (ages) clock += 3;
             if (isWrite) {
@@ -203,11 +203,11 @@ describe('no interleaving of keys, reads and writes', () => {
               expect(answer.owner).toBe(key);
               expect(answer.version).toBeGreaterThanOrEqual(atLeast);
             } catch (error) {
-              // Only who fails of its own limits is told so.
+              // Only a request that hits its own limit may fail.
               if (error !== ownLimit || !fails) throw error;
             }
           };
-          const all = Promise.all(asked.map(act));
+          const all = Promise.all(performed.map(perform));
           await scheduler.waitFor(all);
         }),
         { numRuns: 3_000 },

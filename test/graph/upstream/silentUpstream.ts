@@ -1,29 +1,29 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An upstream that says nothing of what a key may do, and answers no call. */
+/** An upstream that returns no scopes for a key and doesn't respond to other calls. */
 export interface SilentUpstream {
   readonly url: string;
-  /** Fulfilled with the call that arrives next, or has arrived and was not asked for yet. */
-  next(): Promise<Arrived>;
-  /** Connections that were opened to it so far. */
-  opened(): number;
+  /** Resolves to the next call that hasn't been returned yet. */
+  next(): Promise<ReceivedCall>;
+  /** Number of connections opened so far. */
+  countConnections(): number;
   close(): Promise<void>;
 }
 
-/** An answer of Me that tells no scopes. */
+/** A `Me` response without scopes. */
 export const ME = { workspace: { id: 'a workspace' }, apiKey: { id: 'a key' } };
 
-export interface Arrived {
-  /** Fulfilled when its connection is closed. */
+export interface ReceivedCall {
+  /** Resolves when its connection is closed. */
   readonly closed: Promise<void>;
-  /** Answers it after all: that there is no such record. */
-  answer(): void;
+  /** Responds to the call with 404. */
+  respond(): void;
 }
 
 export async function openSilentUpstream(): Promise<SilentUpstream> {
-  const arrived: Arrived[] = [];
-  const wanted: ((call: Arrived) => void)[] = [];
+  const unclaimed: ReceivedCall[] = [];
+  const waiting: ((call: ReceivedCall) => void)[] = [];
   const server = createServer((request, response) => {
     if (request.url?.endsWith('Workspace/Me')) {
       response.end(JSON.stringify(ME));
@@ -31,11 +31,11 @@ export async function openSilentUpstream(): Promise<SilentUpstream> {
     }
     const call = {
       closed: new Promise<void>((resolve) => response.once('close', resolve)),
-      answer: () => void response.writeHead(404).end(),
+      respond: () => void response.writeHead(404).end(),
     };
-    const want = wanted.shift();
-    if (want) want(call);
-    else arrived.push(call);
+    const resolveNext = waiting.shift();
+    if (resolveNext) resolveNext(call);
+    else unclaimed.push(call);
   });
   let opened = 0;
   server.on('connection', () => {
@@ -44,10 +44,10 @@ export async function openSilentUpstream(): Promise<SilentUpstream> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    opened: () => opened,
+    countConnections: () => opened,
     next: () => {
-      const call = arrived.shift();
-      return call ? Promise.resolve(call) : new Promise((resolve) => wanted.push(resolve));
+      const call = unclaimed.shift();
+      return call ? Promise.resolve(call) : new Promise((resolve) => waiting.push(resolve));
     },
     close: () =>
       new Promise((resolve) => {

@@ -13,49 +13,49 @@ const CUSTOMER = 'Customer/GetCustomer';
 const SMALL = `{ customer(id: "${demoId('customer 0')}") { title } }`;
 const BIG = `{ ${Array.from({ length: 50 }, (_, index) => `a${index}: contact(id: "nobody ${index}") { lastName }`).join(' ')} }`;
 
-describe('calls that find no free connection', () => {
+describe('queued calls', () => {
   const quota = new WatchedQuota();
-  // Two for each key, three for each service.
+  // Two connections per key, three per service.
   const testGraph = useTestGraph({}, undefined, { env: { UPSTREAM_CONNECTIONS: '4', LIST_BATCHING: 'off' }, upstream: { quota } });
 
-  it('go in turns: a small document overtakes a big one of the same key', async () => {
-    // So that the key's scopes are known.
+  it('take turns, so a small document overtakes a big one of the same key', async () => {
+    // Caches the key's scopes.
     await testGraph.execute(SMALL);
     const held = testGraph.gate.hold(CONTACT);
-    const [answers, calls] = await testGraph.recordCalls(async () => {
-      const bigWaits = quota.asked(50);
+    const [results, calls] = await testGraph.recordCalls(async () => {
+      const bigWaits = quota.onceChecked(50);
       const big = testGraph.execute(BIG);
       await bigWaits;
-      const smallWaits = quota.asked(1);
+      const smallWaits = quota.onceChecked(1);
       const small = testGraph.execute(SMALL);
       await smallWaits;
       expect(testGraph.gate.sent(CONTACT)).toBe(2);
       held.release();
       return Promise.all([big, small]);
     });
-    expect(answers.map(({ errors }) => errors)).toEqual([undefined, undefined]);
+    expect(results.map(({ errors }) => errors)).toEqual([undefined, undefined]);
     expect(calls).toHaveLength(51);
     expect(calls.indexOf(CUSTOMER)).toBeLessThanOrEqual(3);
   });
 
-  it('of a big document overtake its others when a small one asks the same', async () => {
+  it('of a big document overtake the others if a small one shares them', async () => {
     const before = testGraph.sandbox.received.length;
     const held = testGraph.gate.hold(CONTACT);
-    const bigWaits = quota.asked(50);
+    const bigWaits = quota.onceChecked(50);
     const big = testGraph.execute(BIG);
     await bigWaits;
-    const started = quota.started();
+    const started = quota.onceStarted();
     const small = testGraph.execute('{ contact(id: "nobody 49") { lastName } }');
     await started;
     held.release();
-    const answers = await Promise.all([big, small]);
-    const asked = testGraph.sandbox.received.slice(before).map(({ request }) => request.id);
-    expect(asked).toHaveLength(50);
-    expect(asked.indexOf('nobody 49')).toBeLessThanOrEqual(3);
-    expect(answers.map(({ cost }) => cost?.actualCalls)).toEqual([50, 0]);
+    const results = await Promise.all([big, small]);
+    const performed = testGraph.sandbox.received.slice(before).map(({ request }) => request.id);
+    expect(performed).toHaveLength(50);
+    expect(performed.indexOf('nobody 49')).toBeLessThanOrEqual(3);
+    expect(results.map(({ cost }) => cost?.actualCalls)).toEqual([50, 0]);
   });
 
-  it('leave room for other keys, which are answered meanwhile', async () => {
+  it('don’t block other keys', async () => {
     const held = testGraph.gate.hold(CONTACT);
     const big = testGraph.execute(BIG);
     await held.arrived;
@@ -66,12 +66,12 @@ describe('calls that find no free connection', () => {
   });
 });
 
-describe('a slow service', () => {
+describe('slow service', () => {
   const testGraph = useTestGraph({}, undefined, {
     env: { UPSTREAM_MAX_CONCURRENT_CALLS_PER_KEY: '32', UPSTREAM_MAX_CONCURRENT_CALLS_PER_SERVICE: '2', LIST_BATCHING: 'off' },
   });
 
-  it('holds no more connections than it may, and the others are free', async () => {
+  it('uses no more than its connections, and the others remain free', async () => {
     const held = testGraph.gate.hold(CONTACT);
     const big = testGraph.execute(BIG);
     await held.arrived;
@@ -82,10 +82,10 @@ describe('a slow service', () => {
   });
 });
 
-describe('a turn that does not come in time', () => {
+describe('call that times out in the queue', () => {
   const testGraph = useTestGraph({}, 2_000, { env: { UPSTREAM_CONNECTIONS: '1' } });
 
-  it('is told as such: nothing was sent, not even for a change', async () => {
+  it('fails as unsent, even for a mutation', async () => {
     await testGraph.execute(SMALL);
     const held = testGraph.gate.hold(CUSTOMER);
     const holding = testGraph.execute(SMALL);
@@ -109,40 +109,45 @@ describe('a turn that does not come in time', () => {
   });
 });
 
-describe('the turns', () => {
+describe('Permits', () => {
   const OPERATIONS = [GetContact, GetCustomer, GetQuote];
   const limits = { all: 6, perKey: 3, perService: 4 };
 
-  it('never let more run than the limits say, nor less than they could, and come for everybody', () => {
+  it('respect the limits, use the capacity, and are eventually granted to every call', () => {
     const calls = fc.array(fc.record({ key: fc.nat(3), operation: fc.constantFrom(...OPERATIONS), requester: fc.nat(5) }), {
       maxLength: 40,
     });
     fc.assert(
-      fc.asyncProperty(calls, fc.infiniteStream(fc.nat()), async (asked, choices) => {
+      fc.asyncProperty(calls, fc.infiniteStream(fc.nat()), async (performed, choices) => {
         const permits = new Permits(limits);
         const requesters = Array.from({ length: 24 }, () => ({ sent: 0 }));
         const running = new Set<PermitHolder>();
         const waiting = new Set<PermitHolder>();
-        const count = (members: Iterable<PermitHolder>, isIt: (holder: PermitHolder) => boolean) => [...members].filter(isIt).length;
-        const fits = ({ keyHash, operation }: PermitHolder) =>
+        const count = (members: Iterable<PermitHolder>, matches: (createHolder: PermitHolder) => boolean) =>
+          [...members].filter(matches).length;
+        const canRun = ({ keyHash, operation }: PermitHolder) =>
           running.size < limits.all &&
           count(running, (other) => other.keyHash === keyHash) < limits.perKey &&
           count(running, (other) => getTrafficService(other.operation) === getTrafficService(operation)) < limits.perService;
-        const run = (holder: PermitHolder) => {
-          waiting.delete(holder);
-          expect(fits(holder)).toBe(true);
-          running.add(holder);
-          (holder.queuedFor as { sent: number }).sent += 1;
+        const run = (createHolder: PermitHolder) => {
+          waiting.delete(createHolder);
+          expect(canRun(createHolder)).toBe(true);
+          running.add(createHolder);
+          (createHolder.queuedFor as { sent: number }).sent += 1;
         };
-        for (const { key, operation, requester } of asked) {
-          const holder: PermitHolder = { keyHash: `key ${key}`, operation, queuedFor: requesters[key * 6 + requester] ?? { sent: 0 } };
-          const turn = permits.acquire(holder, 60_000);
-          waiting.add(holder);
-          if (turn) void turn.then(() => run(holder));
-          else run(holder);
+        for (const { key, operation, requester } of performed) {
+          const createHolder: PermitHolder = {
+            keyHash: `key ${key}`,
+            operation,
+            queuedFor: requesters[key * 6 + requester] ?? { sent: 0 },
+          };
+          const turn = permits.acquire(createHolder, 60_000);
+          waiting.add(createHolder);
+          if (turn) void turn.then(() => run(createHolder));
+          else run(createHolder);
         }
         while (running.size > 0) {
-          expect([...waiting].filter(fits)).toEqual([]);
+          expect([...waiting].filter(canRun)).toEqual([]);
           const ended = [...running][(choices.next().value ?? 0) % running.size];
           if (!ended) break;
           running.delete(ended);
@@ -155,26 +160,26 @@ describe('the turns', () => {
     );
   });
 
-  it('are refused at once when five thousand calls of the key, or ten thousand of all keys, are waiting', async () => {
+  it('reject calls if five thousand of the key or ten thousand in total are waiting', async () => {
     const permits = new Permits({ all: 1, perKey: 1, perService: 1 });
-    // Of a hundred requests: each release looks at every request of the key.
+    // Split over a hundred requests, because each release visits every request of the key.
     const requests = Array.from({ length: 100 }, () => ({ sent: 0 }));
-    const holder = (keyHash: string, index = 0): PermitHolder => ({
+    const createHolder = (keyHash: string, index = 0): PermitHolder => ({
       keyHash,
       operation: GetContact,
       queuedFor: requests[index % 100] ?? { sent: 0 },
     });
-    const first = holder('first');
+    const first = createHolder('first');
     expect(permits.acquire(first, 60_000)).toBeUndefined();
-    const wait = (keyHash: string) =>
+    const enqueue = (keyHash: string) =>
       Array.from({ length: 5_000 }, (_, index) => {
-        const waiter = holder(keyHash, index);
+        const waiter = createHolder(keyHash, index);
         return permits.acquire(waiter, 60_000)?.then(() => permits.release(waiter));
       });
-    const waiting = wait('first');
-    expect(() => permits.acquire(holder('first'), 60_000)).toThrow('5000 calls of this API key');
-    waiting.push(...wait('second'));
-    expect(() => permits.acquire(holder('third'), 60_000)).toThrow(NotSentError);
+    const waiting = enqueue('first');
+    expect(() => permits.acquire(createHolder('first'), 60_000)).toThrow('5000 calls of this API key');
+    waiting.push(...enqueue('second'));
+    expect(() => permits.acquire(createHolder('third'), 60_000)).toThrow(NotSentError);
     permits.release(first);
     await Promise.all(waiting);
   });

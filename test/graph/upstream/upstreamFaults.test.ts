@@ -9,7 +9,7 @@ import { RAW_RECORDS, useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph({}, undefined, RAW_RECORDS);
 afterEach(() => testGraph.sandbox.faults.clear());
 
-/** Runs a document, and answers it with the calls that it took. Nothing of the upstream's insides may be in the answer. */
+/** Executes a document. Returns the result and its calls, and verifies that the response has no upstream internals. */
 async function run(query: string, variables: object = {}, key = 'demo-owner') {
   const before = testGraph.sandbox.received.length;
   const response = await fetch(`${testGraph.url}/graphql`, {
@@ -31,9 +31,9 @@ async function run(query: string, variables: object = {}, key = 'demo-owner') {
   };
 }
 
-const fault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
+const addFault = (operation: string, traits: Omit<Fault, 'operation'>) => testGraph.sandbox.faults.add({ operation, ...traits });
 
-/** The same with an operation whose response doesn't come in time. */
+/** Like `run`, but the response of the operation times out. */
 async function runUntilTimeout(operation: string, query: string, variables: object) {
   const held = testGraph.gate.holdResponses(operation);
   const running = run(query, variables);
@@ -44,177 +44,181 @@ async function runUntilTimeout(operation: string, query: string, variables: obje
 
 const GET = 'Contact/GetContact';
 const CONTACT = 'query ($id: ID!) { contact(id: $id) { rawId firstName lastName email createdAt } }';
-const contact = () => ({ id: demoId('contact 0') });
-const answered = (body: unknown): Omit<Fault, 'operation'> => ({
+const getVariables = () => ({ id: demoId('contact 0') });
+const respondWith = (body: unknown): Omit<Fault, 'operation'> => ({
   status: 200,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-/** Error text of an upstream that tells of its inside: addresses, API key and stack. */
-const INDISCREET = () =>
+/** An error text with upstream internals: URL, API key, and stack. */
+const createLeakyError = () =>
   `Error: boom at ${testGraph.sandbox.url}/public-api/x with demo-owner\n    at handle (/srv/app/node_modules/router/index.ts:12:7)\n    at sk_live`;
 
-describe('a read', () => {
+describe('read', () => {
   it.each([
     ['is not JSON', '<html>Welcome</html>'],
     ['is empty', ''],
-    ['is cut short', '{"contact":{"id":"a"'],
+    ['is truncated', '{"contact":{"id":"a"'],
     ['is a JSON array', '[]'],
     ['is JSON null', 'null'],
     ['is a JSON string', '"contact"'],
     ['is empty JSON', {}],
-    ['has null for a record', { contact: null }],
-    ['has a string for a record', { contact: 'Ada' }],
-    ['has a list for a record', { contact: [{ id: 'a' }] }],
-    ['has a number for a record', { contact: 5 }],
-    ['has a record without an id', { contact: { lastName: 'Adler' } }],
-    ['has a record with an id that is no string', { contact: { id: 5, lastName: 'Adler' } }],
-    ['has an object for a text', { contact: { id: 'a', lastName: { de: 'Adler' } } }],
-    ['has a list for a text', { contact: { id: 'a', lastName: ['Adler'] } }],
-  ])('of which the answer %s is refused, by one call', async (_name, body) => {
-    fault(GET, answered(body));
-    const { data, codes, calls } = await run(CONTACT, contact());
+    ['has null as the record', { contact: null }],
+    ['has a string as the record', { contact: 'Ada' }],
+    ['has a list as the record', { contact: [{ id: 'a' }] }],
+    ['has a number as the record', { contact: 5 }],
+    ['has a record without an ID', { contact: { lastName: 'Adler' } }],
+    ['has a record with an ID that isn’t a string', { contact: { id: 5, lastName: 'Adler' } }],
+    ['has an object instead of a string', { contact: { id: 'a', lastName: { de: 'Adler' } } }],
+    ['has a list instead of a string', { contact: { id: 'a', lastName: ['Adler'] } }],
+  ])('fails after one call if the response %s', async (_name, body) => {
+    addFault(GET, respondWith(body));
+    const { data, codes, calls } = await run(CONTACT, getVariables());
     expect(data.contact?.lastName ?? null).toBeNull();
     expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
     expect(calls).toEqual([GET]);
   });
 
   it.each([
-    ['an object for the list', { contacts: { id: 'a' } }],
-    ['a string for the list', { contacts: 'a' }],
+    ['an object instead of the list', { contacts: { id: 'a' } }],
+    ['a string instead of the list', { contacts: 'a' }],
     ['a row that is null', { contacts: [{ id: 'a' }, null] }],
     ['a row that is a string', { contacts: ['a'] }],
-    ['a row without an id', { contacts: [{ id: 'a' }, { lastName: 'Adler' }] }],
-  ])('of which the answer has %s is refused, by one call', async (_name, body) => {
-    fault('Contact/ListContacts', answered(body));
+    ['a row without an ID', { contacts: [{ id: 'a' }, { lastName: 'Adler' }] }],
+  ])('fails after one call if the response has %s', async (_name, body) => {
+    addFault('Contact/ListContacts', respondWith(body));
     const { data, codes, calls } = await run('{ contacts { nodes { id } } }');
     expect(data).toEqual({ contacts: null });
     expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
     expect(calls).toEqual(['Contact/ListContacts']);
   });
 
-  it('of a record that is not there answers null', async () => {
+  it('resolves to null for a missing record', async () => {
     expect(await run(CONTACT, { id: 'nobody' })).toMatchObject({ data: { contact: null }, codes: [], calls: [GET] });
   });
 
-  it('that finds a page of HTML with 404 is no missing record', async () => {
-    fault(GET, { status: 404, body: `<h1>Not found</h1>${INDISCREET()}`, contentType: 'text/html' });
-    expect(await run(CONTACT, contact())).toMatchObject({ data: { contact: null }, codes: ['UPSTREAM_INVALID_RESPONSE'], calls: [GET] });
+  it('fails for a 404 with an HTML page', async () => {
+    addFault(GET, { status: 404, body: `<h1>Not found</h1>${createLeakyError()}`, contentType: 'text/html' });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
+      data: { contact: null },
+      codes: ['UPSTREAM_INVALID_RESPONSE'],
+      calls: [GET],
+    });
   });
 
-  it('with 401 and no body is no empty record', async () => {
-    fault(GET, { status: 401, body: '' });
-    expect(await run(CONTACT, contact())).toMatchObject({ data: { contact: null }, codes: ['UNAUTHENTICATED'], calls: [GET] });
+  it('fails for a 401 without a body', async () => {
+    addFault(GET, { status: 401, body: '' });
+    expect(await run(CONTACT, getVariables())).toMatchObject({ data: { contact: null }, codes: ['UNAUTHENTICATED'], calls: [GET] });
   });
 
-  it.each([500, 501, 505])('that fails with %i and tells its insides is not available, by one call', async (status) => {
-    fault(GET, { status, body: INDISCREET(), contentType: 'text/plain' });
-    expect(await run(CONTACT, contact())).toMatchObject({ data: { contact: null }, codes: ['UPSTREAM_UNAVAILABLE'], calls: [GET] });
+  it.each([500, 501, 505])('fails after one call for a %i whose body has internals', async (status) => {
+    addFault(GET, { status, body: createLeakyError(), contentType: 'text/plain' });
+    expect(await run(CONTACT, getVariables())).toMatchObject({ data: { contact: null }, codes: ['UPSTREAM_UNAVAILABLE'], calls: [GET] });
   });
 
-  it.each([400, 403, 405, 409, 418, 422])('that is refused with %i and tells its insides does not pass them on', async (status) => {
+  it.each([400, 403, 405, 409, 418, 422])('omits the internals of a %i', async (status) => {
     for (const body of [
-      INDISCREET(),
-      JSON.stringify({ message: INDISCREET() }),
-      JSON.stringify({ error: { message: INDISCREET().split('\n')[0] } }),
+      createLeakyError(),
+      JSON.stringify({ message: createLeakyError() }),
+      JSON.stringify({ error: { message: createLeakyError().split('\n')[0] } }),
     ]) {
-      fault(GET, { status, body, times: 1 });
-      const { data, codes, calls } = await run(CONTACT, contact());
+      addFault(GET, { status, body, times: 1 });
+      const { data, codes, calls } = await run(CONTACT, getVariables());
       expect({ data, calls }).toEqual({ data: { contact: null }, calls: [GET] });
       expect(codes).toHaveLength(1);
       expect(codes).not.toContain('INTERNAL_SERVER_ERROR');
     }
   });
 
-  it('with 429 that says to come back later than anybody waits is not sent again', async () => {
-    fault(GET, { status: 429, retryAfter: 7 });
-    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(testGraph.sandbox.world));
+  it('isn’t retried after a 429 with a long Retry-After', async () => {
+    addFault(GET, { status: 429, retryAfter: 7 });
+    const { codes, extensions, calls } = await run(CONTACT, getVariables(), makeKey(testGraph.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 7, retry: 'SAFE' });
   });
 
-  it('with 429 that does not say when to come back is sent again twice, and then says what we guess', async () => {
-    fault(GET, { status: 429 });
-    const { codes, extensions, calls } = await run(CONTACT, contact(), makeKey(testGraph.sandbox.world));
+  it('is retried twice after a 429 without Retry-After and reports a default delay', async () => {
+    addFault(GET, { status: 429 });
+    const { codes, extensions, calls } = await run(CONTACT, getVariables(), makeKey(testGraph.sandbox.world));
     expect({ codes, calls }).toEqual({ codes: ['RATE_LIMITED'], calls: [GET, GET, GET] });
     expect(extensions).toMatchObject({ retryAfterSeconds: 4, retry: 'SAFE' });
   });
 
-  it.each([502, 503, 504])('with %i is sent again, twice at most', async (status) => {
-    fault(GET, { status, times: 1 });
-    expect(await run(CONTACT, contact())).toMatchObject({
+  it.each([502, 503, 504])('is retried at most twice after a %i', async (status) => {
+    addFault(GET, { status, times: 1 });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: { rawId: demoId('contact 0') } },
       codes: [],
       calls: [GET, GET],
     });
-    fault(GET, { status });
-    expect(await run(CONTACT, contact())).toMatchObject({
+    addFault(GET, { status });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: null },
       codes: ['UPSTREAM_UNAVAILABLE'],
       calls: [GET, GET, GET],
     });
   });
 
-  it('with 503 that says to come back later than anybody waits is not sent again', async () => {
-    fault(GET, { status: 503, retryAfter: 30 });
-    expect(await run(CONTACT, contact())).toMatchObject({
+  it('isn’t retried after a 503 with a long Retry-After', async () => {
+    addFault(GET, { status: 503, retryAfter: 30 });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
       codes: ['UPSTREAM_UNAVAILABLE'],
       extensions: { retryAfterSeconds: 30 },
       calls: [GET],
     });
   });
 
-  it('whose connection breaks is sent again, twice at most', async () => {
-    fault(GET, { cut: 'before', times: 1 });
-    expect(await run(CONTACT, contact())).toMatchObject({
+  it('is retried at most twice after a connection error', async () => {
+    addFault(GET, { cut: 'before', times: 1 });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: { rawId: demoId('contact 0') } },
       codes: [],
       calls: [GET, GET],
     });
-    fault(GET, { cut: 'after' });
-    expect(await run(CONTACT, contact())).toMatchObject({
+    addFault(GET, { cut: 'after' });
+    expect(await run(CONTACT, getVariables())).toMatchObject({
       data: { contact: null },
       codes: ['UPSTREAM_UNAVAILABLE'],
       calls: [GET, GET, GET],
     });
   });
 
-  it('without an answer in time says so, and is not sent again', async () => {
-    const { data, codes, extensions, calls } = await runUntilTimeout(GET, CONTACT, contact());
+  it('isn’t retried after a timeout', async () => {
+    const { data, codes, extensions, calls } = await runUntilTimeout(GET, CONTACT, getVariables());
     expect({ data, codes, calls }).toEqual({ data: { contact: null }, codes: ['UPSTREAM_TIMEOUT'], calls: [GET] });
     expect(extensions?.retry).toBe('SAFE');
   });
 
-  it('that fails leaves the rest of the document answered', async () => {
-    fault(GET, { status: 500 });
+  it('doesn’t affect the other fields if it fails', async () => {
+    addFault(GET, { status: 500 });
     const { data, codes } = await run(
       'query ($id: ID!) { contact(id: $id) { lastName } contacts(first: 1) { nodes { __typename } } }',
-      contact(),
+      getVariables(),
     );
     expect(data).toEqual({ contact: null, contacts: { nodes: [{ __typename: 'Contact' }] } });
     expect(codes).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 });
 
-describe('the question what a key may do', () => {
+describe('scope lookup', () => {
   it.each<[string, Omit<Fault, 'operation'>, string]>([
     ['fails', { status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     ['is cut off', { cut: 'before' }, 'UPSTREAM_UNAVAILABLE'],
-    ['is answered with nonsense', { body: 'nonsense' }, 'UPSTREAM_INVALID_RESPONSE'],
-    ['is refused for want of calls', { status: 429, retryAfter: 3 }, 'RATE_LIMITED'],
-    ['is refused for the key', { status: 401, body: '' }, 'UNAUTHENTICATED'],
-  ])('fails the request when it %s, and only this one', async (_name, traits, code) => {
+    ['has a malformed response', { body: 'nonsense' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['is rate-limited', { status: 429, retryAfter: 3 }, 'RATE_LIMITED'],
+    ['is rejected for the key', { status: 401, body: '' }, 'UNAUTHENTICATED'],
+  ])('fails only its request if it %s', async (_name, traits, code) => {
     const key = makeKey(testGraph.sandbox.world);
-    fault('Workspace/Me', traits);
-    expect(await run(CONTACT, contact(), key)).toMatchObject({ data: { contact: null }, codes: [code], calls: [] });
+    addFault('Workspace/Me', traits);
+    expect(await run(CONTACT, getVariables(), key)).toMatchObject({ data: { contact: null }, codes: [code], calls: [] });
     testGraph.sandbox.faults.clear();
-    if (code !== 'UNAUTHENTICATED') expect((await run(CONTACT, contact(), key)).codes).toEqual([]);
+    if (code !== 'UNAUTHENTICATED') expect((await run(CONTACT, getVariables(), key)).codes).toEqual([]);
   });
 
-  it('leaves the decision to the upstream when the answer does not tell', async () => {
+  it('leaves the decision to the upstream if the response has no scopes', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read'] });
-    fault('Workspace/Me', answered({ hello: 'world' }));
-    expect(await run(CONTACT, contact(), key)).toMatchObject({
+    addFault('Workspace/Me', respondWith({ hello: 'world' }));
+    expect(await run(CONTACT, getVariables(), key)).toMatchObject({
       codes: ['FORBIDDEN'],
       extensions: { reason: 'UNDETERMINED' },
       calls: [GET],
@@ -232,20 +236,20 @@ const CREATE = `mutation ($input: ContactCreateInput!) {
 }`;
 const CREATED = 'Contact/CreateContact';
 
-const effects = (lastName: string) =>
+const countCreated = (lastName: string) =>
   testGraph.sandbox.world.store.all('SELECT 1 FROM contacts WHERE last_name = :lastName', { lastName }).length;
 
-describe('a change that the upstream does not recognise a repeat of', () => {
+describe('write without native idempotency', () => {
   it.each<[string, Omit<Fault, 'operation'>, number]>([
-    ['whose connection breaks', { cut: 'before' }, 0],
-    ['whose answer is lost', { cut: 'after' }, 1],
-    ['that fails with 500', { status: 500 }, 0],
-    ['that fails with 503', { status: 503 }, 0],
-    ['that is answered with nonsense', { body: 'nonsense' }, 1],
-    ['that is answered with an array', { body: '[]' }, 1],
-    ['that is answered with nothing', { body: '{}' }, 1],
-  ])('%s is sent once, and its outcome unknown', async (name, traits, made) => {
-    fault(CREATED, traits);
+    ['with a connection error', { cut: 'before' }, 0],
+    ['with a lost response', { cut: 'after' }, 1],
+    ['with status 500', { status: 500 }, 0],
+    ['with status 503', { status: 503 }, 0],
+    ['with a malformed response', { body: 'nonsense' }, 1],
+    ['with an array as response', { body: '[]' }, 1],
+    ['with an empty response', { body: '{}' }, 1],
+  ])('is sent once and has an unknown outcome %s', async (name, traits, created) => {
+    addFault(CREATED, traits);
     const input = { lastName: `Lost ${name}`, idempotencyKey: `lost ${name}` };
     const { data, codes, calls } = await run(CREATE, { input });
     expect(data.contactCreate).toEqual({
@@ -257,41 +261,41 @@ describe('a change that the upstream does not recognise a repeat of', () => {
       idempotencyKey: input.idempotencyKey,
       message: expect.stringContaining('Check the affected record'),
     });
-    expect({ codes, calls, made: effects(input.lastName) }).toEqual({ codes: [], calls: [CREATED], made });
+    expect({ codes, calls, created: countCreated(input.lastName) }).toEqual({ codes: [], calls: [CREATED], created });
   });
 
   it.each(['not_found', 'resource_exhausted', 'invalid_argument'])(
-    'that falls over is of unknown outcome, although its body says %s',
+    'has an unknown outcome after a 502, even if its body has the code %s',
     async (code) => {
-      fault(CREATED, { status: 502, body: JSON.stringify({ code, message: 'No.' }) });
+      addFault(CREATED, { status: 502, body: JSON.stringify({ code, message: 'No.' }) });
       const { data } = await run(CREATE, { input: { lastName: 'Fallen', idempotencyKey: `fallen ${code}` } });
       expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', retry: 'SAME_KEY' });
     },
   );
 
   it.each<[string, Omit<Fault, 'operation'>]>([
-    ['whose answer was lost', { cut: 'after' }],
-    ['that was answered with nonsense', { body: 'nonsense' }],
-    ['that was answered with nothing', { body: '{}' }],
-    ['that failed with 500', { status: 500 }],
-  ])('%s stays unknown under the same key, and is not sent again', async (name, traits) => {
-    fault(CREATED, { ...traits, times: 1 });
+    ['with a lost response', { cut: 'after' }],
+    ['with a malformed response', { body: 'nonsense' }],
+    ['with an empty response', { body: '{}' }],
+    ['with status 500', { status: 500 }],
+  ])('isn’t resent under the same key after an attempt %s', async (name, traits) => {
+    addFault(CREATED, { ...traits, times: 1 });
     const input = { lastName: `Again ${name}`, idempotencyKey: `again ${name}` };
     const first = await run(CREATE, { input });
     const again = await run(CREATE, { input });
     expect(again.data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', startedAt: first.data.contactCreate?.startedAt });
     expect(again.calls).toEqual([]);
-    expect(effects(input.lastName)).toBeLessThanOrEqual(1);
+    expect(countCreated(input.lastName)).toBeLessThanOrEqual(1);
   });
 
   it('is sent once without a key, too', async () => {
-    fault(CREATED, { cut: 'after' });
+    addFault(CREATED, { cut: 'after' });
     const { data, calls } = await run(CREATE, { input: { lastName: 'Keyless' } });
     expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', idempotencyKey: null });
-    expect({ calls, made: effects('Keyless') }).toEqual({ calls: [CREATED], made: 1 });
+    expect({ calls, created: countCreated('Keyless') }).toEqual({ calls: [CREATED], created: 1 });
   });
 
-  it('that gets no answer in time is of unknown outcome', spec('7.11'), async () => {
+  it('has an unknown outcome after a timeout', spec('7.11'), async () => {
     const { data, calls } = await runUntilTimeout(CREATED, CREATE, { input: { lastName: 'Late' } });
     expect(data.contactCreate).toMatchObject({ __typename: 'OutcomeUnknownError', operation: 'contactCreate' });
     expect(calls).toEqual([CREATED]);
@@ -304,16 +308,16 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     [403, 'ForbiddenError'],
     [409, 'RejectedError'],
     [418, 'RejectedError'],
-  ])('that is refused with %i answers %s, and may be sent again under its key', async (status, typename) => {
-    fault(CREATED, { status, body: JSON.stringify({ message: 'No.' }), times: 1 });
+  ])('returns after a %i the type %s, and can be retried with its key', async (status, typename) => {
+    addFault(CREATED, { status, body: JSON.stringify({ message: 'No.' }), times: 1 });
     const input = { lastName: `Refused ${status}`, idempotencyKey: `refused ${status}` };
-    const refused = await run(CREATE, { input });
-    expect(refused).toMatchObject({ data: { contactCreate: { __typename: typename } }, codes: [], calls: [CREATED] });
+    const rejected = await run(CREATE, { input });
+    expect(rejected).toMatchObject({ data: { contactCreate: { __typename: typename } }, codes: [], calls: [CREATED] });
     expect(await run(CREATE, { input })).toMatchObject({
       data: { contactCreate: { __typename: 'ContactCreatePayload' } },
       calls: [CREATED],
     });
-    expect(effects(input.lastName)).toBe(1);
+    expect(countCreated(input.lastName)).toBe(1);
   });
 
   it.each([
@@ -323,10 +327,10 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     ['408', { status: 408, body: '{}' }],
     ['499', { status: 499, body: '{}' }],
     ['the code canceled', { status: 400, body: JSON.stringify({ code: 'canceled', message: 'Gone.' }) }],
-    ['null for its record', { body: JSON.stringify({ contact: null }) }],
-    ['a record without an id', { body: JSON.stringify({ contact: { lastName: 'Half' } }) }],
-  ])('that is answered with %s is of unknown outcome, and not sent again under its key', async (name, traits) => {
-    fault(CREATED, { ...traits, times: 1 });
+    ['null as the record', { body: JSON.stringify({ contact: null }) }],
+    ['a record without an ID', { body: JSON.stringify({ contact: { lastName: 'Half' } }) }],
+  ])('has an unknown outcome and isn’t resent under its key after %s', async (name, traits) => {
+    addFault(CREATED, { ...traits, times: 1 });
     const input = { lastName: `Half ${name}`, idempotencyKey: `half ${name}` };
     const first = await run(CREATE, { input });
     expect(first).toMatchObject({ data: { contactCreate: { __typename: 'OutcomeUnknownError' } }, codes: [], calls: [CREATED] });
@@ -334,14 +338,14 @@ describe('a change that the upstream does not recognise a repeat of', () => {
     expect(again).toMatchObject({ data: { contactCreate: { __typename: 'OutcomeUnknownError' } }, calls: [] });
   });
 
-  it('passes on what the upstream says, but neither addresses nor keys', async () => {
-    fault(CREATED, { status: 400, body: JSON.stringify({ message: `No, says ${testGraph.sandbox.url}/x of demo-owner.` }) });
+  it('returns the upstream’s message without URLs and keys', async () => {
+    addFault(CREATED, { status: 400, body: JSON.stringify({ message: `No, says ${testGraph.sandbox.url}/x of demo-owner.` }) });
     const { data } = await run('mutation { contactCreate(input: { lastName: "X" }) { ... on ValidationError { message } } }');
     expect(data.contactCreate).toEqual({ message: 'No, says [address] of [key].' });
   });
 });
 
-describe('a change that may be repeated', () => {
+describe('retryable write', () => {
   const RECEIPT = `mutation ($input: InventoryReceiptCreateInput!) {
     inventoryReceiptCreate(input: $input) {
       __typename
@@ -349,57 +353,57 @@ describe('a change that may be repeated', () => {
       ... on OutcomeUnknownError { idempotencyKey retry }
     }
   }`;
-  const receipts = (reference: string) =>
+  const countReceipts = (reference: string) =>
     testGraph.sandbox.world.store.all('SELECT 1 FROM inventory_receipts WHERE reference = :reference', { reference }).length;
 
   it.each<[string, Omit<Fault, 'operation'>]>([
-    ['whose answer is lost', { cut: 'after', times: 1 }],
-    ['whose connection breaks', { cut: 'before', times: 1 }],
-    ['that meets 503', { status: 503, times: 1 }],
-  ])('since the upstream knows its key, and %s, is sent again and takes effect once', async (name, traits) => {
-    fault('Inventory/CreateInventoryReceipt', traits);
+    ['a lost response', { cut: 'after', times: 1 }],
+    ['a connection error', { cut: 'before', times: 1 }],
+    ['a 503', { status: 503, times: 1 }],
+  ])('is retried with native idempotency and applied once after %s', async (name, traits) => {
+    addFault('Inventory/CreateInventoryReceipt', traits);
     const input = { locationId: DEPOT, reference: name, idempotencyKey: name };
     const { data, calls } = await run(RECEIPT, { input });
     expect(data.inventoryReceiptCreate).toEqual({ __typename: 'InventoryReceiptCreatePayload', receipt: { rawId: expect.any(String) } });
     expect(calls).toEqual(['Inventory/CreateInventoryReceipt', 'Inventory/CreateInventoryReceipt']);
-    expect(receipts(name)).toBe(1);
+    expect(countReceipts(name)).toBe(1);
   });
 
-  it('is of unknown outcome when the repeats are lost too, and the same key finds out', async () => {
-    fault('Inventory/CreateInventoryReceipt', { cut: 'after', times: 3 });
-    fault('Inventory/GetInventoryReceipt', { status: 403 });
+  it('has an unknown outcome if the retries are lost, too, which the same key resolves', async () => {
+    addFault('Inventory/CreateInventoryReceipt', { cut: 'after', times: 3 });
+    addFault('Inventory/GetInventoryReceipt', { status: 403 });
     const input = { locationId: DEPOT, reference: 'twice', idempotencyKey: 'twice' };
     const lost = await run(RECEIPT, { input });
     expect(lost.data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'twice', retry: 'SAME_KEY' });
-    const found = await run(RECEIPT, { input });
-    expect(found.data.inventoryReceiptCreate?.__typename).toBe('InventoryReceiptCreatePayload');
-    expect(receipts('twice')).toBe(1);
+    const reconciled = await run(RECEIPT, { input });
+    expect(reconciled.data.inventoryReceiptCreate?.__typename).toBe('InventoryReceiptCreatePayload');
+    expect(countReceipts('twice')).toBe(1);
   });
 
-  it('is of unknown outcome when the first answer is lost and the repeat is turned away at the door', async () => {
-    fault('Inventory/CreateInventoryReceipt', { cut: 'after', times: 1 });
-    fault('Inventory/CreateInventoryReceipt', { status: 403, times: 1 });
-    fault('Inventory/GetInventoryReceipt', { status: 403 });
+  it('has an unknown outcome if the first response is lost and the retry is denied', async () => {
+    addFault('Inventory/CreateInventoryReceipt', { cut: 'after', times: 1 });
+    addFault('Inventory/CreateInventoryReceipt', { status: 403, times: 1 });
+    addFault('Inventory/GetInventoryReceipt', { status: 403 });
     const input = { locationId: DEPOT, reference: 'door', idempotencyKey: 'door' };
     const { data, calls } = await run(RECEIPT, { input });
     expect(data.inventoryReceiptCreate).toEqual({ __typename: 'OutcomeUnknownError', idempotencyKey: 'door', retry: 'SAME_KEY' });
-    expect({ calls, made: receipts('door') }).toEqual({
+    expect({ calls, created: countReceipts('door') }).toEqual({
       calls: ['Inventory/CreateInventoryReceipt', 'Inventory/CreateInventoryReceipt', 'Inventory/GetInventoryReceipt'],
-      made: 1,
+      created: 1,
     });
   });
 
-  it('that a version guards is of unknown outcome when the repeat finds another version: the first attempt may have made it', async () => {
-    fault('Order/CancelOrder', { cut: 'after', times: 1 });
-    fault('Order/CancelOrder', { status: 409, body: JSON.stringify({ code: 'aborted', message: 'Stale.' }), times: 1 });
-    const paid = testGraph.sandbox.world.store.get<{ id: string; version: number }>(
+  it('has an unknown outcome if the retry finds another version, because the first attempt may have changed it', async () => {
+    addFault('Order/CancelOrder', { cut: 'after', times: 1 });
+    addFault('Order/CancelOrder', { status: 409, body: JSON.stringify({ code: 'aborted', message: 'Stale.' }), times: 1 });
+    const order = testGraph.sandbox.world.store.get<{ id: string; version: number }>(
       'SELECT id, version FROM orders JOIN order_money ON order_id = id WHERE status = 1 AND refundable_minor > 0 AND workspace_id = :workspaceId',
       { workspaceId: demoId('workspace') },
     );
     const CANCEL = 'mutation ($input: OrderCancelInput!) { orderCancel(input: $input) { __typename } }';
     const input = {
-      orderId: paid?.id,
-      expectedVersion: String(paid?.version),
+      orderId: order?.id,
+      expectedVersion: String(order?.version),
       refund: { amount: { minorUnits: '1' } },
       idempotencyKey: 'guarded',
     };
@@ -408,13 +412,13 @@ describe('a change that may be repeated', () => {
     expect(calls.slice(0, 2)).toEqual(['Order/CancelOrder', 'Order/CancelOrder']);
   });
 
-  it('since it settles a state is sent again, and takes effect once', async () => {
+  it('is retried and applied once if it settles a state', async () => {
     const { body } = await post(testGraph.sandbox.url, 'demo-owner', 'Quote/CreateQuote', {
       customerId: demoId('customer 0'),
       lineItems: [{ productId: demoId('product 1'), quantity: 1 }],
     });
     const { id } = body.quote;
-    fault('Quote/ConfirmQuote', { cut: 'after', times: 1 });
+    addFault('Quote/ConfirmQuote', { cut: 'after', times: 1 });
     const CONFIRM = `mutation ($id: ID!) {
       quoteConfirm(input: { quoteId: $id }) { __typename ... on QuoteConfirmPayload { order { rawId } } }
     }`;
@@ -425,14 +429,14 @@ describe('a change that may be repeated', () => {
   });
 });
 
-describe('an answer that is newer or poorer than the contract', () => {
+describe('response of a newer or older upstream version', () => {
   const QUOTE =
     'query ($id: ID!) { quote(id: $id) { status statusText lines { priceType quantity } customer { id } version upstreamRecord } }';
 
-  it('with states that nobody knows yet is read as OTHER, and keeps the word', async () => {
-    fault(
+  it('maps unknown enum values to OTHER and returns the original value', async () => {
+    addFault(
       'Quote/GetQuote',
-      answered({
+      respondWith({
         quote: {
           id: 'q',
           version: '1',
@@ -453,32 +457,32 @@ describe('an answer that is newer or poorer than the contract', () => {
     });
   });
 
-  it('with members that nobody knows yet shows them in `upstreamRecord`', async () => {
+  it('includes unknown fields in `upstreamRecord`', async () => {
     const quote = { id: 'q', mood: 'sunny', extra: { deep: [1] } };
-    fault('Quote/GetQuote', answered({ quote, meta: {} }));
+    addFault('Quote/GetQuote', respondWith({ quote, meta: {} }));
     expect((await run(QUOTE, { id: 'q' })).data.quote?.upstreamRecord).toEqual(quote);
   });
 
-  it('answers the same whether it has its defaults or not', async () => {
+  it('resolves to the same values with and without defaults', async () => {
     const typed = 'query ($id: ID!) { contact(id: $id) { rawId firstName lastName email phone createdAt updatedAt } }';
     const [poor, rich, nulls] = [
       { id: 'c' },
       { id: 'c', firstName: '', lastName: '', email: '', phone: '', createdAt: '0', updatedAt: '0' },
       { id: 'c', firstName: null, lastName: null, email: null, phone: null, createdAt: null, updatedAt: null },
     ];
-    const answers = [];
+    const results = [];
     for (const record of [poor, rich, nulls]) {
-      fault(GET, { ...answered({ contact: record }), times: 1 });
-      answers.push(await run(typed, { id: 'c' }));
+      addFault(GET, { ...respondWith({ contact: record }), times: 1 });
+      results.push(await run(typed, { id: 'c' }));
     }
-    expect(answers.map(({ codes }) => codes)).toEqual([[], [], []]);
+    expect(results.map(({ codes }) => codes)).toEqual([[], [], []]);
     const empty = { rawId: 'c', firstName: null, lastName: '', email: null, phone: null, createdAt: null, updatedAt: null };
-    expect(answers.map(({ data }) => data.contact)).toEqual([empty, empty, empty]);
+    expect(results.map(({ data }) => data.contact)).toEqual([empty, empty, empty]);
   });
 
-  it('with an empty list answers the same whether it says so or not', async () => {
+  it('resolves to the same empty list in each form', async () => {
     for (const body of [{}, { contacts: [] }, { contacts: [], page: 1, pageSize: 25, hasMore: false }, { contacts: null }]) {
-      fault('Contact/ListContacts', { ...answered(body), times: 1 });
+      addFault('Contact/ListContacts', { ...respondWith(body), times: 1 });
       const { data, codes } = await run('{ contacts { nodes { id } pageInfo { hasNextPage } } }');
       expect({ data, codes }).toEqual({ data: { contacts: { nodes: [], pageInfo: { hasNextPage: false } } }, codes: [] });
     }

@@ -7,7 +7,7 @@ import { useTestGraph } from '../../support/testGraph.ts';
 
 const { schema: graph } = getGraph();
 
-/** The enums of the graph's own words: no other can come. */
+/** Enums that the graph defines itself, so unknown values can't occur. */
 const OWN = new Set([
   'BlockerCode',
   'ErrorCode',
@@ -19,35 +19,35 @@ const OWN = new Set([
   'ViewerCanAnswer',
 ]);
 
-/** Words of queries, which a catalog tells as lists and by names of its own: test/graph/analytics/unknownEnumValues.test.ts has those of results. */
-const isOfQueries = ({ name }: { readonly name: string }) => name.startsWith('Analytics');
+/** Excludes enums of queries, whose values the catalog defines: test/graph/analytics/unknownEnumValues.test.ts covers those of results. */
+const isQueryType = ({ name }: { readonly name: string }) => name.startsWith('Analytics');
 
-/** The fields that answer a word of the upstream as an enum, by their types. */
+/** The fields with an enum value of the upstream, with their types. */
 const enumFields = Object.values(graph.getTypeMap())
-  .filter((type) => isObjectType(type) && !type.name.startsWith('__') && !isOfQueries(type))
+  .filter((type) => isObjectType(type) && !type.name.startsWith('__') && !isQueryType(type))
   .flatMap((type) =>
     Object.values(isObjectType(type) ? type.getFields() : {})
       .filter((field) => isEnumType(getNamedType(field.type)) && !OWN.has(getNamedType(field.type).name))
       .map((field) => ({ type, field })),
   );
 
-/** Words that a missing one stands for, by their enums; of the others it is OTHER. */
-const UNTOLD: Readonly<Record<string, string>> = { PermissionLevel: 'NONE' };
+/** The values that represent a missing one, by enum. OTHER for the others. */
+const MISSING_VALUES: Readonly<Record<string, string>> = { PermissionLevel: 'NONE' };
 
-/** Changes of the upstream's words on the way. */
-const otherwise: { word: ((word: string) => unknown) | undefined } = { word: undefined };
+/** Replaces enum values in responses of the upstream. */
+const replacement: { word: ((word: string) => unknown) | undefined } = { word: undefined };
 afterEach(() => {
-  otherwise.word = undefined;
+  replacement.word = undefined;
 });
 
-/** Words that go by another name in the graph, by that name. */
+/** Enum values whose name in the graph differs, by that name. */
 const RENAMED: Readonly<Record<string, string>> = { MONEY: 'CURRENCY', ADDRESS: 'LOCATION' };
-const wireWord = (member: unknown) => RENAMED[String(member)] ?? String(member);
+const getWireValue = (member: unknown) => RENAMED[String(member)] ?? String(member);
 
-const WORD = /^(?!.*_UNSPECIFIED)(PUBLIC_[A-Z_]+|open|received)$/;
+const ENUM_VALUE = /^(?!.*_UNSPECIFIED)(PUBLIC_[A-Z_]+|open|received)$/;
 
-/** Gives discounts a yearly part like their monthly one, where they have one: no yearly part of the demo data that is read has a duration. */
-const withYearlyWords = (_name: string, value: unknown) => {
+/** Copies the monthly part of discounts to the yearly part, because no yearly part in the demo data has a duration. */
+const addYearlyValues = (_name: string, value: unknown) => {
   if (typeof value !== 'object' || value === null || !('discountMonthlyType' in value)) return value;
   const { discountMonthlyType, discountMonthlyDurationMode } = value as Readonly<Record<string, unknown>>;
   if (String(discountMonthlyType).endsWith('_UNSPECIFIED')) return value;
@@ -57,21 +57,21 @@ const withYearlyWords = (_name: string, value: unknown) => {
 const testGraph = useTestGraph({}, undefined, {
   transport: interceptCalls(async (request, usual) => {
     const answer = await usual(request);
-    const body = JSON.parse(answer.body, withYearlyWords);
-    const { word = String } = otherwise;
-    const reword = (_name: string, value: unknown) => (typeof value === 'string' && WORD.test(value) ? word(value) : value);
-    return { ...answer, body: JSON.stringify(JSON.parse(JSON.stringify(body), reword)) };
+    const body = JSON.parse(answer.body, addYearlyValues);
+    const { word = String } = replacement;
+    const replace = (_name: string, value: unknown) => (typeof value === 'string' && ENUM_VALUE.test(value) ? word(value) : value);
+    return { ...answer, body: JSON.stringify(JSON.parse(JSON.stringify(body), replace)) };
   }),
 });
 
-const selectionOf = (name: string) =>
+const selectEnums = (name: string) =>
   ['__typename', ...enumFields.filter(({ type }) => type.name === name).flatMap(({ field }) => [field.name, `${field.name}Text`])].join(
     ' ',
   );
 
-/** Values in the demo data of each enum field and of the text beside it, by their coordinate. */
-async function shown(): Promise<Record<string, readonly (readonly [word: unknown, text: unknown])[]>> {
-  const { data, errors } = await testGraph.execute(buildRecordsQuery(selectionOf), recordsQueryVariables(testGraph.sandbox));
+/** The values of each enum field and its text field in the demo data, by coordinate. */
+async function fetchValues(): Promise<Record<string, readonly (readonly [word: unknown, text: unknown])[]>> {
+  const { data, errors } = await testGraph.execute(buildRecordsQuery(selectEnums), recordsQueryVariables(testGraph.sandbox));
   expect(errors).toBeUndefined();
   const objects = [...findTypedObjects(data)];
   return Object.fromEntries(
@@ -87,8 +87,8 @@ async function shown(): Promise<Record<string, readonly (readonly [word: unknown
 
 const coordinates = enumFields.map(({ type, field }) => `${type.name}.${field.name}`).sort();
 
-describe('a word of the upstream', () => {
-  it('has its text beside it wherever it is answered as an enum', () => {
+describe('enum value of the upstream', () => {
+  it('has a text field next to every enum field', () => {
     expect(enumFields.length).toBeGreaterThan(15);
     const bare = enumFields.filter(({ type, field }) => {
       const text = isObjectType(type) ? type.getFields()[`${field.name}Text`] : undefined;
@@ -97,24 +97,24 @@ describe('a word of the upstream', () => {
     expect(bare.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
   });
 
-  it('that the graph knows is a member of the enum, and the text is what the upstream answered', async () => {
-    const words = await shown();
+  it('maps to a member of the enum, and its text is the original value', async () => {
+    const words = await fetchValues();
     for (const coordinate of coordinates) {
       expect(words[coordinate], coordinate).not.toEqual([]);
       for (const [word, text] of words[coordinate] ?? []) {
         expect(word, coordinate).not.toBeNull();
-        expect(String(text).toUpperCase(), coordinate).toMatch(new RegExp(`(^|_)${wireWord(word)}$`));
+        expect(String(text).toUpperCase(), coordinate).toMatch(new RegExp(`(^|_)${getWireValue(word)}$`));
       }
     }
   });
 
   it.each([
-    ['that came later', (word: string) => `${word}_REVISED`],
-    ['that came later, as the number that servers send for it', () => 99],
-  ])('%s is OTHER, or null where there is none, and the text has it', async (_name, word) => {
-    const before = await shown();
-    otherwise.word = word;
-    const after = await shown();
+    ['an unknown value', (word: string) => `${word}_REVISED`],
+    ['an unknown value as a number', () => 99],
+  ])('maps %s to OTHER or null, and its text is the original value', async (_name, word) => {
+    const before = await fetchValues();
+    replacement.word = word;
+    const after = await fetchValues();
     for (const { type, field } of enumFields) {
       const coordinate = `${type.name}.${field.name}`;
       const named = getNamedType(field.type);
@@ -124,19 +124,21 @@ describe('a word of the upstream', () => {
     }
   });
 
-  it('that is unspecified is null, or OTHER or none where there has to be a word, and its text is null', async () => {
-    const before = Object.values(await shown()).flat();
-    const prefixes = new Map(before.map(([word, text]) => [text, String(text).slice(0, -wireWord(word).length)]));
-    otherwise.word = (word) => `${prefixes.get(word) ?? ''}UNSPECIFIED`;
-    const after = await shown();
+  it('maps an unspecified value to null, or to a default if the field is non-null, and its text is null', async () => {
+    const before = Object.values(await fetchValues()).flat();
+    const prefixes = new Map(before.map(([word, text]) => [text, String(text).slice(0, -getWireValue(word).length)]));
+    replacement.word = (word) => `${prefixes.get(word) ?? ''}UNSPECIFIED`;
+    const after = await fetchValues();
     for (const { type, field } of enumFields) {
-      const told = after[`${type.name}.${field.name}`] ?? [];
-      expect(told).toEqual(isNonNullType(field.type) ? told.map(() => [UNTOLD[getNamedType(field.type).name] ?? 'OTHER', null]) : []);
+      const values = after[`${type.name}.${field.name}`] ?? [];
+      expect(values).toEqual(
+        isNonNullType(field.type) ? values.map(() => [MISSING_VALUES[getNamedType(field.type).name] ?? 'OTHER', null]) : [],
+      );
     }
   });
 
-  it.each([[{ name: 'NEW' }], [['NEW']]])('that is no word, but %j, is OTHER, and an invalid answer as text', async (value) => {
-    otherwise.word = () => value;
+  it.each([[{ name: 'NEW' }], [['NEW']]])('maps the invalid value %j to OTHER, and its text is an error', async (value) => {
+    replacement.word = () => value;
     const { data, errors } = await testGraph.execute('{ inventoryBackorders(first: 1) { nodes { status statusText createdAt } } }');
     expect(data.inventoryBackorders.nodes).toEqual([{ status: 'OTHER', statusText: null, createdAt: expect.any(String) }]);
     expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([['statusText', 'UPSTREAM_INVALID_RESPONSE']]);

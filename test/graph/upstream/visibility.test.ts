@@ -13,7 +13,7 @@ const of = [
   ...RECORDS.map((index) => ({ __typename: 'Contact', rawId: demoId(`contact ${index}`) })),
 ];
 
-/** Lists, records by id, batches of them that lists cover, and what hangs off records. The one customer is seen by all, the other by two of three. */
+/** Selects lists, records by ID, batches, and related records. All keys can see the first customer, two of the three the second. */
 const DOCUMENT = `query ($seen: ID!, $hidden: ID!, $of: [_Any!]!) {
   customers(first: 12) { nodes { rawId title customFields { name definition { label } } payments(first: 3) { nodes { rawId } } } pageInfo { hasNextPage } }
   contacts(first: 40) { nodes { rawId } }
@@ -28,40 +28,40 @@ const DOCUMENT = `query ($seen: ID!, $hidden: ID!, $of: [_Any!]!) {
 }`;
 const variables = { seen: demoId('customer 0'), hidden: demoId('customer 1'), of };
 
-const told = ({ data, errors = [] }: GraphResult) => ({
+const normalize = ({ data, errors = [] }: GraphResult) => ({
   data,
   errors: errors.map(({ path, extensions }) => [path?.join('.'), extensions.code, extensions.reason]).toSorted(),
 });
 
-/** Answers of a graph that no other key has asked. */
-async function alone(key: string) {
+/** Executes the document in a new graph without requests of other keys. */
+async function executeAlone(key: string) {
   const testGraph = await startTestGraph();
   try {
-    return told(await postQuery(testGraph.app.url, key, DOCUMENT, variables));
+    return normalize(await postQuery(testGraph.app.url, key, DOCUMENT, variables));
   } finally {
     await testGraph.close();
   }
 }
 
-const expected = new Map<string, Awaited<ReturnType<typeof alone>>>();
+const expected = new Map<string, Awaited<ReturnType<typeof executeAlone>>>();
 beforeAll(async () => {
-  for (const key of KEYS) expected.set(key, await alone(key));
+  for (const key of KEYS) expected.set(key, await executeAlone(key));
 });
 
 describe.each([
-  ['usual', {}],
-  ['without covers', { LIST_BATCHING: 'off' }],
-  ['with answers that are kept', { READ_CACHE_MS: '60000' }],
-])('members of one workspace, asked for at once (%s)', (_name, env) => {
+  ['default', {}],
+  ['without batching', { LIST_BATCHING: 'off' }],
+  ['with a read cache', { READ_CACHE_MS: '60000' }],
+])('concurrent members of one workspace (%s)', (_name, env) => {
   const testGraph = useTestGraph({}, undefined, { env });
 
-  it('are each answered as if they were alone', async () => {
+  it('receive the same results as without others', async () => {
     for (let round = 0; round < 2; round += 1) {
-      const asked = Array.from({ length: 12 }, (_, index) => KEYS[(index + round) % KEYS.length] ?? KEYS[0]);
-      const answers = await Promise.all(
-        asked.map(async (key) => ({ key, answer: told(await testGraph.executeAs(key, DOCUMENT, variables)) })),
+      const keys = Array.from({ length: 12 }, (_, index) => KEYS[(index + round) % KEYS.length] ?? KEYS[0]);
+      const results = await Promise.all(
+        keys.map(async (key) => ({ key, result: normalize(await testGraph.executeAs(key, DOCUMENT, variables)) })),
       );
-      for (const { key, answer } of answers) expect(answer, key).toEqual(expected.get(key));
+      for (const { key, result } of results) expect(result, key).toEqual(expected.get(key));
     }
     const [owner, regional, subcontractor] = KEYS.map((key) => expected.get(key));
     expect(owner?.errors).toEqual([]);
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-describe('a change by a member who sees a part', () => {
+describe('mutation of a member with restricted visibility', () => {
   const testGraph = useTestGraph();
   const UPDATE = `mutation ($input: CustomerCustomFieldsUpdateInput!) { customerCustomFieldsUpdate(input: $input) { __typename
     ... on ForbiddenError { code reason } ... on CustomerCustomFieldsUpdatePayload { effect customer { customFields { name } } } } }`;
@@ -85,18 +85,18 @@ describe('a change by a member who sees a part', () => {
     return errors ? { ...data?.customerCustomFieldsUpdate, errors } : data?.customerCustomFieldsUpdate;
   };
 
-  it('is refused for a data field that it does not see, and made for one that it sees', async () => {
+  it('is rejected for a hidden custom field and executed for a visible one', async () => {
     expect(await update('demo-subcontractor', 'meter_number', 'hidden')).toEqual({
       __typename: 'ForbiddenError',
       code: 'FORBIDDEN',
       reason: 'PERMISSION_OR_RESOURCE',
     });
-    const made = await update('demo-subcontractor', 'access_notes', 'seen');
-    expect(made.effect).toBe('DONE');
-    expect(made.customer.customFields.map(({ name }: { name: string }) => name)).not.toContain('meter_number');
+    const updated = await update('demo-subcontractor', 'access_notes', 'seen');
+    expect(updated.effect).toBe('DONE');
+    expect(updated.customer.customFields.map(({ name }: { name: string }) => name)).not.toContain('meter_number');
   });
 
-  it('shows nothing of its customer to a repeat when the member does not see that one any more', async () => {
+  it('returns no record to a retry if the member can’t see the customer anymore', async () => {
     const first = await update('demo-regional', 'access_notes', 'again');
     expect(first).toMatchObject({ effect: 'DONE', customer: { customFields: expect.any(Array) } });
     const member = { teamId: demoId('team north'), memberId: demoId('member regional planner') };
@@ -109,55 +109,51 @@ describe('a change by a member who sees a part', () => {
   });
 });
 
-describe('a record that a member may not see', () => {
+describe('record that a member can’t see', () => {
   const testGraph = useTestGraph();
-  const reasonOf = async (key: string) => {
+  const fetchReason = async (key: string) => {
     const { errors } = await testGraph.executeAs(key, 'query ($id: ID!) { customer(id: $id) { title } }', { id: demoId('customer 1') });
     return errors?.[0]?.extensions.reason;
   };
 
-  it(
-    'is told apart from a missing scope, and not from a missing permission, which the upstream tells in words alone',
-    spec('5.33'),
-    async () => {
-      expect(await reasonOf(makeKey(testGraph.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
-      expect(await reasonOf(makeKey(testGraph.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
-      expect(await reasonOf('demo-regional')).toBe('PERMISSION_OR_RESOURCE');
-    },
-  );
+  it('has another reason than a missing scope, but the same as a missing permission', spec('5.33'), async () => {
+    expect(await fetchReason(makeKey(testGraph.sandbox.world, { scopes: ['me:read'] }))).toBe('MISSING_SCOPE');
+    expect(await fetchReason(makeKey(testGraph.sandbox.world, { permissions: [] }))).toBe('PERMISSION_OR_RESOURCE');
+    expect(await fetchReason('demo-regional')).toBe('PERMISSION_OR_RESOURCE');
+  });
 });
 
-describe('a role that is lowered between two requests of a key', () => {
-  const ahead = { ms: 0 };
-  const KEPT_MS = 60_000;
+describe('role whose permissions are reduced between two requests', () => {
+  const clockLead = { ms: 0 };
+  const CACHE_MS = 60_000;
   const testGraph = useTestGraph();
-  const keeping = useTestGraph({}, undefined, { env: { READ_CACHE_MS: String(KEPT_MS) }, clock: clockAhead(() => ahead.ms) });
+  const caching = useTestGraph({}, undefined, { env: { READ_CACHE_MS: String(CACHE_MS) }, clock: clockAhead(() => clockLead.ms) });
   const READ = `{ customer(id: "${demoId('customer 0')}") { title payments(first: 1) { nodes { rawId } } } }`;
 
-  const read = async ({ executeAs: graphAs }: typeof testGraph, key: string) => {
-    const { data, errors = [] } = await graphAs(key, READ);
+  const read = async ({ executeAs: execute }: typeof testGraph, key: string) => {
+    const { data, errors = [] } = await execute(key, READ);
     expect(data).not.toBeUndefined();
     return errors.map(({ path, extensions }) => `${path?.join('.')} ${extensions.code}`);
   };
-  const lower = async ({ sandbox }: typeof testGraph, access: object) => {
+  const reducePermissions = async ({ sandbox }: typeof testGraph, access: object) => {
     const request = { id: demoId('role sales'), name: 'Sales', access };
     expect((await post(sandbox.url, 'demo-owner', 'Role/UpdateRole', request)).status).toBe(200);
   };
   const BOARDS = { boardAccess: { level: 'PUBLIC_DIRECTORY_PERMISSION_LEVEL_READ_ONLY' } };
 
-  it('changes what the second is answered', async () => {
+  it('affects the second request', async () => {
     expect(await read(testGraph, 'demo-sales')).toEqual([]);
-    await lower(testGraph, BOARDS);
+    await reducePermissions(testGraph, BOARDS);
     expect(await read(testGraph, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
-    await lower(testGraph, {});
+    await reducePermissions(testGraph, {});
     expect(await read(testGraph, 'demo-sales')).toEqual(['customer FORBIDDEN']);
   });
 
-  it('changes it once answers that are kept have expired', async () => {
-    expect(await read(keeping, 'demo-sales')).toEqual([]);
-    await lower(keeping, BOARDS);
-    expect(await read(keeping, 'demo-sales')).toEqual([]);
-    ahead.ms = KEPT_MS + 1;
-    expect(await read(keeping, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
+  it('affects later requests after cached reads have expired', async () => {
+    expect(await read(caching, 'demo-sales')).toEqual([]);
+    await reducePermissions(caching, BOARDS);
+    expect(await read(caching, 'demo-sales')).toEqual([]);
+    clockLead.ms = CACHE_MS + 1;
+    expect(await read(caching, 'demo-sales')).toEqual(['customer.payments FORBIDDEN']);
   });
 });

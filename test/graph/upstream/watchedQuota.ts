@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { MemoryQuota, type Reservation, type Reserved } from '../../../src/upstream/traffic/quota.ts';
 
-/** Tells when something has happened so many times more. */
-class Count {
+/** Counts events and resolves promises when a number of further events has occurred. */
+class EventCount {
   #count = 0;
   #watches: { readonly at: number; readonly resolve: () => void }[] = [];
 
@@ -11,18 +11,18 @@ class Count {
     for (const { at, resolve } of this.#watches) if (this.#count >= at) resolve();
   }
 
-  more(times: number): Promise<void> {
+  waitFor(times: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#watches.push({ at: this.#count + times, resolve });
     return promise;
   }
 }
 
-/** A quota that tells how far requests have come. */
+/** A quota that reports the progress of requests. */
 export class WatchedQuota extends MemoryQuota {
-  readonly #asked = new Count();
-  readonly #admitted = new Count();
-  readonly #released = new Count();
+  readonly #asked = new EventCount();
+  readonly #admitted = new EventCount();
+  readonly #released = new EventCount();
 
   override getBlockedMs(keyHash: string): number {
     this.#asked.add();
@@ -39,24 +39,24 @@ export class WatchedQuota extends MemoryQuota {
     super.release(reservation);
   }
 
-  /** Fulfilled when one more document has ended, or its caller has left. */
-  ended(): Promise<void> {
-    return this.#released.more(1);
+  /** Resolves when one more operation has finished or its client has disconnected. */
+  onceEnded(): Promise<void> {
+    return this.#released.waitFor(1);
   }
 
-  /** Fulfilled when it has been asked so many times more whether a call may go: the last thing before the call takes its turn, or waits for it. */
-  asked(times: number): Promise<void> {
-    return this.#asked.more(times);
+  /** Resolves after the given number of further checks whether a key is blocked, the last step before a call acquires a permit or waits. */
+  onceChecked(times: number): Promise<void> {
+    return this.#asked.waitFor(times);
   }
 
-  /** Fulfilled when so many more documents have been admitted. */
-  admitted(times: number): Promise<void> {
-    return this.#admitted.more(times);
+  /** Resolves when the given number of further operations have been admitted. */
+  onceAdmitted(times: number): Promise<void> {
+    return this.#admitted.waitFor(times);
   }
 
-  /** Fulfilled when one more document has been admitted, and has done all that it does before it waits for an answer. */
-  async started(): Promise<void> {
-    await this.#admitted.more(1);
+  /** Resolves when one more operation has been admitted and has done everything that precedes waiting for a response. */
+  async onceStarted(): Promise<void> {
+    await this.#admitted.waitFor(1);
     for (let turns = 0; turns < 5; turns += 1) await turn();
   }
 }
