@@ -81,9 +81,9 @@ function selectAll(type: GraphQLObjectType, depth: number): string {
 /** Whether a field can require a read, so that it resolves to null for a key without read scopes. */
 function canRequireRead(parent: GraphQLObjectType, field: Field): boolean {
   const { calls, sharedCall } = field.extensions as CostExtensions;
-  const { told } = parent.extensions as { readonly told?: KnownFields };
+  const { knownFields } = parent.extensions as { readonly knownFields?: KnownFields };
   const isRead = getFieldWeight(parent, field) > 0 || calls !== undefined || sharedCall !== undefined;
-  return isRead || told !== undefined || READ_LATER.has(`${parent.name}.${field.name}`);
+  return isRead || knownFields !== undefined || READ_LATER.has(`${parent.name}.${field.name}`);
 }
 
 /** Fields that the upstream omits from the response of a mutation. */
