@@ -7,10 +7,10 @@ import type { Sizes } from '../../sandbox/kernel/plan.ts';
 import { demoWorld, openSandbox, START, type TestSandbox } from '../sandbox/sandbox.ts';
 import type { Area, Case } from './corpus/case.ts';
 import { TRUSTED } from './corpus/forms.ts';
-import { type Answered, type Engine, type EngineOptions, openEngine, type Seen, type Step, type Use } from './engine.ts';
+import { type Engine, type EngineOptions, openEngine, type PathUse, type RecordedResponse, type Step, type StepResult } from './engine.ts';
 import { watchFastPath } from './fastPathUse.ts';
-import { shown } from './shown.ts';
-import { Stage } from './stage.ts';
+import { printStep } from './printStep.ts';
+import { ReplaceableWorld } from './replaceableWorld.ts';
 
 /** On the fast path or through Yoga; compiled from the first execution on or never. */
 const FAST_COMPILED = { FAST_PATH: 'true', COMPILE_AFTER: '1' };
@@ -18,28 +18,28 @@ const FAST_INTERPRETED = { FAST_PATH: 'true', COMPILE_AFTER: '0' };
 const YOGA_COMPILED = { FAST_PATH: 'false', COMPILE_AFTER: '1' };
 const YOGA_INTERPRETED = { FAST_PATH: 'false', COMPILE_AFTER: '0' };
 
-/** Its responses are recorded. */
+/** The engine whose responses are recorded. */
 const FIRST: EngineOptions = { title: 'fast path, compiled', env: FAST_COMPILED };
-/** These return what the first one returns, with the same upstream calls and log lines. */
+/** Engines that must return the same responses as the first one, with the same upstream calls and log lines. */
 const EQUAL: readonly EngineOptions[] = [
   { title: 'fast path, interpreted', env: FAST_INTERPRETED },
   { title: 'yoga, compiled', env: YOGA_COMPILED },
   { title: 'yoga, interpreted', env: YOGA_INTERPRETED },
   { title: 'upstream that omits defaults', env: YOGA_INTERPRETED, sendsDefaults: false },
 ];
-/** This one returns the same data, but may make other calls. */
+/** The engine that must return the same data, but can send other calls. */
 const UNBATCHED: EngineOptions = { title: 'without list batching', env: { ...FAST_COMPILED, LIST_BATCHING: 'off' } };
 
-/** The bytes of a demo world; by default, that of the tests. */
-function dataOfWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Array {
+/** The bytes of a demo world: by default, that of the tests. */
+function serializeWorld(...seedAndSizes: [seed?: number, sizes?: Sizes]): Uint8Array {
   const world = demoWorld(() => START * 1000, ...seedAndSizes);
   const data = world.store.serialize();
   world.close();
   return data;
 }
 
-/** The part of a response that doesn't depend on how the calls are made: everything but the cost, which counts them. */
-function dataOf(response: Answered): Answered {
+/** The part of a response that doesn't depend on the number of calls: everything but the cost. */
+function withoutCost(response: RecordedResponse): RecordedResponse {
   const { status, headers, body } = response;
   const { 'content-length': _length, ...rest } = headers;
   return { status, headers: rest, body: body.replace(/"cost":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\}/, '') };
@@ -47,8 +47,8 @@ function dataOf(response: Answered): Answered {
 
 const isMutation = ({ request }: Step) => typeof request !== 'function' && /\bmutation\b/.test(`${request.path} ${request.body}`);
 
-/** Whether the number of calls decides the response. */
-const dependsOnCalls = ({ body }: Answered) => body.includes('QUERY_TOO_EXPENSIVE');
+/** Whether the response depends on the number of calls. */
+const dependsOnCalls = ({ body }: RecordedResponse) => body.includes('QUERY_TOO_EXPENSIVE');
 
 interface OpenEngines {
   readonly first: Engine;
@@ -59,13 +59,13 @@ interface OpenEngines {
 /** All engines, and the sandbox in which the cases create their records. */
 class Engines {
   readonly #pristine: Uint8Array;
-  readonly #stage: Stage;
+  readonly #stage: ReplaceableWorld;
   readonly #sandbox: TestSandbox;
   readonly #engines: OpenEngines;
-  /** The data of `npm start`, created when a case needs them. */
+  /** The data of `npm start`, created once a case needs it. */
   #full: Uint8Array | undefined;
 
-  private constructor(pristine: Uint8Array, stage: Stage, sandbox: TestSandbox, engines: OpenEngines) {
+  private constructor(pristine: Uint8Array, stage: ReplaceableWorld, sandbox: TestSandbox, engines: OpenEngines) {
     this.#pristine = pristine;
     this.#stage = stage;
     this.#sandbox = sandbox;
@@ -76,8 +76,8 @@ class Engines {
     const trusted = join(mkdtempSync(join(tmpdir(), 'engines-')), 'documents.json');
     writeFileSync(trusted, JSON.stringify(TRUSTED));
     const shared = { TRUSTED_DOCUMENTS: trusted, TRUSTED_DOCUMENTS_MODE: 'also', APQ: 'true' };
-    const pristine = dataOfWorld();
-    const stage = new Stage(pristine);
+    const pristine = serializeWorld();
+    const stage = new ReplaceableWorld(pristine);
     const sandbox = await openSandbox({ world: stage.world });
     const open = (options: EngineOptions) => openEngine({ ...options, env: { ...shared, ...options.env } }, pristine);
     const [first, unbatched] = await Promise.all([open(FIRST), open(UNBATCHED)]);
@@ -85,16 +85,16 @@ class Engines {
     return new Engines(pristine, stage, sandbox, { first, equal, unbatched });
   }
 
-  /** Sends the requests of a case to every engine. Returns them as they are recorded. */
+  /** Sends the requests of a case to every engine. Returns the recorded form of the responses. */
   async run(each: Case): Promise<string[]> {
     const [steps, data] = await this.#prepare(each);
     const isReadOnly = !steps.some(isMutation);
     const { first, equal, unbatched } = this.#engines;
-    for (const engine of [first, ...equal, ...(isReadOnly ? [unbatched] : [])]) engine.begin(data);
+    for (const engine of [first, ...equal, ...(isReadOnly ? [unbatched] : [])]) engine.reset(data);
     const recorded: string[] = [];
     for (const step of steps) {
       const [seen, use] = await this.#compare(step, isReadOnly);
-      recorded.push(shown(step, seen, use));
+      recorded.push(printStep(step, seen, use));
     }
     return recorded;
   }
@@ -104,11 +104,11 @@ class Engines {
     for (const each of [this.#sandbox, first, ...equal, unbatched]) await each.close();
   }
 
-  /** The steps of a case, and the data that they begin with. */
+  /** The steps of a case and its initial data. */
   async #prepare({ steps, startsFull }: Case): Promise<readonly [readonly Step[], Uint8Array]> {
     if (typeof steps !== 'function') {
       if (!startsFull) return [steps, this.#pristine];
-      this.#full ??= dataOfWorld(1, FULL);
+      this.#full ??= serializeWorld(1, FULL);
       return [steps, this.#full];
     }
     this.#stage.reset(this.#pristine);
@@ -116,7 +116,7 @@ class Engines {
     return [made, this.#sandbox.world.store.serialize()];
   }
 
-  async #compare(step: Step, isReadOnly: boolean): Promise<readonly [Seen, Use]> {
+  async #compare(step: Step, isReadOnly: boolean): Promise<readonly [StepResult, PathUse]> {
     const { first, equal, unbatched } = this.#engines;
     const [seen, use] = await first.send(step);
     for (const engine of equal) {
@@ -125,7 +125,7 @@ class Engines {
     }
     if (!isReadOnly) return [seen, use];
     const [other] = await unbatched.send(step);
-    if (!dependsOnCalls(seen)) expect(dataOf(other), `${UNBATCHED.title}: ${step.title}`).toEqual(dataOf(seen));
+    if (!dependsOnCalls(seen)) expect(withoutCost(other), `${UNBATCHED.title}: ${step.title}`).toEqual(withoutCost(seen));
     return [seen, use];
   }
 }

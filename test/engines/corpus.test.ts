@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../../src/failures/errorCodes.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 
-/** Codes that no request to these engines causes: their settings rule them out, or nothing that a request does leads to them. */
+/** Codes that no request to these engines causes: their settings exclude them, or no request leads to them. */
 const NOT_CAUSED = [
   'INTERNAL_SERVER_ERROR',
   'LEDGER_UNAVAILABLE',
@@ -17,10 +17,10 @@ const NOT_CAUSED = [
 const folder = new URL('recorded/', import.meta.url);
 const recorded = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
 
-/** The texts that a pattern captures in the recorded responses. */
+/** The strings that a pattern captures in the recorded responses. */
 const captured = (pattern: RegExp) => new Set(recorded.flatMap((text) => Array.from(text.matchAll(pattern), ([, match = '']) => match)));
 
-describe('the recorded corpus', () => {
+describe('recorded corpus', () => {
   it('calls every operation', () => {
     const called = captured(/^(?:->| {2}) (\w+\/\w+) /gm);
     expect(operations.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);

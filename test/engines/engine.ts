@@ -5,45 +5,45 @@ import { START } from '../sandbox/sandbox.ts';
 import { type RawRequest, type RawResponse, sendRaw } from '../support/rawHttp.ts';
 import { noteSecrets, secretsOf } from '../support/secrets.ts';
 import { startTestGraph } from '../support/testGraph.ts';
-import { requestsOnFastPath } from './fastPathUse.ts';
+import { countFastPathRequests } from './fastPathUse.ts';
 import { Lockstep } from './lockstep.ts';
-import { Stage } from './stage.ts';
+import { ReplaceableWorld } from './replaceableWorld.ts';
 
-/** A way of answering requests. */
+/** A configuration that serves requests. */
 export interface EngineOptions {
   readonly title: string;
   /** Settings of the graph. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether its upstream sends fields that hold their default. */
+  /** Whether its upstream includes fields with default values. */
   readonly sendsDefaults?: boolean;
 }
 
-/** A request of a case, with the faults that are armed before it. */
+/** A request of a case, with the faults that are added before it. */
 export interface Step {
   readonly title: string;
-  /** The request, or how to make it of the bodies of the responses before it. */
+  /** The request, or a function that creates it from the bodies of the previous responses. */
   readonly request: RawRequest | ((bodies: readonly string[]) => RawRequest);
   readonly faults?: readonly Fault[];
 }
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** A response. Values that differ in every run are replaced. */
-export interface Answered {
+/** A response in which values that differ between runs are replaced. */
+export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-/** Response to a step, with what happened on the way. */
-export interface Seen extends Answered {
+/** The response to a step, with its upstream calls and log lines. */
+export interface StepResult extends RecordedResponse {
   /** Upstream calls, wave by wave. */
   readonly waves: readonly (readonly string[])[];
   readonly lines: readonly Line[];
 }
 
-/** How a step was answered. */
-export interface Use {
+/** Which code paths served a step. */
+export interface PathUse {
   readonly isFast: boolean;
   readonly isCompiled: boolean;
 }
@@ -51,22 +51,22 @@ export interface Use {
 /** A graph over a sandbox. */
 export interface Engine {
   readonly title: string;
-  /** Begins a case: the sandbox holds this data, and the graph remembers nothing. */
-  begin(data: Uint8Array): void;
-  send(step: Step): Promise<readonly [Seen, Use]>;
+  /** Starts a case: the sandbox contains this data, and the graph's caches are expired. */
+  reset(data: Uint8Array): void;
+  send(step: Step): Promise<readonly [StepResult, PathUse]>;
   close(): Promise<void>;
 }
 
-/** Turns of the event loop in which a response is logged that has arrived. */
+/** Maximum turns of the event loop until a received response is logged. */
 const MAX_TURNS = 10_000;
 
-/** Longer than the graph remembers anything, in milliseconds. */
+/** Longer than any cache lifetime of the graph, in milliseconds. */
 const LONG_MS = 30 * 86_400_000;
 
 export const REQUEST_ID = 'the-request';
 
-/** A line of the log without what differs in every process and at every moment. */
-const comparable = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, requestId, err, ...line }: Line): Line => ({
+/** A log line without values that differ between processes or runs. */
+const toComparable = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, requestId, err, ...line }: Line): Line => ({
   ...line,
   ...(err !== undefined && { err: (err as Line).message }),
   requestId: requestId === REQUEST_ID ? requestId : typeof requestId,
@@ -75,9 +75,9 @@ const comparable = ({ time: _time, pid: _pid, hostname: _host, ms: _ms, requestI
 export async function openEngine({ title, env, sendsDefaults = true }: EngineOptions, data: Uint8Array): Promise<Engine> {
   const log: Line[] = [];
   const secrets = new Set<string>();
-  const stage = new Stage(data);
+  const stage = new ReplaceableWorld(data);
   let passedMs = 0;
-  // The wall clock stands, so that dates are recorded as they are. The other one ends what the graph remembers of a case.
+  // The wall clock stands still, so that recorded dates are constant. The monotonic clock expires what the graph caches for a case.
   const clock = { unixMs: () => START * 1000, monotonicMs: () => passedMs };
   const wait = async (ms: number) => {
     passedMs += ms;
@@ -98,8 +98,8 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
     },
   });
 
-  // The remaining quota counts all requests of the run, and the ledger's expiry the time that passed on the monotonic clock.
-  const redacted = (text: string) => {
+  // The remaining quota counts all requests of the run, and the ledger's expiry depends on the monotonic clock.
+  const redact = (text: string) => {
     const plain = text
       .replaceAll(testGraph.sandbox.url, 'http://sandbox')
       .replaceAll(testGraph.app.url, 'http://graph')
@@ -109,19 +109,19 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
   };
 
   let bodies: string[] = [];
-  const answered = ({ status, headers, body }: RawResponse): Answered => {
+  const toRecorded = ({ status, headers, body }: RawResponse): RecordedResponse => {
     const { date: _date, 'x-request-id': requestId, ...rest } = headers;
-    const told = { ...rest, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId };
-    return { status, headers: told, body: redacted(body.toString('utf8')) };
+    const recordedHeaders = { ...rest, 'x-request-id': requestId === REQUEST_ID ? requestId : typeof requestId };
+    return { status, headers: recordedHeaders, body: redact(body.toString('utf8')) };
   };
   const post = async ({ request, faults = [] }: Step) => {
     testGraph.sandbox.faults.clear();
     for (const fault of faults) testGraph.sandbox.faults.add(fault);
     log.length = 0;
-    const made = typeof request === 'function' ? request(bodies) : request;
-    return sendRaw(testGraph.app.url, { ...made, headers: { 'x-request-id': REQUEST_ID, ...made.headers } });
+    const createdRequest = typeof request === 'function' ? request(bodies) : request;
+    return sendRaw(testGraph.app.url, { ...createdRequest, headers: { 'x-request-id': REQUEST_ID, ...createdRequest.headers } });
   };
-  const ended = async (requests: number) => {
+  const waitForLog = async (requests: number) => {
     const isLogged = () => log.filter(({ msg }) => msg === 'request').length >= requests;
     for (let turns = 0; turns < MAX_TURNS && !isLogged(); turns += 1) await turn();
     return (await lockstep?.takeWaves()) ?? [];
@@ -129,22 +129,22 @@ export async function openEngine({ title, env, sendsDefaults = true }: EngineOpt
 
   return {
     title,
-    begin: (next) => {
+    reset: (next) => {
       stage.reset(next);
       bodies = [];
       passedMs += LONG_MS;
     },
     send: async (step) => {
-      const [fastBefore, comparedBefore] = [requestsOnFastPath(), testGraph.executor.compared];
-      const answer = await post(step);
-      const waves = await ended(1);
-      bodies.push(answer.body.toString('utf8'));
+      const [fastBefore, comparedBefore] = [countFastPathRequests(), testGraph.executor.compared];
+      const response = await post(step);
+      const waves = await waitForLog(1);
+      bodies.push(response.body.toString('utf8'));
       const seen = {
-        ...answered(answer),
-        waves: waves.map((calls) => calls.map(redacted)),
-        lines: log.map((line) => JSON.parse(redacted(JSON.stringify(comparable(line)))) as Line),
+        ...toRecorded(response),
+        waves: waves.map((calls) => calls.map(redact)),
+        lines: log.map((line) => JSON.parse(redact(JSON.stringify(toComparable(line)))) as Line),
       };
-      return [seen, { isFast: requestsOnFastPath() > fastBefore, isCompiled: testGraph.executor.compared > comparedBefore }];
+      return [seen, { isFast: countFastPathRequests() > fastBefore, isCompiled: testGraph.executor.compared > comparedBefore }];
     },
     close: () => testGraph.close(),
   };

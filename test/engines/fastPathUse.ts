@@ -1,11 +1,11 @@
 import { FastPath } from '../../src/server/fastPath.ts';
 
-let taken = 0;
+let served = 0;
 
-/** Requests that the fast path has answered by itself since it is watched. */
-export const requestsOnFastPath = (): number => taken;
+/** Number of requests that the fast path has served without Yoga since `watchFastPath`. */
+export const countFastPathRequests = (): number => served;
 
-/** Counts the requests of all graphs that the fast path answers without delegating them. Returns a function that stops it. */
+/** Counts the requests of all graphs that the fast path serves without delegating them. Returns a function that stops counting. */
 export function watchFastPath(): () => void {
   const { handle } = FastPath.prototype;
   FastPath.prototype.handle = function watched(request, response, createContext, delegateToYoga) {
@@ -14,9 +14,9 @@ export function watchFastPath(): () => void {
       isDelegated = true;
       return delegateToYoga(...given);
     });
-    // Before the response is read by the caller, so that the count is there when it has arrived.
+    // Count before the client reads the response, so that the count is current once the response has arrived.
     response.once('finish', () => {
-      if (!isDelegated) taken += 1;
+      if (!isDelegated) served += 1;
     });
     return handling;
   };

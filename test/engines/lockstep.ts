@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Transport, UpstreamRequest, UpstreamResponse } from '../../src/upstream/transport/transport.ts';
 
-/** Turns of the event loop after the last response in which a resolver sends what it sends beside the others. */
+/** Turns of the event loop after the last response in which a resolver sends its concurrent calls. */
 const QUIET_TURNS = 3;
 
 /**
- * Delivers responses in waves: all calls in flight are answered before any of them is delivered, and then in the order in which they were sent. So which calls
- * a request makes at the same time, and which after others, doesn't depend on how fast the upstream answers.
+ * Delivers responses in waves: all calls in flight complete before any response is delivered, and the responses are delivered in the order of the calls. So the
+ * upstream's speed doesn't affect which calls a request sends concurrently and which sequentially.
  */
 export class Lockstep implements Transport {
   readonly #transport: Transport;
@@ -20,7 +20,7 @@ export class Lockstep implements Transport {
     this.#transport = transport;
   }
 
-  /** Returns the calls since the last time, wave by wave. The calls of one wave are sorted, because nothing orders them. */
+  /** Returns the calls since the last time by wave. The calls of a wave are sorted, because they have no order. */
   async takeWaves(): Promise<readonly (readonly string[])[]> {
     while (this.#inFlight > 0 || this.#held.length > 0) await turn();
     const waves = this.#waves.map((calls) => calls.toSorted());
@@ -58,7 +58,7 @@ export class Lockstep implements Transport {
   async #deliver(): Promise<void> {
     const last = this.#sent;
     for (let turns = 0; turns < QUIET_TURNS; turns += 1) await turn();
-    // More was sent meanwhile: its last response delivers all.
+    // More calls were sent in the meantime: the last of their responses delivers all.
     if (this.#inFlight > 0 || this.#sent !== last) return;
     const held = this.#held.toSorted((one, other) => one.sent - other.sent);
     this.#held = [];

@@ -1,4 +1,4 @@
-import { type Area, post, single } from './case.ts';
+import { type Area, createCase, post } from './case.ts';
 
 const RESULT = `__typename
   ... on AnalyticsResult {
@@ -68,10 +68,10 @@ const CATALOG = `{ analyticsCatalog {
 export const analytics: Area = {
   name: 'analytics',
   cases: [
-    ...Object.entries(QUERIES).map(([title, query]) => single(`query: ${title}`, post(QUERY, { query }))),
-    ...Object.entries(STATEMENTS).map(([title, sql]) => single(`SQL: ${title}`, post(SQL, { sql }))),
-    single('catalog', post(CATALOG)),
-    single('query as demo-creator', post(QUERY, { query: counting('ORDERS') }, 'demo-creator')),
-    single('SQL as demo-warehouse', post(SQL, { sql: STATEMENTS['a count'] }, 'demo-warehouse')),
+    ...Object.entries(QUERIES).map(([title, query]) => createCase(`query: ${title}`, post(QUERY, { query }))),
+    ...Object.entries(STATEMENTS).map(([title, sql]) => createCase(`SQL: ${title}`, post(SQL, { sql }))),
+    createCase('catalog', post(CATALOG)),
+    createCase('query as demo-creator', post(QUERY, { query: counting('ORDERS') }, 'demo-creator')),
+    createCase('SQL as demo-warehouse', post(SQL, { sql: STATEMENTS['a count'] }, 'demo-warehouse')),
   ],
 };

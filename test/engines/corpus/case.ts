@@ -4,12 +4,12 @@ import type { Step } from '../engine.ts';
 
 type Sandbox = ConstructorParameters<typeof Records>[0];
 
-/** Requests that are sent one after another to the same data. No other case sees what they change. */
+/** Requests that are sent sequentially to the same data. No other case sees their changes. */
 export interface Case {
   readonly title: string;
-  /** The requests, or how to make them and the records that they name, which all engines begin with. */
+  /** The requests, or a function that creates them and their records before all engines start. */
   readonly steps: readonly Step[] | ((sandbox: Sandbox) => Promise<readonly Step[]>);
-  /** Begins with the data of `npm start`, which the examples name, and not with those of tests. */
+  /** Whether the case starts with the data of `npm start`, whose records the examples use, instead of the test data. */
   readonly startsFull?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Area {
   readonly cases: readonly Case[];
 }
 
-/** Records whose texts are the same in every run, whatever has been made before. */
+/** Records whose texts are the same in every run, regardless of records created before. */
 export class NamedRecords extends Records {
   override readonly mark: string;
 
@@ -37,7 +37,7 @@ export const post = (query: string, variables: object = {}, key = 'demo-owner', 
 });
 
 /** A case of one request. */
-export const single = (title: string, request: RawRequest, faults: Step['faults'] = []): Case => ({
+export const createCase = (title: string, request: RawRequest, faults: Step['faults'] = []): Case => ({
   title,
   steps: [{ title, request, faults }],
 });

@@ -6,7 +6,7 @@ const CREATE = (lastName: string, key: string) =>
   `contactCreate(input: { lastName: "${lastName}", idempotencyKey: "${key}" }) { __typename ... on ContactCreatePayload { effect contact { lastName } } ${FAILURE} }`;
 const LOOKUP = `query ($key: String!) { idempotentOperation(operation: "contactCreate", idempotencyKey: $key) { operation idempotencyKey state startedAt settledAt expiresAt } }`;
 
-/** Several mutations in one document, what the lookup tells of them, and what reads tell after them. */
+/** Several mutations in one document, their entries in the ledger lookup, and reads after them. */
 const together: Case = {
   title: 'several mutations',
   steps: [
@@ -23,7 +23,7 @@ const together: Case = {
   ],
 };
 
-/** A mutation that reads on from its payload. */
+/** A mutation whose payload leads to further reads. */
 const readingOn: Case = {
   title: 'a payload with more reads',
   steps: async (sandbox) => {
@@ -43,7 +43,7 @@ const readingOn: Case = {
   },
 };
 
-/** Reads that tell what a caller may do. */
+/** Reads of the caller's permissions. */
 const allowed: Case = {
   title: 'what the viewer can do',
   steps: ['demo-owner', 'demo-reader', 'demo-restricted'].map((key) => ({
@@ -56,7 +56,7 @@ const allowed: Case = {
   })),
 };
 
-/** Changes of the record that a query reads, between two readings of it. */
+/** Changes of a record between two queries of it. */
 const readAgain: Case = {
   title: 'a record before and after a mutation',
   steps: ['before', 'after'].flatMap((moment, index) => [

@@ -3,7 +3,7 @@ import { graph } from '../../support/contract/graph.ts';
 import { documentsFor } from '../../support/documentFor.ts';
 import { type Area, post } from './case.ts';
 
-/** Arguments that reach an operation where the required ones alone don't. */
+/** Arguments that reach an operation if the required ones alone don't. */
 const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Appointment/ListAppointments': { scheduledBetween: { to: '2026-06-02T09:00:00Z' } },
   'Catalog/SearchProducts': { query: 'x' },
@@ -14,7 +14,7 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'WorkOrder/SearchWorkOrders': { query: 'x' },
 };
 
-/** A query to each place in the graph that calls an operation: as a caller who may read everything, and as one who may not. */
+/** A query to each field that calls an operation: with a key that can read everything and with one that can't. */
 const places = listExposedOperations(graph).filter(({ type }) => type !== 'Mutation' && !type.endsWith('Payload'));
 const cases = places.flatMap((place) =>
   documentsFor(place, GIVEN[place.operation.name]).map(({ title, query, variables }) => ({

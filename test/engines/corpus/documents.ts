@@ -1,5 +1,5 @@
 import { demoId } from '../../sandbox/sandbox.ts';
-import { type Area, post, single } from './case.ts';
+import { type Area, createCase, post } from './case.ts';
 
 const ID = demoId('customer 0');
 const NEEDS_ID = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
@@ -221,16 +221,16 @@ const DEFERRED: readonly Document[] = [
 ];
 
 const of = (group: string, documents: readonly Document[]) =>
-  documents.map(([title, query, variables]) => single(`${group}: ${title}`, post(query, variables)));
+  documents.map(([title, query, variables]) => createCase(`${group}: ${title}`, post(query, variables)));
 
-/** As clients ask that take a status for an answer without data. */
+/** Requests of clients that treat an error status as a response without data. */
 const GRAPHQL_RESPONSE = { accept: 'application/graphql-response+json' };
 const told = [...VARIABLES, ...REFUSED].map(([title, query, variables]) =>
-  single(`graphql-response+json: ${title}`, post(query, variables, 'demo-owner', GRAPHQL_RESPONSE)),
+  createCase(`graphql-response+json: ${title}`, post(query, variables, 'demo-owner', GRAPHQL_RESPONSE)),
 );
 const parts = DEFERRED.flatMap(([title, query, variables]) =>
   ['multipart/mixed', 'application/json'].map((accept) =>
-    single(`${title} as ${accept}`, post(query, variables, 'demo-owner', { accept })),
+    createCase(`${title} as ${accept}`, post(query, variables, 'demo-owner', { accept })),
   ),
 );
 

@@ -1,7 +1,7 @@
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { type Area, post } from './case.ts';
 
-/** The examples in turn: some read what others have changed. */
+/** The examples in sequence, because some read what others have changed. */
 const steps = readExamples().map(({ name, query, variables }) => ({ title: name, request: post(query, JSON.parse(variables ?? '{}')) }));
 
 export const examples: Area = { name: 'examples', cases: [{ title: 'all examples', steps, startsFull: true }] };

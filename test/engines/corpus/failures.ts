@@ -1,11 +1,11 @@
 import type { Fault } from '../../../sandbox/kernel/faults.ts';
 import { DEMO_KEYS, NEIGHBOUR_KEYS } from '../../../sandbox/workspace/workspaceDemo.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { type Area, post, single } from './case.ts';
+import { type Area, createCase, post } from './case.ts';
 
 const CUSTOMER = demoId('customer 0');
 
-/** Reads of several areas, of which a key may be allowed some. */
+/** Reads of several areas, some of which a key can be allowed to perform. */
 const READS = `query ($customer: ID!, $order: ID!) {
   viewer { workspace { name } scopes apiKey { name } }
   customer(id: $customer) { title contact { lastName } quotes(first: 1) { nodes { referenceNumber } } customFields { name value text } }
@@ -16,13 +16,13 @@ const READS = `query ($customer: ID!, $order: ID!) {
 const CREATE = 'mutation { contactCreate(input: { lastName: "Key" }) { __typename ... on MutationError { code message } } }';
 
 const keys = [...DEMO_KEYS, ...NEIGHBOUR_KEYS].flatMap(({ key }) => [
-  single(`reads as ${key}`, post(READS, { customer: CUSTOMER, order: demoId('order 0') }, key)),
-  single(`mutation as ${key}`, post(CREATE, {}, key)),
+  createCase(`reads as ${key}`, post(READS, { customer: CUSTOMER, order: demoId('order 0') }, key)),
+  createCase(`mutation as ${key}`, post(CREATE, {}, key)),
 ]);
 
 const refusal = (status: number, code: string) => ({ status, body: JSON.stringify({ code, message: `Refused as ${code}.`, details: [] }) });
 
-/** Failures of the upstream. Those with `times` end before the graph stops retrying. */
+/** Upstream failures. Those with `times` stop before the graph stops retrying. */
 const FAULTS: Readonly<Record<string, Omit<Fault, 'operation'>>> = {
   'fails once': { status: 503, times: 1 },
   fails: { status: 500 },
@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, Omit<Fault, 'operation'>>> = {
   'sends HTML': { body: '<p>Sorry</p>', contentType: 'text/html' },
 };
 
-/** A read that must not be null, one that may be, a list, and one after another. */
+/** A non-null read, a nullable one, a list, and one that depends on another. */
 const STRUCK: readonly (readonly [string, string, string])[] = [
   ['record', 'Customer/GetCustomer', '{ customer(id: "$") { title contact { lastName } } viewer { workspace { name } } }'],
   [
@@ -75,7 +75,7 @@ const STRUCK: readonly (readonly [string, string, string])[] = [
 
 const faults = STRUCK.flatMap(([title, operation, query]) =>
   Object.entries(FAULTS).map(([fault, how]) =>
-    single(`upstream ${fault}: ${title}`, post(query.replace('$', CUSTOMER)), [{ operation, ...how }]),
+    createCase(`upstream ${fault}: ${title}`, post(query.replace('$', CUSTOMER)), [{ operation, ...how }]),
   ),
 );
 

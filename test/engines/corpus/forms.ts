@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { demoId } from '../../sandbox/sandbox.ts';
-import { type Area, type Case, post, single } from './case.ts';
+import { type Area, type Case, createCase, post } from './case.ts';
 
 const SMALL = '{ __typename }';
 const READ = '{ contacts(first: 2) { nodes { rawId lastName } } }';
@@ -8,7 +8,7 @@ const PARTIAL = '{ contacts(first: 1) { nodes { rawId } } customer(id: "x") { ti
 const NEEDS_ID = 'query ($id: ID!) { customer(id: $id) { title contact { lastName } } }';
 const KEY = { authorization: 'Bearer demo-owner' };
 
-/** Trusted documents of every engine, by their ids. */
+/** Trusted documents of every engine by ID. */
 export const TRUSTED: Readonly<Record<string, string>> = { read: READ, stale: '{ ofOldTimes }', record: NEEDS_ID };
 
 type Headers = Record<string, string>;
@@ -39,10 +39,10 @@ const ACCEPTS = [
   'application/json;q=nonsense',
 ];
 
-/** Requests that ask for a media type of the response: one that succeeds, one that fails in part, and one that isn't executed. */
+/** Requests that accept a media type: one that succeeds, one that partially fails, and one that isn't executed. */
 const accepts = ACCEPTS.flatMap((accept) =>
   [READ, PARTIAL, '{ nonsense }'].map((query) =>
-    single(`accept ${JSON.stringify(accept)}: ${query}`, post(query, {}, 'demo-owner', { accept })),
+    createCase(`accept ${JSON.stringify(accept)}: ${query}`, post(query, {}, 'demo-owner', { accept })),
   ),
 );
 
@@ -58,12 +58,14 @@ const TYPES = [
   'text/plain',
   '',
 ];
-const types = TYPES.map((type) => single(`content type ${JSON.stringify(type)}`, post(READ, {}, 'demo-owner', { 'content-type': type })));
+const types = TYPES.map((type) =>
+  createCase(`content type ${JSON.stringify(type)}`, post(READ, {}, 'demo-owner', { 'content-type': type })),
+);
 
 const apollo = (sha256Hash: unknown) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 const sha256 = createHash('sha256').update(SMALL).digest('hex');
 
-/** Values of the body. */
+/** Values of the request body. */
 const PARAMS: Readonly<Record<string, unknown>> = {
   'a text': 'x',
   null: null,
@@ -103,7 +105,7 @@ const PARAMS: Readonly<Record<string, unknown>> = {
   'a hash that is a number': apollo(5),
   'an unknown hash': apollo('0'.repeat(64)),
 };
-const params = Object.entries(PARAMS).map(([name, value]) => single(`body: ${name}`, raw(JSON.stringify(value))));
+const params = Object.entries(PARAMS).map(([name, value]) => createCase(`body: ${name}`, raw(JSON.stringify(value))));
 
 const BODIES: Readonly<Record<string, string>> = {
   'no JSON': '{"query": secret',
@@ -116,9 +118,9 @@ const BODIES: Readonly<Record<string, string>> = {
   'more than JSON': `${JSON.stringify({ query: SMALL })}x`,
   'too many bytes': JSON.stringify({ query: SMALL, extensions: { a: 'x'.repeat(1024 * 1024) } }),
 };
-const bodies = Object.entries(BODIES).map(([name, body]) => single(`body: ${name}`, raw(body)));
+const bodies = Object.entries(BODIES).map(([name, body]) => createCase(`body: ${name}`, raw(body)));
 
-/** A hash is unknown until it comes with its document. */
+/** A hash is unknown until it is sent with its document. */
 const automatic: Case = {
   title: 'automatic persisted query',
   steps: [
@@ -144,7 +146,7 @@ const HEADERS: readonly (readonly [string, Headers])[] = [
   ['with a method override', { 'x-http-method-override': 'GET' }],
 ];
 const headers = HEADERS.flatMap(([title, more]) =>
-  [READ, '{ nonsense }'].map((query) => single(`${title}: ${query}`, post(query, {}, 'demo-owner', more))),
+  [READ, '{ nonsense }'].map((query) => createCase(`${title}: ${query}`, post(query, {}, 'demo-owner', more))),
 );
 
 const search = (given: Headers) => `/graphql?${new URLSearchParams(given)}`;
@@ -157,13 +159,13 @@ const GETS: Readonly<Record<string, Headers>> = {
   'a trusted document': { documentId: 'read' },
   nothing: {},
 };
-const gets = Object.entries(GETS).map(([name, given]) => single(`GET of ${name}`, { path: search(given), headers: KEY }));
+const gets = Object.entries(GETS).map(([name, given]) => createCase(`GET of ${name}`, { path: search(given), headers: KEY }));
 
 const methods = ['HEAD', 'OPTIONS', 'PUT', 'DELETE'].map((method) =>
-  single(`method ${method}`, { method, path: search({ query: READ }), headers: KEY }),
+  createCase(`method ${method}`, { method, path: search({ query: READ }), headers: KEY }),
 );
 const paths = ['/graphql/', '/graphql?a=b', '/Graphql', '//graphql', '/nope', '/health/live'].map((path) =>
-  single(`path ${path}`, { ...post(READ), path }),
+  createCase(`path ${path}`, { ...post(READ), path }),
 );
 
 export const forms: Area = {

@@ -5,7 +5,7 @@ import { demoId } from '../../sandbox/sandbox.ts';
 import { fieldsOf, graph, leavesOf } from '../../support/contract/graph.ts';
 import { type Area, type Case, post } from './case.ts';
 
-/** Owners of lists that have names instead of numbers, or another number than that of the longest list. */
+/** Owners of lists that have names instead of numbers, or a number other than that of the longest list. */
 const OWNERS: Readonly<Record<string, string>> = {
   InventoryLocation: 'location 0',
   InventoryReceipt: 'receipt 0',
@@ -21,7 +21,7 @@ interface Page {
   readonly pageInfo?: { readonly endCursor?: string | null };
 }
 
-/** The page of a response, wherever it is. */
+/** The page of a response, wherever it is nested. */
 function pageIn(value: unknown): Page | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('pageInfo' in value) return value as Page;
@@ -31,7 +31,7 @@ function pageIn(value: unknown): Page | undefined {
 }
 const pageOf = (body: string | undefined) => pageIn(JSON.parse(body ?? '{}'));
 
-/** The pages of a connection: the first, the one after its cursor, the ones before it, and those that are refused. */
+/** The pages of a connection: the first, the next, the previous ones, and rejected ones. */
 function caseOf(type: string, field: string, row: string): Case {
   const declared = '$first: Int, $after: String, $last: Int, $before: String';
   const page = (selection: string) =>
@@ -66,9 +66,9 @@ const cases = listExposedOperations(graph).flatMap(({ type, field, operation }) 
   const definition = fieldsOf(type).find(({ name }) => name === field);
   const connection = definition && getNamedType(definition.type);
   if (!definition || !isObjectType(connection) || !connection.name.endsWith('Connection') || type.endsWith('Payload')) return [];
-  // Lists that need more than their window, or a record that a key leads to, are in other areas.
+  // Other areas contain the lists that require more than their window, or a record that a key refers to.
   if (operation.page?.kind === 'WINDOW' || type === 'MemberInvitation') return [];
-  // Some lists are searched by another operation: one case for each.
+  // Some lists are searched by another operation, so each has a case of its own.
   if (operation !== getOperation(definition) || !definition.args.some(({ name }) => name === 'before')) return [];
   return [caseOf(type, definition.name, getNamedType(connection.getFields().nodes?.type)?.name ?? '')];
 });

@@ -2,7 +2,7 @@ import { type Input, validInput } from '../../support/contract/inputs.ts';
 import { MUTATIONS, type Mutation } from '../../support/contract/mutations.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
-/** The input with each text replaced by a blank one. */
+/** Replaces each string of the input with a blank one. */
 function blank(value: unknown): unknown {
   if (typeof value === 'string') return ' ';
   if (Array.isArray(value)) return value.map(blank);
@@ -11,8 +11,8 @@ function blank(value: unknown): unknown {
 }
 
 /**
- * A mutation that isn't made for several reasons, one that is made, a repeat of it, another input under its key, one whose response is lost after it took
- * effect, and a repeat of that.
+ * A mutation that is rejected for several reasons, one that succeeds, its repeat, another input with its key, one whose response is lost after it was applied,
+ * and its repeat.
  */
 const caseOf = (mutation: Mutation): Case => ({
   title: mutation.title,
@@ -42,7 +42,7 @@ const caseOf = (mutation: Mutation): Case => ({
   },
 });
 
-/** The beginnings of the mutations of an area. */
+/** The first segments of the names of an area's mutations. */
 const AREAS: Readonly<Record<string, RegExp>> = {
   customers: /^(contact|customer|portfolio|journey)/,
   sales: /^(quote|order|payment|refund|invoice|proForma|product|discount)/,

@@ -6,7 +6,7 @@ import { graph, leavesOf } from '../../support/contract/graph.ts';
 import { buildRecordsQuery, recordsQueryVariables } from '../../support/everyRecord.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
-/** A query that leads to a record of every type, with all its values, in one piece for each field of Query. */
+/** A query for a record of every type with all its values, one part for each field of Query. */
 function pieces(): readonly (readonly [title: string, query: string, variables: readonly string[]])[] {
   const [operation] = parse(buildRecordsQuery((type) => ['__typename', ...leavesOf(type)].join(' '))).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The query has no operation.');
@@ -34,7 +34,7 @@ const every: Case = {
   },
 };
 
-/** Entities that are read by a name instead of an id. */
+/** Entities that are looked up by name instead of ID. */
 const NAMED: Readonly<Record<string, string>> = { CustomFieldDefinition: 'budget' };
 
 const entities = listExposedOperations(graph)
@@ -75,7 +75,7 @@ const entities = listExposedOperations(graph)
 
 const range = (name: string, count: number) => Array.from({ length: count }, (_, index) => demoId(`${name} ${index}`));
 
-/** Many records at once: what can be batched, and what is asked for twice. */
+/** Many records at once: batches and duplicates. */
 const BATCHES: Readonly<Record<string, readonly (readonly [type: string, id: string])[]>> = {
   'many customers': range('customer', 30).map((id) => ['Customer', id] as const),
   'many of several types': [

@@ -70,7 +70,7 @@ const CONFIRM: TypedDocumentNode<
   }
 }`;
 
-/** A program with Apollo Client, as we advise to set it up. */
+/** A program with Apollo Client, set up as the docs recommend. */
 function startApollo({ key = 'demo-owner', possibleTypes = possible.possibleTypes } = {}) {
   const cache = new InMemoryCache({
     possibleTypes,
@@ -83,11 +83,11 @@ function startApollo({ key = 'demo-owner', possibleTypes = possible.possibleType
   return new ApolloClient({ cache, link, devtools: { enabled: false } });
 }
 
-/** The list that a document asks for, as a component watches it, once it is there. */
+/** Watches the list of a document like a component. Resolves once the list is loaded. */
 async function watch(client: ApolloClient, query: TypedDocumentNode<Lists>, variables: OperationVariables) {
   const watched = client.watchQuery({ query, variables });
   const connections = watched.pipe(
-    // Apollo Client 4.3 throws when a subscriber leaves while it is being told.
+    // Apollo Client 4.3 throws if a subscriber unsubscribes during a notification.
     observeOn(asapScheduler),
     mergeMap(({ data, dataState }) => (dataState === 'complete' ? [data.customer?.quotes ?? data.products] : [])),
     filter((connection) => connection != null),
@@ -97,7 +97,7 @@ async function watch(client: ApolloClient, query: TypedDocumentNode<Lists>, vari
   return {
     shown,
     ids: async () => (await shown()).edges.map(({ node }) => node.id),
-    /** The first connection on screen that fits. */
+    /** The first matching connection that is displayed. */
     until: (fits: (connection: Connection) => boolean) => firstValueFrom(connections.pipe(filter(fits))),
     more: (window: OperationVariables) => watched.fetchMore({ variables: window }),
   };
@@ -105,8 +105,8 @@ async function watch(client: ApolloClient, query: TypedDocumentNode<Lists>, vari
 
 const watchQuotes = (client: ApolloClient, variables: OperationVariables) => watch(client, QUOTES, { id: CUSTOMER, ...variables });
 
-/** The newest quotes of the customer, as a plain client sees them. */
-async function newestQuotes(status?: string): Promise<Edge[]> {
+/** The customer's newest quotes, fetched without Apollo Client. */
+async function fetchNewestQuotes(status?: string): Promise<Edge[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, filter: status && { status } },
@@ -114,12 +114,12 @@ async function newestQuotes(status?: string): Promise<Edge[]> {
   return data.customer.quotes.edges;
 }
 
-const idsOf = (edges: readonly { readonly node: { readonly id: string } }[]) => edges.map(({ node }) => node.id);
+const getIds = (edges: readonly { readonly node: { readonly id: string } }[]) => edges.map(({ node }) => node.id);
 
 describe('relayStylePagination', () => {
-  it('goes on page by page without doubles, one upstream page each, and comes whole from the cache again', async () => {
+  it('appends pages without duplicates, one upstream page each, and rereads the list from the cache', async () => {
     const client = startApollo();
-    const all = idsOf(await newestQuotes('CONFIRMED'));
+    const all = getIds(await fetchNewestQuotes('CONFIRMED'));
     const list = await watchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } });
     for (let pages = 1; pages <= 2; pages += 1) {
       expect(await list.ids()).toEqual(all.slice(0, 4 * pages));
@@ -131,16 +131,16 @@ describe('relayStylePagination', () => {
     expect([await again.ids(), calls]).toEqual([all.slice(0, 12), []]);
   });
 
-  it('keeps one list for each state', async () => {
+  it('stores a separate list per status', async () => {
     const client = startApollo();
     const concepts = await watchQuotes(client, { first: 2, filter: { status: 'CONCEPT' } });
     const confirmed = await watchQuotes(client, { first: 2, filter: { status: 'CONFIRMED' } });
     await concepts.more({ after: (await concepts.shown()).pageInfo.endCursor });
-    expect(await concepts.ids()).toEqual(idsOf(await newestQuotes('CONCEPT')).slice(0, 4));
-    expect(await confirmed.ids()).toEqual(idsOf(await newestQuotes('CONFIRMED')).slice(0, 2));
+    expect(await concepts.ids()).toEqual(getIds(await fetchNewestQuotes('CONCEPT')).slice(0, 4));
+    expect(await confirmed.ids()).toEqual(getIds(await fetchNewestQuotes('CONFIRMED')).slice(0, 2));
   });
 
-  it('keeps one list of the query itself for each search', async () => {
+  it('stores a separate root list per search', async () => {
     const client = startApollo();
     const products = await watch(client, PRODUCTS, { first: 2 });
     const found = await watch(client, PRODUCTS, { first: 2, query: 'Inverter' });
@@ -149,25 +149,25 @@ describe('relayStylePagination', () => {
       all: products(first: 4) { edges { node { id } } }
       found: products(first: 2, query: "Inverter") { edges { node { id } } }
     }`);
-    expect([await products.ids(), await found.ids()]).toEqual([idsOf(data.all.edges), idsOf(data.found.edges)]);
+    expect([await products.ids(), await found.ids()]).toEqual([getIds(data.all.edges), getIds(data.found.edges)]);
   });
 
-  it('goes back to the first record from the middle of the list', async () => {
-    const all = await newestQuotes();
+  it('paginates backward to the first record from the middle of the list', async () => {
+    const all = await fetchNewestQuotes();
     const list = await watchQuotes(startApollo(), { first: 3, after: all[6]?.cursor });
-    expect(await list.ids()).toEqual(idsOf(all.slice(7, 10)));
+    expect(await list.ids()).toEqual(getIds(all.slice(7, 10)));
     for (const start of [3, 0]) {
       const { pageInfo } = await list.shown();
       expect(pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
       await list.more({ first: null, after: null, last: 4, before: pageInfo.startCursor });
-      expect(await list.ids()).toEqual(idsOf(all.slice(start, 10)));
+      expect(await list.ids()).toEqual(getIds(all.slice(start, 10)));
     }
     expect((await list.shown()).pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
   });
 });
 
-describe('the normalised cache', () => {
-  it('shows in a list what a mutation has made of a record, by its global id, without another request', async () => {
+describe('normalized cache', () => {
+  it('updates a record in a list by global ID after a mutation without another request', async () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const client = startApollo();
     const list = await watchQuotes(client, { first: 2 });
@@ -180,7 +180,7 @@ describe('the normalised cache', () => {
     expect((await changed).edges[0]?.node).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
   });
 
-  it('knows by the generated possibleTypes that a failure is a MutationError', async () => {
+  it('matches an error type to MutationError with the generated possibleTypes', async () => {
     const { id } = await createQuote();
     await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
       input: { quoteId: id },
@@ -198,7 +198,7 @@ describe('the normalised cache', () => {
   });
 });
 
-it('asks anew for a list that gains a row, when it is evicted', async () => {
+it('refetches an evicted list that has a new record', async () => {
   const client = startApollo();
   const query: TypedDocumentNode<{ readonly inventoryTransfers: { readonly nodes: readonly { readonly id: string }[] } }> =
     gql`{ inventoryTransfers(first: 3) { nodes { id } } }`;
@@ -220,7 +220,7 @@ it('asks anew for a list that gains a row, when it is evicted', async () => {
   ]);
 });
 
-it('keeps what came beside an error, under errorPolicy all', async () => {
+it('returns data alongside errors with errorPolicy all', async () => {
   const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'order:read') });
   const query = gql`query ($id: ID!) { customer(id: $id) { id title orders(first: 1) { nodes { id } } } }`;
   const { data, error } = await startApollo({ key }).query({ query, variables: { id: CUSTOMER }, errorPolicy: 'all' });

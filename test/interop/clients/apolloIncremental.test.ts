@@ -14,7 +14,7 @@ const CUSTOMER = demoId('customer 0');
 type Handler = NonNullable<ApolloClient.Options['incrementalHandler']>;
 
 const HANDLERS: Readonly<Record<string, () => Handler>> = {
-  // Its own types don't agree about a member that can be undefined.
+  // The handler's own types disagree about a property that can be undefined.
   GraphQL17Alpha9Handler: () => new GraphQL17Alpha9Handler() as Handler,
   Defer20220824Handler: () => new Defer20220824Handler(),
 };
@@ -28,15 +28,15 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'a streamed list': '{ customer(id: $id) { id timelineEvents(first: 3) { nodes @stream(initialCount: 1) { id summary } } } }',
 };
 const FRAGMENT = 'fragment Late on Order { cancellationImpact { canCancel } }';
-const documentOf = (text: string) => gql`${`query ($id: ID!) ${text} ${text.includes('...Late') ? FRAGMENT : ''}`}`;
+const createDocument = (text: string) => gql`${`query ($id: ID!) ${text} ${text.includes('...Late') ? FRAGMENT : ''}`}`;
 
-interface Seen {
+interface SeenHeaders {
   readonly accepts: string[];
   readonly types: string[];
 }
 
 function startClient(incrementalHandler: Handler) {
-  const seen: Seen = { accepts: [], types: [] };
+  const seen: SeenHeaders = { accepts: [], types: [] };
   const http = new HttpLink({
     uri: `${testGraph.url}/graphql`,
     headers: { authorization: 'Bearer demo-owner' },
@@ -55,11 +55,11 @@ function startClient(incrementalHandler: Handler) {
   return { client, seen };
 }
 
-/** The results that the client shows, in order. */
+/** The results that the client emits, in order. */
 async function watch(client: ApolloClient, text: string, variables: OperationVariables = { id: CUSTOMER }) {
   const results: ApolloClient.QueryResult<unknown>[] = [];
   const done = Promise.withResolvers<void>();
-  const subscription = client.watchQuery({ query: documentOf(text), variables, errorPolicy: 'all' }).subscribe({
+  const subscription = client.watchQuery({ query: createDocument(text), variables, errorPolicy: 'all' }).subscribe({
     next: ({ data, error, networkStatus, loading, dataState }) => {
       if (loading) return;
       results.push({ data, ...(error && { error }) } as ApolloClient.QueryResult<unknown>);
@@ -73,7 +73,7 @@ async function watch(client: ApolloClient, text: string, variables: OperationVar
 }
 
 describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler) => {
-  it.each(Object.entries(DOCUMENTS))('shows the complete result of %s', async (_title, text) => {
+  it.each(Object.entries(DOCUMENTS))('returns the complete result of %s', async (_title, text) => {
     const { client, seen } = startClient(handler());
     const results = await watch(client, text);
     const { data } = await testGraph.execute(
@@ -88,13 +88,13 @@ describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler)
     expect(seen.types).toEqual([`multipart/mixed; boundary="-"; ${parameter}`]);
   });
 
-  it('shows the first part before the upstream has returned the rest', async () => {
+  it('returns the initial part before the upstream has returned the rest', async () => {
     const held = testGraph.gate.hold(EVENTS);
     const { client } = startClient(handler());
     const first = Promise.withResolvers<unknown>();
     const last = Promise.withResolvers<unknown>();
     const subscription = client
-      .watchQuery({ query: documentOf(DOCUMENTS['a deferred fragment'] ?? ''), variables: { id: CUSTOMER } })
+      .watchQuery({ query: createDocument(DOCUMENTS['a deferred fragment'] ?? ''), variables: { id: CUSTOMER } })
       .subscribe(({ data, dataState }) => {
         if (dataState === 'streaming') first.resolve(withoutTypes(data));
         if (dataState === 'complete') last.resolve(withoutTypes(data));
@@ -109,7 +109,7 @@ describe.each(Object.entries(HANDLERS))('Apollo Client with %s', (name, handler)
     testGraph.sandbox.faults.add({ operation: EVENTS, status: 403, body: '{}' });
     const { client } = startClient(handler());
     const { data, error } = await client.query<unknown>({
-      query: documentOf(DOCUMENTS['a deferred fragment'] ?? ''),
+      query: createDocument(DOCUMENTS['a deferred fragment'] ?? ''),
       variables: { id: CUSTOMER },
       errorPolicy: 'all',
     });

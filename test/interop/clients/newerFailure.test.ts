@@ -16,24 +16,24 @@ const testGraph = useTestGraph();
 const artifact = useRelayArtifacts();
 refuseWarnings();
 
-/** A key that may not confirm, so that the answer is a ForbiddenError. */
+/** A key that can't confirm quotes, so that the response is a ForbiddenError. */
 const headers = { authorization: 'Bearer demo-reader', 'content-type': 'application/json' };
 const variables = { quoteId: 'any' };
 
-/** The graph as it may be later: with a failure that the programs of today do not know. */
+/** The graph of a later version, with an error type that today's programs don't know. */
 const laterFetch: typeof fetch = async (url, init) => {
   const response = await fetch(url, init);
   return new Response((await response.text()).replaceAll('"ForbiddenError"', '"LaterError"'), response);
 };
 
-const whole = {
+const expectedError = {
   __typename: 'LaterError',
   code: 'FORBIDDEN',
   message: 'The API key is missing a required scope: quote:confirm. Use a key that has it.',
   retry: 'NEVER',
 };
 
-const failureOf = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefined) => {
+const describeFailure = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefined) => {
   try {
     return unwrap(result);
   } catch (error) {
@@ -41,7 +41,7 @@ const failureOf = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefin
   }
 };
 
-describe('a failure that is newer than the program', () => {
+describe('error type that is newer than the program', () => {
   const confirm = async (cache: InMemoryCache) => {
     const link = new HttpLink({ uri: `${testGraph.url}/graphql`, headers, fetch: laterFetch });
     const client = new ApolloClient({ cache, link, devtools: { enabled: false } });
@@ -49,23 +49,23 @@ describe('a failure that is newer than the program', () => {
     return data?.quoteConfirm;
   };
 
-  it('keeps its fields in Apollo Client, in the cache of the example', async () => {
+  it('preserves its fields in Apollo Client with the cache of the example', async () => {
     const result = await confirm(createCache());
-    expect(result).toMatchObject(whole);
-    expect(failureOf(result)).toEqual([
+    expect(result).toMatchObject(expectedError);
+    expect(describeFailure(result)).toEqual([
       'FORBIDDEN',
       false,
       'FORBIDDEN: The API key is missing a required scope: quote:confirm. Use a key that has it.',
     ]);
   });
 
-  it('has only its name in Apollo Client with possibleTypes alone: unwrap throws it all the same', async () => {
+  it('preserves only its name in Apollo Client with possibleTypes alone, and unwrap throws it', async () => {
     const result = await confirm(new InMemoryCache({ possibleTypes: possible.possibleTypes }));
     expect(result).toEqual({ __typename: 'LaterError' });
-    expect(failureOf(result)).toEqual(['NEWER_THAN_PROGRAM', false, expect.stringContaining('newer than this program (LaterError)')]);
+    expect(describeFailure(result)).toEqual(['NEWER_THAN_PROGRAM', false, expect.stringContaining('newer than this program (LaterError)')]);
   });
 
-  it('is an error in urql, behind the exchange of the example', async () => {
+  it('becomes an error in urql with the exchange of the example', async () => {
     const client = new Client({
       url: `${testGraph.url}/graphql`,
       exchanges: [...cacheExchanges, fetchExchange],
@@ -73,21 +73,21 @@ describe('a failure that is newer than the program', () => {
       fetchOptions: { headers },
     });
     const { data, error } = await client.mutation(ConfirmQuoteDocument, variables).toPromise();
-    const { message, ...extensions } = whole;
+    const { message, ...extensions } = expectedError;
     expect(data).toEqual({ quoteConfirm: null });
     expect(error?.graphQLErrors).toMatchObject([{ message, path: ['quoteConfirm'], extensions }]);
   });
 
-  it('keeps its fields in Relay, which asks the graph whether it is a MutationError', async () => {
+  it('preserves its fields in Relay, which asks the graph whether it is a MutationError', async () => {
     const network = Network.create(async ({ text }, input) => {
       const body = JSON.stringify({ query: text, variables: input });
       return (await laterFetch(`${testGraph.url}/graphql`, { method: 'POST', headers, body })).json();
     });
     const environment = new Environment({ network, store: new Store(new RecordSource()) });
     const mutation = await artifact<ConcreteRequest>('quotesScreenDiscardMutation');
-    const answer = await new Promise((onCompleted, onError) => {
+    const result = await new Promise((onCompleted, onError) => {
       commitMutation(environment, { mutation, variables: { input: variables }, onCompleted, onError });
     });
-    expect(answer).toEqual({ quoteDiscard: { done: null, blocked: null, failure: { code: 'FORBIDDEN', retry: 'NEVER' } } });
+    expect(result).toEqual({ quoteDiscard: { done: null, blocked: null, failure: { code: 'FORBIDDEN', retry: 'NEVER' } } });
   });
 });

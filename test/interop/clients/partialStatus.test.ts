@@ -6,8 +6,8 @@ import { useTestGraph } from '../../support/testGraph.ts';
 const testGraph = useTestGraph();
 const PARTIAL = '{ contacts(first: 1) { nodes { id } } customers(first: -1) { nodes { id } } }';
 
-/** `fetch` with the key, and the statuses of its responses. */
-function watchedFetch() {
+/** A `fetch` that sends the key and records the statuses of its responses. */
+function createWatchedFetch() {
   const statuses: number[] = [];
   const send: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
@@ -19,22 +19,22 @@ function watchedFetch() {
   return { statuses, send };
 }
 
-describe('a partial response with status 294', () => {
+describe('partial response with status 294', () => {
   const expectPartial = (data: unknown, errors: unknown) => {
     expect(data).toMatchObject({ contacts: { nodes: [{ id: expect.any(String) }] }, customers: null });
     expect(errors).toMatchObject([{ path: ['customers'], extensions: { code: 'BAD_USER_INPUT' } }]);
   };
 
-  it('is returned with data and errors by Apollo Client', async () => {
-    const { statuses, send } = watchedFetch();
+  it('returns data and errors in Apollo Client', async () => {
+    const { statuses, send } = createWatchedFetch();
     const client = new ApolloClient({ cache: new InMemoryCache(), link: new HttpLink({ uri: `${testGraph.url}/graphql`, fetch: send }) });
     const { data, error } = await client.query({ query: apolloGql`${PARTIAL}`, errorPolicy: 'all' });
     expect(statuses).toEqual([294]);
     expectPartial(data, (error as { readonly errors?: unknown } | undefined)?.errors);
   });
 
-  it('is returned with data and errors by urql', async () => {
-    const { statuses, send } = watchedFetch();
+  it('returns data and errors in urql', async () => {
+    const { statuses, send } = createWatchedFetch();
     const client = new Client({ url: `${testGraph.url}/graphql`, fetch: send, exchanges: [fetchExchange], preferGetMethod: false });
     const { data, error } = await client.query(gql`${PARTIAL}`, {}).toPromise();
     expect(statuses).toEqual([294]);

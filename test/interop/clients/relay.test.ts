@@ -32,7 +32,7 @@ refuseWarnings();
 
 const CUSTOMER = toGlobalId('Customer', demoId('customer 0'));
 
-/** A program with Relay: its network is the graph, its store is empty. */
+/** A Relay program with the graph as its network and an empty store. */
 function startRelay(key = 'demo-owner'): Environment {
   const network = Network.create(async ({ text }, variables) => {
     const { data, errors } = await testGraph.executeAs(key, text ?? '', variables);
@@ -52,7 +52,7 @@ interface Connection {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly hasPreviousPage?: boolean; readonly endCursor: string; startCursor: string };
 }
 
-/** A list on screen, as `usePaginationFragment` keeps it: `parent` is what the query answered where the fragment is spread. */
+/** A displayed list like that of `usePaginationFragment`. `parent` is the data of the query at the position of the fragment spread. */
 function paginate(environment: Environment, fragment: ReaderFragment, field: string, parent: unknown) {
   const selector = getSingularSelector(fragment, parent);
   const { paginationRequest, paginationMetadata } = getPaginationMetadata(fragment, 'the list');
@@ -83,23 +83,23 @@ async function openScreen(environment: Environment, variables: { count: number; 
   return paginate(environment, await artifact('quotesScreen_quotes'), 'quotes', customer);
 }
 
-/** Data of the quote component's fragment. `node` is the list's node on which the fragment is spread. */
+/** Data of the quote component's fragment. `node` is the node of the list at the position of the fragment spread. */
 async function showQuote(environment: Environment, node: unknown) {
   const fragment = await artifact<ReaderFragment>('quotesScreen_quote');
   return environment.lookup(getSingularSelector(fragment, node)).data as unknown as Record<string, unknown>;
 }
 
-/** Runs a mutation, and answers the member of its union that came. */
+/** Executes a mutation and returns the member of its result union. */
 async function commit(environment: Environment, name: string, variables: Variables) {
   const mutation = await artifact<ConcreteRequest>(name);
   const response = await new Promise<Record<string, Record<string, unknown>>>((onCompleted, onError) => {
-    commitMutation(environment, { mutation, variables, onCompleted: (answer) => onCompleted(answer as never), onError });
+    commitMutation(environment, { mutation, variables, onCompleted: (data) => onCompleted(data as never), onError });
   });
   return Object.values(response)[0];
 }
 
-/** The newest quotes of the customer, as a plain client sees them. */
-async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
+/** The customer's newest quotes, fetched without Relay. */
+async function fetchNewestQuotes(status?: string): Promise<{ readonly cursor: string; readonly node: { readonly id: string } }[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, filter: status && { status } },
@@ -107,11 +107,11 @@ async function newestQuotes(status?: string): Promise<{ readonly cursor: string;
   return data.customer.quotes.edges;
 }
 
-const idsOf = (edges: readonly { readonly node: { readonly id: string } }[]) => edges.map(({ node }) => node.id);
+const getIds = (edges: readonly { readonly node: { readonly id: string } }[]) => edges.map(({ node }) => node.id);
 
-describe('a @connection', () => {
-  it('goes on page by page through `node(id:)`, one upstream page each', async () => {
-    const all = idsOf(await newestQuotes('CONFIRMED'));
+describe('@connection', () => {
+  it('paginates through `node(id:)`, one upstream page each', async () => {
+    const all = getIds(await fetchNewestQuotes('CONFIRMED'));
     const [list, opened] = await testGraph.recordCalls(() => openScreen(startRelay(), { count: 4, filter: { status: 'CONFIRMED' } }));
     expect([list.ids(), opened]).toEqual([all.slice(0, 4), ['Customer/GetCustomer', 'Quote/ListQuotes']]);
     for (let shown = 4; list.read().pageInfo.hasNextPage; shown += 4) {
@@ -122,21 +122,21 @@ describe('a @connection', () => {
     expect(list.ids()).toEqual(all);
   });
 
-  it('grows at both ends from the middle of the list, up to the first record', async () => {
-    const all = await newestQuotes();
+  it('extends in both directions from the middle of the list, up to the first record', async () => {
+    const all = await fetchNewestQuotes();
     const list = await openScreen(startRelay(), { count: 3, cursor: all[7]?.cursor ?? '' });
-    expect(list.ids()).toEqual(idsOf(all.slice(8, 11)));
+    expect(list.ids()).toEqual(getIds(all.slice(8, 11)));
     expect(list.read().pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
     await list.load('backward', 5);
     await list.load('forward', 2);
-    expect(list.ids()).toEqual(idsOf(all.slice(3, 13)));
+    expect(list.ids()).toEqual(getIds(all.slice(3, 13)));
     const [, calls] = await testGraph.recordCalls(() => list.load('backward', 5));
-    expect(list.ids()).toEqual(idsOf(all.slice(0, 13)));
+    expect(list.ids()).toEqual(getIds(all.slice(0, 13)));
     expect(list.read().pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
     expect(calls).toEqual(['Quote/ListQuotes']);
   });
 
-  it('keeps one list for each filter', async () => {
+  it('stores a separate list per filter', async () => {
     const environment = startRelay();
     const concepts = await openScreen(environment, { count: 2, filter: { status: 'CONCEPT' } });
     const confirmed = await openScreen(environment, { count: 2, filter: { status: 'CONFIRMED' } });
@@ -145,18 +145,18 @@ describe('a @connection', () => {
     expect(concepts.read().__id).not.toBe(confirmed.read().__id);
   });
 
-  it('of the query itself goes on too', async () => {
+  it('paginates a root list', async () => {
     const environment = startRelay();
-    const answer = await fetch(environment, await artifact('quotesScreenProductsQuery'), { count: 3 });
-    const list = paginate(environment, await artifact('quotesScreen_products'), 'products', answer);
+    const root = await fetch(environment, await artifact('quotesScreenProductsQuery'), { count: 3 });
+    const list = paginate(environment, await artifact('quotesScreen_products'), 'products', root);
     const [, calls] = await testGraph.recordCalls(() => list.load('forward', 3));
     const { data } = await testGraph.execute('{ products(first: 6) { edges { node { id } } } }');
-    expect([list.ids(), calls]).toEqual([idsOf(data.products.edges), ['Catalog/ListProducts']]);
+    expect([list.ids(), calls]).toEqual([getIds(data.products.edges), ['Catalog/ListProducts']]);
   });
 });
 
-describe('a @refetchable fragment', () => {
-  it('reads one record again by its global id, and every list shows what it has become', async () => {
+describe('@refetchable fragment', () => {
+  it('refetches a single record by global ID and updates every list', async () => {
     const { id, version, rawId } = await createQuote({ customerId: CUSTOMER });
     const environment = startRelay();
     const list = await openScreen(environment, { count: 1 });
@@ -171,8 +171,8 @@ describe('a @refetchable fragment', () => {
   });
 });
 
-describe('a mutation', () => {
-  it('answers a union that is told apart by __typename, and its record changes wherever it is shown', async () => {
+describe('mutation', () => {
+  it('returns a union discriminated by __typename and updates its record everywhere', async () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const environment = startRelay();
     const list = await openScreen(environment, { count: 1 });
@@ -186,7 +186,7 @@ describe('a mutation', () => {
     expect(await showQuote(environment, edge?.node)).toMatchObject({ id, status: 'CONFIRMED', version: '2' });
   });
 
-  it('that is refused answers the failure, by its own fields and by those of every failure, and leaves the record as it was', async () => {
+  it('returns specific and common error fields and leaves the store unchanged if it is rejected', async () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const environment = startRelay();
     const list = await openScreen(environment, { count: 1 });
@@ -205,7 +205,7 @@ describe('a mutation', () => {
     expect(await commit(environment, 'quotesScreenConfirmMutation', missing)).toMatchObject({ __typename: 'NotFoundError' });
   });
 
-  it('with an alias on every arm has a type for each, of which the answer fills those that it is', async () => {
+  it('types each aliased fragment separately and sets only those that match', async () => {
     const type = (await artifact.source('quotesScreenDiscardMutation')).replace(/\s+/g, ' ');
     expect(type).toContain('readonly done: { readonly quote: { readonly status: QuoteStatus');
     expect(type).toMatch(
@@ -228,7 +228,7 @@ describe('a mutation', () => {
     });
   });
 
-  it('puts the record that it makes into the list on screen', async () => {
+  it('adds the created record to the displayed list', async () => {
     const environment = startRelay();
     const list = await openScreen(environment, { count: 2 });
     const before = list.ids();
@@ -238,12 +238,12 @@ describe('a mutation', () => {
     });
     expect(result).toMatchObject({ __typename: 'QuoteCreatePayload', quote: { id: list.ids()[0] } });
     expect(list.ids().slice(1)).toEqual(before);
-    expect(idsOf(await newestQuotes()).slice(0, 3)).toEqual(list.ids());
+    expect(getIds(await fetchNewestQuotes()).slice(0, 3)).toEqual(list.ids());
   });
 });
 
-describe('a part that may be missing', () => {
-  it('is told beside the rest under @catch, and has no null in its type', async () => {
+describe('partial data', () => {
+  it('is separated from the rest by @catch and non-null in its type', async () => {
     const type = (await artifact.source('quotesScreenPartialQuery')).replace(/\s+/g, ' ');
     expect(type).toContain(
       'readonly orders: Result<{ readonly nodes: ReadonlyArray<{ readonly id: string; readonly totalOnce: { readonly amount: any;',
@@ -259,7 +259,7 @@ describe('a part that may be missing', () => {
     });
   });
 
-  it('has no null in the type of a fragment that throws', async () => {
+  it('is non-null in the type of a fragment with @throwOnFieldError', async () => {
     const type = (await artifact.source('quotesScreen_total')).replace(/\s+/g, ' ');
     expect(type).toContain('readonly totalOnce: { readonly amount: any; }; readonly version: any;');
   });

@@ -14,7 +14,7 @@ const CONFIG = {
   noSourceControl: true,
 };
 
-/** Lays out a project of its own, so that nothing generated lies in ours, and compiles it. `more` goes into its configuration. */
+/** Compiles the documents in a separate project, so that no generated files end up in this one. `more` extends its configuration. */
 export async function compileIn(directory: string, more: object = {}): Promise<void> {
   await mkdir(join(directory, 'artifacts'));
   await cp('schema.graphql', join(directory, 'schema.graphql'));
@@ -22,12 +22,12 @@ export async function compileIn(directory: string, more: object = {}): Promise<v
   await writeFile(join(directory, 'relay.config.json'), JSON.stringify({ ...CONFIG, ...more }));
   const compiler = resolve('test/interop/node_modules/relay-compiler/cli.js');
   await promisify(execFile)(process.execPath, [compiler, 'relay.config.json'], { cwd: directory });
-  // Artifacts import each other without the ending of their names, which Node does not add.
+  // Artifacts import each other without file extensions, which Node.js requires.
   const artifacts = await readdir(join(directory, 'artifacts'));
   for (const name of artifacts) await symlink(name, join(directory, 'artifacts', name.replace(/\.ts$/, '')));
 }
 
-/** Artifacts that relay-compiler makes from `relay/` and `schema.graphql`, for the tests of one file. An error of the compiler fails these tests. */
+/** Compiles artifacts from `relay/` and `schema.graphql` for the tests of one file. A compiler error fails these tests. */
 export function useRelayArtifacts() {
   let directory: string | undefined;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export function useRelayArtifacts() {
     const loaded: { readonly default: Artifact } = await import(pathOf(name));
     return loaded.default;
   };
-  /** The artifact as it was written, with its types. */
+  /** The source text of the artifact, including its types. */
   const source = (name: string) => readFile(pathOf(name), 'utf8');
   return Object.assign(load, { source });
 }

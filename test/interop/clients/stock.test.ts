@@ -24,8 +24,8 @@ const CLIENTS: readonly (readonly [name: string, start: () => StockClient])[] = 
   ['Relay', () => startRelay({ testGraph, artifact })],
 ];
 
-/** A product with stock in two places, an order of it with reservations, and more of it on its way: what the screen shows. */
-async function setTheScene() {
+/** Creates the records of the screen: a product with stock in two places, an order with reservations, and inbound stock. */
+async function createScene() {
   const productId = await newProduct(9);
   const change = { quantityDelta: 3 };
   await mutate('inventoryAdjust', { productId, locationId: VAN, reason: 'Setup', change, idempotencyKey: newKey() });
@@ -60,13 +60,13 @@ async function setTheScene() {
   return { productId, order, line, reserve, reservationId: reservationIds[0], transfer, backorder, identifier, location, receipt };
 }
 
-type Scene = Awaited<ReturnType<typeof setTheScene>>;
+type Scene = Awaited<ReturnType<typeof createScene>>;
 
 const BALANCES = 'ListInventoryBalances';
 const ORDER = ['GetOrderInventorySummary', 'ListOrderReservations', 'ListOrderStockDemand'];
 
 /** A mutation, its input, the operation that it calls, and the calls of the payload's own reads. */
-const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, operation: string, reads: readonly string[]])[] = [
+const MUTATIONS: readonly (readonly [name: string, input: (scene: Scene) => object, operation: string, reads: readonly string[]])[] = [
   ['orderReservationRelease', ({ reservationId }) => ({ reservationId }), 'ReleaseReservation', [BALANCES, ...ORDER]],
   ['orderReservationConsume', ({ reservationId }) => ({ reservationId }), 'ConsumeReservation', [BALANCES, ...ORDER]],
   ['orderReservationCreate', ({ reserve }) => reserve, 'CreateOrderReservation', [BALANCES, ...ORDER]],
@@ -100,47 +100,49 @@ const ACTS: readonly (readonly [name: string, input: (scene: Scene) => object, o
     'inventoryReceiptPost',
     ({ receipt }) => ({ receiptId: receipt.id }),
     'ReceiveInventory',
-    // Before and after.
+    // Before and after the write.
     ['GetInventoryReceipt', 'GetInventoryReceipt', BALANCES],
   ],
   ['productIdentifierDelete', ({ identifier }) => ({ identifierId: identifier.id }), 'DeleteProductIdentifier', []],
 ];
 
-/** The screen, without what caches put beside it, and without rows that are gone. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => item !== null && item !== undefined).map(plain);
+/** The screen without cache metadata and without removed rows. */
+function withoutMetadata(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null && item !== undefined).map(withoutMetadata);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name]) => !name.startsWith('__'));
-  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutMetadata(member)]));
 }
 
-describe.each(CLIENTS)('the screen of stock in %s', (_client, start) => {
-  it.each(ACTS)('is right after %s, by what its payload carries', async (name, inputOf, operation, reads) => {
-    const scene = await setTheScene();
+describe.each(CLIENTS)('stock screen in %s', (_client, start) => {
+  it.each(MUTATIONS)('matches the server after %s from the payload only', async (name, createInput, operation, reads) => {
+    const scene = await createScene();
     const variables = { orderId: scene.order.id, productId: toGlobalId('Product', scene.productId), locationId: scene.location.id };
     const client = start();
     await client.open(variables);
-    const before = plain(await client.shown());
-    const [result, calls] = await testGraph.recordCalls(async () => client.act(name, { ...inputOf(scene), idempotencyKey: newKey() }));
+    const before = withoutMetadata(await client.readScreen());
+    const [result, calls] = await testGraph.recordCalls(async () =>
+      client.execute(name, { ...createInput(scene), idempotencyKey: newKey() }),
+    );
     expect(result).toMatchObject({ __typename: expect.stringMatching(/Payload$/) });
     expect([...calls].sort()).toEqual([operation, ...reads].map((each) => `Inventory/${each}`).sort());
-    const after = plain(await client.shown());
+    const after = withoutMetadata(await client.readScreen());
     expect(after).not.toEqual(before);
     const { data } = await testGraph.execute(print(SCREEN), variables);
     expect(after).toEqual(data);
   });
 
-  it('shows a released reservation in the list of its order by its id alone', async () => {
-    const { order, productId, reservationId, location } = await setTheScene();
+  it('updates a released reservation in the order’s list by its ID only', async () => {
+    const { order, productId, reservationId, location } = await createScene();
     const client = start();
     await client.open({ orderId: order.id, productId, locationId: location.id });
     const statuses = async () => {
-      const shown = (await client.shown()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
+      const shown = (await client.readScreen()) as { order: { reservations: { nodes: { id: string; status: string }[] } } } | null;
       return shown?.order.reservations.nodes.map(({ id, status }) => [id === reservationId, status]);
     };
     const others = [false, 'CONSUMED'];
     expect(await statuses()).toEqual([[true, 'ACTIVE'], others]);
-    const [, calls] = await testGraph.recordCalls(() => client.act('reservationOnly', { reservationId, idempotencyKey: newKey() }));
+    const [, calls] = await testGraph.recordCalls(() => client.execute('reservationOnly', { reservationId, idempotencyKey: newKey() }));
     expect([await statuses(), calls]).toEqual([[[true, 'RELEASED'], others], ['Inventory/ReleaseReservation']]);
   });
 });

@@ -20,19 +20,19 @@ import type { useRelayArtifacts } from './relayArtifacts.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A program that shows the screen of stock: what its cache makes of queries and mutations. */
+/** A client that displays the stock screen from its cache. */
 export interface StockClient {
-  /** Reads the screen. */
+  /** Fetches the screen. */
   open(variables: Variables): Promise<void>;
-  /** The screen as the cache has it; null when something is missing. */
-  shown(): Promise<Data | null>;
-  /** Does what the screen's mutation of this name does, and answers the member of its union that came. */
-  act(name: string, input: object): Promise<Data>;
+  /** The screen from the cache. Null if data is missing. */
+  readScreen(): Promise<Data | null>;
+  /** Executes the screen's mutation of this name and returns the member of its result union. */
+  execute(name: string, input: object): Promise<Data>;
 }
 
 const FILE = 'test/interop/clients/relay/stockScreen.ts';
 
-/** The documents of the screen without what only Relay knows, each with the fragments that it uses. */
+/** The documents of the screen without Relay's directives, each with the fragments that it uses. */
 function readDocuments(): ReadonlyMap<string, DocumentNode> {
   const texts = [...readFileSync(FILE, 'utf8').matchAll(/graphql`([^`]*)`/g)].map(([, text = '']) => text);
   const { definitions } = visit(parse(texts.join('\n')), {
@@ -52,26 +52,26 @@ function readDocuments(): ReadonlyMap<string, DocumentNode> {
 
 const documents = readDocuments();
 
-const documentOf = (name: string): DocumentNode => {
+const getDocument = (name: string): DocumentNode => {
   const document = documents.get(name);
   if (!document) throw new Error(`${FILE} has no ${name}.`);
   return document;
 };
 
-export const SCREEN = documentOf('stockScreenQuery');
+export const SCREEN = getDocument('stockScreenQuery');
 
-const nameOf = (mutation: string) => `stockScreen${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Mutation`;
+const toOperationName = (mutation: string) => `stockScreen${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Mutation`;
 
-const memberOf = (data: unknown) => Object.values((data ?? {}) as Record<string, Data>).find((member) => typeof member === 'object') ?? {};
+const getMember = (data: unknown) => Object.values((data ?? {}) as Record<string, Data>).find((member) => typeof member === 'object') ?? {};
 
-interface Surroundings {
+interface ClientOptions {
   readonly testGraph: ReturnType<typeof useTestGraph>;
   readonly artifact: ReturnType<typeof useRelayArtifacts>;
 }
 
 const HEADERS = { authorization: 'Bearer demo-owner' };
 
-export function startApollo({ testGraph }: Surroundings): StockClient {
+export function startApollo({ testGraph }: ClientOptions): StockClient {
   const client = new ApolloClient({
     cache: new InMemoryCache({ possibleTypes: possible.possibleTypes }),
     link: new HttpLink({ uri: `${testGraph.url}/graphql`, headers: HEADERS }),
@@ -79,26 +79,26 @@ export function startApollo({ testGraph }: Surroundings): StockClient {
   });
   let variables: Variables = {};
   return {
-    open: async (given) => {
-      variables = given;
+    open: async (newVariables) => {
+      variables = newVariables;
       await client.query({ query: SCREEN, variables });
     },
-    shown: async () => client.readQuery<Data>({ query: SCREEN, variables }),
-    act: async (name, input) => {
+    readScreen: async () => client.readQuery<Data>({ query: SCREEN, variables }),
+    execute: async (name, input) => {
       const { data } = await client.mutate({
-        mutation: documentOf(nameOf(name)),
+        mutation: getDocument(toOperationName(name)),
         variables: { input },
-        update: (cache, { data: answer }) => {
-          const { deletedIdentifierId: id } = memberOf(answer);
+        update: (cache, { data: result }) => {
+          const { deletedIdentifierId: id } = getMember(result);
           if (typeof id === 'string') cache.evict({ id: cache.identify({ __typename: 'ProductIdentifier', id }) ?? '' });
         },
       });
-      return memberOf(data);
+      return getMember(data);
     },
   };
 }
 
-export function startUrql({ testGraph }: Surroundings, schema: IntrospectionQuery): StockClient {
+export function startUrql({ testGraph }: ClientOptions, schema: IntrospectionQuery): StockClient {
   const hasId = (type: IntrospectionQuery['__schema']['types'][number]) =>
     type.kind === 'OBJECT' && type.fields.some(({ name }) => name === 'id');
   const values = schema.__schema.types.filter((type) => type.kind === 'OBJECT' && !hasId(type));
@@ -111,7 +111,7 @@ export function startUrql({ testGraph }: Surroundings, schema: IntrospectionQuer
         updates: {
           Mutation: {
             productIdentifierDelete: (result, _args, cache) => {
-              const gone = cache.keyOfEntity({ __typename: 'ProductIdentifier', id: String(memberOf(result).deletedIdentifierId) });
+              const gone = cache.keyOfEntity({ __typename: 'ProductIdentifier', id: String(getMember(result).deletedIdentifierId) });
               for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
                 if (fieldName !== 'product') continue;
                 const product = cache.resolve('Query', fieldName, args) as string;
@@ -131,26 +131,26 @@ export function startUrql({ testGraph }: Surroundings, schema: IntrospectionQuer
     fetchOptions: { headers: HEADERS },
   });
   let variables: Variables = {};
-  const ask = async (requestPolicy: 'cache-first' | 'cache-only') => {
+  const query = async (requestPolicy: 'cache-first' | 'cache-only') => {
     const { data, error } = await client.query<Data>(SCREEN, variables, { requestPolicy }).toPromise();
     if (error) throw error;
     return data ?? null;
   };
   return {
-    open: async (given) => {
-      variables = given;
-      await ask('cache-first');
+    open: async (newVariables) => {
+      variables = newVariables;
+      await query('cache-first');
     },
-    shown: () => ask('cache-only'),
-    act: async (name, input) => {
-      const { data, error } = await client.mutation(documentOf(nameOf(name)), { input }).toPromise();
+    readScreen: () => query('cache-only'),
+    execute: async (name, input) => {
+      const { data, error } = await client.mutation(getDocument(toOperationName(name)), { input }).toPromise();
       if (error) throw error;
-      return memberOf(data);
+      return getMember(data);
     },
   };
 }
 
-export function startRelay({ testGraph, artifact }: Surroundings): StockClient {
+export function startRelay({ testGraph, artifact }: ClientOptions): StockClient {
   const network = Network.create(async ({ text }, variables) => {
     const { data, errors } = await testGraph.execute(text ?? '', variables);
     return { data, ...(errors && { errors: [...errors] }) };
@@ -164,20 +164,20 @@ export function startRelay({ testGraph, artifact }: Surroundings): StockClient {
       environment.retain(screen);
       await fetchQuery(environment, request, variables).toPromise();
     },
-    shown: async () => {
+    readScreen: async () => {
       if (!screen) throw new Error('The screen is not open.');
       return environment.lookup(screen.fragment).data as Data;
     },
-    act: async (name, input) => {
-      const mutation = await artifact<ConcreteRequest>(nameOf(name));
+    execute: async (name, input) => {
+      const mutation = await artifact<ConcreteRequest>(toOperationName(name));
       const response = await new Promise((onCompleted, onError) => {
         commitMutation(environment, { mutation, variables: { input }, onCompleted, onError });
       });
-      return memberOf(response);
+      return getMember(response);
     },
   };
 }
 
-/** The schema of the running graph, as Graphcache wants it. */
-export const readSchema = async (testGraph: Surroundings['testGraph']): Promise<IntrospectionQuery> =>
+/** The introspected schema of the running graph, which Graphcache requires. */
+export const readSchema = async (testGraph: ClientOptions['testGraph']): Promise<IntrospectionQuery> =>
   (await testGraph.execute(getIntrospectionQuery())).data;

@@ -23,7 +23,7 @@ const CUSTOMERS = gql`query Customers { customers(first: 1) { nodes { id } } }`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An Apollo Client, with the requests that it sends and the answers that it gets. */
+/** An Apollo Client that records the kinds of its requests. */
 function startApollo(url: string, generateHash?: (document: DocumentNode) => string) {
   const sent: string[] = [];
   const http = new HttpLink({
@@ -54,7 +54,7 @@ describe('automatic persisted queries', () => {
   const on = useTestGraph({}, undefined, { env: { APQ: 'true' } });
   const off = useTestGraph();
 
-  it('have Apollo Client send a document once, and its hash from then on', async () => {
+  it('sends a document once, then only its hash', async () => {
     const { ask, sent } = startApollo(on.url);
     for (const first of [1, 2, 3]) expect((await ask(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
     expect(sent).toEqual(['GET hash', 'POST document', 'GET hash', 'GET hash']);
@@ -63,18 +63,18 @@ describe('automatic persisted queries', () => {
     expect(other.sent).toEqual(['GET hash']);
   });
 
-  it('are off unless wanted: Apollo Client is told so, and stops asking', async () => {
+  it('stops sending hashes if they are disabled in the graph', async () => {
     const { ask, sent } = startApollo(off.url);
     for (const first of [1, 2]) expect((await ask(CONTACTS, { first })).data.contacts.nodes).toHaveLength(first);
     expect(sent).toEqual(['GET hash', 'POST document', 'POST document']);
   });
 });
 
-describe('the documents that GraphQL Code Generator persists', () => {
+describe('documents persisted by GraphQL Code Generator', () => {
   const file = join(directory, 'codegen.json');
   let persisted: Record<string, string>;
   beforeAll(async () => {
-    const [made] = (
+    const [manifest] = (
       await generate(
         {
           schema: 'schema.graphql',
@@ -85,43 +85,43 @@ describe('the documents that GraphQL Code Generator persists', () => {
         false,
       )
     ).filter(({ filename }: { filename: string }) => filename.endsWith('persisted-documents.json'));
-    persisted = JSON.parse(made.content);
-    await writeFile(file, made.content);
+    persisted = JSON.parse(manifest.content);
+    await writeFile(file, manifest.content);
   });
   const only = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
   const also = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: 'also' } });
 
-  /** The id that the manifest has for a document of this name. */
-  const idOf = (document: DocumentNode) => {
-    const nameOf = ({ definitions: [first] }: DocumentNode) => (first && 'name' in first ? first.name?.value : undefined);
-    return Object.entries(persisted).find(([, text]) => nameOf(parse(text)) === nameOf(document))?.[0] ?? 'unheard-of';
+  /** The ID of the document with the same name in the manifest. */
+  const getDocumentId = (document: DocumentNode) => {
+    const getName = ({ definitions: [first] }: DocumentNode) => (first && 'name' in first ? first.name?.value : undefined);
+    return Object.entries(persisted).find(([, text]) => getName(parse(text)) === getName(document))?.[0] ?? 'unheard-of';
   };
 
-  it('are what Apollo Client asks for by their ids, and nothing else is executed', async () => {
-    const { ask, sent } = startApollo(only.url, idOf);
+  it('executes by document ID and rejects other documents', async () => {
+    const { ask, sent } = startApollo(only.url, getDocumentId);
     expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
     const [{ error }, calls] = await only.recordCalls(() => ask(CUSTOMERS));
     expect([error?.message, calls, sent]).toEqual(['No trusted document has this ID.', [], ['GET hash', 'GET hash']]);
   });
 
-  it('may stand beside others, which Apollo Client then sends', async () => {
-    const { ask, sent } = startApollo(also.url, idOf);
+  it('executes other documents as well in mode also', async () => {
+    const { ask, sent } = startApollo(also.url, getDocumentId);
     expect((await ask(CONTACTS, { first: 2 })).data.contacts.nodes).toHaveLength(2);
     expect((await ask(CUSTOMERS)).error).toBeUndefined();
     expect(sent).toEqual(['GET hash', 'GET hash', 'POST document']);
   });
 });
 
-describe('the documents that relay-compiler persists', () => {
+describe('documents persisted by relay-compiler', () => {
   const file = join(directory, 'relay.json');
   beforeAll(async () => {
-    // relay-compiler only adds to a file that exists.
+    // relay-compiler only appends to an existing file.
     await writeFile(file, '{}');
     await compileIn(directory, { persistConfig: { file } });
   });
   const testGraph = useTestGraph({}, undefined, { env: { TRUSTED_DOCUMENTS: file } });
 
-  it('are executed by their ids', async () => {
+  it('executes by document ID', async () => {
     const persisted: Record<string, string> = JSON.parse(await readFile(file, 'utf8'));
     const [id] = Object.entries(persisted).find(([, text]) => text.startsWith('query quotesScreenQuery(')) ?? [];
     const response = await fetch(`${testGraph.url}/graphql`, {

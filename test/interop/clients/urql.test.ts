@@ -22,13 +22,13 @@ beforeAll(async () => {
   schema = data;
 });
 
-/** The keys for graphcache: types that are no records of their own have none. Those that are have an id. */
-function keysOf({ __schema }: IntrospectionQuery): KeyingConfig {
+/** Keys for Graphcache: null for types without an ID. Types with an ID need no key. */
+function createKeys({ __schema }: IntrospectionQuery): KeyingConfig {
   const values = __schema.types.filter((type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id'));
   return Object.fromEntries(values.map(({ name }) => [name, () => null]));
 }
 
-/** A new quote makes the customer's lists of quotes old. */
+/** Invalidates the customer's quote lists when a quote is created. */
 const updates: UpdatesConfig = {
   Mutation: {
     quoteCreate: (_result, _variables, cache) => {
@@ -39,11 +39,11 @@ const updates: UpdatesConfig = {
   },
 };
 
-/** A program with urql and its normalised cache, which knows the schema of the running graph. */
+/** A program with urql and a normalized cache that knows the schema of the running graph. */
 function startUrql(key = 'demo-owner'): Client {
   const options: CacheExchangeOpts = {
     schema: schema as NonNullable<CacheExchangeOpts['schema']>,
-    keys: keysOf(schema),
+    keys: createKeys(schema),
     resolvers: { Customer: { quotes: relayPagination({ mergeMode: 'outwards' }) } },
     updates,
   };
@@ -87,7 +87,7 @@ const CREATE: TypedDocumentNode<Result> = gql`mutation Create($input: QuoteCreat
   quoteCreate(input: $input) { __typename ... on QuoteCreatePayload { quote { id } effect } ${FAILURE} }
 }`;
 
-/** The customer's quotes as the cache has them after a query with these variables. */
+/** The customer's quotes in the cache after a query with these variables. */
 async function ask(client: Client, variables: object) {
   const { data, error } = await client.query(QUOTES, { id: CUSTOMER, ...variables }).toPromise();
   if (error || !data?.customer.quotes) throw error ?? new Error('There are no quotes.');
@@ -95,14 +95,14 @@ async function ask(client: Client, variables: object) {
   return { ids: edges.map(({ node }) => node.id), first: edges[0], pageInfo };
 }
 
-/** Runs a mutation, and answers the member of its union that came. */
+/** Executes a mutation and returns the member of its result union. */
 async function change(client: Client, mutation: TypedDocumentNode<Result>, input: object) {
   const { data, error } = await client.mutation(mutation, { input }).toPromise();
   if (error) throw error;
   return Object.values(data ?? {}).find((member) => typeof member === 'object');
 }
 
-/** The newest quotes of the customer, as a plain client sees them. */
+/** The customer's newest quotes, fetched without urql. */
 async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
@@ -114,7 +114,7 @@ async function newestQuotes(status?: string): Promise<{ readonly cursor: string;
 const idsOf = (quotes: readonly { readonly id: string }[]) => quotes.map(({ id }) => id);
 
 describe('relayPagination', () => {
-  it('goes on page by page without doubles, one upstream page each, and keeps one list for each state', async () => {
+  it('appends pages without duplicates, one upstream page each, and stores a separate list per status', async () => {
     const client = startUrql();
     const all = idsOf(await newestQuotes('CONFIRMED'));
     await ask(client, { first: 4, filter: { status: 'CONCEPT' } });
@@ -130,7 +130,7 @@ describe('relayPagination', () => {
     expect([again.ids, calls]).toEqual([all.slice(0, 12), []]);
   });
 
-  it('goes back to the first record from the middle of the list', async () => {
+  it('paginates backward to the first record from the middle of the list', async () => {
     const client = startUrql();
     const all = await newestQuotes();
     let shown = await ask(client, { first: 3, after: all[6]?.cursor });
@@ -144,7 +144,7 @@ describe('relayPagination', () => {
 });
 
 describe('graphcache', () => {
-  it('shows in a list what a mutation has made of a record, by its global id, without another request', async () => {
+  it('updates a record in a list by global ID after a mutation without another request', async () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const client = startUrql();
     expect((await ask(client, { first: 2 })).first?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
@@ -157,7 +157,7 @@ describe('graphcache', () => {
     expect([first?.node, more]).toMatchObject([{ id, status: 'CONFIRMED', version: '2' }, []]);
   });
 
-  it('reads a list again that an update has made old', async () => {
+  it('refetches a list that an update has invalidated', async () => {
     const client = startUrql();
     const { ids } = await ask(client, { first: 2 });
     const lines = [{ productId: await lamp(), quantity: 1 }];
@@ -170,7 +170,7 @@ describe('graphcache', () => {
     ]);
   });
 
-  it('takes failures for what the schema says they are, also those that name no record', async () => {
+  it('matches error types by the schema, including those without a record', async () => {
     const { id } = await createQuote();
     await testGraph.execute('mutation ($input: QuoteDiscardInput!) { quoteDiscard(input: $input) { __typename } }', {
       input: { quoteId: id },
@@ -190,7 +190,7 @@ describe('graphcache', () => {
     });
   });
 
-  it('keeps what came beside an error', async () => {
+  it('returns data alongside errors', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read', 'customer:read'] });
     const { data, error } = await startUrql(key).query(QUOTES, { id: CUSTOMER, first: 2 }).toPromise();
     expect(data).toMatchObject({ customer: { id: CUSTOMER, quotes: null } });

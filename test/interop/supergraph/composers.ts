@@ -5,12 +5,12 @@ import type { Subgraph } from '../../../examples/supergraph/compose.ts';
 
 /** Result of composing subgraphs. */
 export interface Composition {
-  /** Absent when the subgraphs do not compose. */
+  /** Undefined if the subgraphs don't compose. */
   readonly supergraphSdl?: string | undefined;
-  /** The codes of what keeps them from it, each once. */
+  /** Distinct error codes. */
   readonly codes: readonly string[];
   readonly messages: readonly string[];
-  /** The composer's hints, which do not keep the subgraphs from composing. */
+  /** Hints of the composer, which don't prevent the composition. */
   readonly warnings: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const composition = (
   warnings,
 });
 
-/** A public composer, which supergraphs are made with. */
+/** A public composer for supergraphs. */
 export interface Composer {
   readonly name: string;
   readonly compose: (subgraphs: readonly Subgraph[]) => Composition;

@@ -12,13 +12,13 @@ const LINK = `extend schema @link(
 
 const { sdl: OURS } = createGraph();
 
-/** Ours with another subgraph. */
+/** The graph's subgraph and another one. */
 const subgraphs = (partner: string, ours = OURS): Subgraph[] => [
   { name: 'workspace', url: 'http://127.0.0.1/workspace', sdl: ours },
   { name: 'partner', url: 'http://127.0.0.1/partner', sdl: LINK + partner },
 ];
 
-/** Keys by which another subgraph may refer to an entity of the graph. */
+/** Keys by which another subgraph can reference an entity of the graph. */
 const KEYS = {
   'by id': { keys: '@key(fields: "id")', fields: 'id: ID!' },
   'by rawId': { keys: '@key(fields: "rawId")', fields: 'rawId: ID!' },
@@ -42,7 +42,7 @@ const RELAY = `
   type Customer @key(fields: "rawId") { rawId: ID! tickets(first: Int, after: String): TicketConnection! }
   type Query { node(id: ID!): Node nodes(ids: [ID!]!): [Node]! tickets(first: Int, after: String): TicketConnection! }`;
 
-/** A value of ours in another subgraph: the same, and another. */
+/** A value type of the graph in another subgraph: identical, and different. */
 const MONEY = `
   scalar CurrencyCode
   scalar Decimal
@@ -55,19 +55,19 @@ const OTHER_MONEY = 'scalar CurrencyCode type Money @shareable { currencyCode: C
 const PARTNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(extensions),
 
-  'refers to a customer that it knows nothing more of': `
+  'references a customer by ID only': `
     type Customer @key(fields: "rawId", resolvable: false) { rawId: ID! }
     type Ticket @key(fields: "id") { id: ID! customer: Customer }
     type Query { tickets: [Ticket!]! }`,
 
-  'requires a field of ours': `
+  'requires a field of the graph': `
     type Customer @key(fields: "rawId") {
       rawId: ID!
       referenceNumber: String @external
       cardNumber: String @requires(fields: "referenceNumber")
     }`,
 
-  'requires a field within a value of ours': `
+  'requires a field of a value type of the graph': `
     scalar Int64
     type Money { minorUnits: Int64! @external }
     type Quote @key(fields: "id") {
@@ -76,13 +76,13 @@ const PARTNERS: Readonly<Record<string, string>> = {
       commission: String @requires(fields: "totalOnce { minorUnits }")
     }`,
 
-  'takes a field of ours over': 'type Customer @key(fields: "id") { id: ID! title: String @override(from: "workspace") }',
+  'overrides a field of the graph': 'type Customer @key(fields: "id") { id: ID! title: String @override(from: "workspace") }',
 
-  'is a Relay graph itself, with its own node and nodes': RELAY,
+  'has its own node and nodes': RELAY,
 
-  'has a Money as ours': MONEY,
+  'has the same Money': MONEY,
 
-  'has mutations that fail as ours do': `
+  'has mutations with the same error types': `
     enum RetryAdvice { NEVER SAFE SAME_KEY CHECK_FIRST }
     enum ErrorCode { BAD_USER_INPUT }
     enum ValidationIssueCode { BLANK OTHER }
@@ -96,30 +96,30 @@ const PARTNERS: Readonly<Record<string, string>> = {
     type Query { tickets: [Ticket!]! }
     type Mutation { ticketOpen: TicketOpenResult }`,
 
-  // Nothing tells a composer that these are other orders: see docs/supergraph.md.
-  'has an Order of its own with another value space for its id': `
+  // No composer can detect that these are other orders: see docs/supergraph.md.
+  'has its own Order with other IDs': `
     type Order @key(fields: "id") { id: ID! note: String }
     type Query { shopOrder(id: ID!): Order }`,
 
-  'calls our entities nodes as we do': `
+  'declares entities of the graph as nodes': `
     interface Node { id: ID! }
     type Customer implements Node @key(fields: "id") { id: ID! note: String }
     type Query { starred: [Node!]! }`,
 
-  'has an interface that our entities implement': `
+  'has an interface that entities of the graph implement': `
     interface Noted { note: String }
     type Customer implements Noted @key(fields: "rawId") { rawId: ID! note: String }
     type Order implements Noted @key(fields: "rawId") { rawId: ID! note: String }
     type Query { noted: [Noted!]! }`,
 
-  'has a union of our entities and its own': `
+  'has a union of entities of both subgraphs': `
     type Customer @key(fields: "rawId") { rawId: ID! }
     type Quote @key(fields: "id") { id: ID! }
     type Ticket { number: Int! }
     union Subject = Customer | Quote | Ticket
     type Query { subjects: [Subject!]! }`,
 
-  'has mutations of its own, and scalars that are called as ours': `
+  'has its own mutations, and scalars with the same names': `
     scalar DateTime
     scalar JSON
     type Ticket { openedAt: DateTime! details: JSON }
@@ -127,8 +127,8 @@ const PARTNERS: Readonly<Record<string, string>> = {
     type Mutation { ticketOpen(at: DateTime): Ticket }`,
 };
 
-describe.each(Object.entries(PARTNERS))('a subgraph that %s', (_name, sdl) => {
-  it.each([APOLLO, GUILD])('composes with ours by $name', ({ compose }) => {
+describe.each(Object.entries(PARTNERS))('subgraph that %s', (_name, sdl) => {
+  it.each([APOLLO, GUILD])('composes in $name', ({ compose }) => {
     const { supergraphSdl, messages, warnings } = compose(subgraphs(sdl));
     expect(messages).toEqual([]);
     expect(warnings).toEqual([]);
@@ -136,23 +136,23 @@ describe.each(Object.entries(PARTNERS))('a subgraph that %s', (_name, sdl) => {
   });
 });
 
-describe('our subgraph with node and nodes', () => {
+describe('graph with node and nodes', () => {
   const ours = createGraph({ ...DEFAULT_SUBGRAPH, hasNode: true }).sdl;
 
-  it.each([APOLLO, GUILD])('does not compose by $name with another that has them', ({ compose }) => {
+  it.each([APOLLO, GUILD])('doesn’t compose in $name with another subgraph that has both fields', ({ compose }) => {
     expect(compose(subgraphs(RELAY, ours)).codes).toEqual(['INVALID_FIELD_SHARING']);
   });
 });
 
-describe('our subgraph with a prefix before its types', () => {
+describe('graph with a type prefix', () => {
   const ours = createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Workspace' }).sdl;
 
-  it.each([APOLLO, GUILD])('composes by $name with another that has a Money of its own', ({ compose }) => {
+  it.each([APOLLO, GUILD])('composes in $name with another subgraph that has its own Money', ({ compose }) => {
     expect(compose(subgraphs(OTHER_MONEY, ours)).messages).toEqual([]);
   });
 
   it.each([APOLLO, GUILD])(
-    'composes by $name with another that has an error, an enum and a connection of the same names',
+    'composes in $name with another subgraph that has an error, an enum, and a connection of the same names',
     ({ compose }) => {
       const partner = `type ValidationError { text: String } enum QuoteStatus { GOOD BAD } type CustomerConnection { all: [String] }
       type Query { failure(is: QuoteStatus): ValidationError page: CustomerConnection }`;
@@ -162,79 +162,79 @@ describe('our subgraph with a prefix before its types', () => {
   );
 });
 
-describe('our subgraph with @requiresScopes', () => {
+describe('graph with @requiresScopes', () => {
   const ours = createGraph({ ...DEFAULT_SUBGRAPH, hasRequiresScopes: true }).sdl;
 
-  it.each([APOLLO, GUILD])('composes by $name', ({ compose }) => {
+  it.each([APOLLO, GUILD])('composes in $name', ({ compose }) => {
     const { messages, supergraphSdl } = compose(subgraphs('type Query { tickets: Int }', ours));
     expect(messages).toEqual([]);
     expect(supergraphSdl).toContain('@requiresScopes(scopes: [["customer:read"]])');
   });
 });
 
-describe('our subgraph a second time', () => {
+describe('second copy of the graph', () => {
   const other = createGraph({ ...DEFAULT_SUBGRAPH, typePrefix: 'Other' }).sdl;
 
-  it.each([APOLLO, GUILD])('does not compose by $name, whatever the prefix: both own the entities', ({ compose }) => {
+  it.each([APOLLO, GUILD])('doesn’t compose in $name with any prefix, because both copies own the entities', ({ compose }) => {
     expect(compose(subgraphs('', OURS).with(1, { name: 'other', url: 'http://127.0.0.1/other', sdl: other })).codes).toContain(
       'INVALID_FIELD_SHARING',
     );
   });
 });
 
-/** Subgraphs that do not compose, with the error codes of Apollo’s composer and The Guild’s; no codes where that composer accepts them. */
+/** Subgraphs that don't compose, with the error codes of Apollo's and The Guild's composers. No codes if that composer accepts the subgraph. */
 const REFUSED: Readonly<Record<string, readonly [sdl: string, apollo: readonly string[], guild: readonly string[]]>> = {
-  'has a PageInfo that it does not share': [
+  'has a PageInfo that isn’t @shareable': [
     'type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String } type Query { page: PageInfo }',
     ['INVALID_FIELD_SHARING'],
     ['INVALID_FIELD_SHARING'],
   ],
-  'has a root field of ours': [
+  'has a root field of the graph': [
     'type Customer @key(fields: "id") { id: ID! } type Query { customer(id: ID!): Customer }',
     ['INVALID_FIELD_SHARING'],
     ['INVALID_FIELD_SHARING'],
   ],
-  'has a Money with fewer fields than ours, which we cannot fill in': [OTHER_MONEY, ['SATISFIABILITY_ERROR'], ['SATISFIABILITY_ERROR']],
-  'has a Money that it does not share': [MONEY.replace('@shareable', ''), ['INVALID_FIELD_SHARING'], ['INVALID_FIELD_SHARING']],
-  'has an Order of its own with a field of ours': [
+  'has a Money with fewer fields': [OTHER_MONEY, ['SATISFIABILITY_ERROR'], ['SATISFIABILITY_ERROR']],
+  'has a Money that isn’t @shareable': [MONEY.replace('@shareable', ''), ['INVALID_FIELD_SHARING'], ['INVALID_FIELD_SHARING']],
+  'has its own Order with a field of the graph’s Order': [
     'scalar DateTime type Order @key(fields: "id") { id: ID! createdAt: DateTime } type Query { shopOrder: Order }',
     ['INVALID_FIELD_SHARING'],
     ['INVALID_FIELD_SHARING'],
   ],
-  'has an Order of its own without a key': [
+  'has its own Order without a key': [
     'type Order { id: ID! note: String } type Query { shopOrder: Order }',
     ['INVALID_FIELD_SHARING'],
     ['INVALID_FIELD_SHARING'],
   ],
-  'has an Order of its own with a number as its id': [
+  'has its own Order with a numeric ID': [
     'type Order @key(fields: "id") { id: Int! note: String } type Query { shopOrder: Order }',
     ['FIELD_TYPE_MISMATCH'],
     ['FIELD_TYPE_MISMATCH'],
   ],
-  'has an Order of its own with another key': [
+  'has its own Order with another key': [
     'type Order @key(fields: "number") { number: Int! note: String } type Query { shopOrder: Order }',
     ['SATISFIABILITY_ERROR'],
     ['SATISFIABILITY_ERROR'],
   ],
-  'provides a field of ours on the way, since ours is not shared': [
+  '@provides a field that isn’t @shareable in the graph': [
     `type Customer @key(fields: "id") { id: ID! title: String @external }
      type Ticket { customer: Customer @provides(fields: "title") }
      type Query { tickets: [Ticket!]! }`,
     ['INVALID_FIELD_SHARING'],
     [],
   ],
-  'adds a field to all nodes at once, since our Node has no key': [
+  'extends Node, which has no key': [
     'type Node @key(fields: "id") @interfaceObject { id: ID! note: String } type Query { noted: [Node!]! }',
     ['SATISFIABILITY_ERROR'],
     ['SATISFIABILITY_ERROR'],
   ],
 };
 
-describe.each(Object.entries(REFUSED))('a subgraph that %s', (_name, [sdl, apollo, guild]) => {
+describe.each(Object.entries(REFUSED))('subgraph that %s', (_name, [sdl, apollo, guild]) => {
   it.each([
     { ...APOLLO, codes: apollo },
     { ...GUILD, codes: guild },
-  ])('is told by $name: $codes', ({ compose, codes }) => {
+  ])('causes errors in $name: $codes', ({ compose, codes }) => {
     expect(compose(subgraphs(sdl)).codes).toEqual(codes);
   });
 });

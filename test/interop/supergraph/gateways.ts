@@ -13,19 +13,19 @@ import { type ListeningServer, listen } from '../../../examples/supergraph/liste
 
 /** A proxy between the gateways and a subgraph. */
 export interface Tap extends ListeningServer {
-  /** The headers of each request that reached the subgraph. */
+  /** Headers of each request that reached the subgraph. */
   readonly received: IncomingHttpHeaders[];
-  /** Whether the connection is cut once the subgraph has answered: the gateway then cannot know what happened. */
+  /** Whether to close the connection after the subgraph's response, so that the gateway can't know the outcome. */
   losesAnswers: boolean;
 }
 
-/** Those of some headers that a request has. */
+/** The given headers that a request has. */
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
 
 const KEY_HEADERS = ['authorization', 'x-api-key'];
 
-/** Listens in front of a subgraph, and notes what passes. */
+/** Listens in front of a subgraph and records the requests. */
 export async function tap(url: string): Promise<Tap> {
   const received: IncomingHttpHeaders[] = [];
   const state = { losesAnswers: false };
@@ -49,10 +49,10 @@ interface GatewayContext {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Sends the caller’s keys on. */
+/** Forwards the client's API keys. */
 class KeyedSource extends RemoteGraphQLDataSource {
   override willSendRequest(options: GraphQLDataSourceProcessOptions): void {
-    // The gateway also asks on its own behalf, and then for nobody.
+    // The gateway also sends requests of its own, without a client.
     const { keys = {} }: Partial<GatewayContext> = options.context;
     for (const [name, value] of Object.entries(keys)) options.request.http?.headers.set(name, value);
   }
@@ -62,7 +62,7 @@ function buildService({ name, url = '' }: ServiceEndpointDefinition): RemoteGrap
   return name === WORKSPACE ? new KeyedSource({ url }) : new RemoteGraphQLDataSource({ url });
 }
 
-/** Serves a supergraph by Apollo's gateway, on a free port. */
+/** Serves a supergraph with Apollo's gateway on a free port. */
 export async function serveApolloGateway(supergraphSdl: string): Promise<ListeningServer> {
   const gateway = new ApolloGateway({ supergraphSdl, buildService });
   const server = new ApolloServer<GatewayContext>({ gateway, includeStacktraceInErrorResponses: false });

@@ -21,7 +21,7 @@ import { serveApolloGateway } from './gateways.ts';
 const SUBGRAPH_RENAME =
   'Order=WorkspaceOrder, Query.order=workspaceOrder,Query.viewer=workspaceViewer,Money=WorkspaceMoney,JSON=WorkspaceJSON,Mutation.quoteUpdate=workspaceQuoteUpdate';
 
-const graphWith = (env: Readonly<Record<string, string>>) => createGraph(subgraphOf(readConfig(env)));
+const createGraphWith = (env: Readonly<Record<string, string>>) => createGraph(subgraphOf(readConfig(env)));
 
 const SHOP_SDL = `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
@@ -31,34 +31,34 @@ const SHOP_SDL = `
   type Query { order(id: ID!): Order viewer: String price: Money }`;
 
 describe('SUBGRAPH_RENAME', () => {
-  const renamed = graphWith({ SUBGRAPH_RENAME });
+  const renamed = createGraphWith({ SUBGRAPH_RENAME });
 
-  it.each([APOLLO, GUILD])('lets another subgraph have an Order, a Money and a viewer of its own by $name', ({ compose }) => {
+  it.each([APOLLO, GUILD])('allows another subgraph in $name to have its own Order, Money, and viewer', ({ compose }) => {
     const shop = { name: 'shop', url: 'http://127.0.0.1/shop', sdl: SHOP_SDL };
     const composed = (sdl: string) => compose([{ name: 'workspace', url: 'http://127.0.0.1/workspace', sdl }, shop]);
     expect(composed(renamed.sdl).messages).toEqual([]);
     expect(composed(createGraph().sdl).codes).toContain('INVALID_FIELD_SHARING');
   });
 
-  it('changes names and nothing else', () => {
+  it('changes only names', () => {
     const settings = { SUBGRAPH_REQUIRES_SCOPES: 'true', SUBGRAPH_NODE: 'true' };
-    const back = graphWith({ ...settings, SUBGRAPH_RENAME })
+    const back = createGraphWith({ ...settings, SUBGRAPH_RENAME })
       .sdl.replaceAll(/\bWorkspace(Order|Money|JSON)\b/g, '$1')
       .replaceAll('workspaceOrder(', 'order(')
       .replaceAll('workspaceViewer:', 'viewer:')
       .replaceAll('workspaceQuoteUpdate(', 'quoteUpdate(');
     const lines = (sdl: string) => sdl.split('\n').sort();
-    expect(lines(back)).toEqual(lines(graphWith(settings).sdl));
+    expect(lines(back)).toEqual(lines(createGraphWith(settings).sdl));
   });
 
-  it('goes beside a prefix, and before it', () => {
-    const { schema } = graphWith({ SUBGRAPH_RENAME: 'Money=Amount,Order=WorkspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Ws' });
+  it('takes precedence over a type prefix', () => {
+    const { schema } = createGraphWith({ SUBGRAPH_RENAME: 'Money=Amount,Order=WorkspaceOrder', SUBGRAPH_TYPE_PREFIX: 'Ws' });
     const names = ['Amount', 'WorkspaceOrder', 'WsQuoteConnection', 'Customer', 'PageInfo'];
     expect(names.filter((name) => !schema.getType(name))).toEqual([]);
     expect(schema.getType('WsAmount') ?? schema.getType('WsMoney') ?? schema.getType('Order')).toBeUndefined();
   });
 
-  it('counts the same cost', () => {
+  it('preserves the cost', () => {
     const variables = { ids: [toGlobalId('Order', 'a'), toGlobalId('Order', 'b')] };
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { createdAt customer { orders(first: 3) { nodes { id } } } } } }';
     const cost = (schema: typeof renamed.schema, text: string) => computeCost(schema, parse(text), null, variables, 1_000);
@@ -66,13 +66,13 @@ describe('SUBGRAPH_RENAME', () => {
     expect(cost(renamed.schema, withSchemaNames(query, renamed.schema))?.calls).toBeGreaterThan(2);
   });
 
-  it('keeps the coordinates of tags as they are without it', () => {
-    const { sdl } = graphWith({ SUBGRAPH_RENAME, SUBGRAPH_TAGS: 'Order.createdAt=public,Query.viewer=public' });
+  it('preserves the coordinates of tags', () => {
+    const { sdl } = createGraphWith({ SUBGRAPH_RENAME, SUBGRAPH_TAGS: 'Order.createdAt=public,Query.viewer=public' });
     expect(sdl).toMatch(/workspaceViewer: Viewer .*@tag\(name: "public"\)/);
     expect(sdl.match(/@tag\(name: "public"\)/g)).toHaveLength(2);
   });
 
-  it('tells everything that is wrong with it at once', () => {
+  it('reports all problems at once', () => {
     const wrong = [
       'Order=Quote',
       'Query.order=quote',
@@ -88,7 +88,7 @@ describe('SUBGRAPH_RENAME', () => {
     ];
     const message = (() => {
       try {
-        return graphWith({ SUBGRAPH_RENAME: wrong.join(',') }) && '';
+        return createGraphWith({ SUBGRAPH_RENAME: wrong.join(',') }) && '';
       } catch (error) {
         return (error as Error).message;
       }
@@ -108,18 +108,18 @@ describe('SUBGRAPH_RENAME', () => {
     ]);
   });
 
-  it('is in the examples that GraphiQL opens on, whose answers keep their names', () => {
+  it('applies to the initial examples in GraphiQL, whose responses preserve their names', () => {
     const documents = readExamples().map(({ query }) => withSchemaNames(query, renamed.schema));
     expect(documents.flatMap((document) => validate(renamed.schema, parse(document)))).toEqual([]);
     expect(documents.join()).toContain('quoteUpdate: workspaceQuoteUpdate(');
   });
 });
 
-describe('a graph with new names', () => {
+describe('renamed subgraph', () => {
   const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_RENAME } });
   const [first, second] = [demoId('order 0'), demoId('order 1')];
 
-  it('answers them, and keeps its ids', async () => {
+  it('resolves the new names and preserves IDs', async () => {
     const query = `query ($id: ID!) {
       workspaceViewer { __typename }
       workspaceOrder(id: $id) { __typename id rawId paid { __typename } }
@@ -139,12 +139,12 @@ describe('a graph with new names', () => {
     });
   });
 
-  it('has the old names no more', async () => {
+  it('doesn’t resolve the old names', async () => {
     const { errors } = await testGraph.execute('{ viewer { __typename } node(id: "x") { ... on Order { id } } }');
     expect(errors?.map(({ message }) => message).join()).toMatch(/Cannot query field "viewer".*Unknown type "Order"/);
   });
 
-  it('reads by node, nodes and references, each record once', async () => {
+  it('fetches each record once for node, nodes, and references', async () => {
     const query = `query ($ids: [ID!]!, $id: ID!, $of: [_Any!]!) {
       node(id: $id) { __typename ... on WorkspaceOrder { createdAt } }
       nodes(ids: $ids) { __typename id }
@@ -165,14 +165,14 @@ describe('a graph with new names', () => {
     expect(calls).toEqual(['Order/GetOrder', 'Order/GetOrder']);
   });
 
-  it('asks no call where keys serve', async () => {
+  it('sends no upstream call if only keys are selected', async () => {
     const of = [{ __typename: 'WorkspaceOrder', rawId: first }];
     const query = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on WorkspaceOrder { id } } }';
     const [{ data }, calls] = await testGraph.recordCalls(() => testGraph.execute(query, { of }));
     expect([data._entities, calls]).toEqual([[{ id: toGlobalId('Order', first) }], []]);
   });
 
-  it('names types in conflicts and takes the new name of a mutation', async () => {
+  it('uses the new type names in conflicts and accepts the new name of a mutation', async () => {
     const input = {
       quoteId: demoId('quote 0'),
       expectedVersion: '999',
@@ -196,19 +196,19 @@ describe('a graph with new names', () => {
     }
   });
 
-  it('holds fields to the scopes that they had', async () => {
+  it('requires the original scopes of fields', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ['me:read'] });
     const { errors } = await testGraph.executeAs(key, 'query ($id: ID!) { workspaceOrder(id: $id) { createdAt } }', { id: first });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
   });
 });
 
-describe('names that change places', () => {
+describe('swapped names', () => {
   const testGraph = useTestGraph({}, undefined, {
     env: { SUBGRAPH_RENAME: 'Order=Quote,Quote=Order,Query.order=quote,Query.quote=order' },
   });
 
-  it('are told apart', async () => {
+  it('resolve to the swapped types', async () => {
     const [order, quote] = [demoId('order 0'), demoId('quote 0')];
     const query = `query ($order: ID!, $quote: ID!, $ids: [ID!]!) {
       quote(id: $order) { __typename id cancellationImpact { __typename } }
@@ -224,7 +224,7 @@ describe('names that change places', () => {
   });
 });
 
-describe('a supergraph with a shop that has orders of its own', () => {
+describe('supergraph with a shop that has its own orders', () => {
   const testGraph = useTestGraph({}, undefined, { env: { SUBGRAPH_RENAME } });
   const ours = demoId('order 0');
 
@@ -260,7 +260,7 @@ describe('a supergraph with a shop that has orders of its own', () => {
   it.each([
     ['Apollo’s gateway', () => serveApolloGateway(APOLLO.compose(subgraphs).supergraphSdl ?? '')],
     ['Hive Gateway', () => serveGateway(composeSupergraph(subgraphs), 0, { logging: false })],
-  ])('answers both through %s', async (_name, serve) => {
+  ])('resolves both types of orders through %s', async (_name, serve) => {
     const { url } = await opened(serve());
     const query = `query ($ours: ID!) {
       order(id: "7") { __typename id number workspaceOrder { __typename id createdAt isShipped } }

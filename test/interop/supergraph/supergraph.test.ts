@@ -14,11 +14,11 @@ import { postQuery, useTestGraph } from '../../support/testGraph.ts';
 import { APOLLO, GUILD } from './composers.ts';
 import { serveApolloGateway, type Tap, tap } from './gateways.ts';
 
-/** The data that the example starts with: its variables name the records. */
+/** The initial data of the example, because its variables use these records. */
 const SEED = 1;
 const testGraph = useTestGraph({ seed: SEED });
 const demoId = (name: string) => uuid(SEED, `demo ${name}`);
-/** All that the demo data has. */
+/** All sizes of the demo data. */
 const CUSTOMERS = Array.from({ length: 60 }, (_, index) => demoId(`customer ${index}`));
 
 const servers: ListeningServer[] = [];
@@ -46,7 +46,7 @@ const readDocument = (name: string) => ({
   variables: name === 'customer-loyalty' ? {} : JSON.parse(read(`${name}.variables.json`)),
 });
 
-it.each([APOLLO, GUILD])('our subgraph and loyalty’s compose by $name, which has nothing to warn of', ({ compose }) => {
+it.each([APOLLO, GUILD])('composes the graph and the loyalty service in $name without hints', ({ compose }) => {
   const { messages, warnings } = compose(subgraphs);
   expect(messages).toEqual([]);
   expect(warnings).toEqual([]);
@@ -57,7 +57,7 @@ const RUST = 'Hive Gateway with its planner in Rust';
 const GATEWAYS = {
   'Apollo’s gateway': () => serveApolloGateway(APOLLO.compose(subgraphs).supergraphSdl ?? ''),
   'Hive Gateway': () => serveGateway(composeSupergraph(subgraphs), 0, { logging: false }),
-  // Its binary is there for Linux and macOS.
+  // The binary exists for Linux and macOS.
   ...(process.platform !== 'win32' && {
     [RUST]: () => serveGateway(composeSupergraph(subgraphs), 0, { logging: false, planner: 'rust' }),
   }),
@@ -68,24 +68,24 @@ beforeAll(async () => {
 });
 
 const names = Object.keys(GATEWAYS);
-const ask = (gateway: string, query: string, variables?: object, key: string | null = 'demo-owner') =>
+const sendQuery = (gateway: string, query: string, variables?: object, key: string | null = 'demo-owner') =>
   postQuery(urls.get(gateway) ?? '', key, query, variables);
-const askExample = (gateway: string, name: string) => {
+const sendExample = (gateway: string, name: string) => {
   const { query, variables } = readDocument(name);
-  return ask(gateway, query, variables);
+  return sendQuery(gateway, query, variables);
 };
 
-/** Runs `act`, and answers what it answers with how many requests reached each subgraph, and the upstream calls. */
-async function counted<Result>(act: () => Promise<Result>) {
+/** Returns the result of `act`, the number of requests to each subgraph, and the upstream calls. */
+async function countRequests<Result>(act: () => Promise<Result>) {
   const before = [workspace.received.length, loyalty.received.length] as const;
   const [result, calls] = await testGraph.recordCalls(act);
   return { result, calls, requests: { workspace: workspace.received.length - before[0], loyalty: loyalty.received.length - before[1] } };
 }
 
 describe('all gateways', () => {
-  it.each(['customer-loyalty', 'vouchers', 'quote-loyalty'])('answer the same to %s', async (name) => {
+  it.each(['customer-loyalty', 'vouchers', 'quote-loyalty'])('return the same for %s', async (name) => {
     const answers = [];
-    for (const gateway of names) answers.push(await askExample(gateway, name));
+    for (const gateway of names) answers.push(await sendExample(gateway, name));
     for (const { data, errors } of answers) expect({ data, errors }).toEqual({ data: answers[0]?.data, errors: undefined });
   });
 });
@@ -94,8 +94,8 @@ describe.each(names)('%s', (gateway) => {
   const RAW_IDS: readonly string[] = readDocument('vouchers').variables.rawIds;
   const [known = ''] = RAW_IDS;
 
-  it('asks the loyalty service for all customers at once, and for all products at once', async () => {
-    const { result, calls, requests } = await counted(() => askExample(gateway, 'customer-loyalty'));
+  it('fetches all customers at once, and all products at once, from the loyalty service', async () => {
+    const { result, calls, requests } = await countRequests(() => sendExample(gateway, 'customer-loyalty'));
     expect(result.data.customersByIdentifier).toEqual([
       {
         title: 'Heat pump Utrecht',
@@ -116,13 +116,13 @@ describe.each(names)('%s', (gateway) => {
         },
       },
     ]);
-    // The planner in Rust asks for both in one request.
+    // The planner in Rust fetches both in a single request.
     expect(requests).toEqual({ workspace: 1, loyalty: gateway === RUST ? 1 : 2 });
     expect(calls).toEqual(['Customer/LookupCustomersByIdentifier', 'Quote/ListQuotes', ...Array(3).fill('Catalog/GetProduct')]);
   });
 
-  it('reads each of three customers once for ten vouchers, in one request', async () => {
-    const { result, calls, requests } = await counted(() => askExample(gateway, 'vouchers'));
+  it('fetches each of three customers once for ten vouchers in one request', async () => {
+    const { result, calls, requests } = await countRequests(() => sendExample(gateway, 'vouchers'));
     const vouchers: { customer: { id: string } }[] = result.data.loyaltyVouchers;
     expect(vouchers).toHaveLength(10);
     expect([...new Set(vouchers.map(({ customer }) => customer.id))]).toEqual(RAW_IDS.map((rawId) => toGlobalId('Customer', rawId)));
@@ -130,11 +130,11 @@ describe.each(names)('%s', (gateway) => {
     expect(calls).toEqual([...Array(3).fill('Customer/GetCustomer'), ...Array(3).fill('Quote/ListQuotes')]);
   });
 
-  it('reads every customer once for more vouchers than records may be looked up', async () => {
+  it('fetches every customer once for more vouchers than the lookup limit', async () => {
     const { customers } = (await testGraph.execute('{ customers(first: 100) { nodes { rawId title } } }')).data;
     const titles = new Map<string, string>(customers.nodes.map(({ rawId, title }: { rawId: string; title: string }) => [rawId, title]));
     const query = 'query ($rawIds: [ID!]!) { loyaltyVouchers(rawIds: $rawIds) { customer { rawId title } } }';
-    const { result, calls, requests } = await counted(() => ask(gateway, query, { rawIds: CUSTOMERS }));
+    const { result, calls, requests } = await countRequests(() => sendQuery(gateway, query, { rawIds: CUSTOMERS }));
     const owners: { rawId: string; title: string }[] = result.data.loyaltyVouchers.map(({ customer }: { customer: object }) => customer);
     expect(result.errors).toBeUndefined();
     expect(owners.length).toBeGreaterThan(MAX_LOOKUPS);
@@ -143,12 +143,12 @@ describe.each(names)('%s', (gateway) => {
     expect(requests).toEqual({ workspace: 1, loyalty: 1 });
   });
 
-  it('says that too many records were asked for at once, and reads none', async () => {
+  it('rejects too many representations without an upstream call', async () => {
     const rawIds = [...CUSTOMERS, ...Array.from({ length: MAX_LOOKUPS + 1 - CUSTOMERS.length }, (_, index) => `nobody ${index}`)];
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { loyaltyTier title } }';
-    const { result, calls } = await counted(() => ask(gateway, query, { rawIds }));
+    const { result, calls } = await countRequests(() => sendQuery(gateway, query, { rawIds }));
     expect(result.data.loyalCustomers).toEqual(rawIds.map(() => ({ loyaltyTier: expect.any(String), title: null })));
-    // Gateways differ: some give an error for all entities together, others an error for each.
+    // Gateways differ: some return one error for all entities, others an error for each.
     const told = new Set(result.errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`));
     expect([...told]).toEqual([
       'BAD_USER_INPUT: representations must have at most 100 different entries, but has 101. Request a smaller page.',
@@ -156,9 +156,9 @@ describe.each(names)('%s', (gateway) => {
     expect(calls).toEqual([]);
   });
 
-  it('turns raw ids into global ones without an upstream call', async () => {
+  it('converts raw IDs to global IDs without an upstream call', async () => {
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { rawId id } }';
-    const { result, calls, requests } = await counted(() => ask(gateway, query, { rawIds: RAW_IDS }));
+    const { result, calls, requests } = await countRequests(() => sendQuery(gateway, query, { rawIds: RAW_IDS }));
     const ids = new Map(result.data.loyalCustomers.map(({ rawId, id }: { rawId: string; id: string }) => [rawId, id]));
     expect(ids).toEqual(new Map(RAW_IDS.map((rawId) => [rawId, toGlobalId('Customer', rawId)])));
     expect([requests, calls]).toEqual([{ workspace: 1, loyalty: 1 }, []]);
@@ -167,7 +167,7 @@ describe.each(names)('%s', (gateway) => {
   it.each([
     ['authorization', 'Bearer demo-owner'],
     ['x-api-key', 'demo-owner'],
-  ])('passes the key in %s to us, and to nobody else', async (header, value) => {
+  ])('forwards the key in %s only to the graph', async (header, value) => {
     const query = 'query ($id: ID!) { customer(id: $id) { title loyaltyTier } }';
     const response = await fetch(`${urls.get(gateway)}/graphql`, {
       method: 'POST',
@@ -179,54 +179,54 @@ describe.each(names)('%s', (gateway) => {
     expect(loyalty.received.at(-1)).not.toHaveProperty(header);
   });
 
-  it('answers UNAUTHENTICATED without a key', async () => {
-    const { data, errors } = await ask(gateway, 'query ($id: ID!) { customer(id: $id) { title } }', { id: known }, null);
+  it('returns UNAUTHENTICATED without a key', async () => {
+    const { data, errors } = await sendQuery(gateway, 'query ($id: ID!) { customer(id: $id) { title } }', { id: known }, null);
     expect(data).toEqual({ customer: null });
     expect(errors).toMatchObject([{ path: ['customer'], extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  it('answers FORBIDDEN with the missing scopes for what the key may not see, and the rest', async () => {
+  it('returns FORBIDDEN with the missing scopes, alongside the data that the key can read', async () => {
     const key = makeKey(testGraph.sandbox.world, { scopes: ALL_SCOPES.filter((scope) => scope !== 'customer:read') });
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { loyaltyTier title } }';
-    const { result, calls } = await counted(() => ask(gateway, query, { rawIds: [known] }, key));
+    const { result, calls } = await countRequests(() => sendQuery(gateway, query, { rawIds: [known] }, key));
     expect(result.data).toEqual({ loyalCustomers: [{ loyaltyTier: 'GOLD', title: null }] });
     expect(result.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', reason: 'MISSING_SCOPE', missingScopes: ['customer:read'] } }]);
     expect(calls).toEqual([]);
   });
 
-  it('leaves only those without a value that are not there', async () => {
+  it('resolves only missing entities to null', async () => {
     const LOYAL = (fields: string) => `query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { rawId ${fields} } }`;
     const rawIds = [known, 'nobody'];
-    const { data, errors } = await ask(gateway, LOYAL('title'), { rawIds });
+    const { data, errors } = await sendQuery(gateway, LOYAL('title'), { rawIds });
     expect(data.loyalCustomers).toEqual([
       { rawId: known, title: 'Insulation Groningen' },
       { rawId: 'nobody', title: null },
     ]);
     expect(errors).toBeUndefined();
-    // Nothing can stand for what must not be null.
-    const demanding = await ask(gateway, LOYAL('customFields { name }'), { rawIds });
+    // A non-null field propagates its null.
+    const demanding = await sendQuery(gateway, LOYAL('customFields { name }'), { rawIds });
     expect(demanding.data.loyalCustomers).toEqual([{ rawId: known, customFields: expect.any(Array) }, null]);
   });
 
-  it('tells of a bad reference, and of that one only', async () => {
+  it('reports only the invalid reference', async () => {
     const query = 'query ($rawIds: [ID!]!) { loyalCustomers(rawIds: $rawIds) { rawId title } }';
-    const { data, errors } = await ask(gateway, query, { rawIds: [known, ''] });
+    const { data, errors } = await sendQuery(gateway, query, { rawIds: [known, ''] });
     expect(data.loyalCustomers).toContainEqual({ rawId: known, title: 'Insulation Groningen' });
     expect(data.loyalCustomers).toContainEqual({ rawId: '', title: null });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
   });
 
-  it('tells that an operation costs too much, and asks nothing upstream', async () => {
+  it('rejects an operation that is too expensive without an upstream call', async () => {
     const query = `query ($rawIds: [ID!]!) {
       loyalCustomers(rawIds: $rawIds) { quotes(first: 100) { nodes { lines { product { inventoryBalances { nodes { onHand } } } } } } }
     }`;
     const rawIds = Array.from({ length: 20 }, (_, index) => demoId(`customer ${index}`));
-    const { result, calls } = await counted(() => ask(gateway, query, { rawIds }));
+    const { result, calls } = await countRequests(() => sendQuery(gateway, query, { rawIds }));
     expect(result.errors?.map(({ extensions }) => extensions.code)).toContain('QUERY_TOO_EXPENSIVE');
     expect(calls).toEqual([]);
   });
 
-  it('pages forward and backward', async () => {
+  it('paginates forward and backward', async () => {
     const WHOLE = '{ customers(first: 9) { nodes { rawId } } }';
     const PAGE = `query ($first: Int, $after: String, $last: Int, $before: String) {
       customers(first: $first, after: $after, last: $last, before: $before) {
@@ -236,7 +236,7 @@ describe.each(names)('%s', (gateway) => {
     }`;
     const rawIds = ({ nodes }: { nodes: { rawId: string }[] }) => nodes.map(({ rawId }) => rawId);
     const expected = rawIds((await testGraph.execute(WHOLE)).data.customers);
-    const page = async (window: object) => (await ask(gateway, PAGE, window)).data.customers;
+    const page = async (window: object) => (await sendQuery(gateway, PAGE, window)).data.customers;
     const first = await page({ first: 4 });
     const second = await page({ first: 5, after: first.pageInfo.endCursor });
     expect([...rawIds(first), ...rawIds(second)]).toEqual(expected);
@@ -256,8 +256,8 @@ describe.each(names)('%s', (gateway) => {
   }`;
   const lines = (quantity: number, productId = demoId('product 1')) => [{ productId, quantity }];
 
-  it('answers what a mutation answers: its payload, or the failure', async () => {
-    const create = async (input: object) => (await ask(gateway, CREATE, { input: { customerId: known, ...input } })).data.quoteCreate;
+  it('returns the payload or the error of a mutation', async () => {
+    const create = async (input: object) => (await sendQuery(gateway, CREATE, { input: { customerId: known, ...input } })).data.quoteCreate;
     expect(await create({ lines: lines(1) })).toEqual({
       __typename: 'QuoteCreatePayload',
       quote: { customer: { loyaltyTier: 'GOLD' } },
@@ -270,9 +270,11 @@ describe.each(names)('%s', (gateway) => {
     expect(await create({ lines: lines(1, 'nothing') })).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND' });
   });
 
-  it('sends a mutation once, though its answer is lost', async () => {
+  it('sends a mutation once even if its response is lost', async () => {
     workspace.losesAnswers = true;
-    const { result, calls, requests } = await counted(() => ask(gateway, CREATE, { input: { customerId: known, lines: lines(1) } }));
+    const { result, calls, requests } = await countRequests(() =>
+      sendQuery(gateway, CREATE, { input: { customerId: known, lines: lines(1) } }),
+    );
     workspace.losesAnswers = false;
     expect(result.data?.quoteCreate ?? null).toBeNull();
     expect(result.errors).toHaveLength(1);
@@ -281,7 +283,7 @@ describe.each(names)('%s', (gateway) => {
   });
 });
 
-it('npm run example:supergraph answers what its README says, and ends in good order', async () => {
+it('serves npm run example:supergraph as described in its README and exits cleanly', async () => {
   const [, body = ''] = / -d '(.+)'/.exec(read('README.md')) ?? [];
   const [, answer = ''] = /```json\n([\s\S]+?)```/.exec(read('README.md')) ?? [];
   const ports = { PORT: '0', SANDBOX_PORT: '0', LOYALTY_PORT: '0', GATEWAY_PORT: '0' };

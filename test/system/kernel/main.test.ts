@@ -19,7 +19,7 @@ describe('serveSandbox', () => {
     await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
   });
 
-  it('has no admin port unless one is asked for', async () => {
+  it('opens no admin port by default', async () => {
     const config = readSandboxConfig({ SANDBOX_PORT: '0' });
     const sandbox = await serveSandbox(config);
     expect(sandbox.adminUrl).toBeNull();
@@ -27,7 +27,7 @@ describe('serveSandbox', () => {
     await sandbox.close();
   });
 
-  it('serves nothing when the admin port is taken', async () => {
+  it('opens no port if the admin port is in use', async () => {
     const taken = await serveSandbox(readSandboxConfig({ SANDBOX_PORT: '0' }));
     const adminPort = Number(new URL(taken.url).port);
     await expect(serveSandbox({ ...readSandboxConfig({ SANDBOX_PORT: '0' }), adminPort })).rejects.toThrow('EADDRINUSE');
@@ -35,8 +35,8 @@ describe('serveSandbox', () => {
   });
 });
 
-describe('the program', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('says what it serves, and ends in good order on %s', async (signal) => {
+describe('sandbox program', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints its URLs and exits cleanly on %s', async (signal) => {
     const program = spawn(process.execPath, [main], { env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_ADMIN_PORT: '0' } });
     let errors = '';
     program.stderr.on('data', (chunk) => {

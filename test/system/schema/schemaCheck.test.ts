@@ -55,7 +55,7 @@ describe('compareSchemas', () => {
   });
 });
 
-describe('a deprecation', () => {
+describe('deprecation', () => {
   const TODAY = new Date('2027-03-31T15:00:00Z');
   const sized = (reason?: string) =>
     OLD.replace('size: Int', reason === undefined ? 'size: Int' : `size: Int @deprecated(reason: "${reason}")`);
@@ -126,7 +126,7 @@ describe('npm run schema:check', () => {
     return folder;
   }
 
-  /** Runs the script in a folder, and returns its exit code and its output. */
+  /** Runs the script in a folder. Returns its exit code and output. */
   async function check(cwd: string, file?: string, env: Readonly<Record<string, string>> = {}) {
     const script = [join(process.cwd(), 'scripts/schema-check.ts'), ...(file ? [file] : [])];
     const run = promisify(execFile)(process.execPath, script, { cwd, env: { ...process.env, ...env } });
@@ -134,7 +134,7 @@ describe('npm run schema:check', () => {
     return { code, lines: stdout.trim().split('\n'), stderr };
   }
 
-  describe('with a file', () => {
+  describe('schema file', () => {
     async function checkFile(schema: string, env: Readonly<Record<string, string>> = {}) {
       const folder = await createFolder();
       await writeFile(join(folder, 'CHANGELOG.md'), '## Unreleased\n\n- `Money.euros` was removed.\n');
@@ -147,7 +147,7 @@ describe('npm run schema:check', () => {
       ['the subgraph', createGraph().sdl, {}],
       ['the client schema', CURRENT, {}],
       ['the graph of a deployment', createGraph(subgraphOf(readConfig(PREFIXED))).sdl, PREFIXED],
-    ])('finds no change in %s', async (_name, schema, env) => {
+    ])('reports no change in %s', async (_name, schema, env) => {
       expect(await checkFile(schema, env)).toEqual([0, '0 changes since old.graphql, including 0 breaking.']);
     });
 
@@ -156,7 +156,7 @@ describe('npm run schema:check', () => {
     });
   });
 
-  describe('without a file', () => {
+  describe('repository without a schema file argument', () => {
     /** Runs the script in a repository whose first commit has an older schema. */
     async function checkRepository({ changelog, tag, old = WITH_FIELD }: { changelog: string; tag?: string; old?: string }) {
       const folder = await createFolder();

@@ -38,46 +38,46 @@ async function start(program: string, fd: number): Promise<Running> {
   return { child, url, adminUrl: `http://127.0.0.1:${adminPort}` };
 }
 
-const dropped = async ({ adminUrl }: Running) => parseSeries(await scrape(adminUrl)).get('log_lines_dropped_total') ?? 0;
+const countDroppedLines = async ({ adminUrl }: Running) => parseSeries(await scrape(adminUrl)).get('log_lines_dropped_total') ?? 0;
 
-async function end({ child }: Running): Promise<unknown[]> {
+async function terminate({ child }: Running): Promise<unknown[]> {
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   return exit;
 }
 
-describe('with a full log disk', () => {
+describe('full log disk', () => {
   it.each(['src/main.ts', 'src/cli/startWithSandbox.ts'])(
-    '%s serves requests, counts the dropped lines, and exits on SIGTERM',
+    'serves requests, counts the dropped lines, and exits on SIGTERM: %s',
     async (program) => {
       const full = openSync('/dev/full', 'w');
       onTestFinished(() => closeSync(full));
       const running = await start(program, full);
-      const before = await dropped(running);
+      const before = await countDroppedLines(running);
       const { data } = await postQuery(running.url, 'demo-owner', '{ __typename }');
       expect(data).toEqual({ __typename: 'Query' });
-      await expect.poll(() => dropped(running)).toBeGreaterThan(before);
-      expect(await end(running)).toEqual([0, null]);
+      await expect.poll(() => countDroppedLines(running)).toBeGreaterThan(before);
+      expect(await terminate(running)).toEqual([0, null]);
     },
   );
 });
 
-describe('with a log that nobody reads', () => {
-  it('the graph serves requests, and exits on SIGTERM', async () => {
+describe('log without a reader', () => {
+  it('serves requests and exits on SIGTERM', async () => {
     const pipe = join(mkdtempSync(join(tmpdir(), 'log-')), 'pipe');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-    // For both, so that opening it doesn't wait for a reader.
+    // Opened for reading and writing, so that opening doesn't wait for a reader.
     const fd = openSync(pipe, 'r+');
     onTestFinished(() => closeSync(fd));
     const running = await start('src/main.ts', fd);
-    // More lines than the 64 KB of a pipe hold.
+    // More lines than fit into the pipe's 64 KB.
     for (let round = 0; round < 20; round += 1) {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, () => fetch(`${running.url}/health/live`).then(({ status }) => status)),
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
     }
-    // By the signal itself, since the blocked write keeps the process from ending otherwise.
-    expect(await end(running)).toEqual([null, 'SIGTERM']);
+    // The signal itself kills the process, because the blocked write prevents a clean exit.
+    expect(await terminate(running)).toEqual([null, 'SIGTERM']);
   });
 });

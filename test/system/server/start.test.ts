@@ -4,7 +4,7 @@ import { startGraph, startProcess } from '../../support/faults/process.ts';
 import { startProgram } from '../../support/program.ts';
 import { postQuery } from '../../support/testGraph.ts';
 
-it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the sandbox, and ends in good order on %s', async (signal) => {
+it.each(['SIGTERM', 'SIGINT'] as const)('serves the graph over the sandbox with npm start and exits cleanly on %s', async (signal) => {
   const { child, url, output } = await startProgram(['src/cli/startWithSandbox.ts'], {}, /Workspace Graph on (\S+)\/graphql/);
   for (const key of [
     'demo-owner',
@@ -25,7 +25,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('npm start serves the graph over the san
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('the graph alone writes nothing but log lines, and ends in good order', async () => {
+it('writes only log lines without the sandbox and exits cleanly', async () => {
   const { child, output } = await startProgram(
     ['src/main.ts'],
     { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' },
@@ -36,7 +36,7 @@ it('the graph alone writes nothing but log lines, and ends in good order', async
   for (const line of output().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-it('the graph logs a warning for a misspelled setting, without its value', async () => {
+it('logs a warning for a misspelled setting without its value', async () => {
   const { child, output } = await startProgram(
     ['src/main.ts'],
     { UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:', INTROSPECTON: 'a-value' },
@@ -54,7 +54,7 @@ it('the graph logs a warning for a misspelled setting, without its value', async
   expect(output()).not.toContain('a-value');
 });
 
-it('a failure that nobody waits for does not end the graph', async () => {
+it('survives an unhandled rejection', async () => {
   const failing = "process.on('message', () => { Promise.reject(new Error('of nobody')); setImmediate(() => process.send('alive')); });";
   const graph = await startGraph({ UPSTREAM_URL: 'http://127.0.0.1:9', LEDGER_URL: 'file::memory:' }, [
     '--import',
@@ -66,7 +66,7 @@ it('a failure that nobody waits for does not end the graph', async () => {
   expect(data).toEqual({ __typename: 'Query' });
 });
 
-it('a program that has ended is not waited for by what asks it', async () => {
+it('rejects messages to a program that has exited', async () => {
   const { kill, requestMessage } = await startProcess(
     process.execPath,
     ['-e', "console.log('ready'); setInterval(() => {}, 1000)"],
@@ -74,8 +74,8 @@ it('a program that has ended is not waited for by what asks it', async () => {
     /ready/,
     true,
   );
-  const asked = requestMessage();
+  const message = requestMessage();
   await kill();
-  await expect(asked).rejects.toThrow('ended before it answered');
+  await expect(message).rejects.toThrow('ended before it answered');
   await expect(requestMessage()).rejects.toThrow('ended before it answered');
 });

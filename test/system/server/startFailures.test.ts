@@ -48,8 +48,8 @@ async function start(file: string, settings: Record<string, string>, asNobody = 
   return { code, output, errors: errors.trimEnd() };
 }
 
-// Only what a process shows. `test/unit/server/startFailures.test.ts` has the kinds of problems.
-describe('The graph', () => {
+// Covers only process output and exit codes. `test/unit/server/startFailures.test.ts` covers the kinds of problems.
+describe('graph', () => {
   it('exits with all problems of settings, files, the schema, the ledger, the tools, and the port', async () => {
     const tools = join(directory, 'tools');
     mkdirSync(tools);
@@ -117,7 +117,7 @@ describe('The graph', () => {
   });
 });
 
-describe('The connection to Redis', () => {
+describe('connection to Redis', () => {
   it.each([
     [
       'no server is listening',
@@ -136,14 +136,14 @@ describe('The connection to Redis', () => {
   });
 });
 
-describe('The sandbox', () => {
+describe('sandbox', () => {
   it('exits with one line if its port is in use', async () => {
     const { code, output, errors } = await start(SANDBOX, { SANDBOX_PORT: port });
     expect([code, output]).toEqual([1, '']);
     expect(errors).toMatch(/^Can’t listen on 127\.0\.0\.1:\d+ \(SANDBOX_HOST and SANDBOX_PORT\): [^\n]+ \(EADDRINUSE\)$/);
   });
 
-  it('doesn’t start if its admin port is in use', async () => {
+  it('fails to start if its admin port is in use', async () => {
     const config = readSandboxConfig({ SANDBOX_PORT: '0', SANDBOX_ADMIN_PORT: port });
     await expect(serveSandbox(config)).rejects.toMatchObject({
       name: 'StartError',
@@ -153,7 +153,7 @@ describe('The sandbox', () => {
 });
 
 describe('npm start', () => {
-  it('exits with one line if the graph can’t start, and ends the sandbox', async () => {
+  it('exits with one line if the graph can’t start, and stops the sandbox', async () => {
     const { code, output, errors } = await start(BOTH, { LEDGER_URL: `file:${corrupt}` });
     expect([code, output, errors]).toEqual([1, '', expect.stringMatching(/^Can’t use \S+ \(LEDGER_URL\): [^\n]+$/)]);
   });

@@ -19,16 +19,16 @@ const RULES = join(process.cwd(), 'deploy/prometheus/alerts.yaml');
 const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** Length of a scenario, in minutes: longer than any alert waits. */
+/** Length of a scenario in minutes: longer than the wait of any alert. */
 const MINUTES = 25;
-/** The lag of a busy machine is no part of a scenario. */
+/** Excludes the event loop lag of a busy machine from the scenarios. */
 const isSimulated = ([name]: readonly [string, unknown]) => !name.startsWith('nodejs_');
 
 type InputSeries = readonly { readonly series: string; readonly values: string }[];
 
 let files = 0;
 
-/** Expects these alerts, and no others, to fire at a minute. */
+/** Expects exactly these alerts to fire at a minute. */
 function expectFiring(input: InputSeries, minute: number, alerts: readonly string[]): void {
   files += 1;
   const file = join(folder, `${files}.yaml`);
@@ -57,13 +57,13 @@ interface Scenario extends TestGraphOptions {
 
 let queries = 0;
 
-/** A query whose response no other one shares. */
+/** Sends a query whose response isn't shared with another one. */
 const query = async ({ app }: TestGraph, key: string | null = 'demo-owner') => {
   queries += 1;
   return postQuery(app.url, key, `{ a${queries}: contacts(first: 3) { nodes { rawId } } b: products(first: 2) { nodes { rawId } } }`);
 };
 
-/** Records what a graph exports while something goes on. The clock is advanced by one minute at a time. */
+/** Records the metrics of a graph while `act` runs once per simulated minute. */
 async function record({ send, act = (testGraph) => query(testGraph), ...options }: Scenario): Promise<Timeline> {
   const clock = new TestClock();
   const testGraph = await startTestGraph({}, undefined, {
@@ -86,7 +86,7 @@ async function record({ send, act = (testGraph) => query(testGraph), ...options 
   return { minutes, series: new Map([...series].filter(isSimulated)) };
 }
 
-/** The upstream is down from this minute on. */
+/** The minute at which the upstream goes down. */
 const DOWN_AT = 5;
 
 function failingFrom(fail: Send): Scenario {
@@ -105,166 +105,162 @@ const responding = (status: number, body: string): UpstreamResponse => ({ status
 const CREATE = (field = '') => `mutation { contactCreate(input: { lastName: "Alert"${field} }) { __typename } }`;
 const isCreation = ({ path }: UpstreamRequest) => path.endsWith('CreateContact');
 
-describe.skipIf(!hasPromtool)(
-  `The alert rules${hasPromtool ? '' : ' (skipped: promtool isn’t installed)'}`,
-  { timeout: LONG_TEST_MS },
-  () => {
-    it('don’t fire while the graph works, or has no traffic', async () => {
-      expectFiring(inputSeries(await record({})), MINUTES, []);
-      expectFiring(inputSeries(await record({ act: async () => {} })), MINUTES, []);
-    });
+describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promtool isn’t installed)'}`, { timeout: LONG_TEST_MS }, () => {
+  it('don’t fire while the graph works or has no traffic', async () => {
+    expectFiring(inputSeries(await record({})), MINUTES, []);
+    expectFiring(inputSeries(await record({ act: async () => {} })), MINUTES, []);
+  });
 
-    it.each<readonly [string, Send, readonly string[]]>([
-      [
-        'refuses connections',
-        async () => {
-          throw new TransportError(false, false);
-        },
-        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
-      ],
-      [
-        'doesn’t respond',
-        async () => {
-          throw new TransportError(true, true);
-        },
-        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
-      ],
-      [
-        'returns 503',
-        async () => responding(503, ''),
-        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
-      ],
-      [
-        'returns 503 to valid keys only',
-        async (request, usual) => (request.apiKey === 'probe' ? usual(request) : responding(503, '')),
-        ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamHighErrorRate'],
-      ],
-      ['returns a maintenance page with status 200', async () => responding(200, '<html>'), ['GraphOperationsFailing']],
-    ])('fire if the upstream %s', async (_name, fail, alerts) => {
-      expectFiring(inputSeries(await record(failingFrom(fail))), MINUTES, alerts);
-    });
-
-    it('fire if the upstream is down and the graph has no traffic', async () => {
-      const send = async () => {
+  it.each<readonly [string, Send, readonly string[]]>([
+    [
+      'refuses connections',
+      async () => {
         throw new TransportError(false, false);
-      };
-      const timeline = await record({ send, act: async () => {} });
-      expectFiring(inputSeries(timeline), MINUTES, ['GraphBreakerOpen', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate']);
-    });
+      },
+      ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
+    ],
+    [
+      'doesn’t respond',
+      async () => {
+        throw new TransportError(true, true);
+      },
+      ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
+    ],
+    [
+      'returns 503',
+      async () => responding(503, ''),
+      ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
+    ],
+    [
+      'returns 503 to valid keys only',
+      async (request, usual) => (request.apiKey === 'probe' ? usual(request) : responding(503, '')),
+      ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamHighErrorRate'],
+    ],
+    ['returns a maintenance page with status 200', async () => responding(200, '<html>'), ['GraphOperationsFailing']],
+  ])('fire if the upstream %s', async (_name, fail, alerts) => {
+    expectFiring(inputSeries(await record(failingFrom(fail))), MINUTES, alerts);
+  });
 
-    it('fire if one process of several can’t reach the upstream', async () => {
-      const healthy = inputSeries(await record({}), 'one:9464');
-      const cutOff = inputSeries(
-        await record(
-          failingFrom(async () => {
-            throw new TransportError(false, false);
-          }),
-        ),
-        'two:9464',
-      );
-      expectFiring([...healthy, ...cutOff], MINUTES, [
-        'GraphBreakerOpen',
-        'GraphOperationsFailing',
-        'GraphUpstreamDown',
-        'GraphUpstreamHighErrorRate',
-      ]);
-    });
+  it('fire if the upstream is down and the graph has no traffic', async () => {
+    const send = async () => {
+      throw new TransportError(false, false);
+    };
+    const timeline = await record({ send, act: async () => {} });
+    expectFiring(inputSeries(timeline), MINUTES, ['GraphBreakerOpen', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate']);
+  });
 
-    it('don’t fire for errors that clients cause', async () => {
-      const act = async (testGraph: TestGraph) => {
-        await query(testGraph, 'unknown-key');
-        await query(testGraph, null);
-        await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
-        await postQuery(testGraph.app.url, 'demo-owner', '{ nonsense }');
-      };
-      expectFiring(inputSeries(await record({ act })), MINUTES, []);
-    });
+  it('fire if one process of several can’t reach the upstream', async () => {
+    const healthy = inputSeries(await record({}), 'one:9464');
+    const cutOff = inputSeries(
+      await record(
+        failingFrom(async () => {
+          throw new TransportError(false, false);
+        }),
+      ),
+      'two:9464',
+    );
+    expectFiring([...healthy, ...cutOff], MINUTES, [
+      'GraphBreakerOpen',
+      'GraphOperationsFailing',
+      'GraphUpstreamDown',
+      'GraphUpstreamHighErrorRate',
+    ]);
+  });
 
-    it('fire if the ledger is unavailable', async () => {
-      class LostStore extends SqliteLedgerStore {
-        override claim(): Promise<never> {
-          return Promise.reject(new LedgerUnavailableError());
-        }
+  it('don’t fire for errors that clients cause', async () => {
+    const act = async (testGraph: TestGraph) => {
+      await query(testGraph, 'unknown-key');
+      await query(testGraph, null);
+      await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
+      await postQuery(testGraph.app.url, 'demo-owner', '{ nonsense }');
+    };
+    expectFiring(inputSeries(await record({ act })), MINUTES, []);
+  });
+
+  it('fire if the ledger is unavailable', async () => {
+    class LostStore extends SqliteLedgerStore {
+      override claim(): Promise<never> {
+        return Promise.reject(new LedgerUnavailableError());
       }
-      const ledger = memoryLedger({ store: new LostStore(':memory:') });
-      const act = async (testGraph: TestGraph, minute: number) => {
-        for (let times = 0; times < 5; times += 1) await query(testGraph);
-        // Rare, so that it's no high rate of failed operations.
-        if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
-      };
-      expectFiring(inputSeries(await record({ ledger, act })), 22, ['GraphLedgerUnavailable']);
-    });
+    }
+    const ledger = memoryLedger({ store: new LostStore(':memory:') });
+    const act = async (testGraph: TestGraph, minute: number) => {
+      for (let times = 0; times < 5; times += 1) await query(testGraph);
+      // Too rare for a high rate of failed operations.
+      if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
+    };
+    expectFiring(inputSeries(await record({ ledger, act })), 22, ['GraphLedgerUnavailable']);
+  });
 
-    it('fire if all writes fail, however many queries succeed', async () => {
-      const timeline = await record({
-        send: async (request, usual) => (isCreation(request) ? responding(502, '') : usual(request)),
-        upstream: { breaker: null },
-        act: async (testGraph) => {
-          for (let times = 0; times < 30; times += 1) await query(testGraph);
-          await postQuery(testGraph.app.url, 'demo-owner', CREATE());
-        },
-      });
-      expectFiring(inputSeries(timeline), MINUTES, ['GraphLedgerOutcomesUnknown', 'GraphOperationsFailing']);
+  it('fire if all writes fail, regardless of successful queries', async () => {
+    const timeline = await record({
+      send: async (request, usual) => (isCreation(request) ? responding(502, '') : usual(request)),
+      upstream: { breaker: null },
+      act: async (testGraph) => {
+        for (let times = 0; times < 30; times += 1) await query(testGraph);
+        await postQuery(testGraph.app.url, 'demo-owner', CREATE());
+      },
     });
+    expectFiring(inputSeries(timeline), MINUTES, ['GraphLedgerOutcomesUnknown', 'GraphOperationsFailing']);
+  });
 
-    it.each([
-      ['with an idempotency key', ' idempotencyKey: "alert"'],
-      ['without one', ''],
-    ])('fire for the first write of unknown outcome %s', async (_name, field) => {
-      const timeline = await record({
-        send: async (request, usual) => {
-          if (isCreation(request)) throw new TransportError(true, false);
-          return usual(request);
-        },
-        // Reconciliation finds nothing: the write was not applied.
-        act: async (testGraph, minute) => {
-          for (let times = 0; times < 20; times += 1) await query(testGraph);
-          if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(field));
-        },
-      });
-      expectFiring(inputSeries(timeline), 22, ['GraphLedgerOutcomesUnknown']);
+  it.each([
+    ['with an idempotency key', ' idempotencyKey: "alert"'],
+    ['without one', ''],
+  ])('fire for the first write with an unknown outcome %s', async (_name, field) => {
+    const timeline = await record({
+      send: async (request, usual) => {
+        if (isCreation(request)) throw new TransportError(true, false);
+        return usual(request);
+      },
+      // Reconciliation finds nothing, because the write wasn't applied.
+      act: async (testGraph, minute) => {
+        for (let times = 0; times < 20; times += 1) await query(testGraph);
+        if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(field));
+      },
     });
+    expectFiring(inputSeries(timeline), 22, ['GraphLedgerOutcomesUnknown']);
+  });
 
-    it('fire for the first difference from the contract', async () => {
-      const timeline = await record({
-        send: async (request, usual) => {
-          const response = await usual(request);
-          return request.path.endsWith('ListTeams') ? { ...response, body: response.body.replace('{', '{"surplus":1,') } : response;
-        },
-        act: async (testGraph, minute) => {
-          if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
-        },
-      });
-      expectFiring(inputSeries(timeline), 22, ['GraphContractDrift']);
-      expectFiring(inputSeries(timeline), 20, []);
+  it('fire for the first difference from the contract', async () => {
+    const timeline = await record({
+      send: async (request, usual) => {
+        const response = await usual(request);
+        return request.path.endsWith('ListTeams') ? { ...response, body: response.body.replace('{', '{"surplus":1,') } : response;
+      },
+      act: async (testGraph, minute) => {
+        if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
+      },
     });
+    expectFiring(inputSeries(timeline), 22, ['GraphContractDrift']);
+    expectFiring(inputSeries(timeline), 20, []);
+  });
 
-    it('fire if operations are rejected because a key’s quota is exhausted, although the upstream isn’t called', async () => {
-      let key = '';
-      const timeline = await record({
-        act: async (testGraph, minute) => {
-          key ||= makeKey(testGraph.sandbox.world, {});
-          if (minute === 0) testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 3_000, times: 1 });
-          await query(testGraph, key);
-        },
-      });
-      expectFiring(inputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);
+  it('fire if operations are rejected because a key’s quota is exhausted, although the upstream isn’t called', async () => {
+    let key = '';
+    const timeline = await record({
+      act: async (testGraph, minute) => {
+        key ||= makeKey(testGraph.sandbox.world, {});
+        if (minute === 0) testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 3_000, times: 1 });
+        await query(testGraph, key);
+      },
     });
+    expectFiring(inputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);
+  });
 
-    it('fire if no graph is scraped', () => {
-      expectFiring([], 10, ['GraphNotScraped']);
-    });
+  it('fire if no graph is scraped', () => {
+    expectFiring([], 10, ['GraphNotScraped']);
+  });
 
-    it('fire for a long queue, a slow event loop, and dropped log lines', () => {
-      const labels = '{job="graph",instance="graph:9464"}';
-      const up = [{ series: `upstream_queue_length${labels}`, values: '0x25' }];
-      const lag = (le: string, by: number) => ({
-        series: `nodejs_eventloop_lag_seconds_bucket{job="graph",instance="graph:9464",le="${le}"}`,
-        values: `0+${by}x25`,
-      });
-      expectFiring([{ series: `upstream_queue_length${labels}`, values: '101x25' }], MINUTES, ['GraphQueueTooLong']);
-      expectFiring([...up, lag('0.25', 90), lag('0.5', 100), lag('+Inf', 100)], MINUTES, ['GraphEventLoopSlow']);
-      expectFiring([...up, { series: `log_lines_dropped_total${labels}`, values: '0x20 1x5' }], 22, ['GraphLogLinesDropped']);
+  it('fire for a long queue, a slow event loop, and dropped log lines', () => {
+    const labels = '{job="graph",instance="graph:9464"}';
+    const up = [{ series: `upstream_queue_length${labels}`, values: '0x25' }];
+    const lag = (le: string, by: number) => ({
+      series: `nodejs_eventloop_lag_seconds_bucket{job="graph",instance="graph:9464",le="${le}"}`,
+      values: `0+${by}x25`,
     });
-  },
-);
+    expectFiring([{ series: `upstream_queue_length${labels}`, values: '101x25' }], MINUTES, ['GraphQueueTooLong']);
+    expectFiring([...up, lag('0.25', 90), lag('0.5', 100), lag('+Inf', 100)], MINUTES, ['GraphEventLoopSlow']);
+    expectFiring([...up, { series: `log_lines_dropped_total${labels}`, values: '0x20 1x5' }], 22, ['GraphLogLinesDropped']);
+  });
+});

@@ -15,8 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'telemetry-'));
 const trusted = join(folder, 'trusted.json');
 writeFileSync(trusted, JSON.stringify({ 'contacts-v1': TRUSTED }));
 
-/** Stands where secrets and values could leak from. */
-const MARK = 'Quercus-robur';
+/** Marks values that must not leak, such as secrets and arguments. */
+const MARKER = 'Quercus-robur';
 
 let sandbox: TestSandbox;
 let recorder: Recorder;
@@ -61,23 +61,23 @@ beforeEach(() => {
   recorder.calls.length = 0;
 });
 
-const newTrace = () => randomBytes(16).toString('hex');
+const createTraceId = () => randomBytes(16).toString('hex');
 const CALLER = '00f067aa0ba902b7';
 
-interface Asked {
+interface RequestOptions {
   readonly traceId?: string;
   readonly key?: string;
   readonly variables?: object;
   readonly accept?: string;
-  /** Of the caller's context: `01` for a trace that is sampled. */
+  /** Trace flags of the client's context: `01` for a sampled trace. */
   readonly flags?: string;
 }
 
-/** Asks as a caller in a trace does. */
-async function ask(
+/** Sends a request with a trace context. */
+async function sendQuery(
   { url }: GraphProcess,
   query: string,
-  { traceId = newTrace(), key = 'demo-owner', variables = {}, accept, flags = '01' }: Asked = {},
+  { traceId = createTraceId(), key = 'demo-owner', variables = {}, accept, flags = '01' }: RequestOptions = {},
 ) {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -85,7 +85,7 @@ async function ask(
       'content-type': 'application/json',
       authorization: `Bearer ${key}`,
       traceparent: `00-${traceId}-${CALLER}-${flags}`,
-      baggage: `secret=${MARK}`,
+      baggage: `secret=${MARKER}`,
       ...(accept && { accept }),
     },
     body: JSON.stringify({ query, variables }),
@@ -93,8 +93,8 @@ async function ask(
   return { traceId, answer: (await response.json()) as { readonly data?: Record<string, unknown>; readonly errors?: unknown[] } };
 }
 
-/** The tree of the only request of a trace. */
-async function treeIn(traceId: string): Promise<SpanTree> {
+/** The span tree of the only request of a trace. */
+async function fetchTree(traceId: string): Promise<SpanTree> {
   const spans = await collector.spansOf(traceId);
   const roots = spans.filter(({ parentId }) => parentId === CALLER);
   expect(roots).toHaveLength(1);
@@ -115,7 +115,7 @@ const REQUEST = {
   hasFailed: false,
 };
 
-const operation = (type: string, attributes: object, children: readonly unknown[], outcome = 'ok') => ({
+const expectedOperation = (type: string, attributes: object, children: readonly unknown[], outcome = 'ok') => ({
   name: type,
   kind: 'SERVER',
   attributes: {
@@ -130,7 +130,7 @@ const operation = (type: string, attributes: object, children: readonly unknown[
 
 const LOST = { 'error.type': 'lost' };
 
-const client = (method: string, attributes: object = {}, hasFailed = false) => ({
+const expectedCall = (method: string, attributes: object = {}, hasFailed = false) => ({
   name: `publicapi.v1.${method}`,
   kind: 'CLIENT',
   attributes: {
@@ -145,34 +145,34 @@ const client = (method: string, attributes: object = {}, hasFailed = false) => (
   children: [],
 });
 
-describe('A graph with an SDK', () => {
-  it('exports a request, its operation and its calls, beginning with the question for the grants of its key', async () => {
-    const { traceId, answer } = await ask(traced, TRUSTED, { key: 'demo-reader' });
+describe('graph with an OpenTelemetry SDK', () => {
+  it('exports the request, its operation, and its calls, starting with the call for the key’s scopes', async () => {
+    const { traceId, answer } = await sendQuery(traced, TRUSTED, { key: 'demo-reader' });
     expect(answer.errors).toBeUndefined();
-    expect(await treeIn(traceId)).toEqual({
+    expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
-        client('Workspace/Me'),
-        operation('query', { 'graphql.operation.name': 'Contacts', 'workspace_graph.document.id': 'contacts-v1' }, [
-          client('Contact/ListContacts'),
+        expectedCall('Workspace/Me'),
+        expectedOperation('query', { 'graphql.operation.name': 'Contacts', 'workspace_graph.document.id': 'contacts-v1' }, [
+          expectedCall('Contact/ListContacts'),
         ]),
       ],
     });
-    expect(recorder.calls.map(({ operation }) => operation)).toEqual(['Workspace/Me', 'Contact/ListContacts']);
+    expect(recorder.calls.map(({ operation: expectedOperation }) => expectedOperation)).toEqual(['Workspace/Me', 'Contact/ListContacts']);
   });
 
-  it('sends each call with the id of its span, and no baggage', async () => {
-    const { traceId } = await ask(traced, '{ contacts(first: 4) { nodes { rawId } } }');
+  it('sends each call with the ID of its span and without baggage', async () => {
+    const { traceId } = await sendQuery(traced, '{ contacts(first: 4) { nodes { rawId } } }');
     const spans = await collector.spansOf(traceId);
-    const sent = recorder.calls.map(({ operation, traceparent }) => [`publicapi.v1.${operation}`, traceparent]);
+    const sent = recorder.calls.map(({ operation: expectedOperation, traceparent }) => [`publicapi.v1.${expectedOperation}`, traceparent]);
     const expected = spans.filter(({ kind }) => kind === 'CLIENT').map(({ name, id }) => [name, `00-${traceId}-${id}-01`]);
     expect(sent.toSorted()).toEqual(expected.toSorted());
     expect(sent.length).toBeGreaterThan(0);
     expect(recorder.calls.map(({ baggage }) => baggage)).toEqual(recorder.calls.map(() => undefined));
   });
 
-  it('passes on a trace that is not sampled, and exports nothing of it', async () => {
-    const { traceId } = await ask(traced, '{ contacts(first: 10) { nodes { rawId } } }', { flags: '00' });
+  it('propagates an unsampled trace and exports none of its spans', async () => {
+    const { traceId } = await sendQuery(traced, '{ contacts(first: 10) { nodes { rawId } } }', { flags: '00' });
     expect(recorder.calls).toEqual([
       {
         operation: 'Contact/ListContacts',
@@ -180,41 +180,41 @@ describe('A graph with an SDK', () => {
         baggage: undefined,
       },
     ]);
-    const { traceId: next } = await ask(traced, '{ __typename }');
+    const { traceId: next } = await sendQuery(traced, '{ __typename }');
     await collector.spansOf(next);
     expect(collector.received.join('\n')).not.toContain(traceId);
   });
 
-  it('tells attempts apart when a call is sent again', async () => {
-    await ask(traced, '{ __typename viewer { workspace { name } } }');
+  it('exports a span per attempt if a call is retried', async () => {
+    await sendQuery(traced, '{ __typename viewer { workspace { name } } }');
     sandbox.faults.add({ operation: 'Contact/ListContacts', status: 503, times: 1 });
-    const { traceId } = await ask(traced, '{ contacts(first: 5) { nodes { rawId } } }');
-    expect(await treeIn(traceId)).toEqual({
+    const { traceId } = await sendQuery(traced, '{ contacts(first: 5) { nodes { rawId } } }');
+    expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
-        operation('query', {}, [
-          client('Contact/ListContacts', { 'http.response.status_code': 503, 'error.type': '503' }, true),
-          client('Contact/ListContacts', { 'http.request.resend_count': 1 }),
+        expectedOperation('query', {}, [
+          expectedCall('Contact/ListContacts', { 'http.response.status_code': 503, 'error.type': '503' }, true),
+          expectedCall('Contact/ListContacts', { 'http.request.resend_count': 1 }),
         ]),
       ],
     });
   });
 
-  it('links a read that was shared to the one that was sent', async () => {
+  it('links a coalesced read to the call that was sent', async () => {
     const held = recorder.hold('Contact/ListContacts');
-    const first = ask(traced, 'query First { contacts(first: 6) { nodes { rawId } } }');
+    const first = sendQuery(traced, 'query First { contacts(first: 6) { nodes { rawId } } }');
     await held.arrived;
-    const traceId = newTrace();
-    const second = ask(traced, 'query Second { other: contacts(first: 6) { nodes { rawId } } }', { traceId });
-    // Answered while the read is held back: by then the second request, which came before it, waits for the read.
-    await ask(traced, '{ __typename }');
+    const traceId = createTraceId();
+    const second = sendQuery(traced, 'query Second { other: contacts(first: 6) { nodes { rawId } } }', { traceId });
+    // Its response arrives while the read is held. By then, the second request, which was sent earlier, waits for the read.
+    await sendQuery(traced, '{ __typename }');
     held.release();
     const [{ traceId: firstTrace }] = await Promise.all([first, second]);
     const [sent] = (await collector.spansOf(firstTrace)).filter(({ kind }) => kind === 'CLIENT');
-    expect(await treeIn(traceId)).toEqual({
+    expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
-        operation('query', { 'graphql.operation.name': 'Second' }, [
+        expectedOperation('query', { 'graphql.operation.name': 'Second' }, [
           {
             name: 'publicapi.v1.Contact/ListContacts',
             kind: 'INTERNAL',
@@ -230,18 +230,18 @@ describe('A graph with an SDK', () => {
     expect(recorder.calls).toHaveLength(1);
   });
 
-  it('tells how many calls the pages of a list have answered', async () => {
+  it('exports the number of calls that a list batch has served', async () => {
     const { key, listed } = makeCatalog(sandbox.world, 30);
     const of = listed.slice(0, 20).map((rawId) => ({ __typename: 'Product', rawId }));
     const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Product { rawId name } } }';
-    const asked = () => ask(traced, document, { key, variables: { of } });
+    const asked = () => sendQuery(traced, document, { key, variables: { of } });
     await asked();
     const { traceId, answer } = await asked();
     expect(answer.errors).toBeUndefined();
-    expect(await treeIn(traceId)).toEqual({
+    expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
       children: [
-        operation('query', { 'workspace_graph.operation.saved_calls': 19 }, [
+        expectedOperation('query', { 'workspace_graph.operation.saved_calls': 19 }, [
           {
             name: 'list_batch',
             kind: 'INTERNAL',
@@ -249,51 +249,58 @@ describe('A graph with an SDK', () => {
             hasFailed: false,
             children: [],
           },
-          client('Catalog/ListProducts'),
+          expectedCall('Catalog/ListProducts'),
         ]),
       ],
     });
   });
 
-  it('marks a mutation of unknown outcome as failed, and doesn’t send it again', async () => {
+  it('marks a mutation with an unknown outcome as failed and doesn’t retry it', async () => {
     sandbox.faults.add({ operation: 'Contact/CreateContact', cut: 'after', times: 1 });
     const document = `mutation Create($name: String!) {
       contactCreate(input: { lastName: $name }) { __typename ... on MutationError { code } }
     }`;
-    const { traceId, answer } = await ask(traced, document, { variables: { name: MARK } });
+    const { traceId, answer } = await sendQuery(traced, document, { variables: { name: MARKER } });
     expect(answer.data?.contactCreate).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    expect(await treeIn(traceId)).toEqual({
+    expect(await fetchTree(traceId)).toEqual({
       ...REQUEST,
-      children: [operation('mutation', { 'graphql.operation.name': 'Create' }, [client('Contact/CreateContact', LOST, true)], 'failed')],
+      children: [
+        expectedOperation(
+          'mutation',
+          { 'graphql.operation.name': 'Create' },
+          [expectedCall('Contact/CreateContact', LOST, true)],
+          'failed',
+        ),
+      ],
     });
   });
 
-  it('tells the same of requests that do not go the short path', async () => {
+  it('exports the same spans for requests outside the fast path', async () => {
     const multipart = 'multipart/mixed;deferSpec=20220824, application/json;q=0.5';
     const query = 'query { ... @skip(if: true) { __typename } contacts(first: 9) { nodes { rawId } } }';
     const trees: SpanTree[] = [];
     for (const body of [query, `${query} # defer`]) {
-      const { traceId } = await ask(traced, body, body === query ? {} : { accept: multipart.replace(/.*, /, '') });
-      trees.push(await treeIn(traceId));
+      const { traceId } = await sendQuery(traced, body, body === query ? {} : { accept: multipart.replace(/.*, /, '') });
+      trees.push(await fetchTree(traceId));
     }
-    expect(trees[0]).toEqual({ ...REQUEST, children: [operation('query', {}, [client('Contact/ListContacts')])] });
+    expect(trees[0]).toEqual({ ...REQUEST, children: [expectedOperation('query', {}, [expectedCall('Contact/ListContacts')])] });
     expect(trees[1]).toEqual(trees[0]);
   });
 
-  it('tells a call that was not sent, since the quota of its key was used up', async () => {
+  it('exports a call that wasn’t sent because the key’s quota was exhausted', async () => {
     const key = makeKey(sandbox.world, {});
     const held = recorder.hold('Customer/SearchCustomers');
     sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 600, times: 1 });
     const refused = recorder.answered('Contact/ListContacts');
     const query = '{ contacts(first: 1) { nodes { rawId } } customers(first: 1) { nodes { quotes(first: 1) { nodes { rawId } } } } }';
-    const asked = ask(traced, query, { key });
+    const asked = sendQuery(traced, query, { key });
     await Promise.all([held.arrived, refused]);
     held.release();
     const { traceId } = await asked;
-    const { children } = await treeIn(traceId);
+    const { children } = await fetchTree(traceId);
     expect(children.find(({ name }) => name === 'query')?.children).toEqual([
-      client('Contact/ListContacts', { 'http.response.status_code': 429, 'error.type': '429' }, true),
-      client('Customer/SearchCustomers'),
+      expectedCall('Contact/ListContacts', { 'http.response.status_code': 429, 'error.type': '429' }, true),
+      expectedCall('Customer/SearchCustomers'),
       {
         name: 'publicapi.v1.Quote/ListQuotes',
         kind: 'INTERNAL',
@@ -308,10 +315,10 @@ describe('A graph with an SDK', () => {
     ]);
   });
 
-  it('names the trace and the span of a request in the log, and exports no path that is not served', async () => {
-    const traceId = newTrace();
-    await fetch(`${traced.url}/${MARK}?key=demo-owner`, { headers: { traceparent: `00-${traceId}-${CALLER}-01` } });
-    expect(await treeIn(traceId)).toEqual({
+  it('logs the trace and span IDs of a request and exports no unknown path', async () => {
+    const traceId = createTraceId();
+    await fetch(`${traced.url}/${MARKER}?key=demo-owner`, { headers: { traceparent: `00-${traceId}-${CALLER}-01` } });
+    expect(await fetchTree(traceId)).toEqual({
       name: 'GET',
       kind: 'SERVER',
       attributes: {
@@ -332,19 +339,19 @@ describe('A graph with an SDK', () => {
     ]);
   });
 
-  it('exports the spans of health to nobody, and no secret to anybody', async () => {
-    const traceId = newTrace();
+  it('exports no spans of health checks and no secrets', async () => {
+    const traceId = createTraceId();
     await fetch(`${traced.url}/health/live`, { headers: { traceparent: `00-${traceId}-${CALLER}-01` } });
-    const { traceId: last } = await ask(traced, `{ customer(id: "${MARK}") { rawId } }`);
+    const { traceId: last } = await sendQuery(traced, `{ customer(id: "${MARKER}") { rawId } }`);
     await collector.spansOf(last);
     const exported = collector.received.join('\n');
     expect(exported).toContain(last);
     expect(exported).not.toContain(traceId);
-    for (const secret of ['demo-owner', 'demo-reader', 'catalog-', 'contacts(', MARK, 'listed'])
+    for (const secret of ['demo-owner', 'demo-reader', 'catalog-', 'contacts(', MARKER, 'listed'])
       expect(exported, secret).not.toContain(secret);
   });
 
-  it('exports what waits when it ends', async () => {
+  it('flushes pending spans on shutdown', async () => {
     const ending = await startGraph(
       {
         UPSTREAM_URL: recorder.url,
@@ -356,16 +363,16 @@ describe('A graph with an SDK', () => {
       },
       ['--import', './deploy/telemetry/start.mjs'],
     );
-    const { traceId } = await ask(ending, '{ __typename }');
+    const { traceId } = await sendQuery(ending, '{ __typename }');
     expect(await ending.terminate()).toBe(0);
-    expect((await treeIn(traceId)).name).toBe('POST /graphql');
+    expect((await fetchTree(traceId)).name).toBe('POST /graphql');
   });
 });
 
-describe('A graph without an SDK', () => {
-  it('passes the context of its caller on as it came', async () => {
-    const { traceId } = await ask(plain, '{ contacts(first: 7) { nodes { rawId } } }');
-    const lists = recorder.calls.filter(({ operation }) => operation === 'Contact/ListContacts');
+describe('graph without an OpenTelemetry SDK', () => {
+  it('propagates the incoming trace context unchanged', async () => {
+    const { traceId } = await sendQuery(plain, '{ contacts(first: 7) { nodes { rawId } } }');
+    const lists = recorder.calls.filter(({ operation: expectedOperation }) => expectedOperation === 'Contact/ListContacts');
     expect(lists).toEqual([{ operation: 'Contact/ListContacts', traceparent: `00-${traceId}-${CALLER}-01`, baggage: undefined }]);
   });
 });

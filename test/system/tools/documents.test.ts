@@ -9,14 +9,14 @@ import { startTestGraph } from '../../support/testGraph.ts';
 import { PROGRAM_MS } from '../../support/timeouts.ts';
 import { connectTools } from '../../support/toolClient.ts';
 
-/** Opens a graph whose tools are these files. */
+/** Starts a graph with these files as tools. */
 function startGraphWithDocuments(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'agents-'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return startTestGraph({}, undefined, { env: { MCP: 'true', MCP_WRITES: 'confirm', MCP_DOCUMENTS: folder, ...env } });
 }
 
-const GOOD = '# Tells who is asking.\nquery who {\n  viewer {\n    workspace {\n      name\n    }\n  }\n}\n';
+const QUERY = '# Tells who is asking.\nquery who {\n  viewer {\n    workspace {\n      name\n    }\n  }\n}\n';
 const MUTATION = `# Confirms.
 mutation act($quoteId: ID!, $idempotencyKey: String!) {
   quoteConfirm(input: { quoteId: $quoteId, idempotencyKey: $idempotencyKey }) { __typename ... on MutationError { code message retry } }
@@ -24,9 +24,9 @@ mutation act($quoteId: ID!, $idempotencyKey: String!) {
 `;
 const PLAN = 'query act_plan($quoteId: ID!) { quote(id: $quoteId) { id } }\n';
 
-describe('the documents of a folder', () => {
-  it('are the tools', async () => {
-    const testGraph = await startGraphWithDocuments({ 'who.graphql': GOOD, 'act.graphql': MUTATION + PLAN, 'readme.txt': 'no tool' });
+describe('MCP_DOCUMENTS', () => {
+  it('adds a tool per document', async () => {
+    const testGraph = await startGraphWithDocuments({ 'who.graphql': QUERY, 'act.graphql': MUTATION + PLAN, 'readme.txt': 'no tool' });
     const tools = await connectTools(testGraph.app.url, 'demo-owner');
     expect(await tools.names()).toEqual(['svc_act', 'svc_who']);
     expect((await tools.call('svc_who')).body).toEqual({ data: { viewer: { workspace: { name: 'Demo Works' } } } });
@@ -37,29 +37,29 @@ describe('the documents of a folder', () => {
   it.each([
     ['no GraphQL', { 'who.graphql': '# x\nquery who {' }, /who\.graphql: Syntax Error/],
     ['an unknown field', { 'who.graphql': '# x\nquery who { nobody }' }, /who\.graphql: Cannot query field "nobody"/],
-    ['no description', { 'who.graphql': GOOD.replace(/^#.*\n/, '') }, /who\.graphql: the file must start with a comment/],
-    ['another name', { 'he.graphql': GOOD }, /he\.graphql: the file must contain one operation called he, like the file/],
+    ['no description', { 'who.graphql': QUERY.replace(/^#.*\n/, '') }, /who\.graphql: the file must start with a comment/],
+    ['another name', { 'he.graphql': QUERY }, /he\.graphql: the file must contain one operation called he, like the file/],
     [
-      'a name in capitals',
-      { 'Who.graphql': GOOD.replace('query who', 'query Who') },
+      'an uppercase name',
+      { 'Who.graphql': QUERY.replace('query who', 'query Who') },
       /Who\.graphql: the file name must be lowercase letters/,
     ],
-    ['a further operation', { 'who.graphql': `${GOOD}query she { viewer { workspace { name } } }` }, /no other except its plan/],
+    ['another operation', { 'who.graphql': `${QUERY}query she { viewer { workspace { name } } }` }, /no other except its plan/],
     [
       'a plan of a query',
-      { 'who.graphql': `${GOOD}query who_plan { viewer { workspace { name } } }` },
+      { 'who.graphql': `${QUERY}query who_plan { viewer { workspace { name } } }` },
       /a query can’t have a plan; remove who_plan/,
     ],
     ['no plan', { 'act.graphql': MUTATION }, /act\.graphql: the file must also contain a query called act_plan/],
     ['a plan with more variables', { 'act.graphql': MUTATION + PLAN.replaceAll('quoteId', 'id') }, /but uses id/],
     [
-      'no key',
+      'no idempotency key',
       { 'act.graphql': `${MUTATION.replace(', $idempotencyKey: String!', '').replace(', idempotencyKey: $idempotencyKey', '')}${PLAN}` },
       /the mutation must have the variable \$idempotencyKey/,
     ],
     ['no __typename', { 'act.graphql': MUTATION.replace('__typename ', '') + PLAN }, /quoteConfirm must select __typename/],
     [
-      'a variable of the server',
+      'a reserved variable',
       { 'who.graphql': '# x\nquery who($confirmation: ID!) { customer(id: $confirmation) { id } }' },
       /the variable \$confirmation is reserved by the server/,
     ],
@@ -81,17 +81,17 @@ describe('the documents of a folder', () => {
     ['an unknown directive', { 'act.graphql': MUTATION + PLAN.replace('{ id }', '{ id @demand }') }, /Unknown directive "@demand"/],
     ['two problems', { 'a.graphql': '{', 'b.graphql': '{' }, /a\.graphql: [\s\S]*b\.graphql: /],
     ['no files', {}, /MCP_DOCUMENTS must be a folder of \.graphql files/],
-  ])('with %s keep the graph from starting', async (_title, files, message) => {
+  ])('prevents the graph from starting with %s', async (_title, files, message) => {
     await expect(startGraphWithDocuments(files as Record<string, string>)).rejects.toThrow(message);
   });
 
-  it('must be in a folder', async () => {
+  it('requires a folder', async () => {
     await expect(startGraphWithDocuments({}, { MCP_DOCUMENTS: '/nowhere' })).rejects.toThrow(
       /MCP_DOCUMENTS must be a folder, but \/nowhere doesn’t exist/,
     );
   });
 
-  it('must not cost more than an operation may', async () => {
+  it('rejects a document that exceeds the cost limit', async () => {
     const text =
       '# x\nquery wide { customers(first: 100) { nodes { orders(first: 100) { nodes { payments(first: 100) { nodes { refunds(first: 9) { nodes { id } } } } } } } } }';
     await expect(startGraphWithDocuments({ 'wide.graphql': text })).rejects.toThrow(
@@ -100,19 +100,19 @@ describe('the documents of a folder', () => {
   });
 });
 
-/** Has a process find no package of the protocol, as one without the optional peer dependency. */
+/** Makes the protocol package unresolvable in a process, as if the optional peer dependency weren't installed. */
 const WITHOUT_PACKAGE = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
   if (name === '@modelcontextprotocol/server') throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' });
   return next(name, context);
 } });`.replaceAll('\n', ' ');
 
-describe('a document', () => {
-  it('has a title and a description, or a title from its name', async () => {
-    const titled = GOOD.replace('# Tells', '# Who am I\n#\n# Returns the workspace.\n# Tells');
+describe('tool document', () => {
+  it('returns a title and a description, or a title derived from its name', async () => {
+    const titled = QUERY.replace('# Tells', '# Who am I\n#\n# Returns the workspace.\n# Tells');
     const testGraph = await startGraphWithDocuments({
       'who.graphql': titled,
-      'who_else.graphql': GOOD.replace('query who', 'query who_else'),
+      'who_else.graphql': QUERY.replace('query who', 'query who_else'),
     });
     const { client, close } = await connectTools(testGraph.app.url, 'demo-owner');
     const { tools } = await client.listTools();
@@ -124,7 +124,7 @@ describe('a document', () => {
     await testGraph.close();
   });
 
-  it('can be renamed with the schema, and keeps its conditions', async () => {
+  it('follows renamed types and preserves its conditions', async () => {
     const plan = PLAN.replace('{ id }', '{ id status @require(in: ["DISCARDED"], message: "Only discarded quotes.") }');
     const env = { SUBGRAPH_RENAME: 'Quote=WorkspaceQuote,Query.quote=workspaceQuote', SUBGRAPH_TYPE_PREFIX: 'Desk' };
     const testGraph = await startGraphWithDocuments({ 'act.graphql': MUTATION + plan }, env);
@@ -139,8 +139,8 @@ describe('a document', () => {
   });
 });
 
-describe('without the package of the protocol', () => {
-  it('the graph says what to install, where tools are served', async () => {
+describe('missing MCP package', () => {
+  it('exits with an instruction to install it if tools are enabled', async () => {
     const env = { ...process.env, MCP: 'true', PORT: '0', LEDGER_URL: 'file::memory:' };
     const ended = promisify(execFile)(process.execPath, ['--import', WITHOUT_PACKAGE, 'src/main.ts'], { env, timeout: PROGRAM_MS });
     await expect(ended).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import { findBrokenRules, rulesOf } from '../../../src/upstream/contract/rules.t
 const BUF = join('scripts/codegen', 'node_modules/.bin/buf');
 const FIXTURE = 'publicapi/v1/shelves.proto';
 
-/** A request of which no field is needed, and one is. */
+/** A request that requires at least one of two optional fields. */
 const AT_LEAST_ONE = `option (buf.validate.message).cel = {
     id: "at_least_one", message: "give a name or a colour", expression: "has(this.name) || has(this.colour)"
   };
@@ -29,8 +29,8 @@ beforeAll(() => {
   }
 });
 
-/** A contract of one operation, whose request holds the fields that are given. */
-const contract = (fields: string, more = '', options = '') => `syntax = "proto3";
+/** A contract of one operation whose request has the given fields. */
+const printContract = (fields: string, more = '', options = '') => `syntax = "proto3";
 package publicapi.v1;
 import "buf/validate/validate.proto";
 import "publicapi/v1/options.proto";
@@ -54,32 +54,32 @@ message PutShelfResponse {
 }
 `;
 
-/** A contract as protobuf describes it. */
-function described(text: string): FileDescriptorSet {
+/** Compiles a contract to a file descriptor set. */
+function compile(text: string): FileDescriptorSet {
   writeFileSync(join(folder, FIXTURE), text);
   return fromBinary(FileDescriptorSetSchema, execFileSync(BUF, ['build', folder, '--as-file-descriptor-set', '-o', '-']));
 }
 
-/** The files that the plugin writes for a contract. */
+/** The files that the plugin generates for a contract. */
 function generate(text: string): Readonly<Record<string, string>> {
   const request = create(CodeGeneratorRequestSchema, {
     parameter: 'target=ts,import_extension=ts',
     fileToGenerate: [FIXTURE],
-    protoFile: described(text).file,
+    protoFile: compile(text).file,
   });
   return Object.fromEntries(plugin.run(request).file.map(({ name, content }) => [name, content]));
 }
 
-async function messagesOf(text: string): Promise<Readonly<Record<string, MessageFields>>> {
+async function generateMessages(text: string): Promise<Readonly<Record<string, MessageFields>>> {
   const file = join(mkdtempSync(join(folder, 'out-')), 'messages.ts');
   writeFileSync(file, generate(text)['messages.ts'] ?? '');
   return import(file);
 }
 
-describe('the generator of the registry', () => {
-  it('prints a message that holds itself', async () => {
+describe('contract generator', () => {
+  it('prints a recursive message', async () => {
     const inner = 'message Filter { string word = 1 [(buf.validate.field).string.max_len = 3]; repeated Filter all = 2; }';
-    const { PutShelfRequest, Filter } = await messagesOf(contract('string id = 1; Filter filter = 2;', inner));
+    const { PutShelfRequest, Filter } = await generateMessages(printContract('string id = 1; Filter filter = 2;', inner));
     expect(PutShelfRequest?.fields.filter?.message).toBe(Filter);
     expect(Filter?.fields.all?.message).toBe(Filter);
     const deep = { id: 's', filter: { all: [{ all: [{ word: 'long' }] }] } };
@@ -88,18 +88,18 @@ describe('the generator of the registry', () => {
     ]);
   });
 
-  it('prints messages that hold each other', async () => {
+  it('prints mutually recursive messages', async () => {
     const inner =
       'message Left { Right right = 1; } message Right { Left left = 1; int64 figure = 2 [(buf.validate.field).int64.gt = 0]; }';
-    const { PutShelfRequest, Left, Right } = await messagesOf(contract('Left left = 1;', inner));
+    const { PutShelfRequest, Left, Right } = await generateMessages(printContract('Left left = 1;', inner));
     expect([Left?.fields.right?.message, Right?.fields.left?.message]).toEqual([Right, Left]);
     const rules = rulesOf(PutShelfRequest as MessageFields);
     expect(findBrokenRules({ left: { right: { figure: '0' } } }, rules)).toMatchObject([{ path: ['left', 'right', 'figure'], limit: 1 }]);
   });
 
-  it('takes the id names of a record, the type’s own name, and what a field says itself', async () => {
-    const { PutShelfRequest } = await messagesOf(
-      contract(
+  it('derives referenced types from the ID names of a record, its type name, and field options', async () => {
+    const { PutShelfRequest } = await generateMessages(
+      printContract(
         'string id = 1; string shelf_id = 2; string upper_id = 3; repeated string lower = 4 [(refers) = "Shelf"]; string run_id = 5 [(refers) = ""];',
       ),
     );
@@ -113,10 +113,10 @@ describe('the generator of the registry', () => {
     ]);
   });
 
-  it('counts as assumed what is not said to be documented', async () => {
+  it('marks fields as assumed unless they are documented', async () => {
     const inner = `message Board { string colour = 1; string wood = 2 [(field) = PROVENANCE_STATED]; }
       message Place { option (input) = PROVENANCE_STATED; string room = 1; string wall = 2 [(field) = PROVENANCE_ASSUMED]; }`;
-    const { Board, Place } = await messagesOf(contract('Board board = 1; Place place = 2;', inner));
+    const { Board, Place } = await generateMessages(printContract('Board board = 1; Place place = 2;', inner));
     const assumed = (message: MessageFields | undefined) => Object.values(message?.fields ?? {}).map((field) => field.assumed ?? false);
     expect([assumed(Board), assumed(Place)]).toEqual([
       [true, false],
@@ -124,18 +124,18 @@ describe('the generator of the registry', () => {
     ]);
   });
 
-  it('lists what is sensitive, however deep, and says so of every message around it', async () => {
+  it('lists sensitive fields at any depth and marks every enclosing message', async () => {
     const inner = 'message Lock { string code = 1 [(sensitive) = true]; Lock next = 2; } message Door { repeated Lock locks = 1; }';
-    const text = contract('Door door = 1;', inner).replace('ShelfRecord shelf = 1', 'Door door = 1');
-    const { PutShelfRequest, Door, Lock } = await messagesOf(text);
+    const text = printContract('Door door = 1;', inner).replace('ShelfRecord shelf = 1', 'Door door = 1');
+    const { PutShelfRequest, Door, Lock } = await generateMessages(text);
     expect([PutShelfRequest?.sensitive, Door?.sensitive, Lock?.fields.code?.sensitive]).toEqual([true, true, true]);
     expect(generate(text)['operations.ts']).toContain('"sensitive":["door.locks.code"]');
   });
 
-  it('tells which rules of a field are documented', async () => {
+  it('prints which rules of a field are documented', async () => {
     const rules = '[(buf.validate.field).string = {min_len: 2, max_len: 9}, (stated) = "max_len"]';
-    const { PutShelfRequest } = await messagesOf(
-      contract(`string word = 1 ${rules}; int64 figure = 2 [(buf.validate.field).int64.gt = 0];`),
+    const { PutShelfRequest } = await generateMessages(
+      printContract(`string word = 1 ${rules}; int64 figure = 2 [(buf.validate.field).int64.gt = 0];`),
     );
     expect(PutShelfRequest?.fields.word).toMatchObject({ minLength: 2, maxLength: 9, stated: ['maxLength'] });
     expect(PutShelfRequest?.fields.figure).not.toHaveProperty('stated');
@@ -143,23 +143,23 @@ describe('the generator of the registry', () => {
 
   it.each([
     ['too many bytes', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€€' }, [['text'], 'TOO_LONG', 10]],
-    ['as many bytes as it may have', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€x' }, undefined],
+    ['the maximum number of bytes', 'string text = 1 [(buf.validate.field).string.max_bytes = 10];', { text: '€€€x' }, undefined],
     ['none of several fields', AT_LEAST_ONE, {}, [[], 'REQUIRED', null]],
     ['one of several fields', AT_LEAST_ONE, { colour: 'red' }, undefined],
     ['all of several fields', AT_LEAST_ONE, { name: 'a', colour: 'red' }, undefined],
-  ])('has protovalidate and the graph agree on %s', async (_case, fields, request, issue) => {
-    const text = contract(fields);
-    const { PutShelfRequest } = await messagesOf(text);
+  ])('matches protovalidate for %s', async (_case, fields, request, issue) => {
+    const text = printContract(fields);
+    const { PutShelfRequest } = await generateMessages(text);
     const issues = findBrokenRules(request, rulesOf(PutShelfRequest as MessageFields)).map(({ path, code, limit }) => [path, code, limit]);
-    const registry = createFileRegistry(described(text));
+    const registry = createFileRegistry(compile(text));
     const schema = registry.getMessage('publicapi.v1.PutShelfRequest') as DescMessage;
     const { kind } = createValidator({ registry }).validate(schema, fromJson(schema, request as JsonObject));
     expect([issues, kind]).toEqual(issue ? [[issue], 'invalid'] : [[], 'valid']);
   });
 
-  it('prints how a prefix and a window of time are read, and an expensive read', () => {
+  it('prints the paging of prefixes and windows, and expensive reads', () => {
     const listing = (page: string) =>
-      contract('int64 starts_from = 1; int64 starts_before = 2;', '', `, page: {${page}}`)
+      printContract('int64 starts_from = 1; int64 starts_before = 2;', '', `, page: {${page}}`)
         .replace('ShelfRecord shelf = 1', 'repeated ShelfRecord shelves = 1; bool has_more = 2')
         .replace('EFFECT_SETTING', 'EFFECT_EXPENSIVE_READ');
     const printed = (page: string) => generate(listing(page))['operations.ts'];
@@ -171,32 +171,32 @@ describe('the generator of the registry', () => {
     expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('from_field and to_field go with PAGING_WINDOW');
   });
 
-  describe('of a list that covers', () => {
+  describe('covering list', () => {
     const list =
       'rpc ListShelves(ListShelvesRequest) returns (ListShelvesResponse) { option (operation) = {scopes: ["shelf:read"], effect: EFFECT_READ';
     const messages = (row: string) =>
       `message ListShelvesRequest { string wall = 1; } message ListShelvesResponse { repeated ${row} shelves = 1; }`;
     const covered = (page: string, row = 'ShelfRecord', cover = 'ListShelves') =>
-      contract('', messages(row), `, cover: {list: "${cover}"}`).replace('service Shelves {', `service Shelves { ${list}${page}}; }`);
+      printContract('', messages(row), `, cover: {list: "${cover}"}`).replace('service Shelves {', `service Shelves { ${list}${page}}; }`);
     const PAGES = ', page: {kind: PAGING_PAGE}';
 
-    it('prints a get, and whether it is assumed', () => {
+    it('prints the list of a get operation and whether it is assumed', () => {
       expect(generate(covered(PAGES))['operations.ts']).toContain('"cover":{"list":"Shelves/ListShelves","assumed":true}');
     });
 
     it.each([
-      ['that there is not', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls is no operation there'],
-      ['that is not read to its end', covered(', page: {kind: PAGING_WHOLE}'), 'is not read by pages to its end'],
+      ['that doesn’t exist', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls is no operation there'],
+      ['that isn’t paginated to its end', covered(', page: {kind: PAGING_WHOLE}'), 'is not read by pages to its end'],
       [
         'of other records',
         covered(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),
         'shows other records',
       ],
-    ])('refuses one %s', (_case, text, message) => {
+    ])('rejects a list %s', (_case, text, message) => {
       expect(() => generate(text)).toThrow(message);
     });
 
-    it('prints whose rows it shows, and refuses a field that its rows do not have', () => {
+    it('prints the owner field of the rows and rejects an unknown field', () => {
       const parts = (of: string, page = PAGES) =>
         covered(`${page}, parts: {of: "${of}", provenance: PROVENANCE_STATED}`).replace(
           'string id = 1;',
@@ -216,54 +216,54 @@ describe('the generator of the registry', () => {
       'PutShelfRequest: the registry knows no rule in CEL but',
     ],
     [
-      'a oneof that is not required',
+      'an optional oneof',
       'option (buf.validate.message).oneof = {fields: ["name", "colour"]}; string name = 1; string colour = 2;',
       '',
       'PutShelfRequest: the registry knows one oneof for a message, which must be required',
     ],
-    ['an id that no record is known by', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
-    ['a type that no record has', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
+    ['an unknown ID name', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
+    ['an unknown record type', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
     [
-      'a name of two types',
+      'an ambiguous ID name',
       '',
       'message WallRecord { option (record) = PROVENANCE_STATED; option (entity) = {type: "Wall", id_names: ["upper_id"]}; }',
       'upper_id must be an id of one type, but Shelf and Wall both claim it',
     ],
-    ['a rule that it has no word for', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'knows no rule string.email'],
-    ['a type that it has no kind for', 'bytes picture = 1;', '', 'knows no kind for PutShelfRequest.picture'],
+    ['an unsupported rule', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'knows no rule string.email'],
+    ['an unsupported type', 'bytes picture = 1;', '', 'knows no kind for PutShelfRequest.picture'],
     [
-      'a documented rule that there is not',
+      'a documented rule that doesn’t exist',
       'string word = 1 [(buf.validate.field).string.max_len = 9, (stated) = "min_len"];',
       '',
       'PutShelfRequest.word says that min_len is stated, but has no such rule: it has maxLength.',
     ],
-  ])('refuses %s', (_case, fields, more, message) => {
-    expect(() => generate(contract(fields, more))).toThrow(message);
+  ])('rejects %s', (_case, fields, more, message) => {
+    expect(() => generate(printContract(fields, more))).toThrow(message);
   });
 
-  it('prints the complete record of a response, and its decoder', () => {
-    const text = contract('', '', '').replace('ShelfRecord shelf = 1;', 'optional int64 count = 1; repeated ShelfRecord shelves = 2;');
+  it('prints the complete record of a response and its decoder', () => {
+    const text = printContract('', '', '').replace('ShelfRecord shelf = 1;', 'optional int64 count = 1; repeated ShelfRecord shelves = 2;');
     const files = generate(text);
     expect(files['records.ts']).toContain('  readonly count: string | undefined;\n  readonly shelves: readonly ShelfRecord[];\n');
     expect(files['decoders.ts']).toContain('    count: optionalInt64(json.count),\n    shelves: list(json.shelves, decodeShelfRecord),\n');
     expect(files['decoders.ts']).not.toContain('PutShelfRequest');
   });
 
-  it.each(['repeated int64 counts = 1;', 'google.protobuf.Value value = 1;'])('refuses a response with %s', (field) => {
-    const text = contract('', '', '')
+  it.each(['repeated int64 counts = 1;', 'google.protobuf.Value value = 1;'])('rejects a response with %s', (field) => {
+    const text = printContract('', '', '')
       .replace('ShelfRecord shelf = 1;', field)
       .replace('import "buf', 'import "google/protobuf/struct.proto";\nimport "buf');
     expect(() => generate(text)).toThrow(/PutShelfResponse\.(counts|value) has a type that the decoders/);
   });
 
   it('rejects a service without an area', () => {
-    expect(() => generate(contract('').replace('option (area) = AREA_CATALOG;', ''))).toThrow(
+    expect(() => generate(printContract('').replace('option (area) = AREA_CATALOG;', ''))).toThrow(
       'Shelves has no area. Set its option (publicapi.v1.area).',
     );
   });
 
-  it('refuses a documented size of a page that there is not', () => {
-    const text = contract('', '', ', page: {kind: PAGING_PAGE, stated: ["least_size"]}').replace(
+  it('rejects a documented page size that isn’t set', () => {
+    const text = printContract('', '', ', page: {kind: PAGING_PAGE, stated: ["least_size"]}').replace(
       'ShelfRecord shelf',
       'repeated ShelfRecord shelves',
     );

@@ -13,19 +13,19 @@ import { postQuery, startTestGraph, type TestGraph } from '../../support/testGra
 const GET = 'Contact/GetContact';
 const LIMIT = 40;
 
-/** How long an instance leaves Redis alone once it has failed, in milliseconds. */
-const REST_MS = 1_000;
+/** How long an instance pauses Redis after a failure, in milliseconds. */
+const PAUSE_MS = 1_000;
 
-const reading = (count: number, name: string) =>
+const createQuery = (count: number, name: string) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
-/** Each contact by its id: calls are counted. */
+/** Fetches each contact by ID, because these tests count calls. */
 const GETS_ONLY = { LIST_BATCHING: 'off' };
 
-describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redisNote}`, () => {
+describe.skipIf(!hasRedis)(`instances that share quotas through Redis${redisNote}`, () => {
   const server = useRedis();
   const logged: string[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  const logger = pino({ level: 'info' }, { write: (link: string) => void logged.push(JSON.parse(link).msg) });
   const connections: Redis[] = [];
   let one: TestGraph;
   let other: TestGraph;
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     for (let count = 0; count < 2; count += 1) connections.push(await connectRedis(server.url, () => {}));
     const [redis, otherRedis] = connections as [Redis, Redis];
     one = await startTestGraph({ rateLimit: { limit: LIMIT, windowSeconds: 3_600 } }, undefined, { env: GETS_ONLY, redis, logger });
-    // Its own sandbox is never asked.
+    // The sandbox of this instance is never called.
     const transport = httpTransport({ url: one.sandbox.url, connections: 32 });
     other = await startTestGraph({}, undefined, { env: GETS_ONLY, redis: otherRedis, upstream: { transport } });
   });
@@ -50,11 +50,11 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
     key = makeKey(one.sandbox.world);
   });
 
-  const ask = (testGraph: TestGraph, query: string) => postQuery(testGraph.app.url, key, query);
-  const sent = () => one.sandbox.received.filter(({ operation }) => operation === GET).length;
+  const sendQuery = (testGraph: TestGraph, query: string) => postQuery(testGraph.app.url, key, query);
+  const countCalls = () => one.sandbox.received.filter(({ operation }) => operation === GET).length;
 
-  /** Waits until all instances together know this of the key: reports are gathered for some milliseconds. */
-  const known = (field: string, expected: (value: number) => boolean) =>
+  /** Waits until the shared state has this value: instances batch their reports for some milliseconds. */
+  const waitForState = (field: string, expected: (value: number) => boolean) =>
     expect
       .poll(
         async () => {
@@ -65,94 +65,94 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
       )
       .toSatisfy(expected);
 
-  it('count the calls of both', async () => {
-    // Each asks once what the key may do.
-    await ask(one, reading(15, 'a'));
-    await known('remaining', (remaining) => remaining === LIMIT - 16);
-    await ask(other, reading(15, 'b'));
-    await known('remaining', (remaining) => remaining === LIMIT - 32);
-    expect(sent()).toBe(30);
+  it('count the calls of both instances', async () => {
+    // Each instance fetches the key's scopes once.
+    await sendQuery(one, createQuery(15, 'a'));
+    await waitForState('remaining', (remaining) => remaining === LIMIT - 16);
+    await sendQuery(other, createQuery(15, 'b'));
+    await waitForState('remaining', (remaining) => remaining === LIMIT - 32);
+    expect(countCalls()).toBe(30);
     for (const testGraph of [one, other]) {
-      const refused = await ask(testGraph, reading(10, 'c'));
+      const refused = await sendQuery(testGraph, createQuery(10, 'c'));
       expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
     }
-    expect(sent()).toBe(30);
-    expect((await ask(other, reading(8, 'd'))).errors).toBeUndefined();
+    expect(countCalls()).toBe(30);
+    expect((await sendQuery(other, createQuery(8, 'd'))).errors).toBeUndefined();
   });
 
-  it('keep what one has set aside from the other, until it is given back', async () => {
-    await ask(one, reading(5, 'a'));
-    await known('remaining', (remaining) => remaining === LIMIT - 6);
+  it('exclude calls that the other instance has reserved until they are released', async () => {
+    await sendQuery(one, createQuery(5, 'a'));
+    await waitForState('remaining', (remaining) => remaining === LIMIT - 6);
     const held = one.gate.hold(GET);
-    const running = ask(one, reading(18, 'b'));
+    const running = sendQuery(one, createQuery(18, 'b'));
     await held.arrived;
     try {
-      const refused = await ask(other, reading(18, 'c'));
+      const refused = await sendQuery(other, createQuery(18, 'c'));
       expect([refused.status, refused.errors?.[0]?.extensions.code]).toEqual([429, 'RATE_LIMITED']);
-      // Calls under way count before they are answered.
-      await known('remaining', (remaining) => remaining === LIMIT - 6 - 16);
+      // Calls in flight count before their response.
+      await waitForState('remaining', (remaining) => remaining === LIMIT - 6 - 16);
     } finally {
       held.release();
     }
     expect((await running).errors).toBeUndefined();
-    await known('reserved', (reserved) => reserved === 0);
-    expect((await ask(other, reading(10, 'c'))).errors).toBeUndefined();
+    await waitForState('reserved', (reserved) => reserved === 0);
+    expect((await sendQuery(other, createQuery(10, 'c'))).errors).toBeUndefined();
   });
 
-  /** How far the clock of such instances is ahead, in milliseconds. */
+  /** How far the clock of separate instances is ahead, in milliseconds. */
   let skippedMs = 0;
   const clock = clockAhead(() => skippedMs);
-  /** An instance of its own, that can be cut off from Redis. `isCutOff` is fulfilled when it has found that out. */
-  const instance = () => {
+  /** A separate instance that can be disconnected from Redis. `isCutOff` resolves once the instance has noticed. */
+  const createInstance = () => {
     const [redis] = connections as [Redis];
-    const line = { isCut: false };
-    const run: Redis['run'] = (...given) => (line.isCut ? Promise.reject(new Error('Cut off.')) : redis.run(...given));
+    const link = { isCut: false };
+    const run: Redis['run'] = (...given) => (link.isCut ? Promise.reject(new Error('Cut off.')) : redis.run(...given));
     const { promise: isCutOff, resolve } = Promise.withResolvers<void>();
-    return { line, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve(), clock) };
+    return { line: link, isCutOff, quota: new RedisQuota({ ...redis, run }, () => resolve(), clock) };
   };
-  const fits = async (calls: number) => !('waitMs' in (await instance().quota.reserve(keyHashOf(key), calls, 0)));
-  const setAside = async (quota: RedisQuota, calls: number) => {
+  const canReserve = async (calls: number) => !('waitMs' in (await createInstance().quota.reserve(keyHashOf(key), calls, 0)));
+  const reserve = async (quota: RedisQuota, calls: number) => {
     const reservation = await quota.reserve(keyHashOf(key), calls, 0);
     if ('waitMs' in reservation) throw new Error('It must fit.');
-    await known('reserved', (reserved) => reserved === calls);
+    await waitForState('reserved', (reserved) => reserved === calls);
     return reservation;
   };
 
-  it('hear of what was given back while one of them was cut off', async () => {
-    const { line, isCutOff, quota } = instance();
+  it('receive releases from the time while one of them was disconnected', async () => {
+    const { line: link, isCutOff, quota } = createInstance();
     quota.update(keyHashOf(key), clock.monotonicMs(), { limit: LIMIT, remaining: 30, resetsInMs: 3_600_000 });
-    await known('remaining', (remaining) => remaining === 30);
-    const reservation = await setAside(quota, 20);
-    line.isCut = true;
+    await waitForState('remaining', (remaining) => remaining === 30);
+    const reservation = await reserve(quota, 20);
+    link.isCut = true;
     quota.release(reservation);
     await isCutOff;
-    expect(await fits(20)).toBe(false);
-    line.isCut = false;
-    skippedMs += REST_MS;
-    await known('reserved', (reserved) => reserved === 0);
-    expect(await fits(20)).toBe(true);
+    expect(await canReserve(20)).toBe(false);
+    link.isCut = false;
+    skippedMs += PAUSE_MS;
+    await waitForState('reserved', (reserved) => reserved === 0);
+    expect(await canReserve(20)).toBe(true);
   });
 
-  describe('over a Redis whose clock is set', () => {
+  describe('Redis with a changed clock', () => {
     const HOUR_MS = 3_600_000;
     let aheadMs = 0;
     beforeEach(() => {
       aheadMs = 0;
     });
-    /** An instance that sees the clock of Redis so far ahead. It knows nothing but what Redis tells. */
-    const fresh = () => {
+    /** A new instance that sees Redis's clock `aheadMs` ahead. It knows only what Redis returns. */
+    const createQuota = () => {
       const [redis] = connections as [Redis];
       const moved = (script: string) => script.replace('local now = ', `local now = ${aheadMs} + `);
       return new RedisQuota({ ...redis, run: (script, ...given) => redis.run(moved(script), ...given) }, () => {});
     };
     const learn = async (remaining: number) => {
-      const quota = fresh();
+      const quota = createQuota();
       quota.update(keyHashOf(key), performance.now(), { limit: LIMIT, remaining, resetsInMs: 60_000 });
       await quota.close();
     };
-    const admits = async (calls = 1) => !('waitMs' in (await fresh().reserve(keyHashOf(key), calls, 0)));
+    const admits = async (calls = 1) => !('waitMs' in (await createQuota().reserve(keyHashOf(key), calls, 0)));
 
-    it('back, a window that was told before is dropped, and the next one is believed', async () => {
+    it('drops a known window if the clock is set back, and accepts the next one', async () => {
       aheadMs = HOUR_MS;
       await learn(0);
       expect(await admits()).toBe(false);
@@ -162,9 +162,9 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
       expect(await admits()).toBe(false);
     });
 
-    it('back, what a 429 closed is open, and the next 429 is believed', async () => {
+    it('drops the block of a 429 if the clock is set back, and accepts the next 429', async () => {
       const block = async () => {
-        const quota = fresh();
+        const quota = createQuota();
         quota.block(keyHashOf(key), performance.now(), 30_000);
         await quota.close();
       };
@@ -177,18 +177,18 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
       expect(await admits()).toBe(false);
     });
 
-    it('back by less than a second, as time servers do, nothing is dropped', async () => {
+    it('drops nothing if the clock is set back by less than a second', async () => {
       aheadMs = 900;
       await learn(0);
       aheadMs = 0;
       expect(await admits()).toBe(false);
     });
 
-    it('ahead, a window has ended, and with it what an instance had set aside that died', async () => {
-      const died = fresh();
+    it('ends a window if the clock is set ahead, with the reservations of a dead instance', async () => {
+      const died = createQuota();
       died.update(keyHashOf(key), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: HOUR_MS / 2 });
-      await known('remaining', (remaining) => remaining === 30);
-      await setAside(died, 20);
+      await waitForState('remaining', (remaining) => remaining === 30);
+      await reserve(died, 20);
       await learn(25);
       expect(await admits(20)).toBe(false);
       aheadMs = HOUR_MS;
@@ -196,40 +196,40 @@ describe.skipIf(!hasRedis)(`two instances that share quotas through Redis${redis
       expect(await admits(20)).toBe(true);
     });
 
-    it('ahead, a window has ended', async () => {
+    it('ends a window if the clock is set ahead', async () => {
       await learn(0);
       aheadMs = HOUR_MS;
       expect(await admits()).toBe(true);
     });
   });
 
-  it('hear of a 429 that the other one got', async () => {
+  it('reject calls after a 429 of the other instance', async () => {
     one.sandbox.faults.add({ operation: GET, status: 429, retryAfter: 60, times: 1 });
-    await ask(one, reading(1, 'a'));
-    await known('blockedUntil', (moment) => moment > Date.now());
-    const before = sent();
-    const refused = await ask(other, reading(1, 'a'));
+    await sendQuery(one, createQuery(1, 'a'));
+    await waitForState('blockedUntil', (moment) => moment > Date.now());
+    const before = countCalls();
+    const refused = await sendQuery(other, createQuery(1, 'a'));
     const { retryAfterSeconds } = refused.errors?.[0]?.extensions ?? {};
-    expect([refused.status, sent() - before]).toEqual([429, 0]);
-    // Redis has its own clock, which goes on.
+    expect([refused.status, countCalls() - before]).toEqual([429, 0]);
+    // Redis has its own clock, which continues.
     expect(retryAfterSeconds).toBeGreaterThan(0);
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  it('go by what each of them knows while Redis is gone, say so once, and share again when it is back', async () => {
+  it('use their local quotas while Redis is unavailable, log it once, and share again once it is back', async () => {
     logged.length = 0;
-    await ask(one, reading(15, 'a'));
+    await sendQuery(one, createQuery(15, 'a'));
     await server.stop();
-    for (const name of ['b', 'c']) expect((await ask(one, reading(5, name))).errors).toBeUndefined();
-    // 40 less 26: too few for this.
-    expect((await ask(one, reading(18, 'd'))).status).toBe(429);
-    expect(logged.filter((line) => line.includes('quota sharing'))).toEqual([
+    for (const name of ['b', 'c']) expect((await sendQuery(one, createQuery(5, name))).errors).toBeUndefined();
+    // 40 minus 26 leaves too few calls for this query.
+    expect((await sendQuery(one, createQuery(18, 'd'))).status).toBe(429);
+    expect(logged.filter((link) => link.includes('quota sharing'))).toEqual([
       expect.stringContaining('redis unreachable, quota sharing suspended'),
     ]);
     await server.start();
     const resumes = async () => {
-      await ask(one, reading(1, 'e'));
-      return logged.some((line) => line.includes('quota sharing resumed'));
+      await sendQuery(one, createQuery(1, 'e'));
+      return logged.some((link) => link.includes('quota sharing resumed'));
     };
     await expect.poll(resumes).toBe(true);
   });

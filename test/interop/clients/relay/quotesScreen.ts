@@ -1,8 +1,8 @@
 import { graphql } from 'relay-runtime';
 
-// GraphQL documents of a screen's components. No file imports this one: relay-compiler reads it, and relay.test.ts runs the artifacts.
+// GraphQL documents of a screen's components. No file imports this file: relay-compiler reads it, and relay.test.ts executes the artifacts.
 
-/** The screen: a customer with quotes, from the first one or from a cursor on. */
+/** The screen: a customer with quotes, from the start or from a cursor. */
 export const screen = graphql`
   query quotesScreenQuery($id: ID!, $count: Int!, $cursor: String, $filter: QuoteFilterInput) {
     customer(id: $id) {
@@ -12,7 +12,7 @@ export const screen = graphql`
   }
 `;
 
-/** A list that goes on at both ends. */
+/** A list that paginates in both directions. */
 export const quotes = graphql`
   fragment quotesScreen_quotes on Customer
   @refetchable(queryName: "quotesScreenPageQuery")
@@ -36,7 +36,7 @@ export const quotes = graphql`
   }
 `;
 
-/** A quote that can be read again alone, through \`node(id:)\`. */
+/** A quote that can be refetched individually through \`node(id:)\`. */
 export const quote = graphql`
   fragment quotesScreen_quote on Quote @refetchable(queryName: "quotesScreenQuoteQuery") {
     id
@@ -49,7 +49,7 @@ export const quote = graphql`
   }
 `;
 
-/** A list that hangs off the query itself. */
+/** A root list. */
 export const products = graphql`
   query quotesScreenProductsQuery($count: Int!) {
     ...quotesScreen_products @arguments(first: $count)
@@ -99,7 +99,7 @@ export const confirm = graphql`
   }
 `;
 
-/** Each arm has its alias: beside an arm of an interface, Relay would else type all of them as one object of optional fields. */
+/** Each fragment has an alias. Otherwise, Relay would type all fragments as a single object with optional fields, because one of them is on an interface. */
 export const discard = graphql`
   mutation quotesScreenDiscardMutation($input: QuoteDiscardInput!) {
     quoteDiscard(input: $input) {
@@ -122,7 +122,7 @@ export const discard = graphql`
   }
 `;
 
-/** A new quote goes to the front of the lists of it that are on screen. */
+/** Prepends a new quote to the displayed lists. */
 export const create = graphql`
   mutation quotesScreenCreateMutation($input: QuoteCreateInput!, $connections: [ID!]!) {
     quoteCreate(input: $input) {
@@ -140,7 +140,7 @@ export const create = graphql`
   }
 `;
 
-/** A page of which a part may be missing: what is caught is told beside the rest. */
+/** A page with a nullable part: @catch separates its errors from the rest. */
 export const partial = graphql`
   query quotesScreenPartialQuery($id: ID!) {
     customer(id: $id) {
@@ -164,7 +164,7 @@ export const partial = graphql`
   }
 `;
 
-/** A part that throws when one of its fields could not be read, so that none of them is null in its type. */
+/** A fragment that throws if one of its fields has an error, so that no field is null in its type. */
 export const total = graphql`
   fragment quotesScreen_total on Quote @throwOnFieldError {
     version

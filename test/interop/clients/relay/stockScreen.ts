@@ -1,7 +1,7 @@
 import { graphql } from 'relay-runtime';
 
-// A screen that shows the stock of an order and of a product, and all that can be done to it. Nothing imports this file: relay-compiler
-// reads it, and so does stockClients.ts, for the other clients.
+// A screen with the stock of an order and of a product, and all stock mutations. No file imports this file: relay-compiler reads it, and stockClients.ts reads
+// it for the other clients.
 
 export const screen = graphql`
   query stockScreenQuery($orderId: ID!, $productId: ID!, $locationId: ID!) {
@@ -86,7 +86,7 @@ export const location = graphql`
   }
 `;
 
-/** The stock is free again: for the order, and on its shelf. */
+/** Releases the stock for the order and on its shelf. */
 export const orderReservationRelease = graphql`
   mutation stockScreenOrderReservationReleaseMutation($input: OrderReservationReleaseInput!) {
     orderReservationRelease(input: $input) {
@@ -135,7 +135,7 @@ export const orderReservationConsume = graphql`
   }
 `;
 
-/** The list of reservations gains a row: it comes with the order. */
+/** Adds a row to the list of reservations, which is part of the order. */
 export const orderReservationCreate = graphql`
   mutation stockScreenOrderReservationCreateMutation($input: OrderReservationCreateInput!) {
     orderReservationCreate(input: $input) {
@@ -210,7 +210,7 @@ export const inventoryReturn = graphql`
   }
 `;
 
-/** Of one product, so that two movements lead to all that has changed. */
+/** Moves a single product, so that two movements lead to everything that has changed. */
 export const inventoryMove = graphql`
   mutation stockScreenInventoryMoveMutation($input: InventoryMoveInput!) {
     inventoryMove(input: $input) {
@@ -339,7 +339,7 @@ export const productIdentifierDelete = graphql`
   }
 `;
 
-/** A reservation and nothing else: the list on screen is right by its id alone. */
+/** Selects only the reservation: its ID suffices to update the displayed list. */
 export const reservationOnly = graphql`
   mutation stockScreenReservationOnlyMutation($input: OrderReservationReleaseInput!) {
     orderReservationRelease(input: $input) {

@@ -2,9 +2,9 @@ import { openWorld, SMALL } from '../../sandbox/demo.ts';
 import type { World } from '../../sandbox/kernel/world.ts';
 import { SEED, START } from '../sandbox/sandbox.ts';
 
-/** The world of a sandbox, whose data can be replaced while the sandbox listens: each case begins with data that no other case has changed. */
-export class Stage {
-  /** Always the current world. */
+/** A sandbox world whose data can be replaced while the sandbox listens, so that each case starts with unmodified data. */
+export class ReplaceableWorld {
+  /** A proxy for the current world. */
   readonly world: World;
   #current: World;
   #data: Uint8Array;
@@ -13,7 +13,7 @@ export class Stage {
   constructor(data: Uint8Array) {
     this.#data = data;
     this.#current = open(data);
-    this.#changes = changesIn(this.#current);
+    this.#changes = countChanges(this.#current);
     this.world = new Proxy({} as World, {
       get: (_target, name) => {
         const value: unknown = Reflect.get(this.#current, name, this.#current);
@@ -22,16 +22,16 @@ export class Stage {
     });
   }
 
-  /** Replaces the data by a copy of these bytes, unless the world already holds them. */
+  /** Replaces the data with a copy of these bytes, unless the world already contains them. */
   reset(data: Uint8Array): void {
-    if (data === this.#data && changesIn(this.#current) === this.#changes) return;
+    if (data === this.#data && countChanges(this.#current) === this.#changes) return;
     this.#current.close();
     this.#data = data;
     this.#current = open(data);
-    this.#changes = changesIn(this.#current);
+    this.#changes = countChanges(this.#current);
   }
 }
 
 const open = (data: Uint8Array) => openWorld({ data, seed: SEED, clock: () => START * 1000 }, SMALL);
 
-const changesIn = ({ store }: World) => store.get<{ changes: number }>('SELECT total_changes() AS changes')?.changes ?? 0;
+const countChanges = ({ store }: World) => store.get<{ changes: number }>('SELECT total_changes() AS changes')?.changes ?? 0;
