@@ -14,7 +14,7 @@ import { PROGRAM_MS } from '../../support/timeouts.ts';
 
 const TTL_MS = 60_000;
 
-const draftOf = (attempt: string = randomUUID()): LedgerDraft => ({
+const createDraft = (attempt: string = randomUUID()): LedgerDraft => ({
   state: 'IN_FLIGHT',
   attempt,
   fingerprint: 'of a request',
@@ -23,30 +23,30 @@ const draftOf = (attempt: string = randomUUID()): LedgerDraft => ({
   leaseMs: 50_000,
 });
 
-const named = (count: number, name = 'id') => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+const createNames = (count: number, name = 'id') => Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
 let folder = '';
-let place = 0;
+let fileCount = 0;
 let ledger: ControlledLedger;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'groups-'));
 });
-const newPath = () => {
-  place += 1;
-  return join(folder, `${place}.sqlite`);
+const createPath = () => {
+  fileCount += 1;
+  return join(folder, `${fileCount}.sqlite`);
 };
 let path = '';
 beforeEach(async () => {
-  path = newPath();
+  path = createPath();
   ledger = await openControlledLedger(path);
 });
 afterEach(() => ledger.close());
 
-const claim = (id: string, attempt?: string) => ledger.store.claim([id], draftOf(attempt), TTL_MS);
+const claim = (id: string, attempt?: string) => ledger.store.claim([id], createDraft(attempt), TTL_MS);
 const claimAll = (ids: readonly string[]) => Promise.all(ids.map((id) => claim(id)));
-const outcomesOf = (asked: readonly Promise<unknown>[]) =>
+const getOutcomes = (pending: readonly Promise<unknown>[]) =>
   Promise.all(
-    asked.map((each) =>
+    pending.map((each) =>
       each.then(
         (found) => (found === undefined ? 'claimed' : 'taken'),
         (error: unknown) => (error instanceof Error ? error.name : 'failed'),
@@ -54,18 +54,18 @@ const outcomesOf = (asked: readonly Promise<unknown>[]) =>
     ),
   );
 
-describe('Changes of a ledger that come together', () => {
-  it('are one transaction when they come in one turn of the event loop', async () => {
+describe('concurrent ledger writes', () => {
+  it('share a transaction if they are requested in one turn of the event loop', async () => {
     const before = await ledger.execute({});
     const soon = async (id: string, microtasks: number) => {
       for (let passed = 0; passed < microtasks; passed += 1) await undefined;
       return claim(id);
     };
-    expect(await outcomesOf(named(100).map(soon))).toEqual(named(100).map(() => 'claimed'));
+    expect(await getOutcomes(createNames(100).map(soon))).toEqual(createNames(100).map(() => 'claimed'));
     expect((await ledger.execute({})) - before).toBe(1);
   });
 
-  it('are one transaction when they come while another one is being written', async () => {
+  it('share a transaction if they are requested during another one', async () => {
     const before = await ledger.execute({});
     const gate = createClosedGate();
     await ledger.execute({ at: { point: 'before COMMIT', gate } });
@@ -73,7 +73,7 @@ describe('Changes of a ledger that come together', () => {
     const first = claim('first');
     await reached;
     const others: Promise<unknown>[] = [];
-    for (const id of named(20)) {
+    for (const id of createNames(20)) {
       others.push(claim(id));
       await new Promise(setImmediate);
     }
@@ -82,40 +82,40 @@ describe('Changes of a ledger that come together', () => {
     expect((await ledger.execute({})) - before).toBe(2);
   });
 
-  it('are confirmed when they are on the disk, and not before', async () => {
+  it('resolve only once they are on disk', async () => {
     const gate = createClosedGate();
     await ledger.execute({ at: { point: 'before COMMIT', gate } });
     const reached = ledger.waitForPoint('before COMMIT');
     let confirmed = 0;
-    const all = named(3).map((id) =>
+    const all = createNames(3).map((id) =>
       claim(id).then(() => {
         confirmed += 1;
       }),
     );
     await reached;
     const other = new DatabaseSync(path);
-    const kept = () => other.prepare('SELECT count(*) AS kept FROM entries').get()?.kept;
-    expect([confirmed, kept()]).toEqual([0, 0]);
+    const countEntries = () => other.prepare('SELECT count(*) AS kept FROM entries').get()?.kept;
+    expect([confirmed, countEntries()]).toEqual([0, 0]);
     openGate(gate);
     await all[0];
-    expect(kept()).toBe(3);
+    expect(countEntries()).toBe(3);
     await Promise.all(all);
     other.close();
   });
 
-  it('may have the same key: one gets it, and the others are told of that one', async () => {
-    const attempts = named(10, 'attempt');
+  it('return one claim per key, and its entry to the others', async () => {
+    const attempts = createNames(10, 'attempt');
     const found = await Promise.all(attempts.map((attempt) => claim('the same', attempt)));
     expect(found.map((each) => each?.entry.attempt)).toEqual([undefined, ...attempts.slice(1).map(() => 'attempt 0')]);
     expect((await ledger.store.find(['the same']))?.entry.attempt).toBe('attempt 0');
   });
 
-  it('do not undo each other: one that fails fails alone', async () => {
+  it('fail individually', async () => {
     await claim('damaged');
     await ledger.execute({ sql: "UPDATE entries SET entry = 'no JSON' WHERE id = 'damaged'" });
     const before = await ledger.execute({});
-    const asked = ['one', 'damaged', 'other', 'one'].map((id) => claim(id));
-    expect(await outcomesOf(asked)).toEqual(['claimed', 'LedgerUnavailableError', 'claimed', 'taken']);
+    const pending = ['one', 'damaged', 'other', 'one'].map((id) => claim(id));
+    expect(await getOutcomes(pending)).toEqual(['claimed', 'LedgerUnavailableError', 'claimed', 'taken']);
     expect((await ledger.execute({})) - before).toBe(1);
     expect([await ledger.store.find(['one']), await ledger.store.find(['other'])]).toMatchObject([
       { entry: { state: 'IN_FLIGHT' } },
@@ -123,25 +123,25 @@ describe('Changes of a ledger that come together', () => {
     ]);
   });
 
-  it('are all undone, and refused, when their transaction fails', async () => {
+  it('roll back and reject together if their transaction fails', async () => {
     await ledger.execute({ sql: 'PRAGMA query_only = ON' });
-    expect(await outcomesOf(named(5).map((id) => claim(id)))).toEqual(named(5).map(() => 'LedgerUnavailableError'));
+    expect(await getOutcomes(createNames(5).map((id) => claim(id)))).toEqual(createNames(5).map(() => 'LedgerUnavailableError'));
     await ledger.execute({ sql: 'PRAGMA query_only = OFF' });
-    expect(await outcomesOf(named(5).map((id) => claim(id)))).toEqual(named(5).map(() => 'claimed'));
+    expect(await getOutcomes(createNames(5).map((id) => claim(id)))).toEqual(createNames(5).map(() => 'claimed'));
   });
 
-  it('are refused as overload, unwritten, past ten thousand claims', async () => {
+  it('reject claims beyond ten thousand with OVERLOADED without writing them', async () => {
     const gate = createClosedGate();
     await ledger.execute({ at: { point: 'before COMMIT', gate } });
     const reached = ledger.waitForPoint('before COMMIT');
     const first = claim('first');
     await reached;
-    const waiting = claimAll(named(10_000));
+    const waiting = claimAll(createNames(10_000));
     const refused = await claim('one too many').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OverloadedError);
     expect(refused).toMatchObject({ code: 'OVERLOADED', retry: 'SAFE', extensions: { retryAfterSeconds: 1 } });
-    // A result belongs to a claim that was let in.
-    const result = ledger.store.move(['first'], { attempt: 'another', states: ['IN_FLIGHT'] }, draftOf(), TTL_MS);
+    // A result belongs to an admitted claim.
+    const result = ledger.store.move(['first'], { attempt: 'another', states: ['IN_FLIGHT'] }, createDraft(), TTL_MS);
     openGate(gate);
     await first;
     await waiting;
@@ -150,30 +150,30 @@ describe('Changes of a ledger that come together', () => {
   });
 });
 
-describe('The thread of a ledger', () => {
+describe('ledger thread', () => {
   it.each([
     ['before BEGIN IMMEDIATE', 'claimed'],
     ['before COMMIT', 'claimed'],
     ['after COMMIT', 'taken'],
-  ])('ends %s: what it held is refused, and the next one goes on with what is on the disk', async (point, then) => {
-    const kept = await claim('kept');
+  ])('rejects its pending writes if it exits %s, and its successor continues with the file', async (point, then) => {
+    const unclaimed = await claim('kept');
     await ledger.execute({ at: { point } });
-    expect(await outcomesOf(named(3).map((id) => claim(id)))).toEqual(named(3).map(() => 'LedgerUnavailableError'));
-    expect(await outcomesOf(named(3).map((id) => claim(id)))).toEqual(named(3).map(() => then));
-    expect([kept, await ledger.store.find(['kept'])]).toMatchObject([undefined, { entry: { state: 'IN_FLIGHT' } }]);
+    expect(await getOutcomes(createNames(3).map((id) => claim(id)))).toEqual(createNames(3).map(() => 'LedgerUnavailableError'));
+    expect(await getOutcomes(createNames(3).map((id) => claim(id)))).toEqual(createNames(3).map(() => then));
+    expect([unclaimed, await ledger.store.find(['kept'])]).toMatchObject([undefined, { entry: { state: 'IN_FLIGHT' } }]);
   });
 
-  it('ends while a look-up waits for it: that one is refused, too', async () => {
+  it('rejects a pending lookup if it exits', async () => {
     await ledger.execute({ at: { point: 'before COMMIT' } });
     const reached = ledger.waitForPoint('before COMMIT');
-    const asked = claim('id');
+    const pending = claim('id');
     const found = new Promise(setImmediate).then(() => ledger.store.find(['id']));
-    expect(await outcomesOf([asked, found])).toEqual(['LedgerUnavailableError', 'LedgerUnavailableError']);
+    expect(await getOutcomes([pending, found])).toEqual(['LedgerUnavailableError', 'LedgerUnavailableError']);
     await reached;
     expect(await ledger.store.find(['id'])).toBeUndefined();
   });
 
-  it('is started anew when its file can be opened again', async () => {
+  it('restarts once its file can be opened again', async () => {
     await ledger.execute({ at: { point: 'before COMMIT' }, sql: 'PRAGMA user_version = 2' });
     await expect(claim('id')).rejects.toThrow(LedgerUnavailableError);
     const refused = await claim('id').catch((error: LedgerUnavailableError) => error.cause);
@@ -184,20 +184,20 @@ describe('The thread of a ledger', () => {
     expect(await claim('id')).toBeUndefined();
   });
 
-  it('hangs: after five seconds all that wait are refused, and all that come, until it answers', async () => {
+  it('rejects everything after five seconds if it hangs, until it responds', async () => {
     const gate = createClosedGate();
     await ledger.execute({ at: { point: 'before COMMIT', gate } });
     const reached = ledger.waitForPoint('before COMMIT');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const asked: Promise<unknown>[] = [claim('held')];
+      const pending: Promise<unknown>[] = [claim('held')];
       await reached;
-      asked.push(ledger.store.find(['held']), claim('behind it'));
+      pending.push(ledger.store.find(['held']), claim('behind it'));
       vi.advanceTimersByTime(4_999);
-      expect(await Promise.race([...asked, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits');
+      expect(await Promise.race([...pending, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('waits');
       vi.advanceTimersByTime(1);
-      expect(await outcomesOf(asked)).toEqual(asked.map(() => 'LedgerUnavailableError'));
-      expect(await outcomesOf([claim('later'), ledger.store.find(['later'])])).toEqual([
+      expect(await getOutcomes(pending)).toEqual(pending.map(() => 'LedgerUnavailableError'));
+      expect(await getOutcomes([claim('later'), ledger.store.find(['later'])])).toEqual([
         'LedgerUnavailableError',
         'LedgerUnavailableError',
       ]);
@@ -205,26 +205,26 @@ describe('The thread of a ledger', () => {
       vi.useRealTimers();
       openGate(gate);
     }
-    // Written after all; whoever was refused has it settled later.
+    // Written after all. The rejected caller settles the claim later.
     await expect.poll(() => claim('held').catch(() => 'hangs')).toMatchObject({ entry: { state: 'IN_FLIGHT' } });
-    expect(await outcomesOf([claim('behind it'), claim('later')])).toEqual(['claimed', 'claimed']);
+    expect(await getOutcomes([claim('behind it'), claim('later')])).toEqual(['claimed', 'claimed']);
   });
 
-  it('closes though its file is locked: what waits is refused', async () => {
+  it('closes even if its file is locked, and rejects pending writes', async () => {
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
-    const asked = outcomesOf(named(3).map((id) => claim(id)));
+    const pending = getOutcomes(createNames(3).map((id) => claim(id)));
     await ledger.store.close();
-    expect(await asked).toEqual(named(3).map(() => 'LedgerUnavailableError'));
+    expect(await pending).toEqual(createNames(3).map(() => 'LedgerUnavailableError'));
     other.close();
   });
 
-  it('keeps the process for as long as a change waits, and no longer', async () => {
+  it('keeps the process alive only while a write is pending', async () => {
     const store = JSON.stringify(new URL('../../../src/ledger/sqliteStore.ts', import.meta.url));
     const program = `
       import { SqliteLedgerStore } from ${store};
-      const store = new SqliteLedgerStore(${JSON.stringify(newPath())});
-      await store.claim(['id'], ${JSON.stringify(draftOf())}, ${TTL_MS});
+      const store = new SqliteLedgerStore(${JSON.stringify(createPath())});
+      await store.claim(['id'], ${JSON.stringify(createDraft())}, ${TTL_MS});
       console.log((await store.find(['id'])).entry.state);
     `;
     const file = join(folder, 'program.mjs');
@@ -233,17 +233,17 @@ describe('The thread of a ledger', () => {
     expect(ran).toEqual({ stdout: 'IN_FLIGHT\n', stderr: '' });
   });
 
-  it('writes what waits before it is closed', async () => {
-    const other = new SqliteLedgerStore(newPath());
+  it('writes pending entries before it closes', async () => {
+    const other = new SqliteLedgerStore(createPath());
     let written = 0;
-    for (const id of named(2_500)) {
-      void other.claim([id], draftOf(), TTL_MS).then(() => {
+    for (const id of createNames(2_500)) {
+      void other.claim([id], createDraft(), TTL_MS).then(() => {
         written += 1;
       });
     }
     await other.close();
     expect(written).toBe(2_500);
-    await expect(other.claim(['late'], draftOf(), TTL_MS)).rejects.toThrow(LedgerUnavailableError);
+    await expect(other.claim(['late'], createDraft(), TTL_MS)).rejects.toThrow(LedgerUnavailableError);
     await expect(other.find(['late'])).rejects.toThrow(LedgerUnavailableError);
   });
 });

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { type ApiError, NotFoundError } from '../../../src/failures/failures.ts';
+import type { Ledger, LedgerOutcome } from '../../../src/ledger/ledger.ts';
+import { TestClock } from '../../support/clock.ts';
+import { fc } from '../../support/seeded.ts';
+import { LONG_TEST_MS } from '../../support/timeouts.ts';
+import { type Created, createLostError, createUse, LEASE_MS, type LedgerKind, useLedgers } from './ledgerFixture.ts';
+
+const sendNothing = async (): Promise<Created> => {
+  throw new Error('Nobody sends this.');
+};
+
+/** Tests random sequences of events of two processes over one store. */
+export function testLedgerSequences(kind: LedgerKind): void {
+  const { openLedgers } = useLedgers(kind);
+
+  it(
+    'never applies a key twice or returns a wrong result for any sequence of events',
+    async () => {
+      const outcome = fc.constantFrom('ok', 'refused', 'lost before', 'lost after', 'broken', 'crash before', 'crash after');
+      const step = fc.record({
+        outcome,
+        key: fc.constantFrom('a', 'b'),
+        input: fc.constantFrom('x', 'y'),
+        process: fc.nat(1),
+        later: fc.constantFrom(0, 1_000, LEASE_MS),
+      });
+      let seen = 0;
+      let runs = 0;
+      const clock = new TestClock();
+      const processes = await openLedgers(2, clock);
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.scheduler(), async (steps, scheduler) => {
+          // Each run uses its own keys.
+          runs += 1;
+          const keyOf = (name: string) => `${name} ${runs}`;
+          const effects: { readonly key: string; readonly input: string }[] = [];
+          const outcomes: {
+            readonly key: string;
+            readonly input: string;
+            readonly outcome: LedgerOutcome<Created> | ApiError | undefined;
+          }[] = [];
+          const running = steps.map(({ outcome: kindOf, key, input, process, later }) =>
+            scheduler.schedule(Promise.resolve(), `${key}${input} ${kindOf}`).then(async () => {
+              clock.now += later;
+              const died = Promise.withResolvers<undefined>();
+              const send = async (): Promise<Created> => {
+                await scheduler.schedule(Promise.resolve(), 'send');
+                if (kindOf === 'refused') throw new NotFoundError('No.');
+                if (kindOf === 'broken') throw new TypeError('boom');
+                if (kindOf === 'lost before') throw createLostError();
+                if (kindOf !== 'crash before') effects.push({ key, input });
+                if (kindOf === 'lost after') throw createLostError();
+                if (!kindOf.startsWith('crash')) return { id: effects.length };
+                died.resolve(undefined);
+                return new Promise(() => {});
+              };
+              const act = createUse(send, { idempotencyKey: keyOf(key), request: { input } });
+              const result = (processes[process] as Ledger).runOnce(act).catch((error: ApiError) => error);
+              outcomes.push({ key, input, outcome: await Promise.race([result, died.promise]) });
+            }),
+          );
+          await scheduler.waitFor(Promise.all(running));
+          seen += effects.length;
+          for (const key of ['a', 'b']) {
+            const applied = effects.filter((effect) => effect.key === key);
+            expect(applied.length).toBeLessThanOrEqual(1);
+            const results = outcomes.filter((each) => each.key === key && each.outcome && 'effect' in each.outcome);
+            expect(new Set(results.map((each) => (each.outcome as LedgerOutcome<Created>).response.id)).size).toBeLessThanOrEqual(1);
+            for (const answer of results) expect(applied).toEqual([{ key, input: answer.input }]);
+            // A key whose write was applied is never released for another attempt.
+            const state = await (processes[0] as Ledger).find(createUse(sendNothing, { idempotencyKey: keyOf(key) }));
+            if (applied.length === 1) expect(state?.state).not.toBe('FAILED');
+          }
+        }),
+        { numRuns: Number(process.env.LEDGER_RUNS ?? 1_000) },
+      );
+      expect(seen).toBeGreaterThan(0);
+    },
+    LONG_TEST_MS,
+  );
+}
