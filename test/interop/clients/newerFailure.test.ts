@@ -33,7 +33,7 @@ const expectedError = {
   retry: 'NEVER',
 };
 
-const describeFailure = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefined) => {
+const summarizeFailure = (result: ConfirmQuoteMutation['quoteConfirm'] | null | undefined) => {
   try {
     return unwrap(result);
   } catch (error) {
@@ -52,7 +52,7 @@ describe('error type that is newer than the program', () => {
   it('preserves its fields in Apollo Client with the cache of the example', async () => {
     const result = await confirm(createCache());
     expect(result).toMatchObject(expectedError);
-    expect(describeFailure(result)).toEqual([
+    expect(summarizeFailure(result)).toEqual([
       'FORBIDDEN',
       false,
       'FORBIDDEN: The API key is missing a required scope: quote:confirm. Use a key that has it.',
@@ -62,7 +62,11 @@ describe('error type that is newer than the program', () => {
   it('preserves only its name in Apollo Client with possibleTypes alone, and unwrap throws it', async () => {
     const result = await confirm(new InMemoryCache({ possibleTypes: possible.possibleTypes }));
     expect(result).toEqual({ __typename: 'LaterError' });
-    expect(describeFailure(result)).toEqual(['NEWER_THAN_PROGRAM', false, expect.stringContaining('newer than this program (LaterError)')]);
+    expect(summarizeFailure(result)).toEqual([
+      'NEWER_THAN_PROGRAM',
+      false,
+      expect.stringContaining('newer than this program (LaterError)'),
+    ]);
   });
 
   it('becomes an error in urql with the exchange of the example', async () => {
