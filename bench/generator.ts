@@ -91,7 +91,7 @@ function sendContinuously(stream: Stream, connection: number, connections: numbe
       socket.on('data', (chunk: Buffer) => reader.push(chunk));
       socket.once('connect', send);
       socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy(new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`)));
-      // If the connection closes before the response, the run is void. It continues, because its other results are still useful.
+      // If the connection closes before the response, the run is invalid. It continues, because its other results are still useful.
       socket.once('close', () => {
         if (isEnding) return resolve();
         failed += 1;

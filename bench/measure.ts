@@ -25,7 +25,7 @@ export interface Plan {
   /** Seconds of load before the measurement starts. */
   readonly warmSeconds: number;
   readonly seconds: number;
-  /** The measurement ends after this many responses, or after `mostSeconds`. */
+  /** The measurement ends after this many responses, or after `maxSeconds`. */
   readonly minResponses: number;
   readonly maxSeconds: number;
   readonly serverPid: number;

@@ -36,7 +36,7 @@ const KEY = 'Bearer demo-owner';
 /** Response headers that belong to a connection. */
 const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'content-length']);
 
-/** An encoded HTTP response. */
+/** Encodes an HTTP response. */
 function encodeResponse(status: number, headers: Iterable<readonly [string, string]>, body: Buffer): Buffer {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Stub\r\n${lines}content-length: ${body.length}\r\n\r\n`, 'latin1'), body]);

@@ -32,22 +32,22 @@ interface Row {
   readonly server: string;
 }
 
-/** Chosen: covering lists need a few pages where the baseline sends one call per record. They save nothing in a, d and the rest. */
+/** Throughput relative to the baseline. Chosen: covering lists need a few pages where the baseline sends one call per record. They save nothing in a and d. */
 const FLOOR_RATIOS: Readonly<Record<string, number>> = { a: 0.55, b: 3.5, c: 2, d: 0.75, e: 3.5, f: 2.5 };
-/** Chosen: callers with the same key share reads. */
+/** Factor for callers with the same key, which share reads. Chosen. */
 const SHARING_GAIN = 1.3;
 const BATCHED_WORK = ['b', 'c', 'e', 'f'];
-/** Chosen: the cost of validation and limits, without covering lists. */
+/** Throughput without covering lists, relative to the baseline. Chosen: the cost of validation and limits. */
 const UNBATCHED_RATIO = 0.6;
 const UNBATCHED_WORK = ['b', 'c', 'd', 'f'];
-/** Chosen: compared with peers as shipped, and with their best client. */
+/** CPU time relative to peers, as shipped and with their best client. Chosen. */
 const PEER_CPU_RATIOS = { asShipped: 0.5, onBestClient: 1 };
 const BEST_CLIENT_WORK = ['a', 'd'];
-/** Chosen: ten times the nodes, plus a margin for noise. */
+/** CPU time for 1,000 nodes, relative to 100. Chosen: ten times the nodes, plus a margin for noise. */
 const NODES_CPU_RATIO = 10.5;
-/** Chosen: a small query waits for a few executions of large ones, but not for all of them. */
+/** p99 latency under load, relative to an idle server. Chosen: a small query waits for a few executions of large ones, but not for all of them. */
 const DELAY_RATIO = 3;
-/** Chosen: in seconds. */
+/** Startup time in seconds. Chosen. */
 const START_SECONDS = 1;
 
 /** Creates targets from measurements. */
@@ -76,14 +76,14 @@ class TargetFactory {
     };
   }
 
-  /** The p99 latency of a query during other load, relative to its p99 latency without it. */
+  /** A target for the p99 latency of a query during other load, relative to its p99 latency without it. */
   createDelay(name: string, bound: number, loaded: Row, idle: Row): Target {
     const getMedian = (row: Row, figure: Metric) => median(this.#find(row)?.cells.map((cell) => cell[figure] ?? Number.NaN) ?? []);
     const value = getMedian(loaded, 'backgroundP99Ms') / getMedian(idle, 'p99Ms');
     return { name, bound, isAtLeast: false, value: Number.isNaN(value) ? undefined : value, note: '' };
   }
 
-  /** The peer's row that uses the least CPU time. */
+  /** Finds the peer's row with the lowest CPU time. */
   findBestPeer(peer: string, load: string, work: string): Row {
     const rows = [peer, toBestClientName(peer)].map((server) => ({ load, work, server }));
     const getCpu = (row: Row) => median(this.#find(row)?.cells.map(({ cpuMsPerRequest }) => cpuMsPerRequest) ?? [Number.POSITIVE_INFINITY]);
@@ -170,7 +170,7 @@ function formatResult(isAtLeast: boolean, bound: number, value: number): string 
   return `**missed** by ${(Math.abs(1 - value / bound) * 100).toFixed(0)} %`;
 }
 
-/** Targets whose work and baseline were both measured, as a table. */
+/** Formats a table of the targets whose work and baseline were both measured. */
 export function formatTargets(measured: readonly Measurement[], starts: readonly StartupTimes[]): string {
   const factory = new TargetFactory(measured);
   const targets = [

@@ -32,7 +32,7 @@ export interface Work {
 
 const CUSTOMER_BY_ID = 'query CustomerById($id: ID!) { customer(id: $id) { rawId title customerName referenceNumber } }';
 
-/** The same query under an alias. */
+/** The same query, optionally with an alias. */
 const customerQuotes = (alias = '') => `query CustomerQuotes($id: ID!) {
   ${alias}customer(id: $id) {
     rawId
@@ -92,7 +92,7 @@ const CUSTOMER_CREATE = `mutation CustomerCreate($input: CustomerCreateInput!) {
   }
 }`;
 
-/** Several pages of 100 customers, each with an alias. */
+/** A query for several pages of 100 customers, each with an alias. */
 function customerPages(pages: number): string {
   const fingerprint = computeFingerprint(SearchCustomers.name, { query: '' });
   const page = (index: number) => {

@@ -14,7 +14,7 @@ import {
 import { execute } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { schema } from './resolvers.mjs';
-import { fetcher, ORIGIN, operationsFor, operationsOf, pathOf } from './upstream.mjs';
+import { createOperations, createRequestOperations, fetcher, getPath, ORIGIN } from './upstream.mjs';
 
 class Workspace extends RESTDataSource {
   baseURL = ORIGIN;
@@ -36,7 +36,7 @@ class Workspace extends RESTDataSource {
   }
 
   send(operation, body) {
-    return this.post(pathOf(operation), { body });
+    return this.post(getPath(operation), { body });
   }
 }
 
@@ -45,8 +45,8 @@ const compiled = new WeakMap();
 
 /** Apollo Server only accepts an executor from a gateway. This one executes compiled queries locally. */
 const gateway = {
-  onSchemaLoadOrUpdate: (tell) => {
-    tell({ apiSchema: schema, coreSupergraphSdl: '' });
+  onSchemaLoadOrUpdate: (onSchema) => {
+    onSchema({ apiSchema: schema, coreSupergraphSdl: '' });
     return () => {};
   },
   load: async () => ({ executor: run }),
@@ -80,18 +80,18 @@ await server.start();
 /** Whether it calls the upstream with the fastest client instead of its REST data source. */
 const isDispatched = process.env.CLIENT === 'dispatch';
 
-function contextOf({ headers }) {
-  if (isDispatched) return { operations: operationsFor(headers.authorization) };
+function createContext({ headers }) {
+  if (isDispatched) return { operations: createRequestOperations(headers.authorization) };
   // Without a custom fetch, it uses node-fetch.
   const workspace = new Workspace(headers.authorization, { cache: server.cache, fetch: fetcher });
-  return { operations: operationsOf((operation, body) => workspace.send(operation, body)) };
+  return { operations: createOperations((operation, body) => workspace.send(operation, body)) };
 }
 
 const http = createServer(async (request, response) => {
   const { headers: sent, method } = request;
   const { status, headers, body } = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method, search: '', body: await json(request), headers: new HeaderMap(Object.entries(sent)) },
-    context: async () => contextOf(request),
+    context: async () => createContext(request),
   });
   response.writeHead(status ?? 200, { ...Object.fromEntries(headers), 'content-length': Buffer.byteLength(body.string) }).end(body.string);
 });

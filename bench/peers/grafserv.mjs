@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { context, get, lambda, loadOne, makeGrafastSchema } from 'grafast';
 import { grafserv } from 'grafserv/node';
 import { toAmount, toGlobalId, toInstant, toMoney, toRawId, toStatus } from './shapes.mjs';
-import { operationsFor } from './upstream.mjs';
+import { createRequestOperations } from './upstream.mjs';
 
 /** The definitions that @apollo/subgraph adds. */
 const FEDERATION = `
@@ -16,38 +16,38 @@ const FEDERATION = `
 `;
 
 /** Grafserv's `loadOne` already deduplicates gets. */
-const asItIs = (get) => get;
+const identity = (get) => get;
 
-/** Creates a loader by ID, or by a list's arguments. `ask` is called with the request's operations. */
-const loaderOf = (ask) => ({
-  load: (asked, { shared }) => asked.map((each) => ask(shared, each)),
+/** Creates a loader by ID, or by a list's arguments. `fetchOne` is called with the request's operations. */
+const createLoader = (fetchOne) => ({
+  load: (keys, { shared }) => keys.map((key) => fetchOne(shared, key)),
   shared: () => get(context(), 'operations'),
 });
 
-const CUSTOMER = loaderOf((operations, id) => operations.customer(id));
-const PRODUCT = loaderOf((operations, id) => operations.product(id));
-const PRODUCTS = loaderOf((operations, first) => operations.products(first));
-const BALANCES = loaderOf((operations, [id, first]) => operations.balances(id, first));
-const QUOTES = loaderOf((operations, [id, first]) => operations.quotes(id, first));
-const ORDERS = loaderOf((operations, [id, first]) => operations.orders(id, first));
-const TIMELINE = loaderOf((operations, id) => operations.timeline(id));
+const CUSTOMER = createLoader((operations, id) => operations.customer(id));
+const PRODUCT = createLoader((operations, id) => operations.product(id));
+const PRODUCTS = createLoader((operations, first) => operations.products(first));
+const BALANCES = createLoader((operations, [id, first]) => operations.balances(id, first));
+const QUOTES = createLoader((operations, [id, first]) => operations.quotes(id, first));
+const ORDERS = createLoader((operations, [id, first]) => operations.orders(id, first));
+const TIMELINE = createLoader((operations, id) => operations.timeline(id));
 
 /** A value computed from others by a function that's synchronous and doesn't throw. */
-const made = (steps, make) => lambda(steps, make, true);
-const member = (name, make) => ($record) => made(get($record, name), make);
+const derive = (steps, compute) => lambda(steps, compute, true);
+const deriveMember = (name, compute) => ($record) => derive(get($record, name), compute);
 
-const ofRecord = (type) => ({ id: member('id', (id) => toGlobalId(type, id)), rawId: ($record) => get($record, 'id') });
+const createRecordFields = (type) => ({ id: deriveMember('id', (id) => toGlobalId(type, id)), rawId: ($record) => get($record, 'id') });
 
-const ofDeal = (type) => ({
-  ...ofRecord(type),
-  status: member('status', toStatus),
-  totalOnce: ($deal) => made([get($deal, 'totalOnceMinor'), get($deal, 'currency')], ([minor, currency]) => toMoney(minor, currency)),
+const createDealFields = (type) => ({
+  ...createRecordFields(type),
+  status: deriveMember('status', toStatus),
+  totalOnce: ($deal) => derive([get($deal, 'totalOnceMinor'), get($deal, 'currency')], ([minor, currency]) => toMoney(minor, currency)),
 });
 
 const connection = (name) => ({
   plans: {
-    nodes: member(name, (rows) => rows ?? []),
-    pageInfo: member('hasMore', (hasMore) => ({ hasNextPage: hasMore === true })),
+    nodes: deriveMember(name, (rows) => rows ?? []),
+    pageInfo: deriveMember('hasMore', (hasMore) => ({ hasNextPage: hasMore === true })),
   },
 });
 
@@ -56,7 +56,7 @@ const list =
   ($record, { $first }) =>
     loadOne([get($record, 'id'), $first], loader);
 
-const linesOf = ([lines, currency]) =>
+const toLines = ([lines, currency]) =>
   (lines ?? []).map(({ quantity, totalMinor, productId }) => ({ quantity, total: toMoney(totalMinor, currency), productId }));
 
 const schema = makeGrafastSchema({
@@ -66,7 +66,7 @@ const schema = makeGrafastSchema({
       plans: {
         customer: (_$query, { $id }) =>
           loadOne(
-            made($id, (id) => toRawId('Customer', id)),
+            derive($id, (id) => toRawId('Customer', id)),
             CUSTOMER,
           ),
         products: (_$query, { $first }) => loadOne($first, PRODUCTS),
@@ -76,33 +76,36 @@ const schema = makeGrafastSchema({
     Customer: {
       planType: ($reference) => loadOne(get($reference, 'rawId'), CUSTOMER),
       plans: {
-        ...ofRecord('Customer'),
+        ...createRecordFields('Customer'),
         quotes: list(QUOTES),
         orders: list(ORDERS),
         timelineEvents: ($customer, { $first }) =>
-          made([get(loadOne(get($customer, 'id'), TIMELINE), 'events'), $first], ([events, first]) => ({
+          derive([get(loadOne(get($customer, 'id'), TIMELINE), 'events'), $first], ([events, first]) => ({
             nodes: (events ?? []).slice(0, first),
           })),
       },
     },
     Quote: {
       plans: {
-        ...ofDeal('Quote'),
+        ...createDealFields('Quote'),
         customer: ($quote) => loadOne(get($quote, 'customerId'), CUSTOMER),
-        lines: ($quote) => made([get($quote, 'lineItems'), get($quote, 'currency')], linesOf),
+        lines: ($quote) => derive([get($quote, 'lineItems'), get($quote, 'currency')], toLines),
       },
     },
     QuoteLine: { plans: { product: ($line) => loadOne(get($line, 'productId'), PRODUCT) } },
-    Order: { plans: ofDeal('Order') },
-    CustomerTimelineEvent: { plans: { occurredAt: member('occurredAt', toInstant) } },
+    Order: { plans: createDealFields('Order') },
+    CustomerTimelineEvent: { plans: { occurredAt: deriveMember('occurredAt', toInstant) } },
     Product: {
       planType: ($reference) => loadOne(get($reference, 'rawId'), PRODUCT),
       plans: { rawId: ($product) => get($product, 'id'), inventoryBalances: list(BALANCES) },
     },
     InventoryBalance: {
-      plans: { onHand: member('onHand', (count) => Number(count ?? 0)), available: member('available', (count) => Number(count ?? 0)) },
+      plans: {
+        onHand: deriveMember('onHand', (count) => Number(count ?? 0)),
+        available: deriveMember('available', (count) => Number(count ?? 0)),
+      },
     },
-    Money: { plans: { amount: ($money) => made($money, toAmount) } },
+    Money: { plans: { amount: ($money) => derive($money, toAmount) } },
     QuoteConnection: connection('quotes'),
     OrderConnection: connection('orders'),
     ProductConnection: connection('products'),
@@ -115,7 +118,7 @@ const instance = grafserv({
   schema,
   preset: {
     grafserv: { graphiql: false, watch: false, websockets: false },
-    grafast: { context: ({ node }) => ({ operations: operationsFor(node.req.headers.authorization, asItIs) }), explain: false },
+    grafast: { context: ({ node }) => ({ operations: createRequestOperations(node.req.headers.authorization, identity) }), explain: false },
   },
 });
 

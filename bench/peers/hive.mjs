@@ -8,7 +8,7 @@ import rest from '@graphql-mesh/transport-rest';
 import { loadJSONSchemaSubgraph } from '@omnigraph/json-schema';
 import { Kind } from 'graphql';
 import { resolvers, typeDefs } from './resolvers.mjs';
-import { fetcher, ORIGIN, operationsOf, pathOf } from './upstream.mjs';
+import { createOperations, fetcher, getPath, ORIGIN } from './upstream.mjs';
 
 const CALLS = [
   'Customer/GetCustomer',
@@ -21,15 +21,15 @@ const CALLS = [
 ];
 
 /** The handler's field name for a call. */
-const fieldOf = (call) => call.slice(call.indexOf('/') + 1);
+const getFieldName = (call) => call.slice(call.indexOf('/') + 1);
 
 const SOURCE = 'workspace';
 
 // Messages are JSON scalars, because the handler would resolve each field of a type twice.
 const operations = CALLS.map((call) => ({
   type: 'Query',
-  field: fieldOf(call),
-  path: pathOf(call),
+  field: getFieldName(call),
+  path: getPath(call),
   method: 'POST',
   requestSchema: { type: 'object', additionalProperties: true },
 }));
@@ -44,29 +44,29 @@ const { supergraphSdl: supergraph, errors } = composeSubgraphs([{ name: SOURCE, 
 if (errors) throw new AggregateError(errors, 'The supergraph does not compose.');
 
 /** The upstream's operations of each request, which fetch each record once. */
-const asked = new WeakMap();
+const operationsByContext = new WeakMap();
 
-function operationsFor(context, info) {
-  const known = asked.get(context);
+function getRequestOperations(context, info) {
+  const known = operationsByContext.get(context);
   if (known) return known;
-  const made = operationsOf(async (call, input) => {
-    const answer = await context[SOURCE].Query[fieldOf(call)]({ args: { input }, context, info });
+  const created = createOperations(async (call, input) => {
+    const response = await context[SOURCE].Query[getFieldName(call)]({ args: { input }, context, info });
     // The handler returns errors as values.
-    if (answer instanceof Error) throw answer;
-    return answer;
+    if (response instanceof Error) throw response;
+    return response;
   });
-  asked.set(context, made);
-  return made;
+  operationsByContext.set(context, created);
+  return created;
 }
 
 /** Wraps the same resolvers with operations that go through the gateway. */
-const throughGateway = (resolve) => (parent, args, context, info) =>
-  resolve(parent, args, { operations: operationsFor(context, info) }, info);
+const wrapResolver = (resolve) => (parent, args, context, info) =>
+  resolve(parent, args, { operations: getRequestOperations(context, info) }, info);
 
 const additionalResolvers = Object.fromEntries(
-  Object.entries(resolvers).map(([type, { __resolveReference: _ofSubgraphs, ...fields }]) => [
+  Object.entries(resolvers).map(([type, { __resolveReference: _resolveReference, ...fields }]) => [
     type,
-    Object.fromEntries(Object.entries(fields).map(([field, resolve]) => [field, throughGateway(resolve)])),
+    Object.fromEntries(Object.entries(fields).map(([field, resolve]) => [field, wrapResolver(resolve)])),
   ]),
 );
 

@@ -2,7 +2,7 @@
 import fastify from 'fastify';
 import mercurius from 'mercurius';
 import { schema } from './resolvers.mjs';
-import { operationsFor } from './upstream.mjs';
+import { createRequestOperations } from './upstream.mjs';
 
 const app = fastify({ logger: false, keepAliveTimeout: 60_000 });
 
@@ -10,7 +10,7 @@ app.register(mercurius, {
   schema,
   jit: 1,
   graphiql: false,
-  context: ({ headers }) => ({ operations: operationsFor(headers.authorization) }),
+  context: ({ headers }) => ({ operations: createRequestOperations(headers.authorization) }),
 });
 
 await app.listen({ port: Number(process.env.PORT), host: process.env.HOST });

@@ -4,10 +4,10 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import { toAmount, toGlobalId, toInstant, toMoney, toRawId, toStatus } from './shapes.mjs';
 
-const ofRecord = (type) => ({ id: ({ id }) => toGlobalId(type, id), rawId: ({ id }) => id });
+const createRecordFields = (type) => ({ id: ({ id }) => toGlobalId(type, id), rawId: ({ id }) => id });
 
-const ofDeal = (type) => ({
-  ...ofRecord(type),
+const createDealFields = (type) => ({
+  ...createRecordFields(type),
   status: ({ status }) => toStatus(status),
   totalOnce: ({ totalOnceMinor, currency }) => toMoney(totalOnceMinor, currency),
 });
@@ -24,19 +24,19 @@ export const resolvers = {
   },
   Customer: {
     __resolveReference: ({ rawId }, { operations }) => operations.customer(rawId),
-    ...ofRecord('Customer'),
+    ...createRecordFields('Customer'),
     quotes: ({ id }, { first }, { operations }) => operations.quotes(id, first),
     orders: ({ id }, { first }, { operations }) => operations.orders(id, first),
     timelineEvents: async ({ id }, { first }, { operations }) => ({ nodes: (await operations.timeline(id)).events?.slice(0, first) ?? [] }),
   },
   Quote: {
-    ...ofDeal('Quote'),
+    ...createDealFields('Quote'),
     customer: ({ customerId }, _arguments, { operations }) => operations.customer(customerId),
     lines: ({ lineItems = [], currency }) =>
       lineItems.map(({ quantity = 0, totalMinor, productId }) => ({ quantity, total: toMoney(totalMinor, currency), productId })),
   },
   QuoteLine: { product: ({ productId }, _arguments, { operations }) => operations.product(productId) },
-  Order: ofDeal('Order'),
+  Order: createDealFields('Order'),
   CustomerTimelineEvent: { occurredAt: ({ occurredAt }) => toInstant(occurredAt) },
   Product: {
     __resolveReference: ({ rawId }, { operations }) => operations.product(rawId),

@@ -1,6 +1,6 @@
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 
-/** MCP tool annotations: hints from which hosts decide when to ask a person. */
+/** MCP tool annotations: hints that hosts use to decide when to ask a person. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -8,12 +8,12 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** Writes that only add records or send messages. The protocol calls all other writes destructive, because they replace or end something. */
+/** Writes that only add records or send messages. MCP calls all other writes destructive, because they replace or end something. */
 const ADDITIVE = /\/(Add|Attach|Create(?!Refund)|Email|Resend|Send)/;
 /** Writes that reach customers, other people, or payment providers. */
 const EXTERNAL = /\/(AddCorrespondenceMessage|CreatePayment|CreateRefund|Email|Resend|Send)/;
 
-/** The annotations of a tool, from the operations that it can call. Writes are idempotent, because each has an idempotency key. */
+/** Derives the annotations of a tool from the operations that it can call. Writes are idempotent, because each has an idempotency key. */
 export function deriveAnnotations(operations: readonly AnyOperation[]): Annotations {
   const writes = operations.filter((operation) => !isRead(operation)).map(({ name }) => name);
   return {

@@ -4,7 +4,7 @@ import type { Argument } from './inputSchemas.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Replaces the IDs at a path. Lists on the path are traversed. */
+/** Replaces the IDs at a path, including those in lists on the path. */
 function replaceIds(value: unknown, [step, ...rest]: readonly string[], replace: (id: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => replaceIds(each, step === undefined ? [] : [step, ...rest], replace));
   if (step === undefined) return typeof value === 'string' ? replace(value) : value;
@@ -15,7 +15,9 @@ function replaceIds(value: unknown, [step, ...rest]: readonly string[], replace:
 const listIdTypes = (known: readonly Argument[]): readonly (readonly [path: string, type: string])[] =>
   known.flatMap(({ idTypes }) => Object.entries(idTypes));
 
-/** The arguments with global IDs in place of raw ones, so that they can be compared with records and passed to `node`. Raw IDs that are only unique within an owner stay. */
+/**
+ * Replaces raw IDs by global ones, so that they can be compared with records and passed to `node`. Raw IDs that are only unique within an owner stay unchanged.
+ */
 export const convertToGlobalIds = (args: Values, known: readonly Argument[]): Values =>
   listIdTypes(known)
     .filter(([, type]) => getOwnerType(type) === undefined)
@@ -24,7 +26,7 @@ export const convertToGlobalIds = (args: Values, known: readonly Argument[]): Va
       return replaceIds(result, path.split('.'), replace) as Values;
     }, args);
 
-/** Global IDs of another type than an argument expects. */
+/** Finds global IDs whose type differs from the argument's. */
 export function findIdProblems(args: Values, known: readonly Argument[]): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const [path, type] of listIdTypes(known))

@@ -1,14 +1,14 @@
 import { isJsonObject } from '../lib/json.ts';
 import type { JsonSchema } from './inputSchemas.ts';
 
-/** A problem of the arguments of a call. */
+/** A problem with the arguments of a call. */
 export interface ArgumentProblem {
   readonly message: string;
   /** Path of the value, such as `lines[0].quantity`. */
   readonly argument: string;
 }
 
-/** The JSON Schema keywords of arguments. */
+/** The JSON Schema keywords that schemas of arguments use. */
 interface Keywords {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -61,7 +61,7 @@ const FORMATS: Readonly<Record<string, { readonly expected: string; readonly inc
   uri: { expected: 'an absolute URL', includes: (text) => URL.canParse(text) },
 };
 
-/** The longest name or value that a message repeats, in characters. Chosen: enough to recognize it. */
+/** Maximum length of a name or value in a message, in characters. Chosen: enough to recognize it. */
 const MAX_QUOTED = 60;
 
 const shorten = (text: string): string => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
@@ -118,8 +118,8 @@ function* findMemberProblems(value: Values, schema: Keywords, path: string): Gen
 }
 
 /**
- * The problems of a value by a JSON Schema of arguments. An optional member that is null counts as omitted. Implemented here because the messages of validators name
- * schema keywords instead of what the caller must change.
+ * Finds the problems of a value by the JSON Schema of the arguments. An optional member that is null counts as omitted. Implemented here because the messages
+ * of validators name schema keywords instead of what the caller must change.
  */
 export function* findArgumentProblems(value: unknown, schema: JsonSchema, path = ''): Generator<ArgumentProblem> {
   const keywords = schema as Keywords;

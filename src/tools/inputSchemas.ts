@@ -50,7 +50,7 @@ interface InputForm {
 const createStringForm = (more: JsonSchema, sample: unknown): InputForm => ({ schema: { type: 'string', ...more }, sample, idTypes: {} });
 const createScalarForm = (schema: JsonSchema, sample: unknown): InputForm => ({ schema, sample, idTypes: {} });
 
-/** Forms of the scalars, by their own names. */
+/** Forms of the scalars, by canonical name. */
 const SCALARS: Readonly<Record<string, InputForm>> = {
   ID: createStringForm({ minLength: 1 }, 'id'),
   String: createStringForm({}, 'text'),
@@ -70,7 +70,7 @@ const SCALARS: Readonly<Record<string, InputForm>> = {
   JSON: createScalarForm({}, {}),
 };
 
-/** Limits of a contract field as JSON Schema keywords. Timestamps, amounts, and IDs have other forms in the graph, so their limits don't apply. */
+/** The limits of a contract field as JSON Schema keywords. Empty for timestamps, amounts, and IDs, because they have another form in the graph. */
 function toLimitKeywords({ list, minItems, maxItems, minLength, maxLength, refers, unit, kind, gt, gte, lte }: Field): JsonSchema {
   const defined = (limits: Readonly<Record<string, number | undefined>>) =>
     Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
@@ -95,11 +95,11 @@ function createFieldForm({ type, description, extensions }: InputPosition, seen:
   };
 }
 
-/** The paths of the IDs of a member, from the object that has it. */
+/** Paths of the IDs of a member, relative to the object that contains it. */
 const prefixPaths = (name: string, idTypes: IdTypes): IdTypes =>
   Object.fromEntries(Object.entries(idTypes).map(([path, type]) => [path === '' ? name : `${name}.${path}`, type]));
 
-/** The JSON Schema of a type, and a valid value. A type that contains itself is described once. */
+/** The JSON Schema of a type, and a valid value. The schema of a recursive type isn't expanded further within itself. */
 function createForm(declared: GraphQLInputType, seen: readonly string[] = []): InputForm {
   const type = getNullableType(declared);
   if (isListType(type)) {
@@ -190,7 +190,10 @@ function getLookedUpType({ position: { name }, returns }: VariableUse): IdTypes 
   return entity ? { '': entity.name } : {};
 }
 
-/** The arguments of a tool: the variables of its operation. Their descriptions and limits are those of the first field that each is passed to. */
+/**
+ * The arguments of a tool, which are the variables of its operation. Each has the description and the limits of the first argument or input field that it's
+ * passed to.
+ */
 export function listArguments(schema: GraphQLSchema, operation: OperationDefinitionNode, document: DocumentNode): readonly Argument[] {
   const uses = findVariableUses(schema, operation, document);
   return (operation.variableDefinitions ?? []).map(({ variable, type: node, defaultValue }) => {

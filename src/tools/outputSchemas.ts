@@ -3,7 +3,7 @@ import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import type { JsonSchema } from './inputSchemas.ts';
 import type { SelectedField } from './selectedFields.ts';
 
-/** Scalars that aren't serialized as plain strings, by their own names. */
+/** Scalars that aren't serialized as plain strings, by canonical name. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Int: { type: 'integer' },
   Float: { type: 'number' },
@@ -30,7 +30,7 @@ const TRUNCATED = {
   description: 'Set if the result was too large: `lists` has the paths of the lists that were shortened, and their original lengths.',
 };
 
-/** The properties of a result that has a plan. */
+/** The properties of a result with a plan. */
 const PLAN_PROPERTIES = {
   plan: {
     type: 'array',
@@ -44,7 +44,7 @@ const PLAN_PROPERTIES = {
   next: createStringSchema('What to do next.'),
 };
 
-/** The properties of a result of a write. */
+/** The properties of the result of a write. */
 const WRITE_PROPERTIES = {
   done: { type: 'boolean', description: 'True if the write was executed, but its result was too large to be returned.' },
   message: { type: 'string' },
@@ -53,7 +53,7 @@ const WRITE_PROPERTIES = {
 interface Options {
   /** Whether calls without a confirmation return a plan. */
   readonly isPlanned: boolean;
-  /** The name of an enum value in the results of the tool. */
+  /** Maps an enum value to its name in the results of the tool. */
   readonly toEnumValue: (value: string) => string;
 }
 
@@ -125,7 +125,7 @@ export function createOutputSchema(
     properties: {
       data: createMembersSchema(fields, options),
       ...(plan && WRITE_PROPERTIES),
-      // Records that optional arguments name are only present with these arguments.
+      // Records that optional arguments refer to are only present if these arguments are.
       ...(plan &&
         options.isPlanned && {
           ...PLAN_PROPERTIES,

@@ -29,19 +29,19 @@ interface Entry {
   readonly entries?: readonly Entry[];
 }
 
-/** What the formatting of a plan depends on. */
+/** Locale and data for formatting a plan. */
 interface Locale {
   readonly timeZone: string;
-  /** Currency of amounts that don't name one. */
+  /** Default currency of amounts without a currency. */
   readonly currency: string | null;
   /** Names of the records that the plan contains, by the ID that the caller passed. Null for records without one. */
   readonly names: ReadonlyMap<unknown, string | null>;
 }
 
-/** Scalars that identify a record for programs. */
+/** Scalars that aren't meaningful to people. */
 const HIDDEN = new Set(['ID', 'Version', 'TimeZone']);
 
-/** A group as a single value if it has only one. */
+/** A group of entries, or a single value if it has only one. */
 const groupEntries = (label: string, entries: readonly Entry[]): Entry => {
   const [only, ...others] = entries;
   return only?.value !== undefined && others.length === 0 ? { label, value: only.value } : { label, entries };
@@ -49,7 +49,7 @@ const groupEntries = (label: string, entries: readonly Entry[]): Entry => {
 
 const isEmpty = ({ value, entries = [] }: Entry): boolean => value === undefined && entries.length === 0;
 
-/** A list of records, or of values, which fit on one line. Null if nothing of its items is for people. */
+/** A list of records, or of values on one line. Null if its items contain nothing for people. */
 function createListEntry(label: string, items: readonly Entry[]): Entry | null {
   const filled = items.filter((item) => !isEmpty(item));
   if (items.length === 0) return { label, value: 'none' };
@@ -64,7 +64,7 @@ function formatLeaf(value: unknown, type: { readonly name: string; readonly exte
   return isEnumType(type) ? formatEnumValue(String(value)) : formatValue(value);
 }
 
-/** Entries of a record, as far as people can judge them: without IDs, versions, and missing values. */
+/** The entries of a record that are meaningful to people: without IDs, versions, and missing values. */
 function createRecordEntries(fields: readonly SelectedField[], record: Values, locale: Locale): Entry[] {
   return fields.flatMap((field) => {
     const { key, type } = field;
@@ -97,13 +97,13 @@ function createConnectionEntry(label: string, fields: readonly SelectedField[], 
   return found?.entries ? { label, entries: [...found.entries, ...more] } : { label, value: found?.value ?? 'none' };
 }
 
-/** Entries of the fields of an input object. */
+/** The entries of an input object's fields. */
 const createInputEntries = (type: GraphQLInputObjectType, value: Values, locale: Locale): Entry[] =>
   Object.values(type.getFields()).flatMap(
     (field) => createInputEntry(toInputLabel(field.name), value[field.name], field.type, locale) ?? [],
   );
 
-/** The entry of a value that is passed to the mutation. Null for missing values, and for records without a name, which the plan shows anyway. */
+/** The entry of a value that is passed to the mutation. Null for missing values, and for records without a name, because the plan lists them anyway. */
 function createInputEntry(label: string, value: unknown, declared: GraphQLInputType, locale: Locale): Entry | null {
   if (value === null || value === undefined) return null;
   const type = getNullableType(declared);
@@ -131,7 +131,7 @@ function formatAmount({ minorUnits, currencyCode }: Values, { currency }: Locale
   return formatIfMoney(money) ?? `${minorUnits} minor units`;
 }
 
-/** The value of an argument with its variables replaced, without the guards, which the server sets. */
+/** Resolves the variables in the value of an argument. Omits the guards, which the server sets. */
 function resolveInputValue(node: ValueNode, args: Values): unknown {
   if (node.kind === Kind.VARIABLE) return GUARDS.has(node.name.value) ? undefined : args[node.name.value];
   if (node.kind === Kind.LIST) return node.values.map((each) => resolveInputValue(each, args));
@@ -140,7 +140,7 @@ function resolveInputValue(node: ValueNode, args: Values): unknown {
   return valueFromASTUntyped(node);
 }
 
-/** Entries of everything that a mutation would be called with. */
+/** The entries of all input values of a mutation. */
 function createMutationEntries(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode, args: Values, locale: Locale): Entry[] {
   const [node] = selectionSet.selections;
   const field = node?.kind === Kind.FIELD ? schema.getMutationType()?.getFields()[node.name.value] : undefined;
@@ -154,7 +154,7 @@ function createMutationEntries(schema: GraphQLSchema, { selectionSet }: Operatio
   });
 }
 
-/** The first text that a record selects, such as its name or number, or otherwise that of a record that it leads to. */
+/** The first string that a record selects, such as its name or number, or otherwise the first one of a related record. */
 function findName(fields: readonly SelectedField[], record: Values): string | null {
   const texts = fields.filter(({ key, type }) => key !== '__typename' && getCanonicalName(getNamedType(type)) === 'String');
   const own = texts.map(({ key }) => record[key]).find((text) => typeof text === 'string' && text.trim() !== '');
@@ -183,7 +183,7 @@ function collectNames({ selectionSet }: OperationDefinitionNode, fields: readonl
   return names;
 }
 
-/** The first value in a response that a test accepts. */
+/** The first string in a response whose field is accepted. */
 function findValue(fields: readonly SelectedField[], record: Values, accepts: (field: SelectedField) => boolean): string | null {
   for (const field of fields) {
     const value = record[field.key];
@@ -208,7 +208,7 @@ function render(entries: readonly Entry[], indent: string): string[] {
   });
 }
 
-/** The query and the mutation of a plan, with everything that it shows. */
+/** Everything that a plan is formatted from. */
 export interface PlanParts {
   readonly schema: GraphQLSchema;
   /** Title of the tool. */
@@ -222,7 +222,7 @@ export interface PlanParts {
   readonly records: Values;
 }
 
-/** A plan as lines of text for a person: what would be done, and the records as they are now. Names replace IDs, and money and timestamps are formatted. */
+/** Formats a plan as lines of text for a person: what would be done, and the current records. Uses names instead of IDs, and formats money and timestamps. */
 export function formatPlan({ schema, title, mutation, args, query, variables, fields, records }: PlanParts): string[] {
   const locale: Locale = {
     timeZone: findValue(fields, records, isOfType('TimeZone')) ?? 'UTC',

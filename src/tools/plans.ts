@@ -11,7 +11,7 @@ import type { PlanDocument, ToolDocument } from './toolDocuments.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A tool that writes, with its plan. */
+/** A tool that writes and has a plan. */
 export type WriteTool = ToolDocument & { readonly plan: PlanDocument };
 
 /** A call that ended without an effect. */
@@ -42,7 +42,7 @@ const POSSIBLY_EXECUTED_MESSAGE =
 
 const NEW_PLAN_MESSAGE = '`plan` contains their current state. Call the tool without `confirmation` to get a new plan.';
 
-/** The largest number of unmet requirements that a result lists. Chosen: a person fixes them one by one. */
+/** Maximum number of unmet requirements in a result. Chosen: a person fixes them one by one. */
 const MAX_UNMET = 10;
 
 const hasVersion = ({ args }: ToolDocument): boolean => args.some(({ name }) => name === 'expectedVersion');
@@ -74,7 +74,7 @@ const listVariables = (node: Parameters<typeof visit>[0]): string[] => {
   return names;
 };
 
-/** A query without the root fields that use a variable without a value: a plan doesn't look up what an omitted argument would name. */
+/** Omits the root fields that use a variable without a value, because a plan doesn't look up records of omitted arguments. */
 function omitFields(document: DocumentNode, missing: ReadonlySet<string>): DocumentNode {
   const pruneOperation = (operation: OperationDefinitionNode): OperationDefinitionNode => ({
     ...operation,
@@ -101,7 +101,7 @@ export interface PlansOptions {
 /** Plans writes, and checks confirmations of plans. */
 export class Plans {
   readonly #options: PlansOptions;
-  /** Documents by the variables that have no value, so that each is analyzed once. */
+  /** Pruned documents by tool and missing variables, so that each is created once. */
   readonly #pruned = new Map<string, DocumentNode>();
 
   constructor(options: PlansOptions) {
@@ -159,14 +159,14 @@ export class Plans {
     return { kind: 'errors', errors: [error], more: this.#describe(tool, args, read) };
   }
 
-  /** The plan as text for a person, and the records that it is about. */
+  /** The plan as text for a person, with its records. */
   #describe({ title, operation: mutation, plan, args: known }: WriteTool, args: Values, { records, variables }: Exclude<Read, Rejection>) {
     const { operation: query, fields } = plan;
     const parts = { title, mutation, args: convertToGlobalIds(args, known), query, variables, fields, records };
     return { plan: formatPlan({ schema: this.#options.graph.schema, ...parts }), records };
   }
 
-  /** Reads the records that a write affects, without the response cache. */
+  /** Reads the records that a write affects, bypassing the read cache. */
   async #read({ name, plan, args: known }: WriteTool, args: Values, caller: Caller): Promise<Read> {
     const values = { ...convertToGlobalIds(args, known), ...collectVariables(plan.source, convertToGlobalIds(args, known)) };
     const declared = (plan.operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
@@ -205,7 +205,7 @@ export class Plans {
   }
 }
 
-/** The root fields of a plan whose record is missing, with the argument that names it. */
+/** The root fields of a plan whose record doesn't exist, with the argument that refers to it. */
 function findMissingRecords(
   { operation, source }: PlanDocument,
   data: Values,

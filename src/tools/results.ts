@@ -6,22 +6,22 @@ export interface ResultBody {
   readonly [member: string]: unknown;
 }
 
-/** A list that was shortened. */
+/** A truncated list. */
 interface Truncation {
   readonly path: string;
   readonly shown: number;
   readonly of: number;
 }
 
-/** Bytes of a body in a response, which contains it as JSON and as a string of JSON. */
+/** Size of a body in a response, which contains it as JSON and as a string of JSON. */
 function countBytes(body: unknown): number {
   const json = JSON.stringify(body);
   return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 }
 
-/** Bytes reserved for the list of shortened lists. */
+/** Bytes reserved for the list of truncated lists. */
 const REPORT_BYTES = 1_024;
-/** Maximum number of lists that are shortened. */
+/** Maximum number of truncated lists. */
 const MAX_TRUNCATIONS = 8;
 
 interface List {
@@ -30,7 +30,7 @@ interface List {
   readonly bytes: number;
 }
 
-/** The lists within a value that have more than one entry. */
+/** Finds the lists within a value that have more than one entry. */
 function* findLists(value: unknown, path: readonly (string | number)[] = []): Generator<List> {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.length > 1) yield { path, entries: value, bytes: countBytes(value) };
@@ -40,7 +40,7 @@ function* findLists(value: unknown, path: readonly (string | number)[] = []): Ge
 const findLargest = (lists: Iterable<List>): List | undefined =>
   [...lists].reduce<List | undefined>((most, list) => (most === undefined || list.bytes > most.bytes ? list : most), undefined);
 
-/** A body of at most `maxBytes`: the largest lists are shortened from their ends, and `truncated` lists them. Null if that isn't enough. */
+/** Truncates a body to `maxBytes`: removes entries from the ends of the largest lists, and reports them in `truncated`. Null if that isn't enough. */
 function truncateToFit(body: ResultBody, maxBytes: number): ResultBody | null {
   if (countBytes(body) <= maxBytes) return body;
   const copy = structuredClone(body) as Record<string, unknown>;
@@ -58,7 +58,7 @@ function truncateToFit(body: ResultBody, maxBytes: number): ResultBody | null {
   return { ...copy, truncated: { lists: [...truncations.values()], advice } };
 }
 
-/** Hosts read either form: those that don't support structured content, and those of the protocol before 2025-06-18, only the text. */
+/** Contains the body in both forms, because hosts without support for structured content, and protocol versions before 2025-06-18, only read the text. */
 const toResult = (body: ResultBody, isError: boolean): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(body) }],
   structuredContent: body,
@@ -68,7 +68,7 @@ const toResult = (body: ResultBody, isError: boolean): CallToolResult => ({
 /** The result of a call that failed as a whole. */
 export const createErrorResult = (errors: readonly ResultBody[]): CallToolResult => toResult({ errors }, true);
 
-/** The result of a call. Shortened if it's larger than `maxBytes`. */
+/** The result of a call. Truncated if it's larger than `maxBytes`. */
 export function createResult(body: ResultBody, maxBytes: number, isError = false): CallToolResult {
   const fitting = truncateToFit(body, maxBytes);
   if (fitting) return toResult(fitting, isError);
@@ -76,7 +76,7 @@ export function createResult(body: ResultBody, maxBytes: number, isError = false
   return createErrorResult([{ code: 'ANSWER_TOO_LARGE', message }]);
 }
 
-/** The result of a write that was executed. If it's too large, it still isn't an error: the caller might repeat the write. */
+/** The result of an executed write. It isn't an error even if it's too large, because the caller might repeat the write. */
 export function createWriteResult(body: ResultBody, maxBytes: number): CallToolResult {
   const message = `The mutation succeeded, but its response exceeds ${maxBytes} bytes and was omitted. Query the records instead.`;
   return toResult(truncateToFit(body, maxBytes) ?? { done: true, message }, false);

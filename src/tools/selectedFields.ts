@@ -19,7 +19,7 @@ export interface SelectedField {
   /** Name of the field in the response. */
   readonly key: string;
   readonly type: GraphQLOutputType;
-  /** The nodes that select it: more than one if fragments repeat it. */
+  /** The nodes that select it. Several if fragments repeat it. */
   readonly nodes: readonly FieldNode[];
   /** The selected fields of each possible object type. Empty for leaf fields. */
   readonly variants: ReadonlyMap<GraphQLObjectType, readonly SelectedField[]>;
@@ -30,7 +30,7 @@ const isApplicable = (schema: GraphQLSchema, condition: string | undefined, type
   return target === type || (isAbstractType(target) && schema.isSubType(target, type));
 };
 
-/** The field nodes of selection sets that apply to a type, by response name. */
+/** Collects the field nodes of selection sets that apply to a type, by response name. */
 function collectNodes(
   schema: GraphQLSchema,
   fragments: Fragments,
@@ -81,7 +81,7 @@ export const listSelectedFields = (
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The selected fields of an object in a response: by its `__typename` if that is selected, otherwise of the variant that has all its members. */
+/** The selected fields of an object in a response. Uses its `__typename` if it's selected, otherwise the first variant that has all its members. */
 export function selectVariant({ variants }: SelectedField, value: Values): readonly SelectedField[] {
   const all = [...variants];
   const named = all.find(([{ name }]) => name === value.__typename);

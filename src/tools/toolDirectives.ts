@@ -38,7 +38,7 @@ const DIRECTIVES: Readonly<Record<string, { readonly takes: readonly string[]; r
   from: { takes: ['argument'], requires: ['argument'] },
 };
 
-/** The variables of a mutation that come with the confirmation if plans are confirmed. */
+/** The variables of a mutation that the server sets if plans are confirmed. */
 export const GUARDS: ReadonlySet<string> = new Set(['idempotencyKey', 'expectedVersion']);
 
 const isToolDirective = ({ name }: DirectiveNode): boolean => Object.hasOwn(DIRECTIVES, name.value);
@@ -50,7 +50,7 @@ function listVariables(node: DirectiveNode): string[] {
   return names;
 }
 
-/** Problems of the tool directives in a document whose tool has these arguments. */
+/** Finds invalid tool directives in a document. `args` are the names of the tool's arguments. */
 export function findDirectiveProblems(document: DocumentNode, args: ReadonlySet<string>): readonly string[] {
   const problems: string[] = [];
   visit(document, {
@@ -69,7 +69,7 @@ export function findDirectiveProblems(document: DocumentNode, args: ReadonlySet<
   return problems;
 }
 
-/** The document without its tool directives, and without the variables that only they use. */
+/** Removes the tool directives of a document, and the variables that only they use. */
 export function removeToolDirectives(document: DocumentNode): DocumentNode {
   const removed = new Set<string>();
   const stripped = visit(document, {
@@ -96,7 +96,7 @@ function attachTo(node: SelectionNode, source: SelectionNode | undefined): Selec
   return { ...node, directives, selectionSet: attachToSet(node.selectionSet, source.selectionSet) } as SelectionNode;
 }
 
-/** A checked document with the tool directives of its source. Checking renames types and fields, but keeps the structure. */
+/** Adds the tool directives of the source to the validated document. Validation renames types and fields, but preserves the structure. */
 export const attachToolDirectives = (checked: DocumentNode, { definitions }: DocumentNode): DocumentNode => ({
   ...checked,
   definitions: checked.definitions.map((definition, index) => {
@@ -117,7 +117,7 @@ const getValueAt = (value: unknown, path: string): unknown =>
     return isJsonObject(current) ? current[name] : undefined;
   }, value);
 
-/** A whole number of 32 or 64 bits, which the graph returns as a number or as text. Undefined for anything else. */
+/** Parses a whole number of up to 64 bits, which the graph returns as a number or as a string. Undefined for anything else. */
 function toInteger(value: unknown): bigint | undefined {
   const isNumber = typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value));
   return isNumber ? BigInt(value as bigint | number | string) : undefined;
@@ -156,7 +156,7 @@ export interface UnmetRequirement {
   readonly message: string;
   /** Path of the value in the records. */
   readonly path: string;
-  /** Arguments of the tool that the value was compared with. Empty if the state of the records alone is the reason. */
+  /** Arguments of the tool that the value was compared with. Empty if only the state of the records is the reason. */
   readonly comparedWith: readonly string[];
 }
 
@@ -166,7 +166,10 @@ const fillPlaceholders = (template: string, record: Values, args: Values): strin
     formatValue(getValueAt(isArgument ? args : record, path)),
   );
 
-/** The arguments that a directive is tested with: those of the tool, with `forEach` once per entry that names the record, with the members of the entry. */
+/**
+ * The arguments that a directive is evaluated with: those of the tool. With `forEach`, one set per entry that refers to the record, including the members of
+ * the entry.
+ */
 function createArgumentSets(
   directive: DirectiveNode,
   args: Values,
@@ -180,7 +183,7 @@ function createArgumentSets(
   return named.map((entry) => ({ values: { ...args, ...entry }, prefix: `${list}.` }));
 }
 
-/** The requirements of a plan that its records don't meet. */
+/** Finds the requirements of a plan that its records don't meet. */
 export function* findUnmetRequirements(
   fields: readonly SelectedField[],
   record: Values,
@@ -210,7 +213,7 @@ export function* findUnmetRequirements(
   }
 }
 
-/** The data without the list entries that `@keep` omits. */
+/** Removes the list entries that `@keep` omits. */
 export function applyKeepDirectives(fields: readonly SelectedField[], data: Values): Values {
   const applyToValue = (field: SelectedField, value: unknown): unknown => {
     if (Array.isArray(value)) {
@@ -227,7 +230,7 @@ export function applyKeepDirectives(fields: readonly SelectedField[], data: Valu
   );
 }
 
-/** The variables of a plan that `@from` collects, each with the argument that it is collected from. */
+/** The variables of a plan with `@from`, and the argument that each is collected from. */
 export const mapCollectedVariables = ({ variableDefinitions = [] }: OperationDefinitionNode): ReadonlyMap<string, string> =>
   new Map(
     variableDefinitions.flatMap(({ variable, directives = [] }) => {
@@ -236,7 +239,7 @@ export const mapCollectedVariables = ({ variableDefinitions = [] }: OperationDef
     }),
   );
 
-/** The values of the variables that `@from` collects, each value once. */
+/** The values of the variables with `@from`, without duplicates. */
 export const collectVariables = (operation: OperationDefinitionNode, args: Values): Values =>
   Object.fromEntries(
     [...mapCollectedVariables(operation)].map(([name, argument]) => {

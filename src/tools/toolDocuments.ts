@@ -30,16 +30,16 @@ import { attachToolDirectives, findDirectiveProblems, mapCollectedVariables, rem
 export interface PlanDocument {
   readonly document: DocumentNode;
   readonly operationName: string;
-  /** The operation as written, with the directives of its variables. */
+  /** The operation as written, with the directives on its variables. */
   readonly source: OperationDefinitionNode;
   readonly operation: OperationDefinitionNode;
-  /** What it selects, with the directives of tool documents. */
+  /** The selected fields, with tool directives. */
   readonly fields: readonly SelectedField[];
 }
 
 /** A document that defines a tool. */
 export interface ToolDocument {
-  /** Name of the tool: the name of its operation after the prefix of the server. */
+  /** Name of the tool: the prefix of the server, and the name of the operation. */
   readonly name: string;
   readonly title: string;
   /** Name of the operation that the tool executes. */
@@ -47,10 +47,10 @@ export interface ToolDocument {
   readonly description: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** What it selects, with the directives of tool documents. */
+  /** The selected fields, with tool directives. */
   readonly fields: readonly SelectedField[];
   readonly isWrite: boolean;
-  /** Whether the upstream can't recognize a repeated write by a key: if the first one failed, a repeat acts on the records as they are then. */
+  /** Whether the upstream can't recognize a repeated write by a key. Repeating a failed write then acts on the current records. */
   readonly hasNoUpstreamKey: boolean;
   /** Null for tools that read. */
   readonly plan: PlanDocument | null;
@@ -61,7 +61,7 @@ export interface ToolDocument {
   readonly annotations: Annotations;
 }
 
-/** The folder of the documents that come with the graph. */
+/** The folder of the built-in tools. */
 const DEFAULT_FOLDER = fileURLToPath(new URL('src/tools/documents', PACKAGE_ROOT));
 
 /** Suffix of the query that returns the records that a write affects. */
@@ -77,7 +77,7 @@ interface DocumentHeader {
   readonly description: string;
 }
 
-/** The comment at the start of a file: a title and a description, with an empty line between them, or only a description. */
+/** Parses the comment at the start of a file: a title and a description, separated by an empty line, or only a description. */
 function parseHeader(source: string): DocumentHeader {
   const lines = (/^(?:#[^\n]*\n)+/.exec(source)?.[0] ?? '').split('\n').map((line) => line.replace(/^#\s?/, '').trim());
   const [title, separator, ...rest] = lines;
@@ -100,15 +100,15 @@ function readSources(folder: string): readonly ToolSource[] {
   return files.map((file) => ({ file, name: file.replace(/\.graphql$/, ''), text: readFileSync(join(folder, file), 'utf8') }));
 }
 
-/** An operation of a file, as a separate document that has passed all checks. */
+/** An operation of a file, as a separate valid document. */
 interface ParsedOperation {
-  /** As written. */
+  /** The document as written. */
   readonly source: DocumentNode;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
 
-/** The operations of a file by name, or its GraphQL errors. */
+/** Parses the operations of a file, by name. Returns its GraphQL errors if it's invalid. */
 function parseOperations(graph: InProcessExecutor, text: string): ReadonlyMap<string, ParsedOperation> | readonly string[] {
   try {
     const operations = new Map<string, ParsedOperation>();
@@ -138,7 +138,7 @@ function findFieldsWithoutTypename(schema: GraphQLSchema, { selectionSet, operat
   });
 }
 
-/** Problems of a valid operation that can't be used as a tool. */
+/** Finds problems of a valid operation that prevent its use as a tool. */
 function* findProblems(
   schema: GraphQLSchema,
   name: string,
@@ -166,18 +166,18 @@ function* findProblems(
   if (unknown.length > 0) yield `the plan can only use variables of the mutation, but uses ${unknown.join(', ')}`;
 }
 
-/** The problem of a document that costs too much, with the largest pages that its arguments allow. */
+/** The cost problem of an operation with the largest pages that its arguments allow. Undefined if it has none. */
 function findCostProblem(graph: InProcessExecutor, { document, operation }: ParsedOperation): string | undefined {
   const samples = new Map(listArguments(graph.schema, operation, document).map(({ name, sample }) => [name, sample]));
   const variables = Object.fromEntries(listVariableNames(operation).map((name) => [name, samples.get(name)]));
   return graph.findCostProblem(document, operation.name?.value ?? '', variables);
 }
 
-/** The operation of a part as written. */
+/** The operation as written. */
 const getSourceOperation = ({ source, operation }: ParsedOperation): OperationDefinitionNode =>
   getOperationAST(source, operation.name?.value) as OperationDefinitionNode;
 
-/** What a part selects, with its tool directives. */
+/** The selected fields of an operation, with its tool directives. */
 function listFields(schema: GraphQLSchema, { source, document, operation }: ParsedOperation): readonly SelectedField[] {
   const configured = attachToolDirectives(document, source);
   return listSelectedFields(schema, collectFragments(configured), getOperationAST(configured, operation.name?.value) ?? operation);
@@ -229,7 +229,7 @@ function createTool(graph: InProcessExecutor, prefix: string, { name, text }: To
   };
 }
 
-/** The text of a file with this server's names of other tools, in its description and its messages. */
+/** Adds the server's prefix to the names of other tools in a file's description and messages. */
 const prefixToolNames = (text: string, prefix: string, names: ReadonlySet<string>): string =>
   text.replace(/`([a-z0-9_]+)`/g, (whole, name: string) => (names.has(name) ? `\`${prefix}_${name}\`` : whole));
 

@@ -1,5 +1,5 @@
 // Agent tools. A tool is a document in documents/, which toolDocuments.ts reads with its directives (toolDirectives.ts). Its arguments, results, upstream
-// operations and hints are derived from the document. A write is planned and confirmed in plans.ts. toolServer.ts implements the protocol.
+// operations, and hints are derived from the document. plans.ts plans and confirms writes. toolServer.ts implements the protocol.
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type ExecutionResult, isObjectType } from 'graphql';
 import { ApiError, ForbiddenError } from '../failures/failures.ts';
@@ -46,7 +46,7 @@ const CONFIRMATION_SCHEMA = {
   description: 'The `confirmation` of a plan that an earlier call with the same arguments returned. If omitted, the tool returns a plan.',
 };
 
-/** The largest number of invalid arguments that a result lists. Chosen: more don't help to fix a call. */
+/** Maximum number of invalid arguments in a result. Chosen: more don't help to fix a call. */
 const MAX_PROBLEMS = 10;
 
 const createFailedCall = (errors: readonly (ResultBody & { readonly code: string })[]): FinishedCall => ({
@@ -54,17 +54,17 @@ const createFailedCall = (errors: readonly (ResultBody & { readonly code: string
   result: createErrorResult(errors),
 });
 
-/** Retry advice in terms of what the caller of a tool passes: the confirmation, which contains the idempotency key. */
+/** Converts retry advice to the caller's terms: the confirmation, which contains the idempotency key. */
 const toConfirmationAdvice = (retry: string): string => (retry === 'SAME_KEY' ? 'SAME_CONFIRMATION' : retry);
 
-/** An error in terms of what the caller of a tool passes. */
+/** Converts an error to the caller's terms. */
 const toConfirmationTerms = (error: Values): Values => ({
   ...error,
   ...(typeof error.message === 'string' && { message: error.message.replaceAll('idempotencyKey', CONFIRMATION) }),
   ...(typeof error.retry === 'string' && { retry: toConfirmationAdvice(error.retry) }),
 });
 
-/** Optional arguments that are null count as omitted, because many hosts send all of them. */
+/** Removes null arguments, because many hosts send all optional arguments. */
 const omitNulls = (args: Values): Values => Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 /** The tools of the server: documents that are executed like requests of the caller. */
@@ -77,7 +77,7 @@ export class Tools {
   constructor(options: ToolsOptions) {
     this.#options = options;
     this.#plans = new Plans(options);
-    const enabled = options.documents.filter(({ isWrite: isChange }) => !isChange || options.writes !== 'none');
+    const enabled = options.documents.filter(({ isWrite }) => !isWrite || options.writes !== 'none');
     this.#byName = new Map(enabled.map((tool) => [tool.name, tool]));
     this.#definitions = new Map(enabled.map((tool) => [tool.name, this.#describe(tool)]));
   }
@@ -152,7 +152,7 @@ export class Tools {
       const { code, message, reason, requiredScopes, missingScopes } = new ForbiddenError('MISSING_SCOPE', tool.scopes, missing);
       return createFailedCall([{ code, message, reason, requiredScopes, missingScopes }]);
     }
-    // First, because the other checks are recursive.
+    // Checked first, because the other checks are recursive.
     const problem = findProblem(input);
     if (problem) return createFailedCall([{ code: 'BAD_USER_INPUT', message: `The arguments ${problem}.` }]);
     const schemaProblems = [...findArgumentProblems(input, this.#definitions.get(tool.name)?.inputSchema ?? {})];

@@ -297,12 +297,12 @@ class Verification {
 
   #addFacts(): void {
     const { sendsDefaults } = this.#evidence;
-    const { unit, decrease: step, otherHeaders: others } = this.#caller.rate;
+    const { unit, decrease, otherHeaders } = this.#caller.rate;
     const defaults = sendsDefaults === null ? 'unknown' : sendsDefaults ? 'included' : 'omitted';
     this.#findings.addFact('fields with default values', defaults);
-    const instead = unit === 'ABSENT' && others.length > 0 ? `, but ${others.join(', ')} (not supported by the graph)` : '';
+    const instead = unit === 'ABSENT' && otherHeaders.length > 0 ? `, but ${otherHeaders.join(', ')} (not supported by the graph)` : '';
     this.#findings.addFact('RateLimit-Reset', `${unit}${instead}`);
-    this.#findings.addFact('RateLimit-Remaining', step === null ? 'doesn’t decrease' : `decreases by up to ${step} per call`);
+    this.#findings.addFact('RateLimit-Remaining', decrease === null ? 'doesn’t decrease' : `decreases by up to ${decrease} per call`);
     if (unit === 'UNREADABLE')
       this.#findings.addDrift('RateLimit-Reset', 'RATE_UNIT', 'neither seconds from now nor a Unix timestamp in seconds');
     const created = [...new Set(this.#walk.runs.flatMap(({ response, status }) => (response === null || status === null ? [] : [status])))];
