@@ -52,7 +52,7 @@ async function checkRelease(version: string, notes: string): Promise<void> {
   if (unnamed.length === 0) return;
   console.error(`${unnamed.length} of them aren't in the top section of CHANGELOG.md:`);
   for (const { path, message } of unnamed) console.error(path ? `\`${path}\`: ${message}` : message);
-  console.error('Undo them. If docs/versioning.md allows one, name its coordinate in that section.');
+  console.error('Revert them. If docs/versioning.md allows one, list its coordinate in that section.');
   process.exitCode = 1;
 }
 
@@ -66,6 +66,6 @@ if (file) {
 else {
   const schemas = schemasAt('HEAD^');
   if (schemas) await printChanges('the previous commit', schemas);
-  else console.log('Compared with nothing: git or the previous commit is not available.');
+  else console.log('Nothing to compare: git or the previous commit isn’t available.');
   console.log('No version has been released, so every change is allowed.');
 }

@@ -38,7 +38,7 @@ export async function startBalancer(folder: string, servers: readonly number[]):
   let hasEnded = false;
   const ended = haproxy.ended.then((output) => {
     hasEnded = true;
-    throw new Error(`HAProxy ended before a graph was ready: ${output}`);
+    throw new Error(`HAProxy exited before a graph was ready: ${output}`);
   });
   const waitUntilReady = async () => {
     const isReady = () =>

@@ -18,9 +18,9 @@ export function readCombinations(message: DescMessage): Combinations {
   const [choice] = oneof;
   const [expression] = expressions;
   if (oneof.length > 1 || (choice && !choice.required))
-    throw new Error(`${message.name}: the registry knows one oneof for a message, which must be required.`);
+    throw new Error(`${message.name}: a message can have at most one oneof, and it must be required.`);
   if (expressions.length > 1 || (expression !== undefined && !AT_LEAST_ONE.test(expression)))
-    throw new Error(`${message.name}: the registry knows no rule in CEL but one of the form has(this.a) || has(this.b).`);
+    throw new Error(`${message.name}: the only supported CEL rule has the form has(this.a) || has(this.b).`);
   return {
     ...(choice && { exactlyOne: choice.fields.map((name) => jsonName(message, name)) }),
     ...(expression && { atLeastOne: [...expression.matchAll(/this\.(\w+)/g)].map(([, name = '']) => jsonName(message, name)) }),

@@ -16,7 +16,7 @@ export function readLimits(field: DescField): Limits {
   switch (type.case) {
     case 'string': {
       const { minLen, maxLen, maxBytes, pattern, in: words, wellKnown } = type.value;
-      if (wellKnown.case && wellKnown.case !== 'uuid') throw new Error(`The registry knows no rule string.${wellKnown.case}.`);
+      if (wellKnown.case && wellKnown.case !== 'uuid') throw new Error(`The rule string.${wellKnown.case} isn’t supported.`);
       return omitEmpty({
         minLength: toNumber(minLen),
         maxLength: toNumber(maxLen),
@@ -30,7 +30,7 @@ export function readLimits(field: DescField): Limits {
     case 'int64':
     case 'double': {
       const { lessThan, greaterThan, notIn } = type.value;
-      if (lessThan.case === 'lt') throw new Error('The registry knows no rule lt; use lte.');
+      if (lessThan.case === 'lt') throw new Error('The rule lt isn’t supported. Use lte.');
       return {
         ...(greaterThan.case && { [greaterThan.case]: Number(greaterThan.value) }),
         ...(lessThan.case && { lte: Number(lessThan.value) }),
@@ -44,7 +44,7 @@ export function readLimits(field: DescField): Limits {
     case 'enum':
       return {};
     default:
-      throw new Error(`The registry knows no rules for ${type.case}; teach scripts/codegen/registry/limits.ts.`);
+      throw new Error(`Rules for ${type.case} aren’t supported. Add them to scripts/codegen/registry/limits.ts.`);
   }
 }
 
@@ -71,9 +71,7 @@ export function listStatedLimits({ parent, name }: DescField, limits: Limits, st
   return stated.map((rule) => {
     const limit = LIMIT_NAMES[rule];
     if (limit !== undefined && limits[limit] !== undefined) return limit;
-    throw new Error(
-      `${parent.name}.${name} says that ${rule} is stated, but has no such rule: it has ${Object.keys(limits).join(', ') || 'none'}.`,
-    );
+    throw new Error(`${parent.name}.${name} declares ${rule} as stated, but its rules are: ${Object.keys(limits).join(', ') || 'none'}.`);
   });
 }
 

@@ -24,7 +24,7 @@ function getKind(field: DescField): Kind {
   if (field.enum) return isContractType(field.enum) ? 'enum' : 'json';
   const kind = field.scalar !== undefined && KINDS[field.scalar];
   if (!kind)
-    throw new Error(`The registry knows no kind for ${field.parent.name}.${field.name}; teach scripts/codegen/registry/messages.ts.`);
+    throw new Error(`The type of ${field.parent.name}.${field.name} isn’t supported. Add it to scripts/codegen/registry/messages.ts.`);
   return kind;
 }
 

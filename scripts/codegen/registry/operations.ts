@@ -18,18 +18,18 @@ const PAGE_MEMBERS: Readonly<Record<string, keyof Page>> = {
 /** The boolean field of a response that an option names. */
 function findFlag({ output }: DescMethod, name: string): string {
   if (output.fields.find((field) => field.name === name)?.scalar === ScalarType.BOOL) return jsonName(output, name);
-  throw new Error(`${output.name}.${name} must be a bool: it is to say whether rows were left out.`);
+  throw new Error(`${output.name}.${name} must be a bool that indicates whether rows were omitted.`);
 }
 
 function createPage(method: DescMethod, page: PageOptions | undefined): Page | undefined {
   if (!page) return undefined;
   const kind = PAGING[page.kind];
-  if (!kind) throw new Error(`${method.name} must say how its list is read.`);
+  if (!kind) throw new Error(`${method.name} must declare the pagination style of its list.`);
   const lists = method.output.fields.filter((field) => field.fieldKind === 'list' && field.listKind === 'message');
   const [items] = lists;
   if ((page.fromField !== '' || page.toField !== '') !== (kind === 'WINDOW'))
-    throw new Error(`${method.name}: from_field and to_field go with PAGING_WINDOW, and only with it.`);
-  if (!items || lists.length > 1) throw new Error(`${method.output.name} must hold exactly one list of records.`);
+    throw new Error(`${method.name}: PAGING_WINDOW requires from_field and to_field. Other styles don’t allow them.`);
+  if (!items || lists.length > 1) throw new Error(`${method.output.name} must contain exactly one list of records.`);
   return {
     kind,
     items: items.jsonName,
@@ -39,9 +39,11 @@ function createPage(method: DescMethod, page: PageOptions | undefined): Page | u
     ...(page.cutField && { cutField: findFlag(method, page.cutField) }),
     ...(kind === 'WINDOW' && { fromField: jsonName(method.input, page.fromField), toField: jsonName(method.input, page.toField) }),
     stated: page.stated.map((name) => {
-      const word = PAGE_MEMBERS[name];
-      if (word) return word;
-      throw new Error(`${method.name} says that ${name} of its page is stated, but a page has ${Object.keys(PAGE_MEMBERS).join(', ')}.`);
+      const member = PAGE_MEMBERS[name];
+      if (member) return member;
+      throw new Error(
+        `${method.name} declares ${name} of its page as stated, but the members of a page are: ${Object.keys(PAGE_MEMBERS).join(', ')}.`,
+      );
     }),
   };
 }
@@ -64,15 +66,17 @@ const listRecordTypes = ({ output }: DescMethod, isList: boolean) =>
 function createCover(method: DescMethod, cover: CoverOptions | undefined, reader: OptionReader) {
   if (!cover) return undefined;
   const list = method.parent.methods.find(({ name }) => name === cover.list);
-  const refuse = (why: string) => {
-    throw new Error(`${method.name} must be covered by a list of ${method.parent.name} that shows its records: ${cover.list} ${why}.`);
+  const fail = (why: string) => {
+    throw new Error(
+      `The covering list of ${method.name} must be a list of ${method.parent.name} that returns the same records, but ${cover.list} ${why}.`,
+    );
   };
-  if (!list) return refuse('is no operation there');
+  if (!list) return fail('doesn’t exist');
   const { page } = reader.getOperation(list);
   const kind = page && PAGING[page.kind];
   if (!(kind === 'PAGE' && page?.maxPage === 0) && kind !== 'PREFIX')
-    return refuse('is not read by pages to its end, nor from its beginning');
-  if (listRecordTypes(list, true).join() !== listRecordTypes(method, false).join()) return refuse('shows other records');
+    return fail('has another pagination style than PAGING_PREFIX or PAGING_PAGE without max_page');
+  if (listRecordTypes(list, true).join() !== listRecordTypes(method, false).join()) return fail('returns other records');
   return { list: `${list.parent.name}/${list.name}`, ...(reader.isCoverAssumed(cover) && { assumed: true }) };
 }
 
@@ -81,10 +85,13 @@ function createParts(method: DescMethod, parts: PartsOptions | undefined, reader
   if (!parts) return undefined;
   const { page } = reader.getOperation(method);
   if (!page || PAGING[page.kind] !== 'PAGE' || page.maxPage > 0)
-    throw new Error(`${method.name} must be read by pages to its end, since it says whose parts its rows are.`);
+    throw new Error(
+      `${method.name} must have the pagination style PAGING_PAGE without max_page, because it declares the owner of its rows.`,
+    );
   const row = method.output.fields.find(({ fieldKind }) => fieldKind === 'list')?.message;
   const of = jsonName(method.input, parts.of);
-  if (!row || jsonName(row, parts.of) !== of) throw new Error(`${method.name} must name its rows' ${parts.of} as they do.`);
+  if (!row || jsonName(row, parts.of) !== of)
+    throw new Error(`${method.name} and its rows must have the field ${parts.of} with the same JSON name.`);
   return { of, ...(reader.isCoverAssumed(parts) && { assumed: true }) };
 }
 
@@ -97,11 +104,11 @@ const listAssumedSegments = (method: DescMethod, options: OptionReader) => [
 function createEntry(method: DescMethod, reader: OptionReader) {
   const options = reader.getOperation(method);
   const effect = EFFECTS[options.effect];
-  if (!effect) throw new Error(`${method.name} must say its effect.`);
+  if (!effect) throw new Error(`${method.name} must declare its effect.`);
   if ((effect === 'KEYED') !== (options.keyField !== ''))
-    throw new Error(`${method.name}: a key field goes with EFFECT_KEYED, and only with it.`);
+    throw new Error(`${method.name}: EFFECT_KEYED requires a key field. Other effects don’t allow one.`);
   if (options.scopes.length === 0 && options.assumedScopes.length === 0)
-    throw new Error(`${method.name} must name its scopes, or assume some.`);
+    throw new Error(`${method.name} must declare its scopes or assumed scopes.`);
   const { input } = method;
   const page = createPage(method, options.page);
   const cover = createCover(method, options.cover, reader);

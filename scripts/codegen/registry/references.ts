@@ -27,7 +27,7 @@ export class References {
     if (!entity) return;
     for (const name of [`${toSnakeCase(entity.type)}_id`, ...entity.idNames]) {
       const other = this.#types.get(name);
-      if (other) throw new Error(`${name} must be an id of one type, but ${other} and ${entity.type} both claim it.`);
+      if (other) throw new Error(`The ID field ${name} must belong to one entity, but ${other} and ${entity.type} both declare it.`);
       this.#types.set(name, entity.type);
     }
   }
@@ -59,12 +59,12 @@ export class References {
 
   #requireKnown(type: string, { parent, name }: DescField): string {
     if ([...this.#types.values()].includes(type)) return type;
-    throw new Error(`${parent.name}.${name} refers to ${type}, but no record says (publicapi.v1.entity) of that type.`);
+    throw new Error(`${parent.name}.${name} refers to ${type}, but no record declares (publicapi.v1.entity) with that type.`);
   }
 
   #throwUnknown({ parent, name }: DescField): never {
     throw new Error(
-      `${parent.name}.${name} must name a record that is known: add it to the id_names of that record, or say (publicapi.v1.refers), which is "" for an id of no record.`,
+      `${parent.name}.${name} must refer to a known record. Add it to the id_names of the record, or set (publicapi.v1.refers), which is "" if the ID refers to no record.`,
     );
   }
 }

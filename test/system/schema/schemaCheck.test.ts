@@ -208,7 +208,7 @@ describe('npm run schema:check', () => {
       expect(await check(folder)).toMatchObject({
         code: 0,
         lines: [
-          'Compared with nothing: git or the previous commit is not available.',
+          'Nothing to compare: git or the previous commit isn’t available.',
           'No version has been released, so every change is allowed.',
         ],
       });

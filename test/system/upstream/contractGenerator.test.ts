@@ -167,8 +167,8 @@ describe('contract generator', () => {
     const window = printed('kind: PAGING_WINDOW, from_field: "starts_from", to_field: "starts_before"');
     expect(window).toContain('"fromField":"startsFrom","toField":"startsBefore"');
     expect(() => printed('kind: PAGING_PREFIX, cut_field: "shelves"')).toThrow('PutShelfResponse.shelves must be a bool');
-    expect(() => printed('kind: PAGING_WINDOW')).toThrow('from_field and to_field go with PAGING_WINDOW');
-    expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('from_field and to_field go with PAGING_WINDOW');
+    expect(() => printed('kind: PAGING_WINDOW')).toThrow('PAGING_WINDOW requires from_field and to_field');
+    expect(() => printed('kind: PAGING_PAGE, from_field: "starts_from"')).toThrow('PAGING_WINDOW requires from_field and to_field');
   });
 
   describe('covering list', () => {
@@ -185,12 +185,12 @@ describe('contract generator', () => {
     });
 
     it.each([
-      ['that doesn’t exist', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls is no operation there'],
-      ['that isn’t paginated to its end', covered(', page: {kind: PAGING_WHOLE}'), 'is not read by pages to its end'],
+      ['that doesn’t exist', covered(PAGES, 'ShelfRecord', 'ListWalls'), 'ListWalls doesn’t exist'],
+      ['that isn’t paginated to its end', covered(', page: {kind: PAGING_WHOLE}'), 'has another pagination style than'],
       [
         'of other records',
         covered(PAGES, 'OtherRecord').replace('message ListShelvesRequest', 'message OtherRecord {} message ListShelvesRequest'),
-        'shows other records',
+        'returns other records',
       ],
     ])('rejects a list %s', (_case, text, message) => {
       expect(() => generate(text)).toThrow(message);
@@ -203,7 +203,7 @@ describe('contract generator', () => {
           'string id = 1; string wall = 2;',
         );
       expect(generate(parts('wall'))['operations.ts']).toContain('"parts":{"of":"wall"}');
-      expect(() => generate(parts('wall', ''))).toThrow('ListShelves must be read by pages to its end');
+      expect(() => generate(parts('wall', ''))).toThrow('ListShelves must have the pagination style PAGING_PAGE');
       expect(() => generate(parts('floor'))).toThrow('has no field floor, but an option names it');
     });
   });
@@ -213,29 +213,34 @@ describe('contract generator', () => {
       'another rule in CEL',
       'option (buf.validate.message).cel = {id: "long", message: "m", expression: "this.name.size() > 3"}; string name = 1;',
       '',
-      'PutShelfRequest: the registry knows no rule in CEL but',
+      'PutShelfRequest: the only supported CEL rule',
     ],
     [
       'an optional oneof',
       'option (buf.validate.message).oneof = {fields: ["name", "colour"]}; string name = 1; string colour = 2;',
       '',
-      'PutShelfRequest: the registry knows one oneof for a message, which must be required',
+      'PutShelfRequest: a message can have at most one oneof, and it must be required',
     ],
-    ['an unknown ID name', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must name a record that is known'],
-    ['an unknown record type', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record says'],
+    ['an unknown ID name', 'string wall_id = 1;', '', 'PutShelfRequest.wall_id must refer to a known record'],
+    ['an unknown record type', 'string wall_id = 1 [(refers) = "Wall"];', '', 'refers to Wall, but no record declares'],
     [
       'an ambiguous ID name',
       '',
       'message WallRecord { option (record) = PROVENANCE_STATED; option (entity) = {type: "Wall", id_names: ["upper_id"]}; }',
-      'upper_id must be an id of one type, but Shelf and Wall both claim it',
+      'The ID field upper_id must belong to one entity, but Shelf and Wall both declare it',
     ],
-    ['an unsupported rule', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'knows no rule string.email'],
-    ['an unsupported type', 'bytes picture = 1;', '', 'knows no kind for PutShelfRequest.picture'],
+    [
+      'an unsupported rule',
+      'string mail = 1 [(buf.validate.field).string.email = true];',
+      '',
+      'The rule string.email isn’t supported',
+    ],
+    ['an unsupported type', 'bytes picture = 1;', '', 'The type of PutShelfRequest.picture isn’t supported'],
     [
       'a documented rule that doesn’t exist',
       'string word = 1 [(buf.validate.field).string.max_len = 9, (stated) = "min_len"];',
       '',
-      'PutShelfRequest.word says that min_len is stated, but has no such rule: it has maxLength.',
+      'PutShelfRequest.word declares min_len as stated, but its rules are: maxLength.',
     ],
   ])('rejects %s', (_case, fields, more, message) => {
     expect(() => generate(printContract(fields, more))).toThrow(message);
@@ -267,6 +272,6 @@ describe('contract generator', () => {
       'ShelfRecord shelf',
       'repeated ShelfRecord shelves',
     );
-    expect(() => generate(text)).toThrow('PutShelf says that least_size of its page is stated');
+    expect(() => generate(text)).toThrow('PutShelf declares least_size of its page as stated');
   });
 });
