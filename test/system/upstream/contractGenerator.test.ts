@@ -229,12 +229,7 @@ describe('contract generator', () => {
       'message WallRecord { option (record) = PROVENANCE_STATED; option (entity) = {type: "Wall", id_names: ["upper_id"]}; }',
       'The ID field upper_id must belong to one entity, but Shelf and Wall both declare it',
     ],
-    [
-      'an unsupported rule',
-      'string mail = 1 [(buf.validate.field).string.email = true];',
-      '',
-      'The rule string.email isn’t supported',
-    ],
+    ['an unsupported rule', 'string mail = 1 [(buf.validate.field).string.email = true];', '', 'The rule string.email isn’t supported'],
     ['an unsupported type', 'bytes picture = 1;', '', 'The type of PutShelfRequest.picture isn’t supported'],
     [
       'a documented rule that doesn’t exist',
