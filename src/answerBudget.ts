@@ -1,21 +1,21 @@
 import { QueryTooExpensiveError } from './failures/failures.ts';
 
-/** An answer is larger than one may be: `limit` in JSON bytes. */
+/** Creates the error for a response that exceeds the maximum size. `limit` in JSON bytes. */
 export function answerTooLarge(limit: number, numbers: Readonly<Record<string, number>> = {}): QueryTooExpensiveError {
   const message = `The response exceeds ${limit} bytes, the maximum for one operation (MAX_RESPONSE_BYTES). Request smaller pages, fewer fields, or fewer aliases.`;
   return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
 }
 
 /**
- * Bounds an answer while it is being built: long lists and large values count here before they are gone into. The size of its JSON is only known when
- * it has been built, by when it has taken time and memory.
+ * Limits the size of a response while it's being built: long lists and large values are charged before they're processed. The exact JSON size is only known
+ * after the response has been built, when the time and memory have already been spent.
  */
 export class AnswerBudget {
-  /** JSON bytes. */
+  /** Maximum size in JSON bytes. */
   readonly limit: number;
-  /** JSON bytes of what has been built; null before the first part has been. */
+  /** JSON bytes of the parts that have been built. Null before the first one. */
   size: number | null = null;
-  /** JSON of the data, where it was written to be measured; null otherwise. */
+  /** JSON of the data, if it was serialized to be measured. Null otherwise. */
   text: string | null = null;
   #bytes = 0;
 
@@ -23,18 +23,18 @@ export class AnswerBudget {
     this.limit = limit;
   }
 
-  /** Whether more was asked for than one operation may answer. */
+  /** Whether the operation requested more than a response may contain. */
   get isExceeded(): boolean {
     return this.#bytes > this.limit;
   }
 
-  /** Takes JSON bytes, at a low guess. Fails with QueryTooExpensiveError when they are too many in all. */
+  /** Charges an underestimate of JSON bytes. Throws QueryTooExpensiveError if the total exceeds the limit. */
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.isExceeded) throw answerTooLarge(this.limit);
   }
 
-  /** The operation is executed again from its beginning. */
+  /** Resets the budget before the operation is executed again from the start. */
   restart(): void {
     this.#bytes = 0;
   }

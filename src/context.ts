@@ -4,7 +4,7 @@ import type { RequestLedger } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
 import type { Session } from './upstream/client.ts';
 
-/** Context of a request, which every resolver receives. */
+/** Context of a request. Every resolver receives it. */
 export interface Context {
   readonly upstream: Session;
   readonly loaders: Loaders;
@@ -14,7 +14,7 @@ export interface Context {
   readonly mutationErrors: Map<string, ErrorCode>;
 }
 
-/** `maxResponseBytes`: JSON bytes that the operation may answer. */
+/** `maxResponseBytes`: maximum JSON size of the operation's response. */
 export const createContext = (upstream: Session, ledger: RequestLedger, maxResponseBytes: number): Context => ({
   upstream,
   loaders: new Loaders(upstream),
@@ -24,8 +24,8 @@ export const createContext = (upstream: Session, ledger: RequestLedger, maxRespo
 });
 
 /**
- * The request has been executed: gives back what was set aside for it, and lets go of what it has read. Pothos keeps a context in a WeakMap, whose
- * entries outlive every minor garbage collection: what hung on them would be copied, and be left to the major one.
+ * Ends a request: releases the resources that were reserved for it, and clears what it has read. Pothos stores contexts in a WeakMap, whose entries survive
+ * every minor garbage collection: objects still referenced by a context would be promoted and left to the major one.
  */
 export function endContext({ upstream, loaders }: Context): void {
   upstream.finish();

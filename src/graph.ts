@@ -21,15 +21,15 @@ Send your API key with each request, as \`Authorization: Bearer <key>\` or \`X-A
 Queries report errors in \`errors\`, each with a machine-readable \`extensions.code\`. Mutations return a union of their payload and the errors that a client can handle. Select \`... on MutationError\` last, to cover all of them.
 \`extensions.cost\` of the response reports the upstream calls that the operation made, and the calls that the key has left.`;
 
-/** The graph, built. */
+/** The schema in its two forms. */
 export interface Graph {
-  /** The schema that is executed, for clients and supergraphs alike. */
+  /** The executable schema, for clients and supergraphs alike. */
   readonly schema: GraphQLSchema;
-  /** The SDL that composers of supergraphs are told, printed when it is first read: a third of a start's time, and clients never ask for it. */
+  /** The SDL for supergraph composers. Printed on first access, because it takes a third of the startup time and clients never request it. */
   readonly sdl: string;
 }
 
-/** Builds the whole graph. Fails when a tag of the options matches nothing. */
+/** Builds the graph. Throws if a tag in the options matches nothing. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
   const built = withFederation(withRawRecords(builder.toSchema({ sortSchema: false }), options.hasRawRecords));
   const plain = withMutationErrors(withBoundedResponses(withPartialRecords(withReadingOrder(built, new Areas(built)))));
@@ -40,7 +40,7 @@ export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph 
     printed ??= printSubgraph(schema, options);
     return printed;
   };
-  // Only printing tells which tags match nothing, and that ends a start.
+  // Only printing detects tags that match nothing, and that must fail at startup.
   if (options.tags.length > 0) sdl();
   tellSdl(schema, sdl);
   return {

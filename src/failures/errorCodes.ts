@@ -52,7 +52,7 @@ export const ISSUE_CODES = {
   OTHER: 'The value violates a rule without a code of its own. See `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Which rule a value breaks, for programs. */
+/** The violated rule, as a machine-readable code. */
 export type IssueCode = keyof typeof ISSUE_CODES;
 
 /** Each `code` of a blocker, with its description: source of the `BlockerCode` enum, and of the type below. */
@@ -68,5 +68,5 @@ export const BLOCKER_CODES = {
   OTHER: 'Another condition blocks the mutation. See `message`.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The reason why a step is blocked, for programs. */
+/** The reason why a transition is blocked, as a machine-readable code. */
 export type BlockerCode = keyof typeof BLOCKER_CODES;

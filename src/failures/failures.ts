@@ -5,16 +5,16 @@ import { type ForbiddenReason, forbiddenMessage } from './forbiddenMessage.ts';
 
 /**
  * Advice on sending the same request again.
- * - `NEVER`: it fails again.
- * - `SAFE`: nothing was done, or a repeat does nothing more.
- * - `SAME_KEY`: under the same idempotency key it is not done twice.
- * - `CHECK_FIRST`: it may have been done, and a repeat may do it again.
+ * - `NEVER`: it will fail again.
+ * - `SAFE`: nothing was done, or repeating it has no further effect.
+ * - `SAME_KEY`: with the same idempotency key, it isn't applied twice.
+ * - `CHECK_FIRST`: it may have been applied, and a repeat may apply it again.
  */
 export type RetryAdvice = 'NEVER' | 'SAFE' | 'SAME_KEY' | 'CHECK_FIRST';
 
 /**
- * A failure that the caller can act on. Under a query it is a top-level error with `extensions.code`; under a mutation it is a member
- * of the result union. Its message is for the caller: it never names the upstream's address or a key.
+ * A failure that the client can act on. In a query, it's a top-level error with `extensions.code`. In a mutation, it's a member of the result union. Its
+ * message is for clients: it never contains the upstream's URL or a key.
  */
 export abstract class ApiError extends GraphQLError {
   readonly code: ErrorCode;
@@ -30,15 +30,15 @@ export abstract class ApiError extends GraphQLError {
 }
 
 export interface ValidationIssue {
-  /** Where in the input, from the outermost field in. Empty: the input as a whole. */
+  /** Path in the input, from the outermost field. Empty if the issue concerns the input as a whole. */
   readonly path: readonly string[];
   readonly code: IssueCode;
-  /** Bound that the value is past: a length, a count or a number that is allowed. Null when the rule has none. */
+  /** The exceeded limit: a length, a count, or a number. Null if the rule has none. */
   readonly limit: number | null;
   readonly message: string;
 }
 
-/** A value breaks a rule. Nothing was changed; where the upstream documents the rule, nothing was sent either. */
+/** A value violates a rule. Nothing was changed. If the upstream documents the rule, nothing was sent either. */
 export class ValidationError extends ApiError {
   readonly issues: readonly ValidationIssue[];
 
@@ -49,7 +49,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** A value that breaks a rule. `limit` is the bound that it is past. */
+/** Creates the error for a value that violates a rule. `limit` is the exceeded limit. */
 export const invalidInput = (path: readonly string[], code: IssueCode, message: string, limit: number | null = null) =>
   new ValidationError([{ path, code, limit, message }]);
 
@@ -60,7 +60,7 @@ export class InvalidCursorError extends ApiError {
   }
 }
 
-/** No key, or one that the upstream does not accept. */
+/** The API key is missing, or the upstream doesn't accept it. */
 export class UnauthenticatedError extends ApiError {
   constructor(message: string) {
     super('UNAUTHENTICATED', message, 'NEVER');
@@ -88,11 +88,11 @@ export class ForbiddenError extends ApiError {
   }
 }
 
-/** There is no such record, or it is not the key's to see. */
+/** The record doesn't exist or isn't visible to the key. */
 export class NotFoundError extends ApiError {
-  /** Null when it is not known which one it is. */
+  /** Null if it's unknown which ID is missing. */
   readonly missingId: string | null;
-  /** Where in the input it stands, from the outermost field in. Empty when it is not known. */
+  /** Path of the ID in the input, from the outermost field. Empty if it's unknown. */
   readonly inputPath: readonly string[];
 
   constructor(message: string, missingId: string | null = null, inputPath: readonly string[] = []) {
@@ -102,7 +102,7 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** The key has used up its calls. */
+/** The key's quota is exhausted. */
 export class RateLimitedError extends ApiError {
   readonly retryAfterSeconds: number | null;
 
@@ -123,11 +123,11 @@ export class QuotaExceededError extends RateLimitedError {
   }
 }
 
-/** The record changed since the caller read it. */
+/** The record has changed since the client read it. */
 export class VersionConflictError extends ApiError {
   readonly expectedVersion: string;
   readonly currentVersion: string | null;
-  /** The record as it is now, with its type in `__typename`; null when the key may not read it. */
+  /** The current record, with its type in `__typename`. Null if the key can't read it. */
   readonly current: object | null;
 
   constructor(expectedVersion: string, currentVersion: string | null, current: object | null) {
@@ -146,21 +146,21 @@ export class VersionConflictError extends ApiError {
   }
 }
 
-/** Something that stands in the way of a step. */
+/** A condition that blocks a transition. */
 export interface Blocker {
   readonly code: BlockerCode;
   readonly message: string;
 }
 
-/** The state of the record forbids the step. */
+/** The state of the record doesn't allow the transition. */
 export class TransitionBlockedError extends ApiError {
   readonly blockers: readonly Blocker[];
-  /** The state it is in, in the upstream's word; null when it could not be read. */
+  /** The current state, as the upstream's value. Null if it couldn't be read. */
   readonly fromText: string | null;
-  /** The record as it is now, with its type in `__typename`; null when it could not be read. */
+  /** The current record, with its type in `__typename`. Null if it couldn't be read. */
   readonly current: object | null;
 
-  /** Without blockers it is not known what stands in the way, but in words. */
+  /** By default, the only blocker is the message itself: the upstream's reason is only known as text. */
   constructor(
     message: string,
     blockers: readonly Blocker[] = [{ code: 'OTHER', message }],
@@ -213,13 +213,13 @@ export class OperationInProgressError extends ApiError {
 export interface Delivery {
   /** When this became certain, in Unix milliseconds. Null if it isn’t, or not before `settled`. */
   readonly confirmedAt: number | null;
-  /** Fulfilled when nothing more can be found out, at the earliest when no call of the API key is in flight. */
+  /** Fulfilled when nothing more can be learned, at the earliest when no call of the API key is in flight. */
   readonly settled: Promise<void>;
   /** By how much the upstream’s clock is behind this host’s, in milliseconds. */
   readonly clockLagMs: number;
 }
 
-/** Facts about a change of unknown outcome. */
+/** Facts about a write with an unknown outcome. */
 interface UnknownOutcome {
   readonly startedAt: Date;
   readonly idempotencyKey: string | null;
@@ -230,11 +230,11 @@ interface UnknownOutcome {
   readonly problem?: string;
   /** Null if it can't be found out. */
   readonly delivery?: Delivery | null;
-  /** The mutation. Only the resolvers know it: they add it to what the layers below throw. */
+  /** Name of the mutation. Only known to the resolvers, which add it to errors of the lower layers. */
   readonly operation?: string;
 }
 
-/** The call was sent and no usable answer came: it may have taken effect. */
+/** The call was sent, but no usable response was received: it may have been applied. */
 export class OutcomeUnknownError extends ApiError {
   readonly operation: string;
   readonly startedAt: Date;
@@ -262,15 +262,15 @@ export class OutcomeUnknownError extends ApiError {
     this.#outcome = outcome;
   }
 
-  /** The same failure, with the name of the mutation. */
+  /** A copy of this error with the name of the mutation. */
   of(operation: string): OutcomeUnknownError {
     return new OutcomeUnknownError({ ...this.#outcome, operation }, this.cause);
   }
 }
 
-/** The upstream refused for a reason that has no class of its own. */
+/** The upstream rejected the request for a reason without a class of its own. */
 export class RejectedError extends ApiError {
-  /** The upstream's word for it, if it gave one. */
+  /** The upstream's code of the reason, if it returned one. */
   readonly reasonCode: string | null;
   readonly httpStatus: number;
 
@@ -281,32 +281,32 @@ export class RejectedError extends ApiError {
   }
 }
 
-/** The upstream could not be reached, or failed. Nothing was changed. */
+/** The upstream couldn't be reached or failed. Nothing was changed. */
 export class UpstreamUnavailableError extends ApiError {
   constructor(cause?: unknown, problem = 'is unavailable.') {
     super('UPSTREAM_UNAVAILABLE', `The Workspace API ${problem} Nothing was changed. Try again.`, 'SAFE', {}, cause);
   }
 }
 
-/** Limit of an operation: upstream calls, those of them that take much work, JSON bytes of its answer, or of its variables wherever they are used. */
+/** Limit of an operation: upstream calls, those of them that are expensive, JSON bytes of its response, or JSON bytes of its variables, counted at each use. */
 export type OperationLimit = 'UPSTREAM_CALLS' | 'RATE_LIMIT' | 'ANALYTICS_QUERIES' | 'RESPONSE_BYTES' | 'ARGUMENT_BYTES';
 
-/** The operation takes more upstream calls, a larger answer, or larger arguments, than one may. Calls past the limit were not sent. */
+/** The operation needs more upstream calls, a larger response, or larger arguments than allowed. Calls beyond the limit weren't sent. */
 export class QueryTooExpensiveError extends ApiError {
-  /** `numbers` tell what was predicted, or met. */
+  /** `numbers` are the predicted or actual values. */
   constructor(message: string, limit: number, limitOf: OperationLimit, numbers: Readonly<Record<string, number>> = {}) {
     super('QUERY_TOO_EXPENSIVE', message, 'NEVER', { limit, limitOf, ...numbers });
   }
 }
 
-/** The upstream did not answer a read in time. */
+/** The upstream didn't respond to a read in time. */
 export class UpstreamTimeoutError extends ApiError {
   constructor(timeoutMs: number) {
     super('UPSTREAM_TIMEOUT', `The Workspace API didn’t respond within ${timeoutMs} ms. Nothing was changed. Try again.`, 'SAFE');
   }
 }
 
-/** The upstream gave a read up that takes much work: it could not start in time, or took too long. */
+/** The upstream aborted an expensive read: it couldn't start in time, or took too long. */
 export class GivenUpError extends ApiError {
   constructor(upstreamSays: string | null) {
     const problem =
@@ -315,7 +315,7 @@ export class GivenUpError extends ApiError {
   }
 }
 
-/** The upstream's answer is not what the contract promises. */
+/** The upstream's response violates the contract. */
 export class UpstreamInvalidError extends ApiError {
   constructor(what: string) {
     super(
@@ -326,7 +326,7 @@ export class UpstreamInvalidError extends ApiError {
   }
 }
 
-/** The graph cannot keep idempotency keys now, so what needs one was not sent. */
+/** The idempotency store is unavailable, so a request that needs it wasn't sent. */
 export class LedgerUnavailableError extends ApiError {
   constructor(cause?: unknown) {
     const message = 'The idempotency store is unavailable, so the request wasn’t sent. Retry with the same idempotencyKey.';
@@ -334,10 +334,10 @@ export class LedgerUnavailableError extends ApiError {
   }
 }
 
-/** Seconds after which a caller should ask again who was refused for too much work. Ours: a disk that lives has written thousands of changes by then. */
+/** Seconds after which a rejected client should retry. Chosen: a healthy disk has written thousands of changes by then. */
 const OVERLOADED_RETRY_SECONDS = 1;
 
-/** Too much work of this kind is waiting. `reason` and `effect` are sentences. */
+/** Too much work of this kind is queued. `reason` and `effect` are sentences. */
 export class OverloadedError extends ApiError {
   constructor(reason: string, effect = 'Nothing was executed.') {
     const message = `The server is overloaded: ${reason} ${effect} Retry in ${seconds(OVERLOADED_RETRY_SECONDS)}.`;
@@ -345,7 +345,7 @@ export class OverloadedError extends ApiError {
   }
 }
 
-/** Nobody waits for a read any more, since its caller has left: it was not sent, or cut off. There is nobody to be told, either. */
+/** A read was aborted or not sent, because its client disconnected. The error isn't returned to anyone. */
 export class AbandonedError extends ApiError {
   constructor() {
     super('UPSTREAM_UNAVAILABLE', 'The read was aborted because the client disconnected.', 'SAFE');
@@ -353,13 +353,13 @@ export class AbandonedError extends ApiError {
 }
 
 /**
- * The failure of every read that is given up. Thousands may be at once, which nobody is told of: so it is made once, and its stack is a line, since
- * GraphQL's errors would look for one of their own where theirs has none.
+ * The error of every aborted read. Shared, because thousands of reads can be aborted at once and the error is never returned. Its stack is a single line:
+ * GraphQL errors capture one of their own if their original error has none.
  */
 export const ABANDONED = new AbandonedError();
 ABANDONED.stack = `${ABANDONED.name}: ${ABANDONED.message}`;
 
-/** The graph did not send a call: too many others wait, its turn did not come in time, or the upstream is known to be down. */
+/** The graph didn't send a call: too many others are queued, it timed out in the queue, or the upstream is known to be down. */
 export class NotSentError extends ApiError {
   constructor(reason: string, cause?: unknown) {
     super('UPSTREAM_UNAVAILABLE', `The request wasn’t sent: ${reason} Nothing was changed. Try again.`, 'SAFE', {}, cause);

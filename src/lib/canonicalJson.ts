@@ -5,10 +5,10 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 };
 
-/** JSON that is the same for requests that mean the same: members in the order of their names, absent ones left out, null kept. */
+/** JSON that is identical for equivalent requests: members are sorted by name, undefined members are omitted, and null is preserved. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value));
 
-/** Whether the members stand in the order of their names, and hold nothing that has members of its own: then any JSON of it is canonical. */
+/** Whether the members are sorted by name and none is an object or array. Any JSON of such an object is canonical. */
 export function isInOrder(value: object): boolean {
   let previous = '';
   for (const [name, member] of Object.entries(value)) {

@@ -1,13 +1,13 @@
-/** A link of a chain; in no more than one at a time. */
+/** A node of a linked list. It can be in one list at a time. */
 export interface Linked<Item> {
   previous: Item | undefined;
   next: Item | undefined;
 }
 
 /**
- * Doubly linked list, in the order in which items came; each may leave at no cost. Not a Set, where the list lives as long as the process and its items change
- * with every call: each table that a Set outgrows refers to the next, and once a table is old, minor garbage collections keep all that come after it, with
- * all that was in them.
+ * Doubly linked list in insertion order, with removal in constant time. Used instead of a Set if the list lives as long as the process and changes with every
+ * call: each table that a Set outgrows refers to the next one, and once a table is in the old generation, minor garbage collections retain all later tables
+ * with everything that was in them.
  */
 export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
   #first: Item | undefined;
@@ -28,7 +28,7 @@ export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
     this.#last = item;
   }
 
-  /** Removes an item; one that is not in the chain is left as it is. */
+  /** Removes an item. Does nothing if it isn't in the list. */
   remove(item: Item): void {
     const { previous, next } = item;
     if (!previous && this.#first !== item) return;
@@ -36,7 +36,7 @@ export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
     else this.#first = next;
     if (next) next.previous = previous;
     else this.#last = previous;
-    // An item that has left must not keep the others in memory.
+    // A removed item must not keep the others in memory.
     item.previous = undefined;
     item.next = undefined;
   }

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How a database is recognized as one of ours. */
+/** How a database is recognized as belonging to this program. */
 export interface DatabaseOwner {
   /** SQLite's `application_id`: https://www.sqlite.org/pragma.html#pragma_application_id */
   readonly applicationId: number;
-  /** Columns of the tables by which files are recognized that were written before they had an application ID. */
+  /** Tables and columns that identify files written before application IDs were introduced. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -17,8 +17,8 @@ function namesIn(database: DatabaseSync, sql: string, ...values: string[]): Read
 }
 
 /**
- * Whether the database doesn't have our application ID yet, because it's empty or was written before there was one. Throws if it belongs to another program.
- * Only reads: call it before the first statement that writes, such as `PRAGMA journal_mode = WAL`.
+ * Whether the database doesn't have the application ID yet, because it's empty or was written before application IDs were introduced. Throws if it belongs to
+ * another program. Only reads: call it before the first statement that writes, such as `PRAGMA journal_mode = WAL`.
  */
 export function lacksOwner(database: DatabaseSync, { applicationId, tables }: DatabaseOwner): boolean {
   const { application_id: id } = database.prepare('PRAGMA application_id').get() as { application_id: number };

@@ -1,12 +1,12 @@
 const DAY_SECONDS = 86_400;
-/** The first second that RFC 3339 has no year of four digits for. */
+/** The first second after the years that RFC 3339 can represent with four digits. */
 const YEAR_10000 = 253_402_300_800;
-/** Days whose dates are kept. Ours: eleven years, in some 300 kB. */
+/** Maximum number of cached dates. Chosen: eleven years, in about 300 kB. */
 const MAX_DAYS = 4_096;
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
-/** Dates with the `T` behind them, by the number of days since 1970. */
+/** Dates with a trailing `T`, by the number of days since 1970. */
 const dates = new Map<number, string>();
 
 function dateOf(day: number): string {
@@ -19,7 +19,7 @@ function dateOf(day: number): string {
 }
 
 /**
- * Unix seconds as RFC 3339 in UTC, with milliseconds only where there are any; null for what is no moment of a `Date`. Written by hand: `toISOString` took a
+ * Formats Unix seconds in RFC 3339 in UTC, with milliseconds only if they aren't 0. Null if a `Date` can't represent the time. Not `toISOString`, which took a
  * fourteenth of the time of a page of customers.
  */
 export function toDateTime(unixSeconds: number): string | null {

@@ -1,30 +1,30 @@
-/** A wait that has to end by a moment. */
+/** A wait with a deadline. */
 export interface Due {
   /** By performance.now(). */
   readonly lateAt: number;
 }
 
-/** Deadlines of many waits, with a single timer: every call has a deadline, thousands may be under way or queue, and hardly any of them comes to it. */
+/** Enforces the deadlines of many waits with a single timer: every call has a deadline, thousands can be in flight or queued, and few ever reach it. */
 export class Deadlines<Item extends Due> {
   readonly #items: () => Iterable<Item>;
   readonly #end: (item: Item) => void;
-  /** When to look at all of them next, by performance.now(). */
+  /** When to check all items next, by performance.now(). */
   #looksAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `items` are those that have not ended, `end` ends one of them. */
+  /** `items` returns the items that are still waiting. `end` ends an item whose deadline has passed. */
   constructor(items: () => Iterable<Item>, end: (item: Item) => void) {
     this.#items = items;
     this.#end = end;
   }
 
-  /** Has another one looked at when it is late. */
+  /** Ensures that the items are checked at the deadline of this one. */
   watch({ lateAt }: Due): void {
     if (lateAt >= this.#looksAt) return;
     clearTimeout(this.#timer);
     this.#looksAt = lateAt;
     this.#timer = setTimeout(() => this.#look(), Math.max(0, lateAt - performance.now()));
-    // The process is kept alive by the things that are waited for.
+    // The pending operations themselves keep the process alive.
     this.#timer.unref();
   }
 

@@ -1,4 +1,4 @@
-/** Whether one edit turns a text into another one: a character that is inserted, deleted or replaced, or two neighbors that are swapped. False if they're equal. */
+/** Whether one edit turns a string into another one: inserting, deleting, or replacing a character, or swapping two adjacent ones. False if they're equal. */
 export function isOneEditApart(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   let start = 0;

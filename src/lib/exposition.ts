@@ -1,12 +1,12 @@
-// Metrics and their text, in the Prometheus exposition format 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/
-// Ours, and no package: the format is small, and the usual package, prom-client, has had no release since December 2024.
+// Metrics in the Prometheus exposition format 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/ Implemented here, because the format is
+// small, and the usual package, prom-client, has had no release since December 2024.
 
-/** Series of a metric: further values of its labels are counted together. Ours: more than the operations of the contract, and their outcomes. */
+/** Maximum number of series of a metric. Further label values are counted in one series. Chosen: more than the contract's operations with their outcomes. */
 const MAX_SERIES = 2_000;
-/** Value of every label of the series that counts what is past the bound. */
+/** Value of every label of the series for further label values. */
 const OTHER = 'other';
 
-/** Backslash, quotation mark and line feed are escaped, as the format says. */
+/** Escapes backslashes, quotation marks, and line feeds, as the format requires. */
 const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 const labelsOf = (names: readonly string[], values: readonly string[]): string =>
@@ -14,7 +14,7 @@ const labelsOf = (names: readonly string[], values: readonly string[]): string =
 
 const braced = (labels: string) => (labels === '' ? '' : `{${labels}}`);
 
-/** Series by the values of up to three labels: nested maps, so that to find one makes no new text. */
+/** Series by the values of up to three labels. Nested maps, so that a lookup allocates no string. */
 class SeriesMap<Series> {
   readonly #byFirst = new Map<string, Map<string, Map<string, Series>>>();
   readonly #make: () => Series;
@@ -46,28 +46,28 @@ class SeriesMap<Series> {
   }
 }
 
-/** A metric that can be written down. */
+/** A metric that can be printed. */
 export interface Metric {
-  /** Its lines, each with its end. */
+  /** Its lines, each with a line feed. */
   text(): string;
 }
 
-/** Name of a metric, with the sentence that says what it measures. */
+/** Definition of a metric. */
 export interface MetricName {
   readonly name: string;
   readonly help: string;
-  /** Names of its labels, of which the values are given in the same order: three at most. */
+  /** Names of its labels, up to three. Label values are passed in the same order. */
   readonly labels?: readonly string[];
 }
 
 const headOf = ({ name, help }: MetricName, type: 'counter' | 'gauge' | 'histogram') => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 
-/** Counter: grows from 0, by the values of its labels. */
+/** Counter that starts at 0, by label values. */
 export class Counter implements Metric {
   readonly #of: MetricName;
   readonly #series = new SeriesMap(() => ({ value: 0 }));
 
-  /** `known`: label values of the series that count from 0, because a rate misses the event that creates a series. */
+  /** `known`: label values of series that are created with 0, because a rate misses the event that creates a series. */
   constructor(of: MetricName, known: readonly (readonly string[])[] = of.labels ? [] : [[]]) {
     this.#of = of;
     for (const [first = '', second = '', third = ''] of known) this.#series.get(first, second, third);
@@ -85,13 +85,13 @@ export class Counter implements Metric {
   }
 }
 
-/** A value of a gauge, with those of its labels. */
+/** A value of an observed metric, with its label values. */
 export interface Sample {
   readonly labels?: readonly string[];
   readonly value: number;
 }
 
-/** Metric that is read when it is asked for: from counts that are kept anyway, so that nothing is counted twice. */
+/** Metric that is read from existing counts when it's scraped, so that nothing is counted twice. */
 export class Observed implements Metric {
   readonly #of: MetricName;
   readonly #type: 'counter' | 'gauge';
@@ -111,19 +111,22 @@ export class Observed implements Metric {
   }
 }
 
-/** Upper bounds of durations, in seconds. Ours: those that OpenTelemetry advises for HTTP, and two for what is answered from memory or waits to the end of its time. */
+/**
+ * Upper bounds of the duration buckets, in seconds. Chosen: the bounds that OpenTelemetry recommends for HTTP, and two more for responses from memory and for
+ * timeouts.
+ */
 export const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Histogram of durations in fixed buckets. An observation adds to numbers that are there. */
+/** Histogram of durations in fixed buckets. Observations only add to existing numbers. */
 export class Histogram implements Metric {
   readonly #of: MetricName;
   readonly #series: SeriesMap<Float64Array>;
 
   constructor(of: MetricName) {
     this.#of = of;
-    // Each bucket by itself, then what is above the last bound, then the sum.
+    // The count of each bucket (not cumulative), the count above the last bound, and the sum.
     this.#series = new SeriesMap(() => new Float64Array(SECONDS.length + 2));
-    // Like a counter, counts from 0: a scrape before the first observation returns the same series as later ones.
+    // Starts at 0 like a counter: a scrape before the first observation returns the same series as later ones.
     if (!of.labels) this.#series.get('', '', '');
   }
 

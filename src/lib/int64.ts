@@ -1,2 +1,2 @@
-/** Whether a number fits in the 64 bits that the wire format has for it. */
+/** Whether an integer fits in 64 bits, the size of the wire format's integers. */
 export const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;

@@ -9,7 +9,7 @@ const MAX_RECONNECT_MS = 1_000;
 /** Interval of the pings that detect a dead connection before a request needs it, in milliseconds. */
 const PING_MS = 5_000;
 
-/** Lua: `now` is the time of Redis, in Unix milliseconds. Scripts compare moments by it alone, since the clocks of hosts differ. */
+/** Lua: `now` is the time of Redis, in Unix milliseconds. Scripts only compare timestamps with it, because the hosts' clocks differ. */
 export const REDIS_NOW = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -26,8 +26,7 @@ export interface Durability {
 /** Connection to Redis that is replaced when it breaks. */
 export interface Redis {
   /**
-   * Runs a Lua script: at once, or not at all. Fails immediately while there is no connection, and after 2 s without a response; the script may have run
-   * in the second case.
+   * Runs a Lua script immediately. Fails at once while there is no connection, and after 2 s without a response; in the second case, the script may have run.
    */
   run(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   durability(): Promise<Durability>;
@@ -37,7 +36,7 @@ export interface Redis {
 /** Settings with which nothing is lost, not even in a power failure. */
 const DURABLE: Readonly<Record<string, string>> = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' };
 
-/** Settings that INFO also returns, by the name and form that they have there. */
+/** Settings that INFO also returns, by their name in INFO, with a function that converts them. */
 const INFO_FIELDS: Readonly<Record<string, (value: string) => readonly [setting: string, value: string]>> = {
   aof_enabled: (value) => ['appendonly', value === '1' ? 'yes' : 'no'],
   maxmemory_policy: (value) => ['maxmemory-policy', value],
@@ -74,7 +73,7 @@ async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Whether a failed command shows that its connection has to be replaced: it's dead, or a failover made its server a replica. */
+/** Whether a failed command means that its connection must be replaced: it's dead, or a failover made its server a replica. */
 const isBroken = (error: unknown) => error instanceof RedisTimeoutError || /\bREADONLY\b/.test((error as Error).message);
 
 async function createRedisClient(url: string) {
@@ -82,7 +81,7 @@ async function createRedisClient(url: string) {
   const { createClient } = await import('@redis/client');
   return createClient({
     url,
-    // Commands that can't be sent now fail. Their callers can't know about one that is sent later.
+    // While there is no connection, commands fail instead of being queued: their callers couldn't know about a command that is sent later.
     disableOfflineQueue: true,
     // `Connection` reconnects. The package doesn't if a connection is half-open or hangs in its handshake.
     socket: { connectTimeout: TIMEOUT_MS, reconnectStrategy: false },

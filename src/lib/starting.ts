@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import { FOREIGN_DATABASE } from './databaseOwner.ts';
 
-/** Why a process can't start, for the person who starts it: what is wrong with which setting, and what to do. */
+/** Why a process can't start, for the person who starts it: which setting is wrong, and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   /** The problems that the message lists, or the message itself. */
@@ -13,16 +13,16 @@ export class StartError extends Error {
   }
 }
 
-/** The error for problems of a program's settings, all in one message. */
+/** Creates the error for problems with a program's settings, all in one message. */
 export const cannotStart = (program: 'graph' | 'sandbox', problems: readonly string[]): StartError =>
   new StartError(`The ${program} cannot start:\n  ${problems.join('\n  ')}`, undefined, problems);
 
-/** Collects the problems of the steps of a start, so that all of them are reported at once. */
+/** Collects the problems of all startup steps, so that they're reported together. */
 export class StartProblems {
   readonly #errors: StartError[] = [];
   readonly #problems: string[];
 
-  /** `problems`: those that are known already. */
+  /** `problems`: the problems that are already known. */
   constructor(problems: readonly string[] = []) {
     this.#problems = [...problems];
   }
@@ -43,7 +43,7 @@ export class StartProblems {
     }
   }
 
-  /** Throws if there are problems. A single step that failed throws its own error, whose message needs no heading. */
+  /** Throws if there are problems. If a single step failed, throws its own error, because its message needs no heading. */
   check(): void {
     if (this.isEmpty) return;
     const [only] = this.#errors;
@@ -52,20 +52,20 @@ export class StartProblems {
   }
 }
 
-/** Ends the process with status 1 and the reason: one line for what a person can fix, a stack trace for anything else. */
+/** Exits with status 1 and prints the reason: one line for a problem that the operator can fix, and a stack trace for anything else. */
 export function endWith(error: unknown): never {
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }
 
-/** Status of a process that SIGPIPE ended, as a shell reports it. */
+/** Exit status of a process that was ended by SIGPIPE, as shells report it. */
 const SIGPIPE_STATUS = 141;
-/** Not 1, by which `verify` reports drift. */
+/** Not 1, which `verify` uses to report drift. */
 const OUTPUT_FAILED_STATUS = 2;
 
 /**
- * Ends a program that prints results when it can't print them: without a message if a pipe's reader has left, as `head` does, and otherwise with the reason. Not for
- * servers, which serve on.
+ * Makes a program that prints results exit if it can't print them: without a message if a pipe's reader has exited (such as `head`), and with the reason
+ * otherwise. Not for servers, which must keep running.
  */
 export function endWithOutput(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -78,7 +78,7 @@ export function endWithOutput(): void {
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code ?? '');
 
-/** Host and port as they stand in an address. */
+/** Host and port as in a URL. */
 const authorityOf = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const LISTEN_REASONS: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name can’t be resolved. Use an IP address, such as 127.0.0.1, or correct the name.',
 };
 
-/** Why a server cannot listen. `settings` name the address, such as "HOST and PORT". */
+/** Creates the error for a server that can't listen. `settings` names the settings of the address, such as "HOST and PORT". */
 export function listenFailure(error: unknown, settings: string, host: string, port: number): StartError {
   const code = codeOf(error);
   const reason = LISTEN_REASONS[code] ?? 'the operating system refused. Choose another address.';
@@ -101,7 +101,7 @@ export function listenFailure(error: unknown, settings: string, host: string, po
 export const listen = (server: Server, port: number, host: string, settings: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const refuse = (error: unknown) => reject(listenFailure(error, settings, host, port));
-    // For good: a connection that cannot be accepted later, for want of a file handle, must not end the process.
+    // Never removed: a later connection that can't be accepted, such as for lack of a file handle, must not end the process.
     server.on('error', refuse);
     server.listen(port, host, () => resolve(`http://${authorityOf(host, (server.address() as AddressInfo).port)}`));
   });
@@ -129,7 +129,10 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full. Free up space, or choose another file.',
 };
 
-/** Why a database's file cannot be used. `setting` is the variable that names it. An error of neither SQLite nor the system is answered as it is. */
+/**
+ * Converts an error that occurs when opening a file. `setting` is the environment variable with its path. Returns errors that come neither from SQLite nor from
+ * the system unchanged.
+ */
 export function fileFailure(error: unknown, setting: string, path: string): unknown {
   const { errcode, message } = error as { readonly errcode?: unknown; readonly message?: string };
   const isSqlite = codeOf(error) === 'ERR_SQLITE_ERROR';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Whether the rest of a request's body is still to come, and may be longer than `limitBytes`: a chunked one may never end. */
+/** Whether the rest of a request's body hasn't arrived and can exceed `limitBytes`. A chunked body may never end. */
 export function hasUnboundedBody({ complete, headers }: IncomingMessage, limitBytes: number): boolean {
   if (complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limitBytes;
@@ -11,8 +11,9 @@ export function hasUnboundedBody({ complete, headers }: IncomingMessage, limitBy
 const LINGER_MS = 1_000;
 
 /**
- * Makes a response end its connection, for a request whose body isn't going to be read. Call it before the head is written. What the client still sends is
- * discarded for a moment: Node would close at once, which resets the connection, and a client that is still sending may lose the response.
+ * Makes a response close its connection, for a request whose body won't be read. Call it before the head is written. What the client still sends is discarded
+ * for `LINGER_MS`, because Node would close the socket immediately. This would reset the connection, and a client that is still sending could lose the
+ * response.
  */
 export function closeAfter(response: ServerResponse, socket: Socket): void {
   response.shouldKeepAlive = false;

@@ -1,4 +1,4 @@
-/** Names whose words alone aren't a noun that people use. */
+/** Names that aren't a usual noun when split into words. */
 const NOUNS: Readonly<Partial<Record<string, string>>> = { ProForma: 'pro-forma document' };
 
 /** Converts a camel-case name to lower-case words: `workOrders` becomes `work orders`. */

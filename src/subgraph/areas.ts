@@ -15,38 +15,38 @@ import { getEntityOfType } from '../schema/kit/registry.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { operations } from '../upstream/contract/generated/operations.ts';
 
-/** Every area of the contract. Platforms cut a graph by them. */
+/** All areas of the contract. Platforms can derive contracts from a graph by area. */
 const AREAS = [...new Set(operations.map(({ area }) => area))];
 
-/** The area of types that several areas use: money, errors, pages. */
+/** The area of types that several areas use, such as money, errors, and pages. */
 export const SHARED = 'shared';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Federation's own fields and types belong to nobody. */
+/** Whether a name is defined by federation. Such fields and types belong to no area. */
 const isOfFederation = (name: string) => name.startsWith('_');
 
 const fieldsOf = (type: GraphQLNamedType): Field[] =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !isOfFederation(name)) : [];
 
-/** The types that a type names, without those of its fields. */
+/** The types that a type references directly, not through its object fields. */
 function namedBy(type: GraphQLNamedType): readonly GraphQLNamedType[] {
   if (isUnionType(type)) return type.getTypes();
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
   return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces() : [];
 }
 
-/** The members of a union of records; undefined for other types. */
+/** The members of a union of records. Undefined for other types. */
 const recordsIn = (type: GraphQLNamedType): readonly GraphQLNamedType[] | undefined =>
   isUnionType(type) && type.getTypes().every((member) => getEntityOfType(member)) ? type.getTypes() : undefined;
 
-/** Whether a type is there for all areas, though one may use it alone so far. */
+/** Whether a type belongs to all areas, even if only one uses it so far. */
 const isShared = (type: GraphQLNamedType) =>
   isScalarType(type) || (isObjectType(type) && type.getInterfaces().some((each) => getCanonicalName(each) === 'MutationError'));
 
 /**
- * The areas of a schema. An entity belongs to the area of the operation that reads it, a root field to that of its own. Any other type belongs
- * to the areas that lead to it, and is shared when there are several.
+ * Assigns the types and fields of a schema to areas. An entity belongs to the area of the operation that reads it, and a root field to the area of its
+ * operation. Any other type belongs to the areas from which it's reachable, and is shared if there are several.
  */
 export class Areas {
   readonly #found = new Map<GraphQLNamedType, Set<string>>();
@@ -69,7 +69,7 @@ export class Areas {
     for (const { type } of [field, ...field.args]) this.#reach(getNamedType(type), area);
   }
 
-  /** An entity has its area from elsewhere, and leads on from there. */
+  /** Entities are assigned separately, by their own operation, and continue from there. */
   #reach(type: GraphQLNamedType, area: string): void {
     if (!getEntityOfType(type)) this.#addType(type, area);
   }
@@ -85,7 +85,7 @@ export class Areas {
     }
   }
 
-  /** The area of a type; undefined for roots and what GraphQL and federation bring along. */
+  /** The area of a type. Undefined for root types, and for types of GraphQL and federation. */
   ofType(type: GraphQLNamedType): string | undefined {
     const members = recordsIn(type);
     const areas = members ? this.#areasOf(members) : [...(this.#found.get(type) ?? [])];
@@ -93,14 +93,14 @@ export class Areas {
   }
 
   /**
-   * The areas that a type is cut by. A union of records is cut with any of its members: filters of contracts leave the names of members that are
-   * gone in it, which is no schema.
+   * The areas whose exclusion removes a type from a contract. A union of records is removed with any of its members: contract filters would otherwise leave
+   * removed members in it, which is invalid.
    */
   tagsOfType(type: GraphQLNamedType): readonly string[] {
     return this.#areasOf(recordsIn(type) ?? [type]);
   }
 
-  /** The areas that a field is cut by, beside those of its type. */
+  /** The areas whose exclusion removes a field, in addition to those of its type. */
   tagsOfField(parent: GraphQLNamedType, field: Field): readonly string[] {
     const members = recordsIn(getNamedType(field.type));
     if (members) return this.#areasOf(members).filter((area) => area !== this.ofType(parent));
@@ -111,7 +111,7 @@ export class Areas {
     return [...new Set(types.flatMap((type) => this.ofType(type) ?? []))].sort();
   }
 
-  /** The area of a field that is not that of its type: of a root field, or one that leads to another area. */
+  /** The area of a field if it differs from that of its type: of a root field, or of a field that leads to another area. */
   ofField(parent: GraphQLNamedType, field: Field): string | undefined {
     if (isOfFederation(field.name)) return undefined;
     const operation = getOperation(field);

@@ -4,15 +4,15 @@ import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { declaredTags } from './directives.ts';
 
 /**
- * The fields of a schema that are assumed: those that say so, and those that lead to a type of which nothing else is known. A contract without
- * them would otherwise keep fields that lead nowhere.
+ * The assumed fields of a schema: fields with the tag, and fields whose type has only assumed fields. Without the latter, a contract that excludes assumed
+ * fields would retain fields whose type is empty.
  */
 export class Assumed {
   readonly #types = new Set<GraphQLNamedType>();
 
   constructor(schema: GraphQLSchema) {
     const types = Object.values(schema.getTypeMap()).filter(isObjectType);
-    // A raw record tells nothing that is promised.
+    // A raw record guarantees nothing about its members, so it doesn't count.
     const isWholly = (type: (typeof types)[number]) =>
       Object.values(type.getFields()).every((field) => field.name === RAW_RECORD_FIELD || this.has(field));
     for (let before = -1; before !== this.#types.size; ) {

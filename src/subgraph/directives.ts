@@ -25,12 +25,12 @@ function literal(value: Value): ConstValueNode {
   return { kind: Kind.LIST, values: value.map(literal) };
 }
 
-/** A definition that may carry directives. */
+/** A definition that can have directives. */
 export interface Directed {
   readonly directives?: readonly ConstDirectiveNode[] | undefined;
 }
 
-/** The definition with further directives, each once. */
+/** Adds directives to a definition. Removes duplicates. */
 export function withDirectives<Node extends Directed>(node: Node, more: readonly ConstDirectiveNode[]): Node {
   if (more.length === 0) return node;
   const distinct = new Map([...(node.directives ?? []), ...more].map((each) => [print(each), each]));
@@ -41,7 +41,7 @@ interface DeclaringExtensions {
   readonly directives?: readonly { readonly name: string; readonly args?: Readonly<Record<string, Value>> }[];
 }
 
-/** A directive as it is written in a schema. */
+/** Creates the AST node of a directive. */
 export const directive = (name: string, args: Readonly<Record<string, Value>>): ConstDirectiveNode => ({
   kind: Kind.DIRECTIVE,
   name: { kind: Kind.NAME, value: name },
@@ -52,47 +52,44 @@ export const directive = (name: string, args: Readonly<Record<string, Value>>): 
   })),
 });
 
-/** A tag, which contracts are cut by. */
+/** Creates a tag, by which contracts include or exclude definitions. */
 export const tag = (name: string): ConstDirectiveNode => directive('tag', { name });
 
-/** Directives that the schema itself puts on a definition: keys, and the tags of what is assumed, raw or secret. */
+/** Directives that the schema itself puts on a definition: keys, and the tags of assumed, raw, and secret values. */
 export function declaredOn({ extensions }: { readonly extensions: object }): ConstDirectiveNode[] {
   const { directives = [] } = extensions as DeclaringExtensions;
   return directives.map(({ name, args = {} }) => directive(name, args));
 }
 
-/** The names of the tags among them. */
+/** The names of the tags among the declared directives. */
 export const declaredTags = ({ extensions }: { readonly extensions: object }): unknown[] =>
   ((extensions as DeclaringExtensions).directives ?? []).flatMap(({ name, args }) => (name === 'tag' ? args?.name : []));
 
 const isRoot = ({ name }: GraphQLNamedType) => name === 'Query' || name === 'Mutation';
 
-/** Fields of an object that has an identity. */
+/** Whether a type has a field that identifies its objects. */
 const hasIdentity = (type: GraphQLObjectType) => 'id' in type.getFields() || 'rawId' in type.getFields();
 
-/** Values are `@shareable`: the field that returns one always resolves it whole, so that another subgraph may have equal values. */
+/** Types without an identity are `@shareable`: the field that returns one always resolves it completely, so another subgraph may return equal values. */
 export function shareableOf(type: GraphQLNamedType): ConstDirectiveNode[] {
   return isObjectType(type) && !isRoot(type) && !hasIdentity(type) ? [directive('shareable', {})] : [];
 }
 
-/**
- * The cost of a type as a router counts it. Reading a record is a call, which is what a router takes for an object anyway; all else comes
- * with the record.
- */
+/** The cost of a type for routers. Reading a record is one call, which is also a router's default weight of an object. All other types are part of a record. */
 export function costOfType(type: GraphQLNamedType): ConstDirectiveNode[] {
   return isObjectType(type) && !getEntityOfType(type) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
 }
 
-/** The weight that a router gives a field of this type that says nothing itself. */
+/** A router's weight for a field of this type without a cost of its own. */
 const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || getEntityOfType(type) || getCanonicalName(type) === 'Node' ? 1 : 0);
 
-/** The cost of a field: what the graph's own limit counts, where a router would count otherwise. */
+/** The cost of a field by the graph's own limit, if it differs from a router's default. */
 export function costOfField(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
   const weight = getFieldWeight(parent, field);
   return weight === defaultWeight(getNamedType(field.type)) ? [] : [directive('cost', { weight })];
 }
 
-/** How long a list is taken to be: by its arguments for a page, else as the graph's own limit takes it. */
+/** The assumed size of a list: from the arguments of a page, or as in the graph's own limit. */
 export function listSizeOf(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
   const assumedSize = getAssumedSize(parent, field);
   if (assumedSize === null) return [];
@@ -101,7 +98,7 @@ export function listSizeOf(parent: GraphQLNamedType, field: Field): ConstDirecti
   return [directive('listSize', { assumedSize, ...paging })];
 }
 
-/** The scopes that a field demands of every caller, from its operation. */
+/** The scopes that a field requires of every caller, from its operation. */
 export function scopesOf(field: Field): ConstDirectiveNode[] {
   const scopes = getOperation(field)?.scopes ?? [];
   return scopes.length > 0 ? [directive('requiresScopes', { scopes: [scopes] })] : [];

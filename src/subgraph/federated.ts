@@ -17,8 +17,8 @@ import { getEntityOfType } from '../schema/kit/registry.ts';
 const ANY = new GraphQLScalarType({ name: '_Any' });
 
 /**
- * The schema with federation's own fields of Query: `_entities`, and `_service`, whose SDL is set later. Pothos would add them too, but sorts the
- * schema by name, and readers want it in the order of its declaration.
+ * Adds federation's fields of Query: `_entities`, and `_service`, whose SDL is set later. Pothos could add them too, but it sorts the schema by name, and
+ * readers need the declaration order.
  */
 export function withFederation(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType();
@@ -44,7 +44,7 @@ export function withFederation(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...schema.toConfig(), query: federated, types: types.filter((type) => type !== query) });
 }
 
-/** Sets what `_service` tells, and weighs it as long as it is: aliases may ask for it many times. `sdl` is called when it is first asked for. */
+/** Sets the SDL that `_service` returns, and its size: aliases can request it many times. `sdl` is called when it's first requested. */
 export function tellSdl(schema: GraphQLSchema, sdl: () => string): void {
   const service = schema.getQueryType()?.getFields()._service;
   const type = schema.getType('_Service');

@@ -25,12 +25,12 @@ import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/t
 import type { RenameRule, SubgraphOptions } from './options.ts';
 
 const ROOTS = ['Query', 'Mutation'];
-/** Names that Relay and federation go by. */
+/** Names that Relay and federation depend on. */
 const FIXED = new Set([...ROOTS, 'Node', 'Query.node', 'Query.nodes']);
-/** Types that subgraphs share by their names. */
+/** Types that subgraphs share by name. */
 const SHARED = new Set([...FIXED, 'PageInfo']);
 
-/** A name in GraphQL. One that begins with an underscore is federation's, or GraphQL's own. */
+/** A name in GraphQL. Names that start with an underscore are reserved for GraphQL and federation. */
 const NAME = /^[A-Za-z]\w*$/;
 
 /** New names, by coordinate: `Type`, `Query.field` or `Mutation.field`. */
@@ -38,24 +38,24 @@ type Names = ReadonlyMap<string, string>;
 
 const isOurs = (type: GraphQLNamedType) => !type.name.startsWith('_') && !isSpecifiedScalarType(type);
 
-/** The names of types with a prefix on each that is no entity. Scalars are shared by their names, and keep them. */
+/** The names of non-entity types with the prefix. Scalars are shared by name, so they aren't renamed. */
 function prefixed(types: readonly GraphQLNamedType[], prefix: string): Names {
   if (prefix === '') return new Map();
   const renamed = types.filter((type) => !isScalarType(type) && !SHARED.has(type.name) && !getEntityOfType(type));
   return new Map(renamed.map(({ name }) => [name, prefix + name]));
 }
 
-/** Coordinates of the fields of a root. */
+/** Coordinates of the fields of a root type. */
 const fieldsOf = (root: GraphQLNamedType): string[] =>
   isObjectType(root) ? Object.keys(root.getFields()).map((field) => `${root.name}.${field}`) : [];
 
-/** Those of some coordinates whose new names are not theirs alone. */
+/** Coordinates that would get the same name, as problems. */
 function clashes(coordinates: readonly string[], names: Names): string[] {
   const byName = Map.groupBy(coordinates, (coordinate) => names.get(coordinate) ?? coordinate.split('.').at(-1) ?? '');
   return [...byName].filter(([, same]) => same.length > 1).map(([name, same]) => `${same.join(' and ')} must not both be called ${name}.`);
 }
 
-/** The new names of a schema's types and root fields. Fails with every problem at once. */
+/** The new names of a schema's types and root fields. Throws with all problems at once. */
 function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions): Names {
   const types = Object.values(schema.getTypeMap()).filter(isOurs);
   const roots = types.filter(({ name }) => ROOTS.includes(name));
@@ -82,7 +82,7 @@ function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions
 
 type TypeResolver = Maybe<GraphQLTypeResolver<unknown, unknown>>;
 
-/** Resolvers tell types by their own names. */
+/** Translates the type names that a resolver returns, which are the original ones. */
 const typeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
   resolveType &&
   (async (...args) => {
@@ -90,7 +90,7 @@ const typeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
     return name && (names.get(name) ?? name);
   });
 
-/** The fields of an object under their new names. */
+/** The fields of an object type, renamed. */
 const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConfig']>, names: Names) =>
   Object.fromEntries(
     Object.entries(config.fields).map(([field, { extensions, ...rest }]) => {
@@ -102,8 +102,8 @@ const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConf
   );
 
 /**
- * The schema with the names that a deployment gives to its types and root fields, for supergraphs in which they are taken. Everything that
- * names a type follows. Global ids and settings keep the names of this code.
+ * Renames types and root fields as a deployment configures it, for supergraphs in which the original names are taken. References to the types are updated.
+ * Global IDs and settings use the original names.
  */
 export function withNames(schema: GraphQLSchema, options: SubgraphOptions): GraphQLSchema {
   const names = namesOf(schema, options);

@@ -1,6 +1,6 @@
-/** Tags that a platform puts on coordinates of the graph, to cut contracts from it. */
+/** A tag that a platform adds to coordinates of the graph, to derive contracts from it. */
 export interface TagRule {
-  /** `Type` or `Type.member`, by names without prefix, where `*` stands for any letters. */
+  /** `Type` or `Type.member`, with names without the prefix. `*` matches any characters of a name. */
   readonly coordinate: string;
   readonly tag: string;
 }
@@ -12,17 +12,17 @@ export interface RenameRule {
   readonly name: string;
 }
 
-/** How the graph shows itself, above all to supergraphs. */
+/** How the graph's schema is presented, mainly to supergraphs. */
 export interface SubgraphOptions {
-  /** Whether records can be read unprocessed, as `upstreamRecord`. */
+  /** Whether records have `upstreamRecord`, the unprocessed record of the upstream. */
   readonly hasRawRecords: boolean;
   /** Whether `Query.node` and `Query.nodes` are part of the subgraph. In a supergraph only one subgraph can have them. */
   readonly hasNode: boolean;
-  /** Whether fields carry `@requiresScopes`. For routers that know the scopes of the caller: others would deny everything. */
+  /** Whether fields have `@requiresScopes`. Only for routers that know the caller's scopes: other routers would deny every request. */
   readonly hasRequiresScopes: boolean;
   readonly tags: readonly TagRule[];
   readonly renames: readonly RenameRule[];
-  /** Put in front of the names of types that are no entities and have no name of their own among `renames`; empty leaves them. */
+  /** Prefix for the names of types that aren't entities and aren't listed in `renames`. Empty for no prefix. */
   readonly typePrefix: string;
 }
 

@@ -2,16 +2,16 @@ import { type DefinitionNode, type GraphQLSchema, isInterfaceType, isObjectType 
 import { RAW_RECORD_FIELD } from '../schema/kit/rawRecords.ts';
 import { type Areas, SHARED } from './areas.ts';
 
-/** Names that come first, in this order; all others follow as they are declared. */
+/** Names that come first, in this order. All others follow in declaration order. */
 const FIRST_FIELDS = ['id', 'rawId'];
 /** Names that come last, in this order. */
 const LAST_FIELDS = [RAW_RECORD_FIELD];
 
-/** Where a name stands among others: below 0 at the front, above 0 at the back. */
+/** Sort rank of a name: negative for the first names, positive for the last ones, 0 for others. */
 const placeOf = (name: string, first: readonly string[], last: readonly string[]): number =>
   first.includes(name) ? first.indexOf(name) - first.length : last.indexOf(name) + 1;
 
-/** Puts the fields of a type in another order. */
+/** Sorts the fields of a type in place. */
 function rearrange<Value>(fields: Record<string, Value>, compare: (one: [string, Value], other: [string, Value]) => number): void {
   const sorted = Object.entries(fields).sort(compare);
   for (const [name] of sorted) delete fields[name];
@@ -20,10 +20,10 @@ function rearrange<Value>(fields: Record<string, Value>, compare: (one: [string,
 
 const compareText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** Areas by their names, with what they share behind them. */
+/** Compares areas by name. The shared area comes last. */
 const compareAreas = (one = '', other = ''): number => Number(one === SHARED) - Number(other === SHARED) || compareText(one, other);
 
-/** Puts fields in the order that readers meet them in: as declared, ids first, and root fields by their areas. */
+/** Sorts fields for readers: in declaration order with IDs first, and root fields by area. */
 export function withReadingOrder(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType()];
   for (const type of Object.values(schema.getTypeMap())) {
@@ -40,7 +40,7 @@ export function withReadingOrder(schema: GraphQLSchema, areas: Areas): GraphQLSc
 
 const ROOTS = ['Query', 'Mutation'];
 
-/** The definitions of a schema as they are read: the roots, then area by area, by name within each, then what areas share. */
+/** Sorts the definitions of a schema for readers: root types, then by area, by name within each area, then shared types. */
 export function inReadingOrder(definitions: readonly DefinitionNode[], schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
   const nameOf = (definition: DefinitionNode) => ('name' in definition && definition.name?.value) || '';
   const areaOf = (name: string) => {

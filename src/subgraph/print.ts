@@ -48,7 +48,7 @@ import { Tags } from './tags.ts';
 const isQuery = (definition: DefinitionNode): definition is ObjectTypeDefinitionNode =>
   definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value === 'Query';
 
-/** Federation's own types, and its own fields of Query. */
+/** Whether a type is defined by federation. Federation also adds the fields below to Query. */
 const isOfFederation = ({ name }: TypeDefinitionNode) => name.value.startsWith('_');
 const FEDERATION_FIELDS = new Set(['_entities', '_service']);
 
@@ -59,7 +59,7 @@ const withoutFields = (definition: ObjectTypeDefinitionNode, names: ReadonlySet<
 
 const printed = (definitions: readonly DefinitionNode[]): string => `${print({ kind: Kind.DOCUMENT, definitions })}\n`;
 
-/** The definitions of a schema without what federation brings along: nothing of that is for clients, and composers know it. */
+/** The definitions of a schema without those of federation, which clients don't need and composers know. */
 function definitionsOf(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
   const definitions = parse(printSchema(schema)).definitions.flatMap((definition): DefinitionNode[] => {
     if (definition.kind === Kind.DIRECTIVE_DEFINITION || ('name' in definition && isOfFederation(definition as TypeDefinitionNode)))
@@ -69,7 +69,7 @@ function definitionsOf(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
   return inReadingOrder(definitions, schema, areas);
 }
 
-/** The directive of which code generators and clients know fields whose null is always a failure. Composers do not know it. */
+/** Marks fields that are null only because of an error, for code generators and clients. Composers don't know this directive. */
 const SEMANTIC_NON_NULL = parse(
   `"""Null only if the response has an error with the same path. Clients that throw on errors never see null here."""
   directive @semanticNonNull(
@@ -78,7 +78,7 @@ const SEMANTIC_NON_NULL = parse(
   ) on FIELD_DEFINITION`,
 ).definitions;
 
-/** The definition with the directive on those of its fields. */
+/** Adds the directive to those fields of a definition that are only null because of an error. */
 function withSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema): DefinitionNode {
   const type = 'name' in definition && definition.name ? schema.getType(definition.name.value) : undefined;
   if (!type || !isComposite(type)) return definition;
@@ -91,19 +91,19 @@ function withSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema):
   });
 }
 
-/** The graph as its own clients see it, without what is there for supergraphs only: for code generators, linters and readers. */
+/** Prints the schema for clients, code generators, and linters, without definitions that only supergraphs need. */
 export const printClientSchema = (schema: GraphQLSchema): string =>
   printed([...definitionsOf(schema, new Areas(schema)).map((definition) => withSemanticNonNull(definition, schema)), ...SEMANTIC_NON_NULL]);
 
-/** The version of the federation specification: the newest that Apollo's, The Guild's and Cosmo's composers all take. */
+/** Version of the federation specification. The newest one that the composers of Apollo, The Guild, and Cosmo all support. */
 const LINK_URL = 'https://specs.apollo.dev/federation/v2.9';
 
 const FEDERATION_DIRECTIVES = new Set(['cost', 'key', 'listSize', 'requiresScopes', 'shareable', 'tag']);
 
-/** Relay's roads to any object: a supergraph cannot tell which of its subgraphs to ask. */
+/** Relay's fields that fetch any object. A supergraph can't determine which of its subgraphs to query for them. */
 const NODE_FIELDS = new Set(['node', 'nodes']);
 
-/** The link that imports every directive of the federation that the definitions use. */
+/** Creates the link that imports the federation directives that the definitions use. */
 function linkFor(definitions: readonly DefinitionNode[]): SchemaExtensionNode {
   const names = new Set<string>();
   for (const definition of definitions) visit(definition, { [Kind.DIRECTIVE]: ({ name }) => void names.add(name.value) });
@@ -120,12 +120,12 @@ function memberOf(type: GraphQLNamedType, name: string): Member {
   return found;
 }
 
-/** Directives of GraphQL itself that composers do not know, or drop. */
+/** Directives of GraphQL itself that composers don't know, or drop. */
 const UNKNOWN_TO_COMPOSERS = new Set(['oneOf', 'specifiedBy']);
 
 const isComposite = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type);
 
-/** Puts on definitions what composers are to know: the directives of the schema itself, costs, scopes and tags. */
+/** Adds the directives for composers to definitions: those of the schema itself, costs, scopes, and tags. */
 class Composing {
   readonly #schema: GraphQLSchema;
   readonly #areas: Areas;
@@ -148,7 +148,8 @@ class Composing {
 
   #onMember(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
     const tags = this.tags.on(`${getCanonicalName(type)}.${getCanonicalName(member)}`);
-    // An interface's fields say nothing of cost and scopes: these hang on the object. A contract without what is assumed leaves them out with the objects'.
+    // Fields of an interface have no costs or scopes, because those are on the fields of its objects. They're assumed if a field of an object is, so that a
+    // contract that excludes assumed fields removes both.
     if (isInterfaceType(type)) return [...declaredOn(member), ...(this.#isAssumedBelow(type, member.name) ? [tag(ASSUMED)] : []), ...tags];
     if (!isObjectType(type)) return [...declaredOn(member), ...tags];
     const field = member as Field;
@@ -169,7 +170,7 @@ class Composing {
     const members = visit<ASTNode>(definition, {
       [Kind.FIELD_DEFINITION]: onMember,
       [Kind.ENUM_VALUE_DEFINITION]: onMember,
-      // An argument is no member of the type, though it is written like one.
+      // Arguments aren't members of the type, although their nodes have the same kind as input fields.
       [Kind.INPUT_VALUE_DEFINITION]: (node) => (isInputObjectType(type) ? onMember(node) : undefined),
       [Kind.DIRECTIVE]: ({ name }) => (UNKNOWN_TO_COMPOSERS.has(name.value) ? null : undefined),
     }) as DefinitionNode & Directed;
@@ -178,8 +179,8 @@ class Composing {
 }
 
 /**
- * The graph as a supergraph's composer sees it, with its federation directives. Fails when a tag's coordinate matches nothing: a contract
- * that was cut without it would show too much, or too little.
+ * Prints the schema with federation directives, for supergraph composers. Throws if a tag's coordinate matches nothing: a contract derived without the tag
+ * would contain too much or too little.
  */
 export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): string {
   const areas = new Areas(schema);
@@ -187,7 +188,7 @@ export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): 
   const definitions = definitionsOf(schema, areas).flatMap((definition): DefinitionNode[] => {
     const shown = isQuery(definition) && !options.hasNode ? withoutFields(definition, NODE_FIELDS) : definition;
     const type = 'name' in shown && shown.name && schema.getType(shown.name.value);
-    // A supergraph is another graph, with a description of its own.
+    // The schema definition is omitted, because a supergraph has a description of its own.
     return type ? [composing.define(shown, type)] : [];
   });
   composing.tags.checkAllUsed();

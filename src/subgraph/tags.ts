@@ -3,7 +3,7 @@ import { cannotStart } from '../lib/starting.ts';
 import { tag } from './directives.ts';
 import type { TagRule } from './options.ts';
 
-/** A platform's own tags. */
+/** Tags that the deployment configures. */
 export class Tags {
   readonly #rules: readonly { readonly rule: TagRule; readonly pattern: RegExp }[];
   readonly #used = new Set<TagRule>();
@@ -15,14 +15,14 @@ export class Tags {
     }));
   }
 
-  /** The tags of a coordinate, `Type` or `Type.member`. */
+  /** The tags of a coordinate: `Type` or `Type.member`. */
   on(coordinate: string): ConstDirectiveNode[] {
     const fitting = this.#rules.filter(({ pattern }) => pattern.test(coordinate)).map(({ rule }) => rule);
     for (const rule of fitting) this.#used.add(rule);
     return fitting.map((rule) => tag(rule.tag));
   }
 
-  /** Fails when a rule has matched nothing. */
+  /** Throws if a rule has matched nothing. */
   checkAllUsed(): void {
     const unused = this.#rules.filter(({ rule }) => !this.#used.has(rule)).map(({ rule }) => `${rule.coordinate}=${rule.tag}`);
     if (unused.length > 0)
