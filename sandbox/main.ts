@@ -1,4 +1,4 @@
-import { endWith } from '../src/lib/starting.ts';
+import { exitWithError } from '../src/lib/startup.ts';
 import { readSandboxConfig } from './kernel/config.ts';
 import { describeSandbox, serveSandbox } from './serve.ts';
 
@@ -9,4 +9,4 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void sandbox.close());
 }
 
-await start().catch(endWith);
+await start().catch(exitWithError);

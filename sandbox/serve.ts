@@ -1,4 +1,4 @@
-import { fileFailure } from '../src/lib/starting.ts';
+import { toFileError } from '../src/lib/startup.ts';
 import { services } from './all.gen.ts';
 import { FULL, openWorld } from './demo.ts';
 import { startAdmin } from './kernel/admin.ts';
@@ -16,7 +16,7 @@ function openData({ data, seed }: SandboxConfig): World {
   try {
     return openWorld({ data, seed, clock: Date.now }, FULL);
   } catch (error) {
-    throw fileFailure(error, 'SANDBOX_DATA', data);
+    throw toFileError(error, 'SANDBOX_DATA', data);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { ASSUMED } from '../src/schema/kit/fieldAnnotations.ts';
 import { Areas } from '../src/subgraph/areas.ts';
-import { declaredTags } from '../src/subgraph/directives.ts';
+import { getDeclaredTags } from '../src/subgraph/directives.ts';
 import { operations } from '../src/upstream/contract/generated/operations.ts';
 import { listExposedOperations } from './exposure.ts';
 import { type Claim, listClaims } from './provenance.ts';
@@ -36,10 +36,10 @@ export function createAssumedPage(schema: GraphQLSchema): string {
   const areas = new Areas(schema);
   const rows = Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];
-    const fields = Object.values(type.getFields()).filter((field) => declaredTags(field).includes(ASSUMED));
+    const fields = Object.values(type.getFields()).filter((field) => getDeclaredTags(field).includes(ASSUMED));
     return fields.length === 0
       ? []
-      : [{ type: type.name, area: areas.ofType(type) ?? 'root fields', names: fields.map(({ name }) => name) }];
+      : [{ type: type.name, area: areas.getTypeArea(type) ?? 'root fields', names: fields.map(({ name }) => name) }];
   });
   const exposed = [...new Set(listExposedOperations(schema).map(({ operation }) => operation))];
   const count = rows.reduce((sum, { names }) => sum + names.length, 0);

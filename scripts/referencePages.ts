@@ -78,7 +78,7 @@ class Reference {
     const fields = roots.flatMap((root) =>
       Object.values(root.getFields())
         .filter((field) => !isFederationElement(field))
-        .map((field) => ({ root, field, area: this.#areas.ofField(root, field) ?? SHARED })),
+        .map((field) => ({ root, field, area: this.#areas.getFieldArea(root, field) ?? SHARED })),
     );
     const byArea = Map.groupBy(types, (type) => this.#getArea(type));
     const names = [...new Set([...fields.map(({ area }) => area), ...byArea.keys()])].sort();
@@ -95,7 +95,7 @@ class Reference {
   }
 
   #getArea(type: GraphQLNamedType): string {
-    return this.#areas.ofType(type) ?? SHARED;
+    return this.#areas.getTypeArea(type) ?? SHARED;
   }
 
   /** A type with its wrappers, linked to the page that documents it. */

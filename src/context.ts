@@ -1,7 +1,7 @@
-import { AnswerBudget } from './answerBudget.ts';
 import type { ErrorCode } from './failures/errorCodes.ts';
 import type { RequestLedger } from './ledger/ledger.ts';
 import { Loaders } from './loaders/loaders.ts';
+import { ResponseBudget } from './responseBudget.ts';
 import type { Session } from './upstream/client.ts';
 
 /** Context of a request. Every resolver receives it. */
@@ -9,7 +9,7 @@ export interface Context {
   readonly upstream: Session;
   readonly loaders: Loaders;
   readonly ledger: RequestLedger;
-  readonly answer: AnswerBudget;
+  readonly responseBudget: ResponseBudget;
   /** Codes of the errors that mutations returned in their result unions, by response key. */
   readonly mutationErrors: Map<string, ErrorCode>;
 }
@@ -19,7 +19,7 @@ export const createContext = (upstream: Session, ledger: RequestLedger, maxRespo
   upstream,
   loaders: new Loaders(upstream),
   ledger,
-  answer: new AnswerBudget(maxResponseBytes),
+  responseBudget: new ResponseBudget(maxResponseBytes),
   mutationErrors: new Map(),
 });
 
@@ -27,7 +27,7 @@ export const createContext = (upstream: Session, ledger: RequestLedger, maxRespo
  * Ends a request: releases the resources that were reserved for it, and clears what it has read. Pothos stores contexts in a WeakMap, whose entries survive
  * every minor garbage collection: objects still referenced by a context would be promoted and left to the major one.
  */
-export function endContext({ upstream, loaders }: Context): void {
+export function releaseContext({ upstream, loaders }: Context): void {
   upstream.finish();
   upstream.forget();
   loaders.clear();

@@ -9,10 +9,10 @@ import { withMutationErrors } from './schema/kit/mutationErrors.ts';
 import { withPartialRecords } from './schema/kit/partialRecords.ts';
 import { withRawRecords } from './schema/kit/rawRecords.ts';
 import { Areas } from './subgraph/areas.ts';
-import { tellSdl, withFederation } from './subgraph/federated.ts';
-import { withNames } from './subgraph/names.ts';
+import { setServiceSdl, withFederation } from './subgraph/federated.ts';
+import { applyNames } from './subgraph/names.ts';
 import { DEFAULT_SUBGRAPH, type SubgraphOptions } from './subgraph/options.ts';
-import { withReadingOrder } from './subgraph/order.ts';
+import { sortFields } from './subgraph/order.ts';
 import { printSubgraph } from './subgraph/print.ts';
 
 /** Schema description for introspection. Omitted from the SDL for composers, because a supergraph has its own keys and errors. */
@@ -32,9 +32,9 @@ export interface Graph {
 /** Builds the graph. Throws if a tag in the options matches nothing. */
 export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph {
   const built = withFederation(withRawRecords(builder.toSchema({ sortSchema: false }), options.hasRawRecords));
-  const plain = withMutationErrors(withBoundedResponses(withPartialRecords(withReadingOrder(built, new Areas(built)))));
+  const plain = withMutationErrors(withBoundedResponses(withPartialRecords(sortFields(built, new Areas(built)))));
   plain.description = DESCRIPTION;
-  const schema = withNames(plain, options);
+  const schema = applyNames(plain, options);
   let printed: string | undefined;
   const sdl = () => {
     printed ??= printSubgraph(schema, options);
@@ -42,7 +42,7 @@ export function createGraph(options: SubgraphOptions = DEFAULT_SUBGRAPH): Graph 
   };
   // Only printing detects tags that match nothing, and that must fail at startup.
   if (options.tags.length > 0) sdl();
-  tellSdl(schema, sdl);
+  setServiceSdl(schema, sdl);
   return {
     schema,
     get sdl() {

@@ -7,9 +7,9 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 enableCompileCache(compiled);
 // For worker threads, which don't inherit the cache otherwise.
 Object.assign(process.env, { NODE_COMPILE_CACHE: compiled });
-const [{ serveGraph }, { endWith }] = await Promise.all([import('./server/serve.ts'), import('./lib/starting.ts')]);
+const [{ serveGraph }, { exitWithError }] = await Promise.all([import('./server/serve.ts'), import('./lib/startup.ts')]);
 
-const starting = serveGraph(process.env).catch(endWith);
+const starting = serveGraph(process.env).catch(exitWithError);
 // Registered before the server listens, because the process may be stopped as soon as it listens.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void starting.then((app) => app.close()));
 await starting;

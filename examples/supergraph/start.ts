@@ -3,7 +3,7 @@
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../sandbox/serve.ts';
 import { sandboxLedger } from '../../src/cli/sandboxLedger.ts';
-import { endWith } from '../../src/lib/starting.ts';
+import { exitWithError } from '../../src/lib/startup.ts';
 import { serveGraph } from '../../src/server/serve.ts';
 import { composeSupergraph, readSubgraph } from './compose.ts';
 import { serveGateway, WORKSPACE } from './gateway.ts';
@@ -40,6 +40,6 @@ async function start(): Promise<void> {
 
 await start().catch(async (error: unknown) => {
   await closeAll();
-  endWith(error);
+  exitWithError(error);
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void closeAll());

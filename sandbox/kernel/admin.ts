@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { listen } from '../../src/lib/starting.ts';
+import { listen } from '../../src/lib/startup.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import { invalid, SandboxError } from './errors.ts';
 import type { Fault } from './faults.ts';

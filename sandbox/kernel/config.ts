@@ -1,4 +1,4 @@
-import { cannotStart } from '../../src/lib/starting.ts';
+import { createStartError } from '../../src/lib/startup.ts';
 import { operations } from '../../src/upstream/contract/generated/operations.ts';
 import type { RateLimit } from './rateLimit.ts';
 
@@ -61,6 +61,6 @@ export function readSandboxConfig(env: Readonly<Record<string, string | undefine
     deprecations,
     adminPort: text('SANDBOX_ADMIN_PORT') ? integer('SANDBOX_ADMIN_PORT', 0, 0, 65_535) : null,
   };
-  if (problems.length > 0) throw cannotStart('sandbox', problems);
+  if (problems.length > 0) throw createStartError('sandbox', problems);
   return config;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from '../../src/lib/starting.ts';
+import { listen } from '../../src/lib/startup.ts';
 import { dispatch } from './dispatch.ts';
 import { SandboxError } from './errors.ts';
 import { applyFault, Faults, faultResponse } from './faults.ts';

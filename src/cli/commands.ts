@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
-import { endWith, endWithOutput, StartError } from '../lib/starting.ts';
+import { exitOnOutputError, exitWithError, StartError } from '../lib/startup.ts';
 
 /** A subcommand of `workspace-graph`. */
 interface Command {
@@ -17,7 +17,7 @@ const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
 const printer =
   (run: Command['run']): Command['run'] =>
   (args) => {
-    endWithOutput();
+    exitOnOutputError();
     return run(args);
   };
 
@@ -113,5 +113,5 @@ async function dispatch(name: string, args: readonly string[]): Promise<void> {
 
 /** Runs the command that the arguments of the process name. Ends the process where that fails. */
 export async function runCommand([name = 'start', ...args]: readonly string[]): Promise<void> {
-  await dispatch(name, args).catch(endWith);
+  await dispatch(name, args).catch(exitWithError);
 }

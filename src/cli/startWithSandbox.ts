@@ -1,7 +1,7 @@
 // Starts the sandbox and the graph over it, in one process: everything on one machine, with nothing else needed.
 import { readSandboxConfig } from '../../sandbox/kernel/config.ts';
 import { describeSandbox, serveSandbox } from '../../sandbox/serve.ts';
-import { endWith } from '../lib/starting.ts';
+import { exitWithError } from '../lib/startup.ts';
 import { serveGraph } from '../server/serve.ts';
 import { sandboxLedger } from './sandboxLedger.ts';
 
@@ -26,4 +26,4 @@ async function start(): Promise<void> {
 }
 
 // Where one of the two cannot start, the process ends, and the other with it.
-await start().catch(endWith);
+await start().catch(exitWithError);

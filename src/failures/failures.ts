@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { seconds } from '../lib/words.ts';
+import { formatSeconds } from '../lib/words.ts';
 import type { BlockerCode, ErrorCode, IssueCode } from './errorCodes.ts';
 import { type ForbiddenReason, forbiddenMessage } from './forbiddenMessage.ts';
 
@@ -107,7 +107,7 @@ export class RateLimitedError extends ApiError {
   readonly retryAfterSeconds: number | null;
 
   constructor(retryAfterSeconds: number | null, problem = 'The API key’s rate limit is exhausted.') {
-    const wait = retryAfterSeconds === null ? 'Retry later.' : `Retry in ${seconds(retryAfterSeconds)}.`;
+    const wait = retryAfterSeconds === null ? 'Retry later.' : `Retry in ${formatSeconds(retryAfterSeconds)}.`;
     super('RATE_LIMITED', `${problem} ${wait}`, 'SAFE', { retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -175,7 +175,7 @@ export class TransitionBlockedError extends ApiError {
 }
 
 /** Why an idempotency key can't be used again. */
-const REUSES = {
+const REUSE_REASONS = {
   INPUT: 'was already used with different input. Use a new idempotencyKey for a different operation.',
   API_KEY: 'was already used with another API key. Use a new idempotencyKey for a different operation.',
   RESPONSE_LOST:
@@ -186,8 +186,10 @@ const REUSES = {
 export class IdempotencyKeyReusedError extends ApiError {
   readonly firstUsedAt: Date | null;
 
-  constructor(firstUsedAt: Date | null = null, reuse: keyof typeof REUSES = 'INPUT') {
-    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey ${REUSES[reuse]}`, 'NEVER', { firstUsedAt: firstUsedAt?.toISOString() ?? null });
+  constructor(firstUsedAt: Date | null = null, reason: keyof typeof REUSE_REASONS = 'INPUT') {
+    super('IDEMPOTENCY_KEY_REUSED', `This idempotencyKey ${REUSE_REASONS[reason]}`, 'NEVER', {
+      firstUsedAt: firstUsedAt?.toISOString() ?? null,
+    });
     this.firstUsedAt = firstUsedAt;
   }
 }
@@ -263,7 +265,7 @@ export class OutcomeUnknownError extends ApiError {
   }
 
   /** A copy of this error with the name of the mutation. */
-  of(operation: string): OutcomeUnknownError {
+  withOperation(operation: string): OutcomeUnknownError {
     return new OutcomeUnknownError({ ...this.#outcome, operation }, this.cause);
   }
 }
@@ -340,7 +342,7 @@ const OVERLOADED_RETRY_SECONDS = 1;
 /** Too much work of this kind is queued. `reason` and `effect` are sentences. */
 export class OverloadedError extends ApiError {
   constructor(reason: string, effect = 'Nothing was executed.') {
-    const message = `The server is overloaded: ${reason} ${effect} Retry in ${seconds(OVERLOADED_RETRY_SECONDS)}.`;
+    const message = `The server is overloaded: ${reason} ${effect} Retry in ${formatSeconds(OVERLOADED_RETRY_SECONDS)}.`;
     super('OVERLOADED', message, 'SAFE', { retryAfterSeconds: OVERLOADED_RETRY_SECONDS });
   }
 }

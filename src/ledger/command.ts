@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { connectRedis } from '../lib/redis.ts';
-import { StartError } from '../lib/starting.ts';
+import { StartError } from '../lib/startup.ts';
 import { createSettledDraft, isRunning, type ListableStore, type Stored } from './entry.ts';
 import { matchesIdempotencyKey } from './ids.ts';
 import { UNKNOWN_TTL_MS } from './ledger.ts';

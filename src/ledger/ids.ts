@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
 
 /** An idempotency key with its owner and the operation that it was used for. */
@@ -21,13 +21,13 @@ const hashSlot = (...parts: readonly string[]): string => `{${sha256(JSON.string
  * repeat the write.
  */
 export function getEntryIds({ apiKey, workspaceId, operation, idempotencyKey }: LedgerKey): string[] {
-  const owners = [`key ${keyHashOf(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
+  const owners = [`key ${hashApiKey(apiKey)}`, ...(workspaceId === null ? [] : [`workspace ${workspaceId}`])];
   return owners.map((owner) => hashSlot(operation.name, idempotencyKey) + sha256(owner));
 }
 
 /** ID of the entry that equal requests of all keys of a workspace share. */
 export function getContestId({ apiKey, workspaceId, operation }: LedgerKey, fingerprint: string): string {
-  const owner = workspaceId === null ? `key ${keyHashOf(apiKey)}` : `workspace ${workspaceId}`;
+  const owner = workspaceId === null ? `key ${hashApiKey(apiKey)}` : `workspace ${workspaceId}`;
   return hashSlot('contest', operation.name, fingerprint) + sha256(owner);
 }
 

@@ -13,7 +13,7 @@ import {
 import { BoundedCache } from '../lib/boundedCache.ts';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 import { isConclusive } from '../upstream/calls/outcomes.ts';
 import {
   createSettledDraft,
@@ -173,7 +173,7 @@ export class Ledger {
       attempt: randomUUID(),
       operation: use.operation.name,
       fingerprint: sha256(canonicalJson(use.request)),
-      credential: keyHashOf(use.apiKey),
+      credential: hashApiKey(use.apiKey),
       startedAt: this.#clock.unixMs(),
       leaseMs: this.#leaseMs,
     };
@@ -327,7 +327,7 @@ export class Ledger {
     });
     if (response) {
       // Only stored for the account that sent the request, because another account can see other data.
-      if (entry.credential === keyHashOf(use.apiKey))
+      if (entry.credential === hashApiKey(use.apiKey))
         await this.#settle(ids, entry, ['UNKNOWN'], this.#createSettled(entry, 'SUCCEEDED', use.redact(response)));
       return { response, effect: 'RECONCILED', isCurrent: true, startedAt };
     }

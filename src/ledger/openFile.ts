@@ -1,4 +1,4 @@
-import { fileFailure } from '../lib/starting.ts';
+import { toFileError } from '../lib/startup.ts';
 import { getLedgerPath } from './ledgerUrl.ts';
 import { SqliteLedgerStore } from './sqliteStore.ts';
 
@@ -10,6 +10,6 @@ export async function openLedgerFile(url: string): Promise<SqliteLedgerStore> {
     await store.open();
     return store;
   } catch (error) {
-    throw fileFailure(error, 'LEDGER_URL', path);
+    throw toFileError(error, 'LEDGER_URL', path);
   }
 }

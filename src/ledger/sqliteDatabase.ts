@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type DatabaseOwner, lacksOwner } from '../lib/databaseOwner.ts';
-import { StartError } from '../lib/starting.ts';
+import { StartError } from '../lib/startup.ts';
 import { type Expected, isExpected, isFree, type LedgerEntry } from './entry.ts';
 
 /** Format version of the file. Files with another version are rejected unchanged. */

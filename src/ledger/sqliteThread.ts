@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { StartError } from '../lib/starting.ts';
+import { StartError } from '../lib/startup.ts';
 import type { Change, Failure, Result, Row } from './sqliteDatabase.ts';
 
 /** A request to the thread. `open` is confirmed once the file is open. */

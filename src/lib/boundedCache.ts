@@ -1,5 +1,5 @@
-import { Chain, type Linked } from './chain.ts';
-import { type Clock, msLeftOf, type Span, spanOf, systemClock } from './clock.ts';
+import { type Clock, createTimeRange, getRemainingMs, systemClock, type TimeRange } from './clock.ts';
+import { LinkedList, type LinkedNode } from './linkedList.ts';
 
 /** Limits of a cache. All are optional; every limit that is set applies. */
 export interface CacheLimits<Value> {
@@ -17,12 +17,12 @@ export interface CacheOptions<Value> extends CacheLimits<Value> {
   readonly onEvict?: (value: Value) => void;
 }
 
-interface Entry<Value> extends Linked<Entry<Value>> {
+interface Entry<Value> extends LinkedNode<Entry<Value>> {
   readonly key: string;
   readonly value: Value;
   readonly weight: number;
   /** Null if the cache has no time to live. */
-  readonly lifetime: Span | null;
+  readonly lifetime: TimeRange | null;
 }
 
 /**
@@ -35,7 +35,7 @@ export class BoundedCache<Value extends {}> {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry<Value>>();
   /** Least recently used first. */
-  readonly #recency = new Chain<Entry<Value>>();
+  readonly #recency = new LinkedList<Entry<Value>>();
   #weight = 0;
 
   constructor(options: CacheOptions<Value>) {
@@ -46,7 +46,7 @@ export class BoundedCache<Value extends {}> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.lifetime !== null && msLeftOf(entry.lifetime, this.#clock.monotonicMs()) === 0) {
+    if (entry.lifetime !== null && getRemainingMs(entry.lifetime, this.#clock.monotonicMs()) === 0) {
       this.#remove(entry);
       return undefined;
     }
@@ -63,7 +63,7 @@ export class BoundedCache<Value extends {}> {
     const weight = limit ? limit.weightOf(key, value) : 0;
     if (limit && weight > limit.max) return;
     this.#evictFor(weight);
-    const lifetime = ttlMs === undefined ? null : spanOf(this.#clock.monotonicMs(), ttlMs);
+    const lifetime = ttlMs === undefined ? null : createTimeRange(this.#clock.monotonicMs(), ttlMs);
     const entry: Entry<Value> = { key, value, weight, lifetime, previous: undefined, next: undefined };
     this.#entries.set(key, entry);
     this.#recency.add(entry);

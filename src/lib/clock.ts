@@ -13,7 +13,7 @@ export const systemClock: Clock = { unixMs: Date.now, monotonicMs: () => Math.fl
  * A time range in milliseconds of one clock. Contains both ends, because a clock before `from` was set back after the range was created (tools that fake clocks
  * also move the monotonic clock). With `until` alone, the range would last longer by as much as the clock was set back.
  */
-export interface Span {
+export interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
@@ -22,9 +22,9 @@ export interface Span {
 export const CLOCK_STEP_MS = 1_000;
 
 /** A range that has expired on every clock. */
-export const ENDED: Span = { from: Number.NEGATIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
+export const EXPIRED: TimeRange = { from: Number.NEGATIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
 
-export const spanOf = (from: number, ms: number): Span => ({ from, until: from + ms });
+export const createTimeRange = (from: number, ms: number): TimeRange => ({ from, until: from + ms });
 
 /** Milliseconds until the end of a range. 0 if it has expired, or if the clock is before its start. */
-export const msLeftOf = ({ from, until }: Span, now: number): number => (now < from ? 0 : Math.max(0, until - now));
+export const getRemainingMs = ({ from, until }: TimeRange, now: number): number => (now < from ? 0 : Math.max(0, until - now));

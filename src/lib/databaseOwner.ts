@@ -11,7 +11,7 @@ export interface DatabaseOwner {
 /** Code of the error for a database of another program. */
 export const FOREIGN_DATABASE = 'ERR_FOREIGN_DATABASE';
 
-function namesIn(database: DatabaseSync, sql: string, ...values: string[]): ReadonlySet<unknown> {
+function queryNames(database: DatabaseSync, sql: string, ...values: string[]): ReadonlySet<unknown> {
   const rows = database.prepare(sql).all(...values);
   return new Set(rows.map(({ name }) => name));
 }
@@ -24,10 +24,10 @@ export function lacksOwner(database: DatabaseSync, { applicationId, tables }: Da
   const { application_id: id } = database.prepare('PRAGMA application_id').get() as { application_id: number };
   if (id === applicationId) return false;
   const hasTable = ([table, columns]: readonly [string, readonly string[]]) => {
-    const names = namesIn(database, 'SELECT name FROM pragma_table_info(?)', table);
+    const names = queryNames(database, 'SELECT name FROM pragma_table_info(?)', table);
     return columns.every((column) => names.has(column));
   };
-  const isEmpty = namesIn(database, 'SELECT name FROM sqlite_schema').size === 0;
+  const isEmpty = queryNames(database, 'SELECT name FROM sqlite_schema').size === 0;
   if (id === 0 && (isEmpty || Object.entries(tables).every(hasTable))) return true;
   throw Object.assign(new Error('The database belongs to another program.'), { code: FOREIGN_DATABASE });
 }

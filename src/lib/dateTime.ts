@@ -9,7 +9,7 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padS
 /** Dates with a trailing `T`, by the number of days since 1970. */
 const dates = new Map<number, string>();
 
-function dateOf(day: number): string {
+function formatDate(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
   if (dates.size >= MAX_DAYS) dates.clear();
@@ -27,7 +27,7 @@ export function toDateTime(unixSeconds: number): string | null {
     const day = Math.floor(unixSeconds / DAY_SECONDS);
     const second = unixSeconds - day * DAY_SECONDS;
     const hours = TWO_DIGITS[Math.floor(second / 3_600)];
-    return `${dateOf(day)}${hours}:${TWO_DIGITS[Math.floor(second / 60) % 60]}:${TWO_DIGITS[second % 60]}Z`;
+    return `${formatDate(day)}${hours}:${TWO_DIGITS[Math.floor(second / 60) % 60]}:${TWO_DIGITS[second % 60]}Z`;
   }
   const date = new Date(unixSeconds * 1000);
   return Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');

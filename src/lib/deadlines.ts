@@ -1,15 +1,15 @@
 /** A wait with a deadline. */
-export interface Due {
+export interface HasDeadline {
   /** By performance.now(). */
-  readonly lateAt: number;
+  readonly deadline: number;
 }
 
 /** Enforces the deadlines of many waits with a single timer: every call has a deadline, thousands can be in flight or queued, and few ever reach it. */
-export class Deadlines<Item extends Due> {
+export class Deadlines<Item extends HasDeadline> {
   readonly #items: () => Iterable<Item>;
   readonly #end: (item: Item) => void;
   /** When to check all items next, by performance.now(). */
-  #looksAt = Number.POSITIVE_INFINITY;
+  #nextCheckAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   /** `items` returns the items that are still waiting. `end` ends an item whose deadline has passed. */
@@ -19,20 +19,20 @@ export class Deadlines<Item extends Due> {
   }
 
   /** Ensures that the items are checked at the deadline of this one. */
-  watch({ lateAt }: Due): void {
-    if (lateAt >= this.#looksAt) return;
+  watch({ deadline }: HasDeadline): void {
+    if (deadline >= this.#nextCheckAt) return;
     clearTimeout(this.#timer);
-    this.#looksAt = lateAt;
-    this.#timer = setTimeout(() => this.#look(), Math.max(0, lateAt - performance.now()));
+    this.#nextCheckAt = deadline;
+    this.#timer = setTimeout(() => this.#checkExpired(), Math.max(0, deadline - performance.now()));
     // The pending operations themselves keep the process alive.
     this.#timer.unref();
   }
 
-  #look(): void {
-    this.#looksAt = Number.POSITIVE_INFINITY;
+  #checkExpired(): void {
+    this.#nextCheckAt = Number.POSITIVE_INFINITY;
     const now = performance.now();
     for (const item of [...this.#items()]) {
-      if (item.lateAt > now) this.watch(item);
+      if (item.deadline > now) this.watch(item);
       else this.#end(item);
     }
   }

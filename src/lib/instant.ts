@@ -23,33 +23,33 @@ export function parseInstant(text: string): Instant | undefined {
   return fraction === '' ? String(milliseconds / 1000) : `${milliseconds / 1000}.${fraction}`;
 }
 
-function partsOf(instant: Instant): readonly [seconds: number, fraction: string] {
+function splitInstant(instant: Instant): readonly [seconds: number, fraction: string] {
   const [seconds, fraction = ''] = instant.split('.');
   return [Number(seconds), fraction];
 }
 
 /** The last whole second that isn't after the instant. */
-export const floorSeconds = (instant: Instant): number => partsOf(instant)[0];
+export const floorSeconds = (instant: Instant): number => splitInstant(instant)[0];
 
 /** The first whole second that isn't before the instant. */
 export function ceilSeconds(instant: Instant): number {
-  const [seconds, fraction] = partsOf(instant);
+  const [seconds, fraction] = splitInstant(instant);
   return fraction === '' ? seconds : seconds + 1;
 }
 
 /** Number of decimal places of the seconds. */
-export const decimalsOf = (instant: Instant): number => partsOf(instant)[1].length;
+export const countDecimals = (instant: Instant): number => splitInstant(instant)[1].length;
 
 export function isBefore(instant: Instant, other: Instant): boolean {
-  const [seconds, fraction] = partsOf(instant);
-  const [otherSeconds, otherFraction] = partsOf(other);
+  const [seconds, fraction] = splitInstant(instant);
+  const [otherSeconds, otherFraction] = splitInstant(other);
   // Fractions have no trailing zeros, so their digits sort like their values.
   return seconds < otherSeconds || (seconds === otherSeconds && fraction < otherFraction);
 }
 
 /** The instant in RFC 3339, in UTC. */
 export function formatInstant(instant: Instant): string {
-  const [seconds, fraction] = partsOf(instant);
+  const [seconds, fraction] = splitInstant(instant);
   const whole = toDateTime(seconds) ?? instant;
   return fraction === '' ? whole : whole.replace('Z', `.${fraction}Z`);
 }

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { StartError } from './starting.ts';
+import { StartError } from './startup.ts';
 
 /** Timeout of a command, and of a connection attempt with its handshake, in milliseconds. Chosen: within one network, Redis takes one or two. */
 const TIMEOUT_MS = 2_000;
@@ -42,7 +42,7 @@ const INFO_FIELDS: Readonly<Record<string, (value: string) => readonly [setting:
   maxmemory_policy: (value) => ['maxmemory-policy', value],
 };
 
-function settingsOf(info: string): Record<string, string> {
+function parseInfo(info: string): Record<string, string> {
   const lines = info.split('\r\n').map((line) => line.split(':'));
   return Object.fromEntries(
     lines.flatMap(([name = '', value = '']) => (Object.hasOwn(INFO_FIELDS, name) ? [INFO_FIELDS[name]?.(value) ?? []] : [])),
@@ -50,14 +50,14 @@ function settingsOf(info: string): Record<string, string> {
 }
 
 /** Message of a failure, as a sentence on one line. A server that isn't Redis can return any text. */
-const reasonOf = (error: unknown): string => `${(error as Error).message.split('\n')[0]?.replace(/\.?$/, '.')}`;
+const formatReason = (error: unknown): string => `${(error as Error).message.split('\n')[0]?.replace(/\.?$/, '.')}`;
 
 /** No response in time: the connection may be half-open, such as after a failover behind a load balancer. */
 class RedisTimeoutError extends Error {
   override readonly name = 'RedisTimeoutError';
 }
 
-async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+async function withTimeout<Reply>(reply: Promise<Reply>): Promise<Reply> {
   const settled = new AbortController();
   const late = wait(TIMEOUT_MS, undefined, { signal: settled.signal })
     // After a pause of this process, the reply may have arrived and not been read yet.
@@ -109,7 +109,7 @@ class Connection {
     const client = await createRedisClient(this.#url);
     client.on('error', (error: unknown) => this.#replace(client, error));
     try {
-      await inTime(client.connect());
+      await withTimeout(client.connect());
     } catch (error) {
       client.destroy();
       throw error;
@@ -128,7 +128,7 @@ class Connection {
     const isComplete = names.every((name) => Object.hasOwn(configured, name));
     // Managed services often forbid CONFIG.
     const info = isComplete ? '' : await this.#send((client) => client.info()).catch(() => '');
-    const settings: Record<string, string> = { ...settingsOf(info), ...configured };
+    const settings: Record<string, string> = { ...parseInfo(info), ...configured };
     return {
       unsafe: names.filter((name) => (settings[name] ?? DURABLE[name]) !== DURABLE[name]).map((name) => `${name} ${settings[name]}`),
       unverified: names.filter((name) => settings[name] === undefined),
@@ -146,7 +146,7 @@ class Connection {
     const client = this.#client;
     if (!client) throw new Error('There is no connection to Redis.');
     try {
-      const reply = await inTime(command(client));
+      const reply = await withTimeout(command(client));
       this.#reconnectMs = MIN_RECONNECT_MS;
       return reply;
     } catch (error) {
@@ -186,7 +186,7 @@ export async function connectRedis(url: string, onError: (error: unknown) => voi
   } catch (error) {
     await connection.close();
     throw new StartError(
-      `Can’t use the Redis server at ${new URL(url).host} (LEDGER_URL): ${reasonOf(error)} Start Redis, or correct LEDGER_URL.`,
+      `Can’t use the Redis server at ${new URL(url).host} (LEDGER_URL): ${formatReason(error)} Start Redis, or correct LEDGER_URL.`,
       { cause: error },
     );
   }

@@ -15,4 +15,4 @@ export function toPlural(noun: string): string {
 }
 
 /** Writes out a number of seconds: `1 second`, `2 seconds`. */
-export const seconds = (count: number): string => `${count} ${count === 1 ? 'second' : 'seconds'}`;
+export const formatSeconds = (count: number): string => `${count} ${count === 1 ? 'second' : 'seconds'}`;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { listen } from '../lib/starting.ts';
+import { listen } from '../lib/startup.ts';
 import type { Upstream } from '../upstream/client.ts';
 import { type HealthPath, isHealthPath, type UpstreamHealth } from './http/health.ts';
 import { createHttpServer, HTTP_LIMITS } from './http/http.ts';

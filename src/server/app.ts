@@ -5,7 +5,7 @@ import type { ErrorCode } from '../failures/errorCodes.ts';
 import { createGraph, type Graph } from '../graph.ts';
 import type { Clock } from '../lib/clock.ts';
 import { onClose } from '../lib/onClose.ts';
-import { listen, StartProblems } from '../lib/starting.ts';
+import { listen, StartProblems } from '../lib/startup.ts';
 import type { SubgraphOptions } from '../subgraph/options.ts';
 import { startAdmin } from './adminServer.ts';
 import { type CurrentRequest, currentRequest, readRequest } from './execution/currentRequest.ts';

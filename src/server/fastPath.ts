@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { AnswerBudget } from '../answerBudget.ts';
 import type { Context } from '../context.ts';
 import type { BoundedCache } from '../lib/boundedCache.ts';
+import type { ResponseBudget } from '../responseBudget.ts';
 import { type DocumentSources, documentIn } from './documents/documentIds.ts';
 import type { Operations } from './execution/operations.ts';
 import { acceptedOf, WHOLE } from './http/accept.ts';
@@ -52,13 +52,13 @@ function parseParams(body: Buffer): RequestParams | null {
 }
 
 /** Serializes a result, reusing the JSON of `data` if the response budget has already produced it. */
-function serialize(result: ExecutionResult, budget: AnswerBudget): string {
-  const { text } = budget;
-  // Release the text: the context can outlive the request.
-  budget.text = null;
-  if (text === null) return JSON.stringify(result);
+function serialize(result: ExecutionResult, budget: ResponseBudget): string {
+  const { json } = budget;
+  // Release the JSON, because the context can outlive the request.
+  budget.json = null;
+  if (json === null) return JSON.stringify(result);
   const { extensions } = result;
-  return extensions ? `{"data":${text},"extensions":${JSON.stringify(extensions)}}` : `{"data":${text}}`;
+  return extensions ? `{"data":${json},"extensions":${JSON.stringify(extensions)}}` : `{"data":${json}}`;
 }
 
 /**
@@ -146,7 +146,7 @@ export class FastPath {
     const { operations, maskError } = this.#options;
     try {
       const result = (await operations.execute(args)) as ExecutionResult;
-      if (!result.errors) return serialize(result, args.contextValue.answer);
+      if (!result.errors) return serialize(result, args.contextValue.responseBudget);
       return { result: { ...result, errors: result.errors.map(maskError) as GraphQLError[] } };
     } catch (error) {
       return { error };

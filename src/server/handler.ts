@@ -9,7 +9,7 @@ import { type Ledger, NO_LEDGER, type RequestLedger } from '../ledger/ledger.ts'
 import { BoundedCache } from '../lib/boundedCache.ts';
 import type { Clock } from '../lib/clock.ts';
 import { onClose } from '../lib/onClose.ts';
-import { withSchemaNames } from '../subgraph/names.ts';
+import { applySchemaNames } from '../subgraph/names.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import type { Session, SessionOptions, Upstream } from '../upstream/client.ts';
 import type { AnyOperation } from '../upstream/contract/operation.ts';
@@ -152,7 +152,7 @@ function createHandler(
           key: config.GRAPHIQL_KEY,
           schema,
           tellsSchema: config.INTROSPECTION === 'true',
-          adapt: (document) => withSchemaNames(document, schema),
+          adapt: (document) => applySchemaNames(document, schema),
         }),
       // First, because the others reject requests.
       useRejectionLog(documents.names),
@@ -201,7 +201,7 @@ function createHandler(
   const tools = inProcess({
     schema: enveloped().schema,
     upstream,
-    check: (text) => checked(withSchemaNames(text, schema)),
+    check: (text) => checked(applySchemaNames(text, schema)),
     operations,
     contextFor: ({ response: recipient, ...current }, isRehearsal) =>
       isRehearsal

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { NO_LEDGER } from '../ledger/ledger.ts';
 import { isRedisUrl } from '../ledger/ledgerUrl.ts';
 import { connectRedis } from '../lib/redis.ts';
-import { StartProblems } from '../lib/starting.ts';
+import { StartProblems } from '../lib/startup.ts';
 import type { App } from './app.ts';
 import { currentRequest } from './execution/currentRequest.ts';
 import { openLedger } from './openLedger.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ApiError, ForbiddenError, UnauthenticatedError } from '../failures/failures.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { isJsonObject, parseJson } from '../lib/json.ts';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 import { Confirmations } from '../tools/confirmations.ts';
 import type { Caller, InProcessExecutor } from '../tools/inProcess.ts';
 import { readToolDocuments } from '../tools/toolDocuments.ts';
@@ -151,7 +151,7 @@ export async function createToolEndpoint({ config, graph, logger, clock = system
     confirmations: new Confirmations(MCP_SECRET, clock),
     maxResultBytes: MCP_MAX_RESULT_BYTES,
     onCall: (tool, { apiKey, requestId }, outcome, ms) =>
-      logger.info({ requestId, tool, key: keyHashOf(apiKey).slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
+      logger.info({ requestId, tool, key: hashApiKey(apiKey).slice(0, LOGGED_HASH), outcome, ms }, 'tool call'),
   });
   const server = await createToolServer(
     tools,

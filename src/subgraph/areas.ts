@@ -24,20 +24,20 @@ export const SHARED = 'shared';
 type Field = GraphQLField<unknown, unknown>;
 
 /** Whether a name is defined by federation. Such fields and types belong to no area. */
-const isOfFederation = (name: string) => name.startsWith('_');
+const isFederationName = (name: string) => name.startsWith('_');
 
-const fieldsOf = (type: GraphQLNamedType): Field[] =>
-  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !isOfFederation(name)) : [];
+const getFields = (type: GraphQLNamedType): Field[] =>
+  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()).filter(({ name }) => !isFederationName(name)) : [];
 
 /** The types that a type references directly, not through its object fields. */
-function namedBy(type: GraphQLNamedType): readonly GraphQLNamedType[] {
+function getReferencedTypes(type: GraphQLNamedType): readonly GraphQLNamedType[] {
   if (isUnionType(type)) return type.getTypes();
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
   return isObjectType(type) || isInterfaceType(type) ? type.getInterfaces() : [];
 }
 
 /** The members of a union of records. Undefined for other types. */
-const recordsIn = (type: GraphQLNamedType): readonly GraphQLNamedType[] | undefined =>
+const getRecordMembers = (type: GraphQLNamedType): readonly GraphQLNamedType[] | undefined =>
   isUnionType(type) && type.getTypes().every((member) => getEntityOfType(member)) ? type.getTypes() : undefined;
 
 /** Whether a type belongs to all areas, even if only one uses it so far. */
@@ -49,13 +49,13 @@ const isShared = (type: GraphQLNamedType) =>
  * operation. Any other type belongs to the areas from which it's reachable, and is shared if there are several.
  */
 export class Areas {
-  readonly #found = new Map<GraphQLNamedType, Set<string>>();
+  readonly #areas = new Map<GraphQLNamedType, Set<string>>();
   readonly #roots: ReadonlySet<GraphQLNamedType>;
 
   constructor(schema: GraphQLSchema) {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => type ?? []);
     this.#roots = new Set(roots);
-    for (const field of roots.flatMap(fieldsOf)) {
+    for (const field of roots.flatMap(getFields)) {
       const operation = getOperation(field);
       for (const area of operation ? [operation.area] : AREAS) this.#addField(field, area);
     }
@@ -66,29 +66,29 @@ export class Areas {
   }
 
   #addField(field: Field, area: string): void {
-    for (const { type } of [field, ...field.args]) this.#reach(getNamedType(type), area);
+    for (const { type } of [field, ...field.args]) this.#addReachable(getNamedType(type), area);
   }
 
   /** Entities are assigned separately, by their own operation, and continue from there. */
-  #reach(type: GraphQLNamedType, area: string): void {
+  #addReachable(type: GraphQLNamedType, area: string): void {
     if (!getEntityOfType(type)) this.#addType(type, area);
   }
 
   #addType(type: GraphQLNamedType, area: string): void {
-    const areas = this.#found.get(type) ?? new Set<string>();
+    const areas = this.#areas.get(type) ?? new Set<string>();
     if (areas.has(area) || this.#roots.has(type) || isSpecifiedScalarType(type)) return;
-    this.#found.set(type, areas.add(area));
-    for (const each of namedBy(type)) this.#reach(each, area);
-    for (const field of fieldsOf(type)) {
+    this.#areas.set(type, areas.add(area));
+    for (const each of getReferencedTypes(type)) this.#addReachable(each, area);
+    for (const field of getFields(type)) {
       const operation = getOperation(field);
       this.#addField(field, operation ? operation.area : area);
     }
   }
 
   /** The area of a type. Undefined for root types, and for types of GraphQL and federation. */
-  ofType(type: GraphQLNamedType): string | undefined {
-    const members = recordsIn(type);
-    const areas = members ? this.#areasOf(members) : [...(this.#found.get(type) ?? [])];
+  getTypeArea(type: GraphQLNamedType): string | undefined {
+    const members = getRecordMembers(type);
+    const areas = members ? this.#listAreas(members) : [...(this.#areas.get(type) ?? [])];
     return areas.length > 1 || (areas.length > 0 && isShared(type)) ? SHARED : areas[0];
   }
 
@@ -96,27 +96,27 @@ export class Areas {
    * The areas whose exclusion removes a type from a contract. A union of records is removed with any of its members: contract filters would otherwise leave
    * removed members in it, which is invalid.
    */
-  tagsOfType(type: GraphQLNamedType): readonly string[] {
-    return this.#areasOf(recordsIn(type) ?? [type]);
+  getTypeTags(type: GraphQLNamedType): readonly string[] {
+    return this.#listAreas(getRecordMembers(type) ?? [type]);
   }
 
   /** The areas whose exclusion removes a field, in addition to those of its type. */
-  tagsOfField(parent: GraphQLNamedType, field: Field): readonly string[] {
-    const members = recordsIn(getNamedType(field.type));
-    if (members) return this.#areasOf(members).filter((area) => area !== this.ofType(parent));
-    return [this.ofField(parent, field) ?? []].flat();
+  getFieldTags(parent: GraphQLNamedType, field: Field): readonly string[] {
+    const members = getRecordMembers(getNamedType(field.type));
+    if (members) return this.#listAreas(members).filter((area) => area !== this.getTypeArea(parent));
+    return [this.getFieldArea(parent, field) ?? []].flat();
   }
 
-  #areasOf(types: readonly GraphQLNamedType[]): string[] {
-    return [...new Set(types.flatMap((type) => this.ofType(type) ?? []))].sort();
+  #listAreas(types: readonly GraphQLNamedType[]): string[] {
+    return [...new Set(types.flatMap((type) => this.getTypeArea(type) ?? []))].sort();
   }
 
   /** The area of a field if it differs from that of its type: of a root field, or of a field that leads to another area. */
-  ofField(parent: GraphQLNamedType, field: Field): string | undefined {
-    if (isOfFederation(field.name)) return undefined;
+  getFieldArea(parent: GraphQLNamedType, field: Field): string | undefined {
+    if (isFederationName(field.name)) return undefined;
     const operation = getOperation(field);
     if (this.#roots.has(parent)) return operation ? operation.area : SHARED;
-    const target = this.ofType(getNamedType(field.type));
-    return target === SHARED || target === this.ofType(parent) ? undefined : target;
+    const target = this.getTypeArea(getNamedType(field.type));
+    return target === SHARED || target === this.getTypeArea(parent) ? undefined : target;
   }
 }

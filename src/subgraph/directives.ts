@@ -18,11 +18,11 @@ import { getCanonicalName } from '../schema/kit/typeNames.ts';
 type Field = GraphQLField<unknown, unknown>;
 type Value = string | number | boolean | readonly Value[];
 
-function literal(value: Value): ConstValueNode {
+function toConstValue(value: Value): ConstValueNode {
   if (typeof value === 'string') return { kind: Kind.STRING, value };
   if (typeof value === 'number') return { kind: Kind.INT, value: String(value) };
   if (typeof value === 'boolean') return { kind: Kind.BOOLEAN, value };
-  return { kind: Kind.LIST, values: value.map(literal) };
+  return { kind: Kind.LIST, values: value.map(toConstValue) };
 }
 
 /** A definition that can have directives. */
@@ -31,7 +31,7 @@ export interface Directed {
 }
 
 /** Adds directives to a definition. Removes duplicates. */
-export function withDirectives<Node extends Directed>(node: Node, more: readonly ConstDirectiveNode[]): Node {
+export function addDirectives<Node extends Directed>(node: Node, more: readonly ConstDirectiveNode[]): Node {
   if (more.length === 0) return node;
   const distinct = new Map([...(node.directives ?? []), ...more].map((each) => [print(each), each]));
   return { ...node, directives: [...distinct.values()] };
@@ -42,27 +42,27 @@ interface DeclaringExtensions {
 }
 
 /** Creates the AST node of a directive. */
-export const directive = (name: string, args: Readonly<Record<string, Value>>): ConstDirectiveNode => ({
+export const createDirective = (name: string, args: Readonly<Record<string, Value>>): ConstDirectiveNode => ({
   kind: Kind.DIRECTIVE,
   name: { kind: Kind.NAME, value: name },
   arguments: Object.entries(args).map(([argument, value]) => ({
     kind: Kind.ARGUMENT,
     name: { kind: Kind.NAME, value: argument },
-    value: literal(value),
+    value: toConstValue(value),
   })),
 });
 
 /** Creates a tag, by which contracts include or exclude definitions. */
-export const tag = (name: string): ConstDirectiveNode => directive('tag', { name });
+export const createTag = (name: string): ConstDirectiveNode => createDirective('tag', { name });
 
 /** Directives that the schema itself puts on a definition: keys, and the tags of assumed, raw, and secret values. */
-export function declaredOn({ extensions }: { readonly extensions: object }): ConstDirectiveNode[] {
+export function getDeclaredDirectives({ extensions }: { readonly extensions: object }): ConstDirectiveNode[] {
   const { directives = [] } = extensions as DeclaringExtensions;
-  return directives.map(({ name, args = {} }) => directive(name, args));
+  return directives.map(({ name, args = {} }) => createDirective(name, args));
 }
 
 /** The names of the tags among the declared directives. */
-export const declaredTags = ({ extensions }: { readonly extensions: object }): unknown[] =>
+export const getDeclaredTags = ({ extensions }: { readonly extensions: object }): unknown[] =>
   ((extensions as DeclaringExtensions).directives ?? []).flatMap(({ name, args }) => (name === 'tag' ? args?.name : []));
 
 const isRoot = ({ name }: GraphQLNamedType) => name === 'Query' || name === 'Mutation';
@@ -71,35 +71,36 @@ const isRoot = ({ name }: GraphQLNamedType) => name === 'Query' || name === 'Mut
 const hasIdentity = (type: GraphQLObjectType) => 'id' in type.getFields() || 'rawId' in type.getFields();
 
 /** Types without an identity are `@shareable`: the field that returns one always resolves it completely, so another subgraph may return equal values. */
-export function shareableOf(type: GraphQLNamedType): ConstDirectiveNode[] {
-  return isObjectType(type) && !isRoot(type) && !hasIdentity(type) ? [directive('shareable', {})] : [];
+export function createShareable(type: GraphQLNamedType): ConstDirectiveNode[] {
+  return isObjectType(type) && !isRoot(type) && !hasIdentity(type) ? [createDirective('shareable', {})] : [];
 }
 
 /** The cost of a type for routers. Reading a record is one call, which is also a router's default weight of an object. All other types are part of a record. */
-export function costOfType(type: GraphQLNamedType): ConstDirectiveNode[] {
-  return isObjectType(type) && !getEntityOfType(type) && !isRoot(type) ? [directive('cost', { weight: 0 })] : [];
+export function createTypeCost(type: GraphQLNamedType): ConstDirectiveNode[] {
+  return isObjectType(type) && !getEntityOfType(type) && !isRoot(type) ? [createDirective('cost', { weight: 0 })] : [];
 }
 
 /** A router's weight for a field of this type without a cost of its own. */
-const defaultWeight = (type: GraphQLNamedType) => (isUnionType(type) || getEntityOfType(type) || getCanonicalName(type) === 'Node' ? 1 : 0);
+const getDefaultWeight = (type: GraphQLNamedType) =>
+  isUnionType(type) || getEntityOfType(type) || getCanonicalName(type) === 'Node' ? 1 : 0;
 
 /** The cost of a field by the graph's own limit, if it differs from a router's default. */
-export function costOfField(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
+export function createFieldCost(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
   const weight = getFieldWeight(parent, field);
-  return weight === defaultWeight(getNamedType(field.type)) ? [] : [directive('cost', { weight })];
+  return weight === getDefaultWeight(getNamedType(field.type)) ? [] : [createDirective('cost', { weight })];
 }
 
 /** The assumed size of a list: from the arguments of a page, or as in the graph's own limit. */
-export function listSizeOf(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
+export function createListSize(parent: GraphQLNamedType, field: Field): ConstDirectiveNode[] {
   const assumedSize = getAssumedSize(parent, field);
   if (assumedSize === null) return [];
-  if (!isPaged(field)) return [directive('listSize', { assumedSize })];
+  if (!isPaged(field)) return [createDirective('listSize', { assumedSize })];
   const paging = { slicingArguments: SIZE_ARGUMENTS, sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false };
-  return [directive('listSize', { assumedSize, ...paging })];
+  return [createDirective('listSize', { assumedSize, ...paging })];
 }
 
 /** The scopes that a field requires of every caller, from its operation. */
-export function scopesOf(field: Field): ConstDirectiveNode[] {
+export function createRequiresScopes(field: Field): ConstDirectiveNode[] {
   const scopes = getOperation(field)?.scopes ?? [];
-  return scopes.length > 0 ? [directive('requiresScopes', { scopes: [scopes] })] : [];
+  return scopes.length > 0 ? [createDirective('requiresScopes', { scopes: [scopes] })] : [];
 }

@@ -45,7 +45,7 @@ export function withFederation(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** Sets the SDL that `_service` returns, and its size: aliases can request it many times. `sdl` is called when it's first requested. */
-export function tellSdl(schema: GraphQLSchema, sdl: () => string): void {
+export function setServiceSdl(schema: GraphQLSchema, sdl: () => string): void {
   const service = schema.getQueryType()?.getFields()._service;
   const type = schema.getType('_Service');
   const field = isObjectType(type) ? type.getFields().sdl : undefined;

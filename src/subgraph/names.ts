@@ -19,7 +19,7 @@ import {
   visit,
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
-import { cannotStart } from '../lib/starting.ts';
+import { createStartError } from '../lib/startup.ts';
 import { getEntityOfType } from '../schema/kit/registry.ts';
 import type { RenamedExtensions, RenamedSchemaExtensions } from '../schema/kit/typeNames.ts';
 import type { RenameRule, SubgraphOptions } from './options.ts';
@@ -36,46 +36,46 @@ const NAME = /^[A-Za-z]\w*$/;
 /** New names, by coordinate: `Type`, `Query.field` or `Mutation.field`. */
 type Names = ReadonlyMap<string, string>;
 
-const isOurs = (type: GraphQLNamedType) => !type.name.startsWith('_') && !isSpecifiedScalarType(type);
+const isOwnType = (type: GraphQLNamedType) => !type.name.startsWith('_') && !isSpecifiedScalarType(type);
 
 /** The names of non-entity types with the prefix. Scalars are shared by name, so they aren't renamed. */
-function prefixed(types: readonly GraphQLNamedType[], prefix: string): Names {
+function prefixNames(types: readonly GraphQLNamedType[], prefix: string): Names {
   if (prefix === '') return new Map();
-  const renamed = types.filter((type) => !isScalarType(type) && !SHARED.has(type.name) && !getEntityOfType(type));
-  return new Map(renamed.map(({ name }) => [name, prefix + name]));
+  const renamedTypes = types.filter((type) => !isScalarType(type) && !SHARED.has(type.name) && !getEntityOfType(type));
+  return new Map(renamedTypes.map(({ name }) => [name, prefix + name]));
 }
 
 /** Coordinates of the fields of a root type. */
-const fieldsOf = (root: GraphQLNamedType): string[] =>
+const getFieldCoordinates = (root: GraphQLNamedType): string[] =>
   isObjectType(root) ? Object.keys(root.getFields()).map((field) => `${root.name}.${field}`) : [];
 
 /** Coordinates that would get the same name, as problems. */
-function clashes(coordinates: readonly string[], names: Names): string[] {
+function findClashes(coordinates: readonly string[], names: Names): string[] {
   const byName = Map.groupBy(coordinates, (coordinate) => names.get(coordinate) ?? coordinate.split('.').at(-1) ?? '');
   return [...byName].filter(([, same]) => same.length > 1).map(([name, same]) => `${same.join(' and ')} must not both be called ${name}.`);
 }
 
 /** The new names of a schema's types and root fields. Throws with all problems at once. */
-function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions): Names {
-  const types = Object.values(schema.getTypeMap()).filter(isOurs);
+function resolveNames(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions): Names {
+  const types = Object.values(schema.getTypeMap()).filter(isOwnType);
   const roots = types.filter(({ name }) => ROOTS.includes(name));
-  const rootFields = roots.map(fieldsOf);
+  const rootFields = roots.map(getFieldCoordinates);
   const known = new Set([...types.map(({ name }) => name), ...rootFields.flat()]);
-  const problemOf = ({ coordinate, name }: RenameRule, index: number): string | undefined => {
+  const findProblem = ({ coordinate, name }: RenameRule, index: number): string | undefined => {
     if (FIXED.has(coordinate)) return 'has a name that Relay or federation goes by';
     if (!known.has(coordinate)) return 'is neither a type nor a root field, such as Order or Query.order';
     if (!NAME.test(name)) return `must get a name of letters, digits and _ that begins with a letter, but gets ${name || 'none'}`;
     return renames.findIndex((rule) => rule.coordinate === coordinate) === index ? undefined : 'is renamed twice';
   };
   const problems = renames.flatMap((rule, index) => {
-    const problem = problemOf(rule, index);
+    const problem = findProblem(rule, index);
     return problem ? [`${rule.coordinate} ${problem}.`] : [];
   });
-  const names = new Map([...prefixed(types, typePrefix), ...renames.map(({ coordinate, name }) => [coordinate, name] as const)]);
-  problems.push(...[Object.values(schema.getTypeMap()).map(({ name }) => name), ...rootFields].flatMap((each) => clashes(each, names)));
+  const names = new Map([...prefixNames(types, typePrefix), ...renames.map(({ coordinate, name }) => [coordinate, name] as const)]);
+  problems.push(...[Object.values(schema.getTypeMap()).map(({ name }) => name), ...rootFields].flatMap((each) => findClashes(each, names)));
   if (problems.length > 0) {
     const messages = problems.map((problem) => `SUBGRAPH_RENAME or SUBGRAPH_TYPE_PREFIX: ${problem}`);
-    throw cannotStart('graph', messages);
+    throw createStartError('graph', messages);
   }
   return names;
 }
@@ -83,7 +83,7 @@ function namesOf(schema: GraphQLSchema, { renames, typePrefix }: SubgraphOptions
 type TypeResolver = Maybe<GraphQLTypeResolver<unknown, unknown>>;
 
 /** Translates the type names that a resolver returns, which are the original ones. */
-const typeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
+const wrapTypeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
   resolveType &&
   (async (...args) => {
     const name = await resolveType(...args);
@@ -91,7 +91,7 @@ const typeResolver = (resolveType: TypeResolver, names: Names): TypeResolver =>
   });
 
 /** The fields of an object type, renamed. */
-const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConfig']>, names: Names) =>
+const renameFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConfig']>, names: Names) =>
   Object.fromEntries(
     Object.entries(config.fields).map(([field, { extensions, ...rest }]) => {
       const newName = names.get(`${name}.${field}`);
@@ -105,38 +105,38 @@ const renamedFields = ({ name, ...config }: ReturnType<GraphQLObjectType['toConf
  * Renames types and root fields as a deployment configures it, for supergraphs in which the original names are taken. References to the types are updated.
  * Global IDs and settings use the original names.
  */
-export function withNames(schema: GraphQLSchema, options: SubgraphOptions): GraphQLSchema {
-  const names = namesOf(schema, options);
+export function applyNames(schema: GraphQLSchema, options: SubgraphOptions): GraphQLSchema {
+  const names = resolveNames(schema, options);
   if (names.size === 0) return schema;
-  const renamed = <Config extends { readonly name: string; readonly extensions?: object | null }>(config: Config) => {
+  const renameConfig = <Config extends { readonly name: string; readonly extensions?: object | null }>(config: Config) => {
     const name = names.get(config.name);
     return name
       ? { ...config, name, extensions: { ...config.extensions, canonicalName: config.name } satisfies RenamedExtensions }
       : config;
   };
-  const made = mapSchema(schema, {
+  const mapped = mapSchema(schema, {
     [MapperKind.OBJECT_TYPE]: (type) => {
       const config = type.toConfig();
-      return new GraphQLObjectType({ ...renamed(config), fields: renamedFields(config, names) });
+      return new GraphQLObjectType({ ...renameConfig(config), fields: renameFields(config, names) });
     },
-    [MapperKind.ENUM_TYPE]: (type) => new GraphQLEnumType(renamed(type.toConfig())),
-    [MapperKind.INPUT_OBJECT_TYPE]: (type) => new GraphQLInputObjectType(renamed(type.toConfig())),
-    [MapperKind.SCALAR_TYPE]: (type) => (isSpecifiedScalarType(type) ? type : new GraphQLScalarType(renamed(type.toConfig()))),
+    [MapperKind.ENUM_TYPE]: (type) => new GraphQLEnumType(renameConfig(type.toConfig())),
+    [MapperKind.INPUT_OBJECT_TYPE]: (type) => new GraphQLInputObjectType(renameConfig(type.toConfig())),
+    [MapperKind.SCALAR_TYPE]: (type) => (isSpecifiedScalarType(type) ? type : new GraphQLScalarType(renameConfig(type.toConfig()))),
     [MapperKind.INTERFACE_TYPE]: (type) => {
-      const config = renamed(type.toConfig());
-      return new GraphQLInterfaceType({ ...config, resolveType: typeResolver(config.resolveType, names) });
+      const config = renameConfig(type.toConfig());
+      return new GraphQLInterfaceType({ ...config, resolveType: wrapTypeResolver(config.resolveType, names) });
     },
     [MapperKind.UNION_TYPE]: (type) => {
-      const config = renamed(type.toConfig());
-      return new GraphQLUnionType({ ...config, resolveType: typeResolver(config.resolveType, names) });
+      const config = renameConfig(type.toConfig());
+      return new GraphQLUnionType({ ...config, resolveType: wrapTypeResolver(config.resolveType, names) });
     },
   });
-  made.extensions = { ...made.extensions, names } satisfies RenamedSchemaExtensions;
-  return made;
+  mapped.extensions = { ...mapped.extensions, names } satisfies RenamedSchemaExtensions;
+  return mapped;
 }
 
-/** A document by the names of this code, as one by the names of a schema. Its layout, its comments and the names in its answer stay. */
-export function withSchemaNames(document: string, schema: GraphQLSchema): string {
+/** Converts a document with original names to the names of a schema. Preserves its layout, its comments, and the names in its response. */
+export function applySchemaNames(document: string, schema: GraphQLSchema): string {
   const { names } = schema.extensions as RenamedSchemaExtensions;
   if (!names) return document;
   const edits: { readonly at: number; readonly end: number; readonly text: string }[] = [];
@@ -154,7 +154,7 @@ export function withSchemaNames(document: string, schema: GraphQLSchema): string
     [Kind.NAMED_TYPE]: ({ name }) => void edit(name, name.value),
     [Kind.OPERATION_DEFINITION]: ({ operation, selectionSet }) => editRoot(selectionSet, operation === 'mutation' ? 'Mutation' : 'Query'),
   });
-  // From the back, so that places before stay where they are.
+  // In reverse order, so that earlier positions stay valid.
   return edits
     .toSorted((a, b) => b.at - a.at)
     .reduce((text, { at, end, text: name }) => text.slice(0, at) + name + text.slice(end), document);

@@ -8,11 +8,11 @@ const FIRST_FIELDS = ['id', 'rawId'];
 const LAST_FIELDS = [RAW_RECORD_FIELD];
 
 /** Sort rank of a name: negative for the first names, positive for the last ones, 0 for others. */
-const placeOf = (name: string, first: readonly string[], last: readonly string[]): number =>
+const getSortRank = (name: string, first: readonly string[], last: readonly string[]): number =>
   first.includes(name) ? first.indexOf(name) - first.length : last.indexOf(name) + 1;
 
 /** Sorts the fields of a type in place. */
-function rearrange<Value>(fields: Record<string, Value>, compare: (one: [string, Value], other: [string, Value]) => number): void {
+function sortEntries<Value>(fields: Record<string, Value>, compare: (one: [string, Value], other: [string, Value]) => number): void {
   const sorted = Object.entries(fields).sort(compare);
   for (const [name] of sorted) delete fields[name];
   Object.assign(fields, Object.fromEntries(sorted));
@@ -24,15 +24,15 @@ const compareText = (one: string, other: string) => (one < other ? -1 : Number(o
 const compareAreas = (one = '', other = ''): number => Number(one === SHARED) - Number(other === SHARED) || compareText(one, other);
 
 /** Sorts fields for readers: in declaration order with IDs first, and root fields by area. */
-export function withReadingOrder(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
+export function sortFields(schema: GraphQLSchema, areas: Areas): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType()];
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
     const fields = type.getFields();
     if (roots.some((root) => root === type)) {
-      rearrange(fields, ([, one], [, other]) => compareAreas(areas.ofField(type, one), areas.ofField(type, other)));
+      sortEntries(fields, ([, one], [, other]) => compareAreas(areas.getFieldArea(type, one), areas.getFieldArea(type, other)));
     } else {
-      rearrange(fields, ([one], [other]) => placeOf(one, FIRST_FIELDS, LAST_FIELDS) - placeOf(other, FIRST_FIELDS, LAST_FIELDS));
+      sortEntries(fields, ([one], [other]) => getSortRank(one, FIRST_FIELDS, LAST_FIELDS) - getSortRank(other, FIRST_FIELDS, LAST_FIELDS));
     }
   }
   return schema;
@@ -41,17 +41,17 @@ export function withReadingOrder(schema: GraphQLSchema, areas: Areas): GraphQLSc
 const ROOTS = ['Query', 'Mutation'];
 
 /** Sorts the definitions of a schema for readers: root types, then by area, by name within each area, then shared types. */
-export function inReadingOrder(definitions: readonly DefinitionNode[], schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
-  const nameOf = (definition: DefinitionNode) => ('name' in definition && definition.name?.value) || '';
-  const areaOf = (name: string) => {
+export function sortDefinitions(definitions: readonly DefinitionNode[], schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
+  const getName = (definition: DefinitionNode) => ('name' in definition && definition.name?.value) || '';
+  const getArea = (name: string) => {
     const type = schema.getType(name);
-    return type && areas.ofType(type);
+    return type && areas.getTypeArea(type);
   };
   return definitions.toSorted((a, b) => {
-    const [one, other] = [nameOf(a), nameOf(b)];
+    const [one, other] = [getName(a), getName(b)];
     return (
-      placeOf(one, ['', ...ROOTS], []) - placeOf(other, ['', ...ROOTS], []) ||
-      compareAreas(areaOf(one), areaOf(other)) ||
+      getSortRank(one, ['', ...ROOTS], []) - getSortRank(other, ['', ...ROOTS], []) ||
+      compareAreas(getArea(one), getArea(other)) ||
       compareText(one, other)
     );
   });

@@ -28,45 +28,45 @@ import { ASSUMED } from '../schema/kit/fieldAnnotations.ts';
 import { isNullOnlyWithError } from '../schema/kit/nullability.ts';
 import { getCanonicalName } from '../schema/kit/typeNames.ts';
 import { Areas } from './areas.ts';
-import { Assumed } from './assumed.ts';
+import { AssumedFields } from './assumedFields.ts';
 import {
-  costOfField,
-  costOfType,
+  addDirectives,
+  createDirective,
+  createFieldCost,
+  createListSize,
+  createRequiresScopes,
+  createShareable,
+  createTag,
+  createTypeCost,
   type Directed,
-  declaredOn,
-  directive,
-  listSizeOf,
-  scopesOf,
-  shareableOf,
-  tag,
-  withDirectives,
+  getDeclaredDirectives,
 } from './directives.ts';
 import type { SubgraphOptions } from './options.ts';
-import { inReadingOrder } from './order.ts';
+import { sortDefinitions } from './order.ts';
 import { Tags } from './tags.ts';
 
 const isQuery = (definition: DefinitionNode): definition is ObjectTypeDefinitionNode =>
   definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value === 'Query';
 
 /** Whether a type is defined by federation. Federation also adds the fields below to Query. */
-const isOfFederation = ({ name }: TypeDefinitionNode) => name.value.startsWith('_');
+const isFederationType = ({ name }: TypeDefinitionNode) => name.value.startsWith('_');
 const FEDERATION_FIELDS = new Set(['_entities', '_service']);
 
-const withoutFields = (definition: ObjectTypeDefinitionNode, names: ReadonlySet<string>): ObjectTypeDefinitionNode => ({
+const removeFields = (definition: ObjectTypeDefinitionNode, names: ReadonlySet<string>): ObjectTypeDefinitionNode => ({
   ...definition,
   fields: definition.fields?.filter(({ name }) => !names.has(name.value)) ?? [],
 });
 
-const printed = (definitions: readonly DefinitionNode[]): string => `${print({ kind: Kind.DOCUMENT, definitions })}\n`;
+const printDefinitions = (definitions: readonly DefinitionNode[]): string => `${print({ kind: Kind.DOCUMENT, definitions })}\n`;
 
 /** The definitions of a schema without those of federation, which clients don't need and composers know. */
-function definitionsOf(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
+function getDefinitions(schema: GraphQLSchema, areas: Areas): DefinitionNode[] {
   const definitions = parse(printSchema(schema)).definitions.flatMap((definition): DefinitionNode[] => {
-    if (definition.kind === Kind.DIRECTIVE_DEFINITION || ('name' in definition && isOfFederation(definition as TypeDefinitionNode)))
+    if (definition.kind === Kind.DIRECTIVE_DEFINITION || ('name' in definition && isFederationType(definition as TypeDefinitionNode)))
       return [];
-    return [isQuery(definition) ? withoutFields(definition, FEDERATION_FIELDS) : definition];
+    return [isQuery(definition) ? removeFields(definition, FEDERATION_FIELDS) : definition];
   });
-  return inReadingOrder(definitions, schema, areas);
+  return sortDefinitions(definitions, schema, areas);
 }
 
 /** Marks fields that are null only because of an error, for code generators and clients. Composers don't know this directive. */
@@ -79,21 +79,24 @@ const SEMANTIC_NON_NULL = parse(
 ).definitions;
 
 /** Adds the directive to those fields of a definition that are only null because of an error. */
-function withSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema): DefinitionNode {
+function addSemanticNonNull(definition: DefinitionNode, schema: GraphQLSchema): DefinitionNode {
   const type = 'name' in definition && definition.name ? schema.getType(definition.name.value) : undefined;
   if (!type || !isComposite(type)) return definition;
   const fields = type.getFields();
   return visit(definition, {
     [Kind.FIELD_DEFINITION]: (node) => {
       const field = fields[node.name.value];
-      return field && isNullOnlyWithError(type, field) ? withDirectives(node, [directive('semanticNonNull', {})]) : undefined;
+      return field && isNullOnlyWithError(type, field) ? addDirectives(node, [createDirective('semanticNonNull', {})]) : undefined;
     },
   });
 }
 
 /** Prints the schema for clients, code generators, and linters, without definitions that only supergraphs need. */
 export const printClientSchema = (schema: GraphQLSchema): string =>
-  printed([...definitionsOf(schema, new Areas(schema)).map((definition) => withSemanticNonNull(definition, schema)), ...SEMANTIC_NON_NULL]);
+  printDefinitions([
+    ...getDefinitions(schema, new Areas(schema)).map((definition) => addSemanticNonNull(definition, schema)),
+    ...SEMANTIC_NON_NULL,
+  ]);
 
 /** Version of the federation specification. The newest one that the composers of Apollo, The Guild, and Cosmo all support. */
 const LINK_URL = 'https://specs.apollo.dev/federation/v2.9';
@@ -104,17 +107,20 @@ const FEDERATION_DIRECTIVES = new Set(['cost', 'key', 'listSize', 'requiresScope
 const NODE_FIELDS = new Set(['node', 'nodes']);
 
 /** Creates the link that imports the federation directives that the definitions use. */
-function linkFor(definitions: readonly DefinitionNode[]): SchemaExtensionNode {
+function createLink(definitions: readonly DefinitionNode[]): SchemaExtensionNode {
   const names = new Set<string>();
   for (const definition of definitions) visit(definition, { [Kind.DIRECTIVE]: ({ name }) => void names.add(name.value) });
   const imported = [...names].filter((name) => FEDERATION_DIRECTIVES.has(name)).sort();
-  return { kind: Kind.SCHEMA_EXTENSION, directives: [directive('link', { url: LINK_URL, import: imported.map((name) => `@${name}`) })] };
+  return {
+    kind: Kind.SCHEMA_EXTENSION,
+    directives: [createDirective('link', { url: LINK_URL, import: imported.map((name) => `@${name}`) })],
+  };
 }
 
 type Field = GraphQLField<unknown, unknown>;
 type Member = Field | GraphQLInputField | GraphQLEnumValue;
 
-function memberOf(type: GraphQLNamedType, name: string): Member {
+function getMember(type: GraphQLNamedType, name: string): Member {
   const found = isEnumType(type) ? type.getValue(name) : isInputObjectType(type) || isComposite(type) ? type.getFields()[name] : undefined;
   if (!found) throw new Error(`${type.name} has no ${name}.`);
   return found;
@@ -126,47 +132,52 @@ const UNKNOWN_TO_COMPOSERS = new Set(['oneOf', 'specifiedBy']);
 const isComposite = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type);
 
 /** Adds the directives for composers to definitions: those of the schema itself, costs, scopes, and tags. */
-class Composing {
+class CompositionAnnotator {
   readonly #schema: GraphQLSchema;
   readonly #areas: Areas;
-  readonly #assumed: Assumed;
+  readonly #assumedFields: AssumedFields;
   readonly #hasRequiresScopes: boolean;
   readonly tags: Tags;
 
   constructor(schema: GraphQLSchema, areas: Areas, { hasRequiresScopes, tags }: SubgraphOptions) {
     this.#schema = schema;
     this.#areas = areas;
-    this.#assumed = new Assumed(schema);
+    this.#assumedFields = new AssumedFields(schema);
     this.#hasRequiresScopes = hasRequiresScopes;
     this.tags = new Tags(tags);
   }
 
-  #onType(type: GraphQLNamedType): ConstDirectiveNode[] {
-    const tags = [...this.#areas.tagsOfType(type).map(tag), ...this.tags.on(getCanonicalName(type))];
-    return [...declaredOn(type), ...shareableOf(type), ...costOfType(type), ...tags];
+  #getTypeDirectives(type: GraphQLNamedType): ConstDirectiveNode[] {
+    const tags = [...this.#areas.getTypeTags(type).map(createTag), ...this.tags.getTags(getCanonicalName(type))];
+    return [...getDeclaredDirectives(type), ...createShareable(type), ...createTypeCost(type), ...tags];
   }
 
-  #onMember(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
-    const tags = this.tags.on(`${getCanonicalName(type)}.${getCanonicalName(member)}`);
+  #getMemberDirectives(type: GraphQLNamedType, member: Member): ConstDirectiveNode[] {
+    const tags = this.tags.getTags(`${getCanonicalName(type)}.${getCanonicalName(member)}`);
     // Fields of an interface have no costs or scopes, because those are on the fields of its objects. They're assumed if a field of an object is, so that a
     // contract that excludes assumed fields removes both.
-    if (isInterfaceType(type)) return [...declaredOn(member), ...(this.#isAssumedBelow(type, member.name) ? [tag(ASSUMED)] : []), ...tags];
-    if (!isObjectType(type)) return [...declaredOn(member), ...tags];
+    if (isInterfaceType(type))
+      return [
+        ...getDeclaredDirectives(member),
+        ...(this.#isAssumedInImplementations(type, member.name) ? [createTag(ASSUMED)] : []),
+        ...tags,
+      ];
+    if (!isObjectType(type)) return [...getDeclaredDirectives(member), ...tags];
     const field = member as Field;
-    const scopes = this.#hasRequiresScopes ? scopesOf(field) : [];
-    const policy = [...costOfField(type, field), ...listSizeOf(type, field), ...scopes];
-    const areas = this.#areas.tagsOfField(type, field).map(tag);
-    return [...declaredOn(field), ...policy, ...(this.#assumed.has(field) ? [tag(ASSUMED)] : []), ...areas, ...tags];
+    const scopes = this.#hasRequiresScopes ? createRequiresScopes(field) : [];
+    const policy = [...createFieldCost(type, field), ...createListSize(type, field), ...scopes];
+    const areas = this.#areas.getFieldTags(type, field).map(createTag);
+    return [...getDeclaredDirectives(field), ...policy, ...(this.#assumedFields.has(field) ? [createTag(ASSUMED)] : []), ...areas, ...tags];
   }
 
-  #isAssumedBelow(type: GraphQLInterfaceType, name: string): boolean {
+  #isAssumedInImplementations(type: GraphQLInterfaceType, name: string): boolean {
     const fields = this.#schema.getPossibleTypes(type).flatMap((object) => object.getFields()[name] ?? []);
-    return fields.some((field) => this.#assumed.has(field));
+    return fields.some((field) => this.#assumedFields.has(field));
   }
 
-  define(definition: DefinitionNode, type: GraphQLNamedType): DefinitionNode {
+  annotate(definition: DefinitionNode, type: GraphQLNamedType): DefinitionNode {
     const onMember = <Node extends Directed & { readonly name: NameNode }>(node: Node): Node =>
-      withDirectives(node, this.#onMember(type, memberOf(type, node.name.value)));
+      addDirectives(node, this.#getMemberDirectives(type, getMember(type, node.name.value)));
     const members = visit<ASTNode>(definition, {
       [Kind.FIELD_DEFINITION]: onMember,
       [Kind.ENUM_VALUE_DEFINITION]: onMember,
@@ -174,7 +185,7 @@ class Composing {
       [Kind.INPUT_VALUE_DEFINITION]: (node) => (isInputObjectType(type) ? onMember(node) : undefined),
       [Kind.DIRECTIVE]: ({ name }) => (UNKNOWN_TO_COMPOSERS.has(name.value) ? null : undefined),
     }) as DefinitionNode & Directed;
-    return withDirectives(members, this.#onType(type));
+    return addDirectives(members, this.#getTypeDirectives(type));
   }
 }
 
@@ -184,13 +195,13 @@ class Composing {
  */
 export function printSubgraph(schema: GraphQLSchema, options: SubgraphOptions): string {
   const areas = new Areas(schema);
-  const composing = new Composing(schema, areas, options);
-  const definitions = definitionsOf(schema, areas).flatMap((definition): DefinitionNode[] => {
-    const shown = isQuery(definition) && !options.hasNode ? withoutFields(definition, NODE_FIELDS) : definition;
-    const type = 'name' in shown && shown.name && schema.getType(shown.name.value);
+  const annotator = new CompositionAnnotator(schema, areas, options);
+  const definitions = getDefinitions(schema, areas).flatMap((definition): DefinitionNode[] => {
+    const visible = isQuery(definition) && !options.hasNode ? removeFields(definition, NODE_FIELDS) : definition;
+    const type = 'name' in visible && visible.name && schema.getType(visible.name.value);
     // The schema definition is omitted, because a supergraph has a description of its own.
-    return type ? [composing.define(shown, type)] : [];
+    return type ? [annotator.annotate(visible, type)] : [];
   });
-  composing.tags.checkAllUsed();
-  return printed([linkFor(definitions), ...definitions]);
+  annotator.tags.checkAllUsed();
+  return printDefinitions([createLink(definitions), ...definitions]);
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../lib/canonicalJson.ts';
 import type { Clock } from '../lib/clock.ts';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 
 /** How long a plan can be confirmed, in milliseconds. Chosen: a person needs time to read it. */
 const LIFETIME_MS = 10 * 60 * 1000;
@@ -108,7 +108,7 @@ export class Confirmations {
   }
 
   #fingerprintCaller(apiKey: string): string {
-    return this.#fingerprint('caller', keyHashOf(apiKey));
+    return this.#fingerprint('caller', hashApiKey(apiKey));
   }
 }
 

@@ -15,7 +15,7 @@ import {
   separateOperations,
 } from 'graphql';
 import { PACKAGE_ROOT } from '../lib/packageRoot.ts';
-import { StartError } from '../lib/starting.ts';
+import { StartError } from '../lib/startup.ts';
 import { collectFragments } from '../schema/kit/selections.ts';
 import { type AnyOperation, isRead } from '../upstream/contract/operation.ts';
 import { type Annotations, deriveAnnotations } from './annotations.ts';

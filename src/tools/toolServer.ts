@@ -1,6 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { ApiError } from '../failures/failures.ts';
-import { StartError } from '../lib/starting.ts';
+import { StartError } from '../lib/startup.ts';
 import type { Caller } from './inProcess.ts';
 import type { Tools } from './tools.ts';
 

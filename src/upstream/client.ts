@@ -1,7 +1,7 @@
 import { UnauthenticatedError } from '../failures/failures.ts';
-import { canonicalJson, isInOrder } from '../lib/canonicalJson.ts';
+import { canonicalJson, isFlatAndSorted } from '../lib/canonicalJson.ts';
 import { systemClock } from '../lib/clock.ts';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 import { Authorization } from './access/authorization.ts';
 import { GrantCache } from './access/grants.ts';
 import { type CallContent, createCall, type RequestCall, type RequestOrigin, type Send } from './calls/call.ts';
@@ -74,7 +74,7 @@ const serializeRequest = (operation: AnyOperation, request: object): string =>
 
 /** Equal for reads with the same operation and request, regardless of the order of members. */
 const createRequestKey = ({ name }: AnyOperation, request: object, body: string): string =>
-  `${name} ${isInOrder(request) ? body : canonicalJson(request)}`;
+  `${name} ${isFlatAndSorted(request) ? body : canonicalJson(request)}`;
 
 /** A request's access to the upstream. Every call passes through the steps in calls/chain.ts. */
 export class Session {
@@ -122,7 +122,7 @@ export class Session {
   /** Hash of the API key, by which everything about the key is stored. Null if the request has no key. */
   get keyHash(): string | null {
     if (this.apiKey === null) return null;
-    this.#keyHash ??= keyHashOf(this.apiKey);
+    this.#keyHash ??= hashApiKey(this.apiKey);
     return this.#keyHash;
   }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { ForbiddenError, UpstreamUnavailableError } from '../failures/failures.ts';
-import { keyHashOf } from '../lib/keyHash.ts';
+import { hashApiKey } from '../lib/keyHash.ts';
 import { parseGrants, UNREADABLE_GRANTS } from './access/grants.ts';
 import { createCall, type Send } from './calls/call.ts';
 import { Me } from './contract/generated/operations.ts';
@@ -38,7 +38,7 @@ export async function fetchGrants(
   trace: SessionTrace | null,
 ): Promise<ReturnType<typeof parseGrants>> {
   const budget = new CallBudget(Number.POSITIVE_INFINITY);
-  const origin = { apiKey, keyHash: keyHashOf(apiKey), requestId: randomUUID(), traceparent: null, trace, budget };
+  const origin = { apiKey, keyHash: hashApiKey(apiKey), requestId: randomUUID(), traceparent: null, trace, budget };
   const call = createCall({ operation: me, request: {}, body: '{}', timeoutMs }, origin);
   call.trace = trace?.createCallTrace(me) ?? null;
   try {

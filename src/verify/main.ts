@@ -1,7 +1,7 @@
-import { endWithOutput } from '../lib/starting.ts';
+import { exitOnOutputError } from '../lib/startup.ts';
 import { EXIT, runCommand, terminal } from './command.ts';
 
-endWithOutput();
+exitOnOutputError();
 process.exitCode = await runCommand(process.argv.slice(2), process.env, terminal).catch((error: unknown) => {
   console.error(error);
   return EXIT.failed;

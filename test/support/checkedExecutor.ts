@@ -44,7 +44,7 @@ export class CheckedExecutor extends Executor {
   /** A compiled query that encounters an error falls back to the default executor later. */
   async #checked(args: ExecutionArgs, answering: unknown, isCompiled: () => boolean): Promise<unknown> {
     const answer = await answering;
-    const { upstream, answer: budget } = args.contextValue as Context;
+    const { upstream, responseBudget: budget } = args.contextValue as Context;
     // No client receives the response of an abandoned request.
     if (!isCompiled() || upstream.isAbandoned || budget.isExceeded) return answer;
     this.compared += 1;

@@ -393,7 +393,7 @@ export function mutation<
       // The type depends on the input's fields, which are generic here, so Pothos can't infer it.
       resolve: ((_root: object, args: { input: ShapeOf<Members> & Guards }, context: Context) =>
         runMutation(operation, options, bound, returned, args.input, context).catch((error: unknown) => {
-          throw error instanceof OutcomeUnknownError ? error.of(name) : error;
+          throw error instanceof OutcomeUnknownError ? error.withOperation(name) : error;
         })) as never,
     }),
   );

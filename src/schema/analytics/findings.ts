@@ -1,6 +1,6 @@
 import type { IssueCode } from '../../failures/errorCodes.ts';
 import type { ValidationIssue } from '../../failures/failures.ts';
-import { decimalsOf, type Instant } from '../../lib/instant.ts';
+import { countDecimals, type Instant } from '../../lib/instant.ts';
 import type { AnalyticsEntity, AnalyticsField, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { toEntityMember, ValueType } from './enums.ts';
 import { findNearest } from './nearest.ts';
@@ -78,7 +78,7 @@ export class Findings {
 
   /** Reports a timestamp that is more precise than the upstream's. */
   checkPrecision(instant: Instant, path: Path): void {
-    if (decimalsOf(instant) > MAX_DECIMALS)
+    if (countDecimals(instant) > MAX_DECIMALS)
       this.addIssue(path, 'INVALID_FORMAT', `must have at most ${MAX_DECIMALS} digits of fractional seconds.`, MAX_DECIMALS);
   }
 

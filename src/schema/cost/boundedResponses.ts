@@ -59,7 +59,7 @@ class RowSizeCounter {
 }
 
 /** Charges a list of objects to the response's budget. */
-function chargeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo): void {
+function chargeRows(rows: unknown, { responseBudget }: Context, info: GraphQLResolveInfo): void {
   if (!Array.isArray(rows)) return;
   const count = new RowSizeCounter(info);
   let bytes = 0;
@@ -67,17 +67,17 @@ function chargeRows(rows: unknown, { answer }: Context, info: GraphQLResolveInfo
     if (isStreamed(node, info)) bytes += PART_BYTES;
     if (node.selectionSet) bytes += count.bytes(getNamedType(info.returnType), node.selectionSet);
   }
-  answer.take(rows.length * bytes);
+  responseBudget.consume(rows.length * bytes);
 }
 
 /** Cached, because the same records may be returned under many aliases. */
 const sizes = new WeakMap<object, number>();
 
-function chargeJson(value: unknown, { answer }: Context): void {
+function chargeJson(value: unknown, { responseBudget }: Context): void {
   if (typeof value !== 'object' || value === null) return;
-  const bytes = sizes.get(value) ?? countJsonBytes(value, answer.limit);
+  const bytes = sizes.get(value) ?? countJsonBytes(value, responseBudget.limit);
   sizes.set(value, bytes);
-  answer.take(bytes);
+  responseBudget.consume(bytes);
 }
 
 type Charge = (value: unknown, context: Context, info: GraphQLResolveInfo) => void;

@@ -1,8 +1,8 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getIntrospectionQuery, parse } from 'graphql';
-import { type AnswerBudget, answerTooLarge } from '../../answerBudget.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import { QueryTooExpensiveError, type RetryAdvice } from '../../failures/failures.ts';
+import { createResponseTooLargeError, type ResponseBudget } from '../../responseBudget.ts';
 import { type Cost, computeCost } from '../../schema/cost/cost.ts';
 import type { ResponseSize } from '../../schema/cost/responseSize.ts';
 import { countJsonBytes, isDefinitelyWithin } from '../../schema/kit/jsonValues.ts';
@@ -52,13 +52,13 @@ function lastPart({ incremental }: ResultPart, error: QueryTooExpensiveError): R
 }
 
 /** The parts of an incremental result, up to the one that makes it too large. */
-export async function* boundedParts(parts: AsyncIterable<ResultPart>, answer: AnswerBudget): AsyncGenerator<ResultPart, void> {
+export async function* boundedParts(parts: AsyncIterable<ResultPart>, answer: ResponseBudget): AsyncGenerator<ResultPart, void> {
   let bytes = 0;
   for await (const part of parts) {
     bytes += countJsonBytes(part, answer.limit - bytes);
     if (bytes > answer.limit || answer.isExceeded) {
       // Leaving the loop ends the execution.
-      yield lastPart(part, answerTooLarge(answer.limit));
+      yield lastPart(part, createResponseTooLargeError(answer.limit));
       return;
     }
     answer.size = bytes;
@@ -67,7 +67,7 @@ export async function* boundedParts(parts: AsyncIterable<ResultPart>, answer: An
 }
 
 /** The result of a mutation, which has taken effect: root fields that fit are kept, and the others fail. */
-function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: AnswerBudget): ExecutionResult {
+function trimmed({ data, errors = [], ...rest }: ExecutionResult, answer: ResponseBudget): ExecutionResult {
   const kept: Record<string, unknown> = Object.create(null);
   const failures: GraphQLError[] = [];
   let left = answer.limit;
@@ -93,10 +93,10 @@ function unsent(name: string, limit: number): GraphQLError {
 }
 
 /** JSON bytes of the data. If it can't be too long, it's serialized, which is faster than counting, and the text is kept for the response. */
-function sizeOf(data: unknown, answer: AnswerBudget): number {
+function sizeOf(data: unknown, answer: ResponseBudget): number {
   if (!isDefinitelyWithin(data, answer.limit)) return countJsonBytes(data, answer.limit);
-  answer.text = JSON.stringify(data);
-  return Buffer.byteLength(answer.text);
+  answer.json = JSON.stringify(data);
+  return Buffer.byteLength(answer.json);
 }
 
 /** Limits the size of responses: the predicted size before execution, and the actual size after it. */
@@ -130,13 +130,13 @@ export class AnswerLimit {
   }
 
   /** The result, or an error if it's too large. */
-  bound(plan: Plan, result: ExecutionResult, answer: AnswerBudget): ExecutionResult {
+  bound(plan: Plan, result: ExecutionResult, answer: ResponseBudget): ExecutionResult {
     answer.size = result.errors ? countJsonBytes(result.data ?? null, answer.limit) : sizeOf(result.data ?? null, answer);
     const total = result.errors ? answer.size + countJsonBytes(result.errors, answer.limit) : answer.size;
     if (total <= answer.limit && !answer.isExceeded) return result;
     if (plan.isMutation) return trimmed(result, answer);
     answer.size = null;
-    return refused(answerTooLarge(answer.limit), 400);
+    return refused(createResponseTooLargeError(answer.limit), 400);
   }
 
   #schemaLimit(schema: GraphQLSchema): number {

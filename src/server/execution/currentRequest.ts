@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { keyHashOf } from '../../lib/keyHash.ts';
+import { hashApiKey } from '../../lib/keyHash.ts';
 import { RequestLog, type RequestLogOptions } from './requestLog.ts';
 import type { RequestSpan } from './spans.ts';
 
@@ -56,6 +56,6 @@ export function readRequest(
   const requestId = typeof chosen === 'string' && REQUEST_ID.test(chosen) ? chosen : randomUUID();
   const log = new RequestLog({ ...logged, requestId, request, method: request.method });
   const apiKey = apiKeyOf(request);
-  const keyHash = apiKey === null ? null : keyHashOf(apiKey);
+  const keyHash = apiKey === null ? null : hashApiKey(apiKey);
   return { requestId, apiKey, keyHash, traceparent: traceparentOf(request), span, log };
 }

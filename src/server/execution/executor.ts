@@ -61,11 +61,11 @@ async function run({ query }: Compiled, args: ExecutionArgs, otherwise: Execute)
   try {
     const result = (await query(rootValue, context, variableValues ?? {})) as ExecutionResult;
     // The result isn't sent if the client has disconnected or the response is too large.
-    if (!result.errors || context.upstream.isAbandoned || context.answer.isExceeded) return result;
+    if (!result.errors || context.upstream.isAbandoned || context.responseBudget.isExceeded) return result;
   } catch {
     // graphql-js encounters the same error, and reports it.
   }
-  context.answer.restart();
+  context.responseBudget.restart();
   return otherwise(args);
 }
 

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
 import { finalAsyncIterator, isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import { type Context, endContext } from '../../context.ts';
+import { type Context, releaseContext } from '../../context.ts';
 import { OverloadedError, QueryTooExpensiveError, RateLimitedError } from '../../failures/failures.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Cost, computeCost, type RowsPerCall } from '../../schema/cost/cost.ts';
@@ -44,14 +44,14 @@ function withReport<Reported extends ResultPart>(
   calls: number | null,
   size: ResponseSize | null,
 ): Reported {
-  const { upstream, answer } = context;
+  const { upstream, responseBudget } = context;
   const cost = {
     predictedCalls: calls,
     actualCalls: upstream.sentCalls,
     savedCalls: upstream.lists?.savedCalls ?? 0,
     quota: upstream.quota,
     ...(size ? predictionOf(size) : { predictedNodes: null, predictedLeaves: null }),
-    responseBytes: answer.size,
+    responseBytes: responseBudget.size,
   };
   return { ...result, extensions: { ...result.extensions, cost } };
 }
@@ -178,7 +178,7 @@ export class Operations {
       const isStopped = upstream.stop !== null && plan.isQuery && !isAsyncIterable(result) && result.errors;
       return isStopped ? notAdmitted(upstream.stop?.error) : result;
     } catch (error) {
-      endContext(context);
+      releaseContext(context);
       throw error;
     }
   }
@@ -188,8 +188,8 @@ export class Operations {
     const { plan, args, context, interpret } = run;
     const { executor } = this.#options;
     const result = (await (executor ? executor.execute(plan, args, interpret) : interpret(args))) as Result;
-    if (isAsyncIterable(result)) return boundedParts(result, context.answer);
-    const bounded = this.#discarded(run) ?? this.#answers.bound(plan, result, context.answer);
+    if (isAsyncIterable(result)) return boundedParts(result, context.responseBudget);
+    const bounded = this.#discarded(run) ?? this.#answers.bound(plan, result, context.responseBudget);
     return withOrderedErrors(bounded, args);
   }
 
@@ -217,7 +217,7 @@ export class Operations {
 
   /** Called when an operation has ended, with its last part. Without one, its client has disconnected. */
   #end({ plan, context }: Run, cost: Cost, last?: ResultPart): void {
-    endContext(context);
+    releaseContext(context);
     const { stop, sentCalls, keyHash } = context.upstream;
     const priced = { plan, keyHash, cost };
     if (stop) this.#shares.learnStopped(priced, stop.neededCalls);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../failures/errorCodes.ts';
 import type { RetryAdvice } from '../../failures/failures.ts';
-import { Chain, type Linked } from '../../lib/chain.ts';
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import { onClose } from '../../lib/onClose.ts';
-import { seconds } from '../../lib/words.ts';
+import { formatSeconds } from '../../lib/words.ts';
 
 export interface OverloadOptions {
   /** Maximum concurrent GraphQL requests. */
@@ -102,7 +102,7 @@ class WarmUp {
 }
 
 /** A response that the client hasn't read completely. */
-interface Unread extends Linked<Unread> {
+interface Unread extends LinkedNode<Unread> {
   readonly response: ServerResponse;
   readonly keyHash: string | null;
 }
@@ -133,7 +133,7 @@ export class Overload {
   readonly #now: () => number;
   readonly #meter: DelayMeter;
   readonly #maxUnreadBytes: number;
-  readonly #unread = new Chain<Unread>();
+  readonly #unread = new LinkedList<Unread>();
   /** Measured once per turn of the event loop. Undefined if it wasn't yet. */
   #unreadBytes: UnreadBytes | undefined;
   readonly #warmUp = new WarmUp();
@@ -211,7 +211,7 @@ export class Overload {
 
 /** Rejects a request before its body is read. */
 export function sendOverloaded({ headers }: IncomingMessage, response: ServerResponse, problem: string): void {
-  const message = `The server is overloaded: ${problem}. Nothing was executed. Retry in ${seconds(RETRY_AFTER_SECONDS)}.`;
+  const message = `The server is overloaded: ${problem}. Nothing was executed. Retry in ${formatSeconds(RETRY_AFTER_SECONDS)}.`;
   const extensions = {
     code: 'OVERLOADED' satisfies ErrorCode,
     retry: 'SAFE' satisfies RetryAdvice,

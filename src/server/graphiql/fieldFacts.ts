@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObject
 import { getFieldWeight } from '../../schema/cost/cost.ts';
 import { getCoordinateNeeds } from '../../schema/graphNeeds.ts';
 import { ASSUMED } from '../../schema/kit/fieldAnnotations.ts';
-import { declaredTags } from '../../subgraph/directives.ts';
+import { getDeclaredTags } from '../../subgraph/directives.ts';
 
 const inCode = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(', ');
 
@@ -14,7 +14,7 @@ function factOf(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLFi
     ...conditional.map(({ scope, field: given }) => `Also requires ${inCode([scope])} if \`${given}\` is set.`),
     isUnknown ? 'The required scope isn’t documented upstream.' : '',
     calls > 0 ? `Costs ${calls} upstream ${calls === 1 ? 'call' : 'calls'}.` : '',
-    declaredTags(field).includes(ASSUMED) ? 'Its shape isn’t documented upstream.' : '',
+    getDeclaredTags(field).includes(ASSUMED) ? 'Its shape isn’t documented upstream.' : '',
   ]
     .filter(Boolean)
     .join(' ');

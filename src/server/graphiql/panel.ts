@@ -26,7 +26,7 @@ function areaOf(operation: OperationDefinitionNode | undefined, schema: GraphQLS
   const root = operation && schema.getRootType(operation.operation);
   const selection = operation?.selectionSet.selections.find(({ kind }) => kind === Kind.FIELD);
   const field = selection?.kind === Kind.FIELD ? root?.getFields()[selection.name.value] : undefined;
-  return (root && field && areas.ofField(root, field)) ?? SHARED;
+  return (root && field && areas.getFieldArea(root, field)) ?? SHARED;
 }
 
 /** The examples, as the schema that is served names its types, in the order of their areas' first ones. */

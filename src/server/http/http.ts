@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Chain, type Linked } from '../../lib/chain.ts';
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import { onClose } from '../../lib/onClose.ts';
 import { closeAfter, hasUnboundedBody } from '../../lib/unreadBody.ts';
 
@@ -57,7 +57,7 @@ export interface HttpResponse extends ServerResponse {
 }
 
 /** A connection that is open. */
-interface Connection extends Linked<Connection> {
+interface Connection extends LinkedNode<Connection> {
   readonly socket: Socket;
   /** Requests whose answers have not ended. */
   running: number;
@@ -86,7 +86,7 @@ export interface HttpServer {
 
 /** An HTTP server that waits for nobody for ever. */
 export function createHttpServer(limits: HttpLimits, listener: (request: IncomingMessage, response: HttpResponse) => void): HttpServer {
-  const connections = new Chain<Connection>();
+  const connections = new LinkedList<Connection>();
   const bySocket = new WeakMap<Socket, Connection>();
   /** A request has no socket anymore once a stream of its body has been canceled. */
   const byResponse = new WeakMap<ServerResponse, Connection>();

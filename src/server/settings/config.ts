@@ -1,5 +1,5 @@
 import { isOneEditApart } from '../../lib/editDistance.ts';
-import { cannotStart, StartError } from '../../lib/starting.ts';
+import { createStartError, StartError } from '../../lib/startup.ts';
 import type { SubgraphOptions } from '../../subgraph/options.ts';
 import type { Kind } from './settingKinds.ts';
 import { SETTINGS } from './settings.ts';
@@ -91,7 +91,7 @@ export function readSettings(env: Environment): Settings {
 /** Reads the environment. Throws one StartError that lists every problem. */
 export function readConfig(env: Environment): Config {
   const { config, problems } = readSettings(env);
-  if (problems.length > 0) throw cannotStart('graph', problems);
+  if (problems.length > 0) throw createStartError('graph', problems);
   return config;
 }
 

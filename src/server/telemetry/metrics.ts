@@ -8,7 +8,7 @@ import {
   OverloadedError,
 } from '../../failures/failures.ts';
 import type { LedgerEffect, RequestLedger } from '../../ledger/ledger.ts';
-import { Counter, Histogram, type Metric, type MetricName, Observed, type Sample } from '../../lib/exposition.ts';
+import { Counter, Histogram, type Metric, type MetricDefinition, ObservedMetric, type Sample } from '../../lib/exposition.ts';
 import { type CallMeter, UNSENT_REASONS } from '../../upstream/calls/callMeter.ts';
 import type { Upstream } from '../../upstream/client.ts';
 import type { OnOperation } from '../execution/operationMeter.ts';
@@ -56,7 +56,7 @@ function driftLabels(key: string): readonly [coordinate: string, kind: string] {
   return space < 0 ? [key, key] : [key.slice(0, space), key.slice(space + 1)];
 }
 
-const gauge = (of: MetricName, read: () => Iterable<Sample>) => new Observed('gauge', of, read);
+const gauge = (of: MetricDefinition, read: () => Iterable<Sample>) => new ObservedMetric('gauge', of, read);
 
 /** Metrics of a graph, which are only collected if they can be read. Labels contain no values, names, keys or hashes that clients choose. */
 export class Metrics {
@@ -174,7 +174,7 @@ export class Metrics {
       this.#droppedLogLines,
       this.#lag,
     ];
-    return [...own, ...upstreamMetrics(upstream, upstreamState), ...processMetrics()].map((metric) => metric.text()).join('');
+    return [...own, ...upstreamMetrics(upstream, upstreamState), ...processMetrics()].map((metric) => metric.format()).join('');
   }
 
   close(): void {
@@ -203,7 +203,7 @@ function upstreamMetrics(upstream: Upstream, state: UpstreamState): Metric[] {
       lowestRemaining === null ? [] : [{ value: lowestRemaining }],
     ),
     gauge(breaker, () => Array.from(breakers, ([service, isOpen]) => ({ labels: [service], value: isOpen ? 1 : 0 }))),
-    new Observed('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),
+    new ObservedMetric('counter', drift, () => Array.from(upstream.drifts, ([key, value]) => ({ labels: driftLabels(key), value }))),
   ];
 }
 
@@ -214,7 +214,7 @@ function processMetrics(): Metric[] {
   return [
     gauge({ name: 'process_resident_memory_bytes', help: 'Resident memory of the process.' }, () => [{ value: rss }]),
     gauge({ name: 'nodejs_heap_used_bytes', help: 'Used JavaScript heap.' }, () => [{ value: heapUsed }]),
-    new Observed('counter', { name: 'process_cpu_seconds_total', help: 'CPU time of the process.' }, () => [
+    new ObservedMetric('counter', { name: 'process_cpu_seconds_total', help: 'CPU time of the process.' }, () => [
       { value: (user + system) / 1e6 },
     ]),
     gauge({ name: 'process_start_time_seconds', help: 'Start time of the process, in Unix time.' }, () => [{ value: startedAt }]),

@@ -1,6 +1,6 @@
 import { ForbiddenError, UnauthenticatedError, UpstreamInvalidError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Clock, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+import { type Clock, createTimeRange, getRemainingMs, systemClock } from '../../lib/clock.ts';
 import { isJsonObject } from '../../lib/json.ts';
 
 /** Scopes and workspace of a key, as the upstream reports them. */
@@ -153,7 +153,7 @@ export class GrantCache {
   }
 
   #isFresherThan({ requestedAt }: Entry, ms: number): boolean {
-    return msLeftOf(spanOf(requestedAt, ms), this.#clock.monotonicMs()) > 0;
+    return getRemainingMs(createTimeRange(requestedAt, ms), this.#clock.monotonicMs()) > 0;
   }
 
   #refresh(keyHash: string, apiKey: string): Promise<Grants> {

@@ -1,6 +1,6 @@
 import { ABANDONED, ApiError, NotSentError, QueryTooExpensiveError, QuotaExceededError } from '../../failures/failures.ts';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Clock, msLeftOf, spanOf } from '../../lib/clock.ts';
+import { type Clock, createTimeRange, getRemainingMs } from '../../lib/clock.ts';
 import { ListCatalog } from '../contract/generated/operations.ts';
 import { type AnyOperation, isRead } from '../contract/operation.ts';
 import type { CallBudget } from '../traffic/callBudget.ts';
@@ -196,7 +196,9 @@ export class ReadCoalescer<Call extends ReadCall> {
     const maxAgeMs = Math.min(this.#getTtlMs(call), call.maxAgeMs);
     if (maxAgeMs === 0) return undefined;
     const cached = this.#cache.get(getCacheKey(call));
-    return cached && msLeftOf(spanOf(cached.cachedAt, maxAgeMs), this.#options.clock.monotonicMs()) > 0 ? cached.value : undefined;
+    return cached && getRemainingMs(createTimeRange(cached.cachedAt, maxAgeMs), this.#options.clock.monotonicMs()) > 0
+      ? cached.value
+      : undefined;
   }
 
   #store(call: Call, value: object): void {

@@ -1,4 +1,4 @@
-import { type Clock, ENDED, msLeftOf, spanOf } from '../../lib/clock.ts';
+import { type Clock, createTimeRange, EXPIRED, getRemainingMs } from '../../lib/clock.ts';
 
 export interface BreakerOptions {
   /** Fraction of the recent calls that can fail. */
@@ -55,7 +55,7 @@ export class Breaker {
   readonly #recent: RecentCalls;
   #isOpen = false;
   /** Time during which all calls are rejected. */
-  #rejectionSpan = ENDED;
+  #rejectionSpan = EXPIRED;
   #trial: object | null = null;
 
   /** `retrialAfterMs`: time between a failed trial and the next one. */
@@ -69,11 +69,11 @@ export class Breaker {
   /** Whether the breaker is open. False if a trial call could have been sent for a minute and none was, because the state of the upstream is then unknown. */
   get isOpen(): boolean {
     const { from, until } = this.#rejectionSpan;
-    return this.#isOpen && (this.#trial !== null || msLeftOf({ from, until: until + REPORTED_MS }, this.#clock.monotonicMs()) > 0);
+    return this.#isOpen && (this.#trial !== null || getRemainingMs({ from, until: until + REPORTED_MS }, this.#clock.monotonicMs()) > 0);
   }
 
   get isRejecting(): boolean {
-    return this.#isOpen && (this.#trial !== null || msLeftOf(this.#rejectionSpan, this.#clock.monotonicMs()) > 0);
+    return this.#isOpen && (this.#trial !== null || getRemainingMs(this.#rejectionSpan, this.#clock.monotonicMs()) > 0);
   }
 
   begin(call: object): void {
@@ -98,6 +98,6 @@ export class Breaker {
 
   #pause(ms: number): void {
     this.#isOpen = true;
-    this.#rejectionSpan = spanOf(this.#clock.monotonicMs(), ms);
+    this.#rejectionSpan = createTimeRange(this.#clock.monotonicMs(), ms);
   }
 }

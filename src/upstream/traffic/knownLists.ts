@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
+import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import { GRANTS_MS } from '../access/grants.ts';
 
 /** Number of calls that a page must replace on average. Chosen: a page of 100 rows takes as long as two to five gets. */
@@ -35,7 +35,7 @@ const getMaxPages = (calls: number): number => Math.floor(calls / CALLS_PER_PAGE
 /** What an API key has learned about a list that can replace other calls: its length, and whether it can be used. Contains no rows. */
 export class KnownList {
   readonly #clock: Clock;
-  #pause: Span = ENDED;
+  #pause: TimeRange = EXPIRED;
   /** Number of pages. Null if the end hasn't been read. */
   pages: number | null = null;
   /** Whether its rows have been compared with the calls that it replaces. */
@@ -46,13 +46,13 @@ export class KnownList {
   }
 
   get isPaused(): boolean {
-    return msLeftOf(this.#pause, this.#clock.monotonicMs()) > 0;
+    return getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0;
   }
 
   /** Disables the list for at least this time. */
   pause(ms = PAUSE_MS): void {
     const now = this.#clock.monotonicMs();
-    if (msLeftOf(this.#pause, now) < ms) this.#pause = spanOf(now, ms);
+    if (getRemainingMs(this.#pause, now) < ms) this.#pause = createTimeRange(now, ms);
   }
 
   /** Disables a list that the key can't read until its grants are fetched again. */

@@ -1,6 +1,6 @@
 import { ABANDONED, NotSentError } from '../../failures/failures.ts';
-import { Chain, type Linked } from '../../lib/chain.ts';
-import { Deadlines, type Due } from '../../lib/deadlines.ts';
+import { Deadlines, type HasDeadline } from '../../lib/deadlines.ts';
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { Wait, Waiting } from '../../lib/wait.ts';
 import type { AnyOperation } from '../contract/operation.ts';
 import type { CallBudget } from './callBudget.ts';
@@ -75,10 +75,10 @@ interface Service {
 }
 
 /** Queue of a request's calls to a service, in order of arrival. */
-type Queue = Chain<Waiter>;
+type Queue = LinkedList<Waiter>;
 
 /** An API key with calls in flight or in the queue. While it has queued calls, it takes part in the round-robin. */
-class Key implements Linked<Key> {
+class Key implements LinkedNode<Key> {
   running = 0;
   /** Number of analytics queries in flight. */
   runningExpensive = 0;
@@ -90,11 +90,11 @@ class Key implements Linked<Key> {
 }
 
 /** A call in the queue. */
-class Waiter implements Wait, Due, Linked<Waiter> {
+class Waiter implements Wait, HasDeadline, LinkedNode<Waiter> {
   readonly holder: PermitHolder;
   readonly key: Key;
   readonly service: Service;
-  readonly lateAt: number;
+  readonly deadline: number;
   /** Resolves when the permit is granted. */
   readonly permit = Promise.withResolvers<void>();
   /** The queue that contains it. */
@@ -103,11 +103,11 @@ class Waiter implements Wait, Due, Linked<Waiter> {
   next: Waiter | undefined;
   readonly #dequeue: (waiter: Waiter) => void;
 
-  constructor(holder: PermitHolder, key: Key, service: Service, lateAt: number, dequeue: (waiter: Waiter) => void) {
+  constructor(holder: PermitHolder, key: Key, service: Service, deadline: number, dequeue: (waiter: Waiter) => void) {
     this.holder = holder;
     this.key = key;
     this.service = service;
-    this.lateAt = lateAt;
+    this.deadline = deadline;
     this.#dequeue = dequeue;
   }
 
@@ -130,7 +130,7 @@ export class Permits {
   readonly #keys = new Map<string, Key>();
   readonly #services = new Map<string, Service>();
   /** Keys with queued calls, in round-robin order. */
-  readonly #roundRobin = new Chain<Key>();
+  readonly #roundRobin = new LinkedList<Key>();
   #used = 0;
   #waiting = 0;
   readonly #deadlines = new Deadlines(
@@ -252,7 +252,7 @@ export class Permits {
     key.waiting ??= new Map();
     if (key.waiting.size === 0) this.#roundRobin.add(key);
     const queues = getOrCreate(key.waiting, holder.queuedFor, () => new Map<Service, Queue>());
-    waiter.queue = getOrCreate(queues, service, () => new Chain<Waiter>());
+    waiter.queue = getOrCreate(queues, service, () => new LinkedList<Waiter>());
     waiter.queue.add(waiter);
     holder.wait = waiter;
     service.waiting += 1;

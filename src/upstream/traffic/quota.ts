@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Clock, ENDED, msLeftOf, type Span, spanOf, systemClock } from '../../lib/clock.ts';
+import { type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock, type TimeRange } from '../../lib/clock.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
 
 /** A key's quota in the current window, as reported to clients. */
@@ -74,11 +74,11 @@ export interface KeyState {
   limit: number | null;
   remaining: number;
   /** The window until its reset. Null if the reported window has ended and the next one is unknown. */
-  window: Span | null;
+  window: TimeRange | null;
   /** When the window started, as far as it is known. */
   since: number;
   reserved: number;
-  blocked: Span;
+  blocked: TimeRange;
   /** When the last block started, and its length. */
   blockedAt: number;
   blockMs: number;
@@ -90,7 +90,7 @@ const createState = (): KeyState => ({
   window: null,
   since: Number.NEGATIVE_INFINITY,
   reserved: 0,
-  blocked: ENDED,
+  blocked: EXPIRED,
   blockedAt: Number.NEGATIVE_INFINITY,
   blockMs: 0,
 });
@@ -111,12 +111,12 @@ export class MemoryQuota implements Quota {
     const state = this.#keys.get(keyHash);
     if (!state) return undefined;
     const now = this.#clock.monotonicMs();
-    if (state.limit !== null && state.window !== null && msLeftOf(state.window, now) === 0) {
+    if (state.limit !== null && state.window !== null && getRemainingMs(state.window, now) === 0) {
       state.remaining = state.limit;
       state.since = Math.min(state.window.until, now);
       state.window = null;
     }
-    if (now < state.blocked.from) Object.assign(state, { blocked: ENDED, blockMs: 0 });
+    if (now < state.blocked.from) Object.assign(state, { blocked: EXPIRED, blockMs: 0 });
     return state;
   }
 
@@ -133,7 +133,7 @@ export class MemoryQuota implements Quota {
     if (!state) return 0;
     const now = this.#clock.monotonicMs();
     const isUsedUp = state.limit !== null && state.remaining <= 0;
-    return Math.max(msLeftOf(state.blocked, now), isUsedUp ? msLeftOf(state.window ?? ENDED, now) : 0);
+    return Math.max(getRemainingMs(state.blocked, now), isUsedUp ? getRemainingMs(state.window ?? EXPIRED, now) : 0);
   }
 
   reserve(keyHash: string, calls: number, maxWaitMs: number, spare = 0): Reserved {
@@ -156,10 +156,10 @@ export class MemoryQuota implements Quota {
   #getWaitMs(state: KeyState, calls: number, maxWaitMs: number, spare: number): number {
     const now = this.#clock.monotonicMs();
     const { limit } = state;
-    const blockedMs = msLeftOf(state.blocked, now);
+    const blockedMs = getRemainingMs(state.blocked, now);
     if (limit === null) return blockedMs > maxWaitMs ? blockedMs : 0;
     const needed = calls + Math.floor(limit * spare);
-    const untilReset = msLeftOf(state.window ?? ENDED, now);
+    const untilReset = getRemainingMs(state.window ?? EXPIRED, now);
     // Doesn't fit any window.
     if (needed > limit) return Math.max(blockedMs, untilReset, CONTENTION_MS);
     const waitMs = Math.max(blockedMs, state.remaining < needed ? untilReset : 0);
@@ -182,7 +182,7 @@ export class MemoryQuota implements Quota {
     const state = this.#keys.get(reservation.keyHash);
     if (!state) return;
     state.reserved = Math.max(0, state.reserved - taken);
-    if (state.reserved === 0 && state.limit === null && state.blocked === ENDED) this.#keys.delete(reservation.keyHash);
+    if (state.reserved === 0 && state.limit === null && state.blocked === EXPIRED) this.#keys.delete(reservation.keyHash);
   }
 
   spend(keyHash: string, reservation: Reservation | null): void {
@@ -200,7 +200,7 @@ export class MemoryQuota implements Quota {
     const now = this.#clock.monotonicMs();
     // The clock may have been set back while the call was in flight.
     const since = Math.min(sentAt, now);
-    const window = spanOf(now, reported.resetsInMs);
+    const window = createTimeRange(now, reported.resetsInMs);
     // The reset is latest if it counts from now, and earliest if it counts from when the call was sent. If a full window was used up between two windows, its
     // calls belong to more than one: many of them got no response.
     const isNewWindow = state.window === null ? state.remaining === 0 : since + reported.resetsInMs > state.window.until + SAME_RESET_MS;
@@ -225,7 +225,7 @@ export class MemoryQuota implements Quota {
     }
     const until = retryAfterMs === null ? state.blockedAt + state.blockMs : now + retryAfterMs;
     state.blocked = { from: now, until: Math.max(state.blocked.until, until) };
-    return msLeftOf(state.blocked, now);
+    return getRemainingMs(state.blocked, now);
   }
 
   /** Adopts the state that all instances share, minus this instance's calls that it doesn't include yet. A `limit` of 0 means that the window is unknown. */
@@ -233,11 +233,11 @@ export class MemoryQuota implements Quota {
     if (shared.limit <= 0 && shared.blockedMs <= 0) return;
     const state = this.getState(keyHash) ?? this.#getOrCreateState(keyHash);
     const now = this.#clock.monotonicMs();
-    if (shared.blockedMs > msLeftOf(state.blocked, now)) state.blocked = spanOf(now, shared.blockedMs);
+    if (shared.blockedMs > getRemainingMs(state.blocked, now)) state.blocked = createTimeRange(now, shared.blockedMs);
     if (shared.limit <= 0) return;
-    const window = spanOf(now, shared.resetsInMs);
+    const window = createTimeRange(now, shared.resetsInMs);
     const remaining = Math.max(0, shared.remaining - unreported);
-    const laterMs = window.until - (state.window ?? ENDED).until;
+    const laterMs = window.until - (state.window ?? EXPIRED).until;
     if (state.limit === null || laterMs > SAME_RESET_MS) Object.assign(state, { limit: shared.limit, remaining, window, since: now });
     else if (laterMs >= -SAME_RESET_MS) state.remaining = Math.min(state.remaining, remaining);
   }
@@ -245,7 +245,7 @@ export class MemoryQuota implements Quota {
   getView(keyHash: string): QuotaView | null {
     const state = this.getState(keyHash);
     if (!state || state.limit === null) return null;
-    const resetsInSeconds = Math.ceil(msLeftOf(state.window ?? ENDED, this.#clock.monotonicMs()) / 1000);
+    const resetsInSeconds = Math.ceil(getRemainingMs(state.window ?? EXPIRED, this.#clock.monotonicMs()) / 1000);
     return { limit: state.limit, remaining: state.remaining, resetsInSeconds };
   }
 
@@ -253,7 +253,7 @@ export class MemoryQuota implements Quota {
     const now = this.#clock.monotonicMs();
     let least: number | null = null;
     for (const { limit, remaining, window } of this.#keys.values()) {
-      if (limit === null || window === null || msLeftOf(window, now) === 0) continue;
+      if (limit === null || window === null || getRemainingMs(window, now) === 0) continue;
       if (least === null || remaining < least) least = remaining;
     }
     return least;

@@ -1,4 +1,4 @@
-import { CLOCK_STEP_MS, type Clock, ENDED, msLeftOf, spanOf, systemClock } from '../../lib/clock.ts';
+import { CLOCK_STEP_MS, type Clock, createTimeRange, EXPIRED, getRemainingMs, systemClock } from '../../lib/clock.ts';
 import { REDIS_NOW, type Redis } from '../../lib/redis.ts';
 import { MemoryQuota, type Quota, type QuotaView, type Reservation, type Reserved, type SharedState } from './quota.ts';
 import type { QuotaUpdate } from './rateLimitHeaders.ts';
@@ -92,7 +92,7 @@ export class RedisQuota implements Quota {
   readonly #onChange: (isShared: boolean) => void;
   #reports = new Map<string, Report>();
   #timer: NodeJS.Timeout | undefined;
-  #pause = ENDED;
+  #pause = EXPIRED;
   #isShared = true;
 
   /** `onChange` is called when Redis fails, and when it works again. */
@@ -177,7 +177,9 @@ export class RedisQuota implements Quota {
   async #publish(keyHash: string, { sent, released, blockMs, hasUpdate }: Report): Promise<void> {
     const state = hasUpdate ? this.#local.getState(keyHash) : undefined;
     const window =
-      state?.limit && state.window !== null ? [state.limit, state.remaining, msLeftOf(state.window, this.#clock.monotonicMs())] : [0, 0, 0];
+      state?.limit && state.window !== null
+        ? [state.limit, state.remaining, getRemainingMs(state.window, this.#clock.monotonicMs())]
+        : [0, 0, 0];
     const result = await this.#run(REPORT, keyHash, [sent, released, blockMs, ...window]);
     if (result) return this.#adopt(keyHash, result);
     // Redis keeps the calls reserved until their release is reported.
@@ -190,14 +192,14 @@ export class RedisQuota implements Quota {
 
   /** Runs a script. Undefined if Redis is unavailable. */
   async #run(script: string, keyHash: string, args: readonly number[]): Promise<(SharedState & ReserveResult) | undefined> {
-    if (msLeftOf(this.#pause, this.#clock.monotonicMs()) > 0) return undefined;
+    if (getRemainingMs(this.#pause, this.#clock.monotonicMs()) > 0) return undefined;
     try {
       const result = await this.#redis.run(script, [PREFIX + keyHash], args.map(String));
       this.#setShared(true);
       const [waitMs = 0, calls = 0, limit = 0, remaining = 0, resetsInMs = 0, blockedMs = 0] = (result as string[]).map(Number);
       return { waitMs, calls, limit, remaining, resetsInMs, blockedMs };
     } catch {
-      this.#pause = spanOf(this.#clock.monotonicMs(), PAUSE_MS);
+      this.#pause = createTimeRange(this.#clock.monotonicMs(), PAUSE_MS);
       this.#setShared(false);
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { type Clock, msLeftOf, spanOf } from '../../lib/clock.ts';
+import { type Clock, createTimeRange, getRemainingMs } from '../../lib/clock.ts';
 
 /** Number of latest calls of a source that are evaluated. Chosen: a single failure among successes isn't a trend, two are. */
 const CALLS = 3;
@@ -53,4 +53,4 @@ export class Sources {
   }
 }
 
-const isRecent = ({ at }: Source, now: number) => msLeftOf(spanOf(at, EVIDENCE_MS), now) > 0;
+const isRecent = ({ at }: Source, now: number) => getRemainingMs(createTimeRange(at, EVIDENCE_MS), now) > 0;

@@ -1,5 +1,5 @@
 import { ABANDONED } from '../../failures/failures.ts';
-import { Chain, type Linked } from '../../lib/chain.ts';
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { CallBudget } from './callBudget.ts';
 
 /** A request that waits for a response. */
@@ -14,7 +14,7 @@ const MAX_WORK = 250;
 const BASE_WORK = 50;
 
 /** A response that waits for the turn of its request. */
-class Waiter implements Linked<Waiter> {
+class Waiter implements LinkedNode<Waiter> {
   readonly work: number;
   readonly turn = Promise.withResolvers<void>();
   previous: Waiter | undefined;
@@ -26,9 +26,9 @@ class Waiter implements Linked<Waiter> {
 }
 
 /** An API key with waiting responses. */
-class Key implements Linked<Key> {
+class Key implements LinkedNode<Key> {
   readonly hash: string | null;
-  readonly waiting = new Chain<Waiter>();
+  readonly waiting = new LinkedList<Waiter>();
   previous: Key | undefined;
   next: Key | undefined;
 
@@ -45,7 +45,7 @@ class Key implements Linked<Key> {
 export class Turns {
   readonly #keys = new Map<string | null, Key>();
   /** Keys with waiting responses, in round-robin order. */
-  readonly #roundRobin = new Chain<Key>();
+  readonly #roundRobin = new LinkedList<Key>();
   /** Number of the current turn. */
   #current = 1;
   #spent = 0;

@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from 'undici';
-import { Chain, type Linked } from '../../lib/chain.ts';
-import { Deadlines, type Due } from '../../lib/deadlines.ts';
+import { Deadlines, type HasDeadline } from '../../lib/deadlines.ts';
+import { LinkedList, type LinkedNode } from '../../lib/linkedList.ts';
 import type { Wait } from '../../lib/wait.ts';
 import { EchoCheck, REQUEST_ID } from './echo.ts';
 import { Pools } from './pools.ts';
@@ -29,15 +29,15 @@ const GRACE_MS = 250;
 const ABANDONED_CALL = new TransportError(true, false, undefined, true);
 
 /** Collects the chunks of a response. A plain undici handler, because streams would cost each call several objects. */
-class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collector> {
-  lateAt: number;
+class Collector implements Dispatcher.DispatchHandler, Wait, HasDeadline, LinkedNode<Collector> {
+  deadline: number;
   previous: Collector | undefined;
   next: Collector | undefined;
   readonly #resolve: (response: UpstreamResponse) => void;
   readonly #reject: (error: TransportError) => void;
-  readonly #running: Chain<Collector>;
+  readonly #running: LinkedList<Collector>;
   readonly #isForeign: (headers: UpstreamResponse['headers']) => boolean;
-  readonly #watch: (late: Due) => void;
+  readonly #watch: (late: HasDeadline) => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
@@ -50,14 +50,14 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 
   /** Stays in `running` until the exchange ends. If `isForeign` returns true for a response, its connection is closed. */
   constructor(
-    running: Chain<Collector>,
-    lateAt: number,
+    running: LinkedList<Collector>,
+    deadline: number,
     isForeign: (headers: UpstreamResponse['headers']) => boolean,
-    watch: (late: Due) => void,
+    watch: (late: HasDeadline) => void,
     resolve: (response: UpstreamResponse) => void,
     reject: (error: TransportError) => void,
   ) {
-    this.lateAt = lateAt;
+    this.deadline = deadline;
     this.#running = running;
     this.#isForeign = isForeign;
     this.#watch = watch;
@@ -107,7 +107,7 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
     this.#isAbandoned = true;
     this.#chunks.length = 0;
     this.#reject(ABANDONED_CALL);
-    this.lateAt = Math.min(this.lateAt, performance.now() + GRACE_MS);
+    this.deadline = Math.min(this.deadline, performance.now() + GRACE_MS);
     this.#watch(this);
   }
 
@@ -129,12 +129,12 @@ class Collector implements Dispatcher.DispatchHandler, Wait, Due, Linked<Collect
 export function httpTransport({ url, connections, hasPoolPerKey = false, onForeignResponse }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
-  const running = new Chain<Collector>();
+  const running = new LinkedList<Collector>();
   const deadlines = new Deadlines(
     () => running,
     (collector) => collector.timeOut(),
   );
-  const watch = (late: Due) => deadlines.watch(late);
+  const watch = (late: HasDeadline) => deadlines.watch(late);
   const pools = new Pools({ origin, connections, hasPoolPerKey });
   const echo = new EchoCheck();
   return {

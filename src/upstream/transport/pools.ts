@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { BoundedCache } from '../../lib/boundedCache.ts';
-import { keyHashOf } from '../../lib/keyHash.ts';
+import { hashApiKey } from '../../lib/keyHash.ts';
 
 export interface PoolsOptions {
   readonly origin: string;
@@ -25,7 +25,7 @@ export class Pools {
   }
 
   get(apiKey: string): Pool {
-    const name = this.#options.hasPoolPerKey ? keyHashOf(apiKey) : '';
+    const name = this.#options.hasPoolPerKey ? hashApiKey(apiKey) : '';
     const known = this.#pools.get(name);
     if (known) return known;
     const pool = this.#open();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AbandonedError } from '../../../src/failures/failures.ts';
-import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import type { Reservation } from '../../../src/upstream/traffic/quota.ts';
 import { Turns } from '../../../src/upstream/traffic/turns.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -49,7 +49,7 @@ describe('many large queries of a key', () => {
     expect(small.data.contacts.nodes).toHaveLength(1);
     for (const { data, errors } of large) expect([data, errors]).toEqual([expected, undefined]);
     expect(calls.filter((name) => name === PRODUCTS)).toHaveLength(1);
-    expect(quota.endedKeys.indexOf(keyHashOf(other))).toBeLessThan(COUNT / 2);
+    expect(quota.endedKeys.indexOf(hashApiKey(other))).toBeLessThan(COUNT / 2);
   });
 });
 

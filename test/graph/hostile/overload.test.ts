@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { Overload } from '../../../src/server/execution/overload.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { connectRaw } from '../../support/rawHttp.ts';
@@ -165,7 +165,7 @@ describe('unread responses of an API key', () => {
   const KEY = 'demo-owner';
   const CREATE = 'mutation { contactCreate(input: { lastName: "Unread" }) { ... on ContactCreatePayload { contact { lastName } } } }';
   const WAIT_MS = 20_000;
-  const hasProblem = () => unread.unreadProblem(keyHashOf(KEY)) !== undefined;
+  const hasProblem = () => unread.unreadProblem(hashApiKey(KEY)) !== undefined;
 
   /** Requests a large response and doesn't read it. Returns a function that disconnects. */
   async function requestWithoutReading() {

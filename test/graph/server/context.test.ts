@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createContext, endContext } from '../../../src/context.ts';
+import { createContext, releaseContext } from '../../../src/context.ts';
 import { loaderOver } from '../../../src/loaders/loaderOver.ts';
 import { createUpstream, Session } from '../../../src/upstream/client.ts';
 import { GetCustomer } from '../../../src/upstream/contract/generated/operations.ts';
@@ -20,7 +20,7 @@ describe('loaders of a request', () => {
     const [, calls] = await testGraph.recordCalls(async () => {
       await context.loaders.of(loaderOver(GetCustomer)).load(id);
       await context.loaders.of(loaderOver(GetCustomer)).load(id);
-      endContext(context);
+      releaseContext(context);
       await context.loaders.of(loaderOver(GetCustomer)).load(id);
     });
     expect(calls).toEqual(['Customer/GetCustomer', 'Customer/GetCustomer']);

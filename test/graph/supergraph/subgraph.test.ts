@@ -25,7 +25,7 @@ import { getOperation } from '../../../src/schema/kit/operations.ts';
 import { startApp } from '../../../src/server/app.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
-import { withSchemaNames } from '../../../src/subgraph/names.ts';
+import { applySchemaNames } from '../../../src/subgraph/names.ts';
 import type { SubgraphOptions } from '../../../src/subgraph/options.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { brokenUpstream } from '../../support/brokenUpstream.ts';
@@ -248,7 +248,7 @@ describe('SUBGRAPH_TYPE_PREFIX', () => {
   it('applies to the examples in GraphiQL', async () => {
     const page = await (await fetch(`${testGraph.url}/graphql`, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain('$input: WorkspaceQuoteConfirmInput!');
-    const documents = readExamples().map(({ query }) => withSchemaNames(query, prefixedSchema));
+    const documents = readExamples().map(({ query }) => applySchemaNames(query, prefixedSchema));
     expect(documents.flatMap((document) => validate(prefixedSchema, parse(document)))).toEqual([]);
     expect(documents[0]).toBe(readExamples()[0]?.query);
   });

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
@@ -73,7 +73,7 @@ describe('client that sends arbitrary messages', () => {
     const statuses: number[] = [];
     const { client, close } = await connectTools(testGraph.url, 'demo-owner');
     const { tools } = await client.listTools();
-    const keyHash = keyHashOf('demo-owner');
+    const keyHash = hashApiKey('demo-owner');
     const calls = fc.constantFrom(...tools).chain((tool) => fc.tuple(fc.constant(tool.name), createArguments(tool)));
     const before = testGraph.sandbox.received.length;
     await fc.assert(

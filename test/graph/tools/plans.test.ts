@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { operations } from '../../../src/upstream/contract/generated/operations.ts';
 import { isRead } from '../../../src/upstream/contract/operation.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
@@ -172,7 +172,7 @@ describe('confirmation', () => {
     const claims = Buffer.from(plan.body.confirmation.split('.')[0], 'base64url').toString();
     expect(claims).toContain('svc_order_cancel');
     expect(claims).not.toContain('demo-owner');
-    expect(claims).not.toContain(keyHashOf('demo-owner').slice(0, 10));
+    expect(claims).not.toContain(hashApiKey('demo-owner').slice(0, 10));
     await tools.close();
   });
 

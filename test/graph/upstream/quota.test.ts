@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyHashOf } from '../../../src/lib/keyHash.ts';
+import { hashApiKey } from '../../../src/lib/keyHash.ts';
 import { createUpstream } from '../../../src/upstream/client.ts';
 import { MemoryQuota } from '../../../src/upstream/traffic/quota.ts';
 import { RedisQuota } from '../../../src/upstream/traffic/redisQuota.ts';
@@ -232,7 +232,7 @@ describe('reservation of an operation', () => {
   const quota = new MemoryQuota();
   const testGraph = useTestGraph({}, undefined, { env: GETS_ONLY, upstream: { quota } });
   const LIST = 'Quote/ListQuotes';
-  const getReserved = () => quota.getState(keyHashOf('demo-owner'))?.reserved;
+  const getReserved = () => quota.getState(hashApiKey('demo-owner'))?.reserved;
   /** The first payload costs one call. The second one costs one of many predicted calls. */
   const execute = (signal?: AbortSignal) =>
     fetch(`${testGraph.url}/graphql`, {
@@ -275,7 +275,7 @@ describe('reservation of an operation', () => {
       { run: () => redis.promise, durability: async () => ({ unsafe: [], unverified: [] }), close: async () => {} },
       () => {},
     );
-    shared.update(keyHashOf('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
+    shared.update(hashApiKey('a key'), performance.now(), { limit: LIMIT, remaining: 30, resetsInMs: 60_000 });
     const upstream = createUpstream({ transport: testGraph.gate, timeoutMs: 20_000, callsPerRequest: LIMIT, quota: shared });
     const session = upstream.openSession('a key', 'a request');
     const admission = session.admit(DEMAND);

@@ -11,7 +11,7 @@ import { computeCost } from '../../../src/schema/cost/cost.ts';
 import { toGlobalId } from '../../../src/schema/kit/globalIds.ts';
 import { readExamples } from '../../../src/server/graphiql/examples.ts';
 import { readConfig, subgraphOf } from '../../../src/server/settings/config.ts';
-import { withSchemaNames } from '../../../src/subgraph/names.ts';
+import { applySchemaNames } from '../../../src/subgraph/names.ts';
 import { makeKey } from '../../sandbox/makeKey.ts';
 import { demoId } from '../../sandbox/sandbox.ts';
 import { postQuery, useTestGraph } from '../../support/testGraph.ts';
@@ -62,8 +62,8 @@ describe('SUBGRAPH_RENAME', () => {
     const variables = { ids: [toGlobalId('Order', 'a'), toGlobalId('Order', 'b')] };
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Order { createdAt customer { orders(first: 3) { nodes { id } } } } } }';
     const cost = (schema: typeof renamed.schema, text: string) => computeCost(schema, parse(text), null, variables, 1_000);
-    expect(cost(renamed.schema, withSchemaNames(query, renamed.schema))).toEqual(cost(createGraph().schema, query));
-    expect(cost(renamed.schema, withSchemaNames(query, renamed.schema))?.calls).toBeGreaterThan(2);
+    expect(cost(renamed.schema, applySchemaNames(query, renamed.schema))).toEqual(cost(createGraph().schema, query));
+    expect(cost(renamed.schema, applySchemaNames(query, renamed.schema))?.calls).toBeGreaterThan(2);
   });
 
   it('preserves the coordinates of tags', () => {
@@ -109,7 +109,7 @@ describe('SUBGRAPH_RENAME', () => {
   });
 
   it('applies to the initial examples in GraphiQL, whose responses preserve their names', () => {
-    const documents = readExamples().map(({ query }) => withSchemaNames(query, renamed.schema));
+    const documents = readExamples().map(({ query }) => applySchemaNames(query, renamed.schema));
     expect(documents.flatMap((document) => validate(renamed.schema, parse(document)))).toEqual([]);
     expect(documents.join()).toContain('quoteUpdate: workspaceQuoteUpdate(');
   });

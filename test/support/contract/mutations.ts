@@ -12,7 +12,7 @@ import {
 import { beforeAll } from 'vitest';
 import type { World as SandboxWorld } from '../../../sandbox/kernel/world.ts';
 import { getOperation } from '../../../src/schema/kit/operations.ts';
-import { declaredTags } from '../../../src/subgraph/directives.ts';
+import { getDeclaredTags } from '../../../src/subgraph/directives.ts';
 import type { AnyOperation } from '../../../src/upstream/contract/operation.ts';
 import { graph } from '../contract/graph.ts';
 import { type Input, VARIANTS, validInput } from '../contract/inputs.ts';
@@ -81,7 +81,7 @@ function listVariants(field: GraphQLField<unknown, unknown>): Mutation[] {
     operation,
     input,
     document: buildDocument(field.name, payload, input.name),
-    returnedOnce: members.filter((member) => declaredTags(member).includes('secret')).map(({ name }) => name),
+    returnedOnce: members.filter((member) => getDeclaredTags(member).includes('secret')).map(({ name }) => name),
     requiresKey: key !== undefined && isRequiredInputField(key),
   };
   return [undefined, ...Object.keys(VARIANTS[field.name] ?? {})].map((variant) => {

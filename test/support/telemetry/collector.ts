@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../src/lib/starting.ts';
+import { listen } from '../../../src/lib/startup.ts';
 
 /**
  * Value of an attribute in OTLP's JSON encoding:

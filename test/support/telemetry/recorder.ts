@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../src/lib/starting.ts';
+import { listen } from '../../../src/lib/startup.ts';
 
 /** A received call. */
 export interface WireCall {

@@ -9,7 +9,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { LedgerDatabase } from '../../../src/ledger/sqliteDatabase.ts';
 import { SqliteLedgerStore } from '../../../src/ledger/sqliteStore.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
-import { StartError } from '../../../src/lib/starting.ts';
+import { StartError } from '../../../src/lib/startup.ts';
 import { testLedgerClocks } from './ledgerClocks.ts';
 import { createUse, LEASE_MS, Upstream } from './ledgerFixture.ts';
 import { testLedgerSequences } from './ledgerSequences.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ceilSeconds, decimalsOf, floorSeconds, formatInstant, isBefore, parseInstant } from '../../../src/lib/instant.ts';
+import { ceilSeconds, countDecimals, floorSeconds, formatInstant, isBefore, parseInstant } from '../../../src/lib/instant.ts';
 import { fc } from '../../support/seeded.ts';
 
 const parsed = (text: string): string => {
@@ -83,7 +83,7 @@ describe('instant', () => {
           bigint,
         ];
         expect(floor <= nanosecond && nanosecond <= ceil).toBe(true);
-        expect(ceil - floor).toBe(decimalsOf(instant) === 0 ? 0n : 1_000_000_000n);
+        expect(ceil - floor).toBe(countDecimals(instant) === 0 ? 0n : 1_000_000_000n);
       }),
       { numRuns: 2_000 },
     );

@@ -14,7 +14,7 @@ const LAYERS = [
   'resolvers',
   'schema',
   'context.ts',
-  'answerBudget.ts',
+  'responseBudget.ts',
   'ledger',
   'loaders',
   'upstream',

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSandboxConfig } from '../../../sandbox/kernel/config.ts';
 import { serveSandbox } from '../../../sandbox/serve.ts';
 import { openLedgerFile } from '../../../src/ledger/openFile.ts';
-import { listen, listenFailure, StartError } from '../../../src/lib/starting.ts';
+import { createListenError, listen, StartError } from '../../../src/lib/startup.ts';
 import { readSettings } from '../../../src/server/settings/config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'start-'));
@@ -133,7 +133,7 @@ describe('a server', () => {
 
   it('rejects a port that only root can use', () => {
     const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
-    expect(listenFailure(error, 'PORT', '::', 80).message).toBe(
+    expect(createListenError(error, 'PORT', '::', 80).message).toBe(
       'Can’t listen on [::]:80 (PORT): this user isn’t allowed to use the port. Choose a port above 1023. (EACCES)',
     );
   });

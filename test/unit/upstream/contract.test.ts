@@ -6,7 +6,7 @@ import { endpoints } from '../../../sandbox/index.ts';
 import { type SandboxCode, SandboxError } from '../../../sandbox/kernel/errors.ts';
 import { listClaims } from '../../../scripts/provenance.ts';
 import { readStatuses } from '../../../scripts/statuses.ts';
-import { declaredTags } from '../../../src/subgraph/directives.ts';
+import { getDeclaredTags } from '../../../src/subgraph/directives.ts';
 import type { Field, MessageFields } from '../../../src/upstream/contract/fields.ts';
 import * as messages from '../../../src/upstream/contract/generated/messages.ts';
 import { records } from '../../../src/upstream/contract/generated/messages.ts';
@@ -246,7 +246,7 @@ describe('sensitive response fields', () => {
     expect(shown.length).toBeGreaterThan(1);
     for (const [record, field] of shown) {
       const type = Object.values(graph.getTypeMap()).find(({ extensions }) => extensions.record === record);
-      const tags = isObjectType(type) ? declaredTags(type.getFields()[field] as never) : [];
+      const tags = isObjectType(type) ? getDeclaredTags(type.getFields()[field] as never) : [];
       expect([record, field, tags]).toEqual([record, field, expect.arrayContaining(['secret'])]);
     }
   });

@@ -14,7 +14,7 @@ export class StartError extends Error {
 }
 
 /** Creates the error for problems with a program's settings, all in one message. */
-export const cannotStart = (program: 'graph' | 'sandbox', problems: readonly string[]): StartError =>
+export const createStartError = (program: 'graph' | 'sandbox', problems: readonly string[]): StartError =>
   new StartError(`The ${program} cannot start:\n  ${problems.join('\n  ')}`, undefined, problems);
 
 /** Collects the problems of all startup steps, so that they're reported together. */
@@ -48,12 +48,12 @@ export class StartProblems {
     if (this.isEmpty) return;
     const [only] = this.#errors;
     if (only && this.#errors.length === 1 && only.problems.length === this.#problems.length) throw only;
-    throw cannotStart('graph', this.#problems);
+    throw createStartError('graph', this.#problems);
   }
 }
 
 /** Exits with status 1 and prints the reason: one line for a problem that the operator can fix, and a stack trace for anything else. */
-export function endWith(error: unknown): never {
+export function exitWithError(error: unknown): never {
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }
@@ -67,19 +67,19 @@ const OUTPUT_FAILED_STATUS = 2;
  * Makes a program that prints results exit if it can't print them: without a message if a pipe's reader has exited (such as `head`), and with the reason
  * otherwise. Not for servers, which must keep running.
  */
-export function endWithOutput(): void {
+export function exitOnOutputError(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: unknown) => {
-      if (codeOf(error) === 'EPIPE') process.exit(SIGPIPE_STATUS);
+      if (getErrorCode(error) === 'EPIPE') process.exit(SIGPIPE_STATUS);
       console.error(`Can’t write the output: ${(error as Error).message}`);
       process.exit(OUTPUT_FAILED_STATUS);
     });
 }
 
-const codeOf = (error: unknown): string => String((error as { readonly code?: unknown }).code ?? '');
+const getErrorCode = (error: unknown): string => String((error as { readonly code?: unknown }).code ?? '');
 
 /** Host and port as in a URL. */
-const authorityOf = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+const formatAuthority = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const LISTEN_REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process is listening there. Stop that process, or choose another port.',
@@ -89,10 +89,10 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Creates the error for a server that can't listen. `settings` names the settings of the address, such as "HOST and PORT". */
-export function listenFailure(error: unknown, settings: string, host: string, port: number): StartError {
-  const code = codeOf(error);
+export function createListenError(error: unknown, settings: string, host: string, port: number): StartError {
+  const code = getErrorCode(error);
   const reason = LISTEN_REASONS[code] ?? 'the operating system refused. Choose another address.';
-  return new StartError(`Can’t listen on ${authorityOf(host, port)} (${settings}): ${reason} (${code})`, {
+  return new StartError(`Can’t listen on ${formatAuthority(host, port)} (${settings}): ${reason} (${code})`, {
     cause: error,
   });
 }
@@ -100,10 +100,10 @@ export function listenFailure(error: unknown, settings: string, host: string, po
 /** Starts listening, and returns the server's base URL. Port 0 picks a free port. Throws a StartError that names the `settings`. */
 export const listen = (server: Server, port: number, host: string, settings: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const refuse = (error: unknown) => reject(listenFailure(error, settings, host, port));
+    const refuse = (error: unknown) => reject(createListenError(error, settings, host, port));
     // Never removed: a later connection that can't be accepted, such as for lack of a file handle, must not end the process.
     server.on('error', refuse);
-    server.listen(port, host, () => resolve(`http://${authorityOf(host, (server.address() as AddressInfo).port)}`));
+    server.listen(port, host, () => resolve(`http://${formatAuthority(host, (server.address() as AddressInfo).port)}`));
   });
 
 /** The low byte of SQLite's result codes: https://www.sqlite.org/rescode.html */
@@ -133,10 +133,10 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
  * Converts an error that occurs when opening a file. `setting` is the environment variable with its path. Returns errors that come neither from SQLite nor from
  * the system unchanged.
  */
-export function fileFailure(error: unknown, setting: string, path: string): unknown {
+export function toFileError(error: unknown, setting: string, path: string): unknown {
   const { errcode, message } = error as { readonly errcode?: unknown; readonly message?: string };
-  const isSqlite = codeOf(error) === 'ERR_SQLITE_ERROR';
-  const known = isSqlite ? SQLITE_REASONS.get(Number(errcode) & 0xff) : SYSTEM_REASONS[codeOf(error)];
+  const isSqlite = getErrorCode(error) === 'ERR_SQLITE_ERROR';
+  const known = isSqlite ? SQLITE_REASONS.get(Number(errcode) & 0xff) : SYSTEM_REASONS[getErrorCode(error)];
   const reason = known ?? (isSqlite ? `SQLite reported: ${message}. Choose another file.` : undefined);
   return reason === undefined ? error : new StartError(`Can’t use ${path} (${setting}): ${reason}`, { cause: error });
 }

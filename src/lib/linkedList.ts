@@ -1,5 +1,5 @@
 /** A node of a linked list. It can be in one list at a time. */
-export interface Linked<Item> {
+export interface LinkedNode<Item> {
   previous: Item | undefined;
   next: Item | undefined;
 }
@@ -9,7 +9,7 @@ export interface Linked<Item> {
  * call: each table that a Set outgrows refers to the next one, and once a table is in the old generation, minor garbage collections retain all later tables
  * with everything that was in them.
  */
-export class Chain<Item extends Linked<Item>> implements Iterable<Item> {
+export class LinkedList<Item extends LinkedNode<Item>> implements Iterable<Item> {
   #first: Item | undefined;
   #last: Item | undefined;
 

@@ -1,7 +1,7 @@
 import { QueryTooExpensiveError } from './failures/failures.ts';
 
 /** Creates the error for a response that exceeds the maximum size. `limit` in JSON bytes. */
-export function answerTooLarge(limit: number, numbers: Readonly<Record<string, number>> = {}): QueryTooExpensiveError {
+export function createResponseTooLargeError(limit: number, numbers: Readonly<Record<string, number>> = {}): QueryTooExpensiveError {
   const message = `The response exceeds ${limit} bytes, the maximum for one operation (MAX_RESPONSE_BYTES). Request smaller pages, fewer fields, or fewer aliases.`;
   return new QueryTooExpensiveError(message, limit, 'RESPONSE_BYTES', numbers);
 }
@@ -10,13 +10,13 @@ export function answerTooLarge(limit: number, numbers: Readonly<Record<string, n
  * Limits the size of a response while it's being built: long lists and large values are charged before they're processed. The exact JSON size is only known
  * after the response has been built, when the time and memory have already been spent.
  */
-export class AnswerBudget {
+export class ResponseBudget {
   /** Maximum size in JSON bytes. */
   readonly limit: number;
   /** JSON bytes of the parts that have been built. Null before the first one. */
   size: number | null = null;
   /** JSON of the data, if it was serialized to be measured. Null otherwise. */
-  text: string | null = null;
+  json: string | null = null;
   #bytes = 0;
 
   constructor(limit: number) {
@@ -29,9 +29,9 @@ export class AnswerBudget {
   }
 
   /** Charges an underestimate of JSON bytes. Throws QueryTooExpensiveError if the total exceeds the limit. */
-  take(bytes: number): void {
+  consume(bytes: number): void {
     this.#bytes += bytes;
-    if (this.isExceeded) throw answerTooLarge(this.limit);
+    if (this.isExceeded) throw createResponseTooLargeError(this.limit);
   }
 
   /** Resets the budget before the operation is executed again from the start. */
