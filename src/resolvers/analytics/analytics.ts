@@ -23,22 +23,22 @@ const QUERY = 'query';
 const MAX_QUERY_BYTES = 32 * 1024;
 
 /** How old a catalog may be that refuses a query, in milliseconds. Ours: a field that is new is seen by the next query but a few. */
-const RECHECK_MS = 10_000;
+const RECHECK_MAX_AGE_MS = 10_000;
 
 /** The catalog of the key; null where it cannot be read: then the upstream decides. */
-const catalogFor = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
+const fetchCatalog = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
   upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
 
 /** The violated rules of a query, and the catalog that it was checked against. A catalog that would reject it is fetched again, unless it's seconds old. */
-async function checked(query: QueryShape, context: Context) {
-  const first = await catalogFor(context);
+async function checkAgainstCatalog(query: QueryShape, context: Context) {
+  const first = await fetchCatalog(context);
   if (findIssues(query, first, [QUERY]).length === 0) return { issues: [], catalog: first };
-  const catalog = await catalogFor(context, RECHECK_MS);
+  const catalog = await fetchCatalog(context, RECHECK_MAX_AGE_MS);
   return { issues: findIssues(query, catalog, [QUERY]), catalog };
 }
 
 /** The query with enum values in the upstream's spelling, or the refusal of one whose enum isn't known. */
-async function withWireTexts(
+async function resolveEnumValues(
   query: QueryShape,
   catalog: ListCatalogResponse | null,
   context: Context,
@@ -46,103 +46,103 @@ async function withWireTexts(
   const inputs = new EnumTranslator(catalog);
   const spelled = inputs.translateQuery(query, [QUERY]);
   if (inputs.unresolved.length === 0) return spelled;
-  if (catalog) return refusedFor(inputs.unresolved);
+  if (catalog) return createRejectedQuery(inputs.unresolved);
   // Only the catalog says which enum these values belong to, so its failure is the query's.
-  return withWireTexts(query, await context.upstream.call(ListCatalog, {}), context);
+  return resolveEnumValues(query, await context.upstream.call(ListCatalog, {}), context);
 }
 
-function tooLong({ query }: WireQuery): readonly ValidationIssue[] {
+function checkSize({ query }: WireQuery): readonly ValidationIssue[] {
   const bytes = countJsonBytes(query);
   if (bytes <= MAX_QUERY_BYTES) return [];
   return invalidInput([QUERY], 'TOO_LONG', `must be at most ${MAX_QUERY_BYTES} bytes as JSON, but is ${bytes} bytes.`, MAX_QUERY_BYTES)
     .issues;
 }
 
-const refusedFor = (issues: readonly ValidationIssue[]) => new RejectedQuery(new ValidationError(issues).message, issues);
+const createRejectedQuery = (issues: readonly ValidationIssue[]) => new RejectedQuery(new ValidationError(issues).message, issues);
 
 /** The refusal of a query by the upstream, by the names of the input. Any other failure is thrown. */
-function refusedQuery(error: unknown, wire: WireQuery, query: QueryShape): RejectedQuery {
+function toRejectedQuery(error: unknown, wire: WireQuery, query: QueryShape): RejectedQuery {
   if (!(error instanceof ValidationError)) throw error;
   const issues = error.issues.map((issue) => {
     if (issue.path.length > 0) return { ...issue, path: wire.toInputPath(issue.path) };
-    const told = locateIssue(issue, { [QUERY]: query }, (path) => wire.toInputPath(path));
-    return told.path.length > 0 ? told : { ...told, path: [QUERY] };
+    const located = locateIssue(issue, { [QUERY]: query }, (path) => wire.toInputPath(path));
+    return located.path.length > 0 ? located : { ...located, path: [QUERY] };
   });
-  return refusedFor(issues);
+  return createRejectedQuery(issues);
 }
 
 /** The result in an answer. Without one, nothing is known: no empty result stands for a query that has failed. */
-function resultIn(result: AnalyticsResult | undefined): AnalyticsResult {
+function requireResult(result: AnalyticsResult | undefined): AnalyticsResult {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) throw new UpstreamInvalidError('it has no result');
   return result;
 }
 
 /** The query in the contract's form, or the refusal of one that has no such form. */
-function wireOf(query: QueryShape): WireQuery | RejectedQuery {
+function toWireQuery(query: QueryShape): WireQuery | RejectedQuery {
   try {
     return new WireQuery(query, [QUERY]);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    return refusedFor(error.issues);
+    return createRejectedQuery(error.issues);
   }
 }
 
 async function executeQuery(query: QueryShape, context: Context): Promise<Result | RejectedQuery> {
-  const given = wireOf(query);
-  if (given instanceof RejectedQuery) return given;
-  const oversized = tooLong(given);
+  const unresolved = toWireQuery(query);
+  if (unresolved instanceof RejectedQuery) return unresolved;
+  const oversized = checkSize(unresolved);
   const documented = oversized.length > 0 ? oversized : findIssues(query, null, [QUERY]);
-  if (documented.length > 0) return refusedFor(documented);
-  const { issues, catalog } = await checked(query, context);
-  if (issues.length > 0) return refusedFor(issues);
-  const spelled = await withWireTexts(query, catalog, context);
+  if (documented.length > 0) return createRejectedQuery(documented);
+  const { issues, catalog } = await checkAgainstCatalog(query, context);
+  if (issues.length > 0) return createRejectedQuery(issues);
+  const spelled = await resolveEnumValues(query, catalog, context);
   if (spelled instanceof RejectedQuery) return spelled;
   const wire = new WireQuery(spelled, [QUERY]);
   try {
     const { result } = await context.upstream.call(ExecuteQuery, { query: wire.query });
-    return { ...translateEnumValues(resultIn(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
+    return { ...translateEnumValues(requireResult(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
   } catch (error) {
     // It has passed by the catalog, which may be out of date.
     if (error instanceof ValidationError) context.upstream.discard(ListCatalog, {});
-    return refusedQuery(error, wire, query);
+    return toRejectedQuery(error, wire, query);
   }
 }
 
-/** The place that begins the upstream's words on SQL. */
-const PLACE = /^line (\d+), column (\d+):\s*/;
+/** The position that begins the upstream's words on SQL. */
+const POSITION_PREFIX = /^line (\d+), column (\d+):\s*/;
 
-async function refusedSql(error: unknown, sent: WireSql, given: string, context: Context): Promise<RejectedQuery> {
+async function toRejectedSql(error: unknown, sent: WireSql, sql: string, context: Context): Promise<RejectedQuery> {
   if (!(error instanceof ValidationError)) throw error;
   const [line, column] =
-    PLACE.exec(error.issues[0]?.message ?? '')
+    POSITION_PREFIX.exec(error.issues[0]?.message ?? '')
       ?.slice(1)
       .map(Number) ?? [];
-  const place = line && column ? sent.toOriginalPosition({ line, column }) : null;
-  const code = place ? await getRejectionCode(given, place, () => catalogFor(context)) : 'OTHER';
+  const position = line && column ? sent.toOriginalPosition({ line, column }) : null;
+  const code = position ? await getRejectionCode(sql, position, () => fetchCatalog(context)) : 'OTHER';
   const issues = error.issues.map((each) => ({
     ...each,
     path: ['sql'],
     code: each.code === 'OTHER' ? code : each.code,
-    message: each.message.replace(PLACE, ''),
+    message: each.message.replace(POSITION_PREFIX, ''),
   }));
-  const where = place ? `line ${place.line}, column ${place.column}: ` : '';
-  const message = where + new ValidationError(issues.map((each) => ({ ...each, path: [] }))).message;
-  return new RejectedQuery(message, issues, place?.line, place?.column);
+  const prefix = position ? `line ${position.line}, column ${position.column}: ` : '';
+  const message = prefix + new ValidationError(issues.map((each) => ({ ...each, path: [] }))).message;
+  return new RejectedQuery(message, issues, position?.line, position?.column);
 }
 
 async function executeSql(sql: string, context: Context): Promise<Result | RejectedQuery> {
   // The spelling of the upstream is only needed for SQL that uses the spelling of this schema.
-  const sent = new WireSql(sql, hasEnumValues(sql) ? await catalogFor(context) : null);
+  const sent = new WireSql(sql, hasEnumValues(sql) ? await fetchCatalog(context) : null);
   try {
     const { result, normalizedSql } = await context.upstream.call(ExecuteSQL, { sql: sent.sql });
     const entity = getSqlEntity(sql) ?? '';
     return {
-      ...translateEnumValues(resultIn(result), entity),
-      [CATALOG]: () => catalogFor(context),
+      ...translateEnumValues(requireResult(result), entity),
+      [CATALOG]: () => fetchCatalog(context),
       [NORMALIZED_SQL]: normalizedSql && translateSqlEnumValues(normalizedSql),
     };
   } catch (error) {
-    return refusedSql(error, sent, sql, context);
+    return toRejectedSql(error, sent, sql, context);
   }
 }
 

@@ -54,7 +54,11 @@ builder.objectField(Order.ref, 'invoice', (t) =>
   ),
 );
 
-const toOrder = [Order, 'The invoiced order.', ({ invoice }: { readonly invoice: InvoiceRecord | undefined }) => invoice?.orderId] as const;
+const affectedOrder = [
+  Order,
+  'The invoiced order.',
+  ({ invoice }: { readonly invoice: InvoiceRecord | undefined }) => invoice?.orderId,
+] as const;
 
 mutation('invoiceCreate', CreateInvoice, {
   description:
@@ -68,12 +72,12 @@ mutation('invoiceCreate', CreateInvoice, {
     ),
   }),
   returns: { invoice: 'The invoice: a new draft or the existing one.' },
-  affects: { order: toOrder },
+  affects: { order: affectedOrder },
 });
 
 mutation('invoiceSend', SendInvoice, {
   description: 'Sends an invoice to the customer. Another idempotency key sends it again.',
   on: Invoice,
   returns: { invoice: 'The sent invoice.' },
-  affects: { order: toOrder },
+  affects: { order: affectedOrder },
 });

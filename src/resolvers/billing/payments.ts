@@ -64,7 +64,7 @@ registerReread(
   readFirstPage(ListRefunds, ({ orderId }) => ({ orderId })),
 );
 
-const toOrder = [
+const affectedOrder = [
   Order,
   'The order. Its amounts and `payments` have changed.',
   ({ payment }: { readonly payment: PaymentRecord | undefined }) => payment?.orderId,
@@ -80,7 +80,7 @@ mutation('paymentCreate', CreatePayment, {
   }),
   currencyOf: Order,
   returns: { payment: 'The new payment.' },
-  affects: { order: toOrder },
+  affects: { order: affectedOrder },
 });
 
 mutation('paymentReceivedTotalSet', RecordManualPayment, {
@@ -94,7 +94,7 @@ mutation('paymentReceivedTotalSet', RecordManualPayment, {
   }),
   currencyOf: Payment,
   returns: { payment: 'The updated payment.' },
-  affects: { order: toOrder },
+  affects: { order: affectedOrder },
   isUnchanged: (_response, before, { totalReceivedMinor = '0' }) => before?.receivedMinor === totalReceivedMinor,
   reconcile: reconcileByValues(Payment, 'payment', ({ totalReceivedMinor }) => ({ receivedMinor: totalReceivedMinor })),
 });
@@ -108,5 +108,5 @@ mutation('refundCreate', CreateRefund, {
   }),
   currencyOf: Payment,
   returns: { refund: 'The new refund.', payment: 'The updated payment.' },
-  affects: { order: toOrder },
+  affects: { order: affectedOrder },
 });

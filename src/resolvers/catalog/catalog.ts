@@ -80,12 +80,12 @@ const productFields = (f: Binder<typeof messages.CreateProductRequest | typeof m
 type ProductInput = ShapeOf<ReturnType<typeof productFields>>;
 
 /** The amounts of an input that are given, each with its path. */
-const pricesIn = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
+const listPrices = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
   Object.entries(presentFields({ priceOnce, priceMonthly, priceYearly })).map(([name, price]) => ({ price, path: [name] }));
 
 /** The currency that an input gives for a product: its own, or that of its prices, which are to agree. */
-function currencyIn(input: ProductInput): string | undefined {
-  const prices = pricesIn(input);
+function determineCurrency(input: ProductInput): string | undefined {
+  const prices = listPrices(input);
   const currency = input.currencyCode ?? prices.find(({ price }) => price.currencyCode)?.price.currencyCode ?? undefined;
   for (const { price, path } of prices) checkCurrency(price, currency, path);
   return currency;
@@ -94,7 +94,7 @@ function currencyIn(input: ProductInput): string | undefined {
 type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
 
 /** The fields that were sent, in the names of the record. */
-const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
+const toRecordFields = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
   ...fields,
   priceOnce: priceOnceMinor,
   priceMonthly: priceMonthlyMinor,
@@ -104,7 +104,7 @@ const inRecord = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fiel
 mutation('productCreate', CreateProduct, {
   description: 'Creates a product.',
   input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
-  request: (request, input) => ({ ...request, ...presentFields({ currency: currencyIn(input) }) }),
+  request: (request, input) => ({ ...request, ...presentFields({ currency: determineCurrency(input) }) }),
   returns: { product: 'The new product.' },
   // A product has no creation time. An older one with the same number makes the result ambiguous.
   reconcile: async ({ request, context, ...sent }) => {
@@ -112,7 +112,7 @@ mutation('productCreate', CreateProduct, {
     const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
     const [found, ...others] = products.filter(({ sku }) => sku === request.sku);
     const product = found?.id && others.length === 0 ? await Product.load(found.id, context) : null;
-    return product && matchesInput(product, inRecord(request)) && (await isOnlyUndatedCandidate(sent)) ? { product } : undefined;
+    return product && matchesInput(product, toRecordFields(request)) && (await isOnlyUndatedCandidate(sent)) ? { product } : undefined;
   },
 });
 
@@ -122,10 +122,10 @@ mutation('productUpdate', UpdateProduct, {
   input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
   // Prices alone leave the currency as it is: with one of their own they are compared with the product.
   check: async ({ id }, input, context) => {
-    if (!currencyIn(input) || input.currencyCode) return;
+    if (!determineCurrency(input) || input.currencyCode) return;
     const product = await fetchCurrent(Product, id, context);
-    if (product) for (const { price, path } of pricesIn(input)) checkCurrency(price, product.currency, path);
+    if (product) for (const { price, path } of listPrices(input)) checkCurrency(price, product.currency, path);
   },
   returns: { product: 'The updated product.' },
-  reconcile: reconcileByValues(Product, 'product', ({ id, ...fields }) => inRecord(fields)),
+  reconcile: reconcileByValues(Product, 'product', ({ id, ...fields }) => toRecordFields(fields)),
 });

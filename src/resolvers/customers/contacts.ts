@@ -6,7 +6,7 @@ import { CreateContact, ListContacts, UpdateContact } from '../../upstream/contr
 import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { reconcileByValues } from '../kit/reconcile.ts';
-import { phoneFields, withPhone } from './people.ts';
+import { normalizePhone, phoneFields } from './people.ts';
 
 builder.queryFields((t) => ({
   contacts: t.field(
@@ -34,7 +34,7 @@ mutation('contactUpdate', UpdateContact, {
   on: Contact,
   isPatch: true,
   input: (f) => ({ lastName: f.lastName('Last name of the contact.'), ...contactFields(f) }),
-  normalizeInput: withPhone,
+  normalizeInput: normalizePhone,
   returns: { contact: 'The updated contact.' },
   reconcile: reconcileByValues(Contact, 'contact', (request) => request),
 });

@@ -17,7 +17,7 @@ import { mutation } from '../kit/mutation.ts';
 import { presentFields } from '../kit/presentFields.ts';
 import { readAll } from '../kit/reads.ts';
 import { findCreated, reconcileByValues } from '../kit/reconcile.ts';
-import { AS_PORTFOLIO, personFields, withPhone } from './people.ts';
+import { AFFECTED_PORTFOLIO, normalizePhone, personFields } from './people.ts';
 
 const CustomerByInput = builder.inputType('CustomerByInput', {
   description: 'A customer identifier. Specify exactly one field.',
@@ -95,8 +95,8 @@ mutation('customerUpdate', PatchCustomer, {
   on: Customer,
   isPatch: true,
   input: personFields,
-  normalizeInput: withPhone,
-  affects: AS_PORTFOLIO,
+  normalizeInput: normalizePhone,
+  affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
   reconcile: reconcileByValues(Customer, 'customer', (request) => request),
 });
@@ -108,6 +108,6 @@ mutation('customerCustomFieldsUpdate', PatchCustomerDataFields, {
   names: { fields: 'customFields' },
   request: (request, { customFields }) => ({ ...request, fields: toPatch(customFields) as never }),
   check: (_request, { customFields }, context) => checkAmounts(customFields, context),
-  affects: AS_PORTFOLIO,
+  affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });

@@ -4,7 +4,7 @@ import { builder } from '../../schema/kit/builder.ts';
 import { ClearCustomerJourneyStatus, ListJourneyConfig, SetCustomerJourneyStatus } from '../../upstream/contract/generated/operations.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
-import { AS_PORTFOLIO } from './people.ts';
+import { AFFECTED_PORTFOLIO } from './people.ts';
 
 builder.queryField('journey', (t) =>
   t.field(
@@ -23,7 +23,7 @@ mutation('customerJourneyStatusSet', SetCustomerJourneyStatus, {
   on: Customer,
   input: (f) => ({ statusId: f.statusId('Journey status to set.') }),
   isUnchanged: (_response, before, { statusId }) => before?.journeyStatusId === statusId,
-  affects: AS_PORTFOLIO,
+  affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });
 
@@ -31,6 +31,6 @@ mutation('customerJourneyStatusClear', ClearCustomerJourneyStatus, {
   description: 'Clears a customer’s journey status. If it has none, the effect is `UNCHANGED`.',
   on: Customer,
   isUnchanged: (_response, before) => before !== null && !before.journeyStatusId,
-  affects: AS_PORTFOLIO,
+  affects: AFFECTED_PORTFOLIO,
   returns: { customer: 'The updated customer.' },
 });

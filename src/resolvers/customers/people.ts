@@ -5,7 +5,7 @@ import type * as messages from '../../upstream/contract/generated/messages.ts';
 import type { CustomerRecord } from '../../upstream/contract/generated/records.ts';
 
 /** The way to the portfolio that a change of its customer has changed, too: caches hold both. */
-export const AS_PORTFOLIO = {
+export const AFFECTED_PORTFOLIO = {
   portfolio: [
     Portfolio,
     'The same record as a portfolio. Null unless it belongs to a contact.',
@@ -38,7 +38,7 @@ interface Phone {
 }
 
 /** The fields of an update without a country that says nothing about the number. Refuses a country without a number, which would change nothing. */
-export function withPhone<Fields extends Phone>(fields: Fields): Fields {
+export function normalizePhone<Fields extends Phone>(fields: Fields): Fields {
   const { phone, phoneCountryCode } = fields;
   if (phone === undefined && phoneCountryCode)
     throw invalidInput(['phoneCountryCode'], 'NOT_ALLOWED', 'requires `phone`. On its own it has no effect.');

@@ -31,23 +31,23 @@ registerReread(
   readFirstPage(ListInventoryBalances, ({ productId, locationId }) => ({ productId, locationId })),
 );
 
-const whereFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
+const stockFilterFields = (f: Binder<typeof messages.ListInventoryBalancesRequest | typeof messages.ListInventoryMovementsRequest>) => ({
   productId: f.productId('Only stock of this product.'),
   locationId: f.locationId('Only stock at this location.'),
 });
 
-const BalanceFilter = declareFilter(ListInventoryBalances, InventoryBalance, whereFields);
+const BalanceFilter = declareFilter(ListInventoryBalances, InventoryBalance, stockFilterFields);
 const balances = { node: InventoryBalance, filter: BalanceFilter };
 
 const MovementFilter = declareFilter(ListInventoryMovements, InventoryMovement, (f) => ({
-  ...whereFields(f),
+  ...stockFilterFields(f),
   operationId: f.operationId('Only movements with this `operationId`.', { as: 'ID' }),
   kind: f.kind('Only movements of this kind.', InventoryMovementKind),
 }));
 const movements = { order: 'Newest first.', sortedBy: rankDescendingBy('occurredAt'), node: InventoryMovement, filter: MovementFilter };
 
 /** The options of a payload's field that lists the movements of its operation, when it is asked for. */
-export const movementsOf = (description: string) =>
+export const listMovements = (description: string) =>
   list(ListInventoryMovements, {
     description: `${description} To page through them, pass their cursors to \`inventoryMovements(filter: { operationId })\`.`,
     node: InventoryMovement,
@@ -160,6 +160,6 @@ mutation('inventoryMove', MoveInventory, {
       description: 'The `operationId` of the movements of this move. Pass it to `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
-    movements: t.field(movementsOf('Movements of this move, two per line.')),
+    movements: t.field(listMovements('Movements of this move, two per line.')),
   }),
 });

@@ -70,7 +70,7 @@ registerReread(
 );
 
 /** The status of a receipt, unless the response doesn't contain it: then it's read. */
-const toldStatus = (status: InventoryReceiptRecord['status']) => InventoryReceiptStatus.toText(status) !== null && { status };
+const pickStatus = (status: InventoryReceiptRecord['status']) => InventoryReceiptStatus.toText(status) !== null && { status };
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   description: 'Creates a draft receipt. Stock doesn’t change until the receipt is posted.',
@@ -79,12 +79,12 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
     reference: f.reference('Reference on the delivery note.'),
     notes: f.notes('Notes about the receipt.'),
   }),
-  resolvePayload: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...toldStatus(status) } : undefined }),
+  resolvePayload: ({ receiptId, status }) => ({ receipt: receiptId ? { receiptId, ...pickStatus(status) } : undefined }),
   returnsPartial: { receipt: [InventoryReceipt, 'The draft.'] },
-  reconcile: async ({ request: { idempotencyKey, ...wanted }, context }) => {
+  reconcile: async ({ request: { idempotencyKey, ...expected }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
     // The key may have been used before, for another one.
-    return receipt && matchesInput(receipt, wanted) ? receipt : undefined;
+    return receipt && matchesInput(receipt, expected) ? receipt : undefined;
   },
 });
 
@@ -114,7 +114,7 @@ mutation('inventoryReceiptPost', ReceiveInventory, {
     'Posts a receipt, which adds all its lines to stock in one step. If it’s already posted, nothing changes and the effect is `UNCHANGED`.',
   on: InventoryReceipt,
   resolvePayload: ({ status, postedAt }, { receiptId = '' }) => ({
-    receipt: { receiptId, ...toldStatus(status), ...(postedAt !== '0' && { postedAt }) },
+    receipt: { receiptId, ...pickStatus(status), ...(postedAt !== '0' && { postedAt }) },
   }),
   returnsPartial: { receipt: [InventoryReceipt, 'The posted receipt.'] },
   isUnchanged: (_response, before) => before !== null && InventoryReceiptStatus.fromWire(before.status) === 'POSTED',

@@ -16,7 +16,7 @@ import { list } from '../kit/lists.ts';
 import { mutation } from '../kit/mutation.ts';
 import { read } from '../kit/reads.ts';
 import { readFirstPage, registerReread } from '../kit/rereads.ts';
-import { movementsOf } from './inventory.ts';
+import { listMovements } from './inventory.ts';
 
 registerReread(
   OrderReservation,
@@ -56,7 +56,7 @@ builder.objectFields(Order.ref, (t) => ({
 }));
 
 /** The description of the order, where reservations lead to it. */
-const ORDER_CHANGED = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
+const AFFECTED_ORDER = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
 
 mutation('orderStockAllocate', AllocateOrderStock, {
   description:
@@ -67,7 +67,7 @@ mutation('orderStockAllocate', AllocateOrderStock, {
   }),
   returns: { reservations: 'The new reservations.', shortages: 'Demand of the lines that still lack stock.' },
   resolvePayload: ({ shortages }, { orderId = '' }) => ({ shortages: withOwner(orderId, shortages) }),
-  affects: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+  affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
   isUnchanged: ({ reservations }) => reservations.length === 0,
 });
 
@@ -80,21 +80,21 @@ mutation('orderReservationCreate', CreateOrderReservation, {
     quantity: f.quantity('Number of units to reserve.', { as: 'Int' }),
   }),
   returns: { reservation: 'The new reservation.' },
-  affects: { order: [Order, ORDER_CHANGED, (_response, { orderId }) => orderId] },
+  affects: { order: [Order, AFFECTED_ORDER, (_response, { orderId }) => orderId] },
 });
 
 mutation('orderReservationRelease', ReleaseReservation, {
   description: 'Releases a stock reservation, so that its stock is available again.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to release.') }),
   returns: { reservation: 'The released reservation.' },
-  affects: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
+  affects: { order: [Order, AFFECTED_ORDER, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('orderReservationConsume', ConsumeReservation, {
   description: 'Marks reserved stock as delivered to the customer, which removes it from stock.',
   input: (f) => ({ reservationId: f.reservationId('Reservation to consume.') }),
   returns: { reservation: 'The consumed reservation.' },
-  affects: { order: [Order, ORDER_CHANGED, ({ reservation }) => reservation?.orderId] },
+  affects: { order: [Order, AFFECTED_ORDER, ({ reservation }) => reservation?.orderId] },
 });
 
 mutation('inventoryReturn', ReturnInventory, {
@@ -113,7 +113,7 @@ mutation('inventoryReturn', ReturnInventory, {
       description: 'The `operationId` of the movements of this return. Pass it to `inventoryMovements(filter:)`.',
       resolve: ({ operationId }) => operationId,
     }),
-    movements: t.field(movementsOf('Movements of this return.')),
+    movements: t.field(listMovements('Movements of this return.')),
   }),
   affects: { order: [Order, 'The order. Its `inventorySummary` has changed.', (_response, { orderId }) => orderId] },
 });

@@ -91,8 +91,8 @@ export function checkRequiredFields(
   fields: BoundFields,
   jointly: readonly string[],
 ): void {
-  const given = new Set([...listWireNames(fields), ...jointly, keyField, versionField]);
-  const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !given.has(wire));
+  const set = new Set([...listWireNames(fields), ...jointly, keyField, versionField]);
+  const missing = Object.keys(request.fields).filter((wire) => request.fields[wire]?.required && !set.has(wire));
   if (missing.length > 0) throw new Error(`${name} requires ${missing.join(' and ')}.`);
 }
 
@@ -108,10 +108,10 @@ function findPatchIssues(name: string, value: unknown, { isClearable }: BoundFie
 
 /** Replaces null with empty text, which clears a field. Throws ValidationError for null in fields that can't be cleared, and for blank text. */
 function clearNulls(fields: BoundFields, input: InputValues): InputValues {
-  const given = Object.entries(fields).filter(([name]) => input[name] !== undefined);
-  const issues = given.flatMap(([name, bound]) => findPatchIssues(name, input[name], bound));
+  const present = Object.entries(fields).filter(([name]) => input[name] !== undefined);
+  const issues = present.flatMap(([name, bound]) => findPatchIssues(name, input[name], bound));
   if (issues.length > 0) throw new ValidationError(issues);
-  return { ...input, ...Object.fromEntries(given.map(([name]) => [name, input[name] ?? ''])) };
+  return { ...input, ...Object.fromEntries(present.map(([name]) => [name, input[name] ?? ''])) };
 }
 
 /** Splits a joint ID into the request fields that identify the record. */

@@ -69,14 +69,14 @@ export function declareFilter<Message extends MessageFields, const Members exten
 }
 
 /** Returns the parent's ID for the request. Throws ValidationError if the filter contains a different ID. */
-export function requireParentId(own: string, type: string, given: unknown, name: string): string {
-  if (given && given !== own)
+export function requireParentId(parentId: string, type: string, filtered: unknown, name: string): string {
+  if (filtered && filtered !== parentId)
     throw invalidInput(
       [ARGUMENT, name],
       'NOT_ALLOWED',
       `must be the ID of the parent ${type}, or be omitted. To list those of another ${type}, use its own field or the root field.`,
     );
-  return own;
+  return parentId;
 }
 
 /** Converts paths of the request in validation issues to paths of the filter. */

@@ -327,13 +327,13 @@ export function listReferenced<Parent, Request, Response>(
     const ids = [...new Set(idsOf(parent))];
     const fingerprint = new LazyFingerprint(`${operation.name} by ID`, { ids });
     const {
-      rows: wanted,
+      rows: selected,
       offsets,
       anchorAt,
       ...ends
     } = sliceCompleteList(toWindow(args, fingerprint, ids.length), ids, { identify: (id) => id });
     const loader = getReferenceLoader(operation, node, context);
-    const loaded = await Promise.all(wanted.map((id) => loader.load(id)));
+    const loaded = await Promise.all(selected.map((id) => loader.load(id)));
     const found = loaded.flatMap((row, index) => (row ? [{ row, index }] : []));
     const slice = {
       rows: found.map(({ row }) => row),

@@ -107,7 +107,7 @@ interface PayloadOptions {
 export function declarePayload(
   name: string,
   title: string,
-  answers: readonly PayloadRecord[],
+  returned: readonly PayloadRecord[],
   { payloadFields, affects = {} }: PayloadOptions,
 ): ObjectRef<Types, PayloadShape> {
   const ref = builder.objectRef<PayloadShape>(`${title}Payload`).implement({
@@ -115,15 +115,15 @@ export function declarePayload(
     interfaces: [MutationPayload],
     extensions: HOLDS_RECORDS,
   });
-  for (const shown of answers) {
-    const { member, type, isList } = shown;
+  for (const payloadRecord of returned) {
+    const { member, type, isList } = payloadRecord;
     const target = getEntityByName(type.name);
     const isPartial = target !== undefined && isReturnedPartial(target);
-    const calls = isPartial ? target.operation : shown.calls;
+    const calls = isPartial ? target.operation : payloadRecord.calls;
     const options = {
-      description: `${shown.description} ${describeReplay(isPartial, isList)}`,
+      description: `${payloadRecord.description} ${describeReplay(isPartial, isList)}`,
       extensions: { ...(calls && { calls }) },
-      resolve: createResolver(shown, title) as never,
+      resolve: createResolver(payloadRecord, title) as never,
     };
     builder.objectField(ref, member, (t) =>
       isList
@@ -160,17 +160,17 @@ function isRecordOf(type: ObjectRef<Types, object>, value: unknown): value is ob
 }
 
 /** Selects the members of a response that the payload contains. A member is undefined if the response lacks it. */
-export const pickRecords = (answers: readonly PayloadRecord[], response: object): Record<string, object | null | undefined> =>
+export const pickRecords = (returned: readonly PayloadRecord[], response: object): Record<string, object | null | undefined> =>
   Object.fromEntries(
-    answers.map(({ member, type, isList, isOptional }) => {
+    returned.map(({ member, type, isList, isOptional }) => {
       const value = (response as Record<string, unknown>)[member];
       if (isList) return [member, Array.isArray(value) ? value : undefined];
       return [member, isRecordOf(type, value) ? value : isOptional ? null : undefined];
     }),
   );
 
-export const listRecords = (answers: readonly PayloadRecord[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
-  answers.flatMap(({ member, type }) => {
+export const listRecords = (returned: readonly PayloadRecord[], members: Readonly<Record<string, unknown>>): TypedRecord[] =>
+  returned.flatMap(({ member, type }) => {
     const records = [members[member] ?? []].flat() as readonly object[];
     return records.map((record) => [type.name, record] as const);
   });

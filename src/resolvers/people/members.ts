@@ -44,8 +44,8 @@ builder.objectFields(Member.ref, (t) => ({
 }));
 
 /** Whether both lists contain the same IDs, in any order. */
-const areSame = (read: readonly string[], sent: readonly string[]): boolean =>
-  [...new Set(read)].sort().join() === [...new Set(sent)].sort().join();
+const hasSameIds = (current: readonly string[], sent: readonly string[]): boolean =>
+  [...new Set(current)].sort().join() === [...new Set(sent)].sort().join();
 
 mutation('memberRolesSet', ReplaceMemberRoles, {
   description:
@@ -57,7 +57,7 @@ mutation('memberRolesSet', ReplaceMemberRoles, {
   returns: { member: 'The updated member.' },
   reconcile: async ({ request: { memberId, roleIds = [] }, context }) => {
     const member = await fetchCurrent(Member, memberId, context);
-    return member && areSame(member.roleIds, roleIds) ? { member } : undefined;
+    return member && hasSameIds(member.roleIds, roleIds) ? { member } : undefined;
   },
 });
 

@@ -67,9 +67,9 @@ interface Membership {
 }
 
 /** The team and the member when the one is in the other, or is not, as it was asked for. */
-async function pairNow({ teamId, memberId = '' }: Membership, isIn: boolean, context: Context) {
+async function fetchMembership({ teamId, memberId = '' }: Membership, isMember: boolean, context: Context) {
   const team = await fetchCurrent(Team, teamId, context);
-  const member = team && team.memberIds.includes(memberId) === isIn ? await fetchCurrent(Member, memberId, context) : null;
+  const member = team && team.memberIds.includes(memberId) === isMember ? await fetchCurrent(Member, memberId, context) : null;
   return team && member ? { team, member } : undefined;
 }
 
@@ -80,7 +80,7 @@ mutation('teamMemberAdd', AddTeamMember, {
   input: (f) => ({ memberId: f.memberId('Member to add.') }),
   returns: memberships,
   isUnchanged: (_response, before, { memberId = '' }) => before?.memberIds.includes(memberId) === true,
-  reconcile: ({ request, context }) => pairNow(request, true, context),
+  reconcile: ({ request, context }) => fetchMembership(request, true, context),
 });
 
 mutation('teamMemberRemove', RemoveTeamMember, {
@@ -90,5 +90,5 @@ mutation('teamMemberRemove', RemoveTeamMember, {
   input: (f) => ({ memberId: f.memberId('Member to remove.') }),
   returns: memberships,
   isUnchanged: (_response, before, { memberId = '' }) => before?.memberIds.includes(memberId) === false,
-  reconcile: ({ request, context }) => pairNow(request, false, context),
+  reconcile: ({ request, context }) => fetchMembership(request, false, context),
 });

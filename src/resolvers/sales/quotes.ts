@@ -100,14 +100,14 @@ mutation('quoteUpdate', UpdateQuote, {
 });
 
 /** Whether the quote already had the status that the step gives it. */
-const hadStatus = ({ quote }: { readonly quote: QuoteRecord | undefined }, before: QuoteRecord | null) =>
+const isStatusUnchanged = ({ quote }: { readonly quote: QuoteRecord | undefined }, before: QuoteRecord | null) =>
   before !== null && before.status === quote?.status;
 
 mutation('quoteDiscard', DiscardQuote, {
   description: 'Discards a draft quote. Confirmed quotes can’t be discarded. If it’s already discarded, the effect is `UNCHANGED`.',
   on: Quote,
   returns: { quote: 'The discarded quote.' },
-  isUnchanged: hadStatus,
+  isUnchanged: isStatusUnchanged,
   reconcile: reconcileByValues(Quote, 'quote', () => ({ status: 'PUBLIC_QUOTE_STATUS_DISCARDED' })),
 });
 
@@ -116,7 +116,7 @@ mutation('quoteConfirm', ConfirmQuote, {
     'Confirms a draft quote and creates its order. If it’s already confirmed, returns the same order, and the effect is `UNCHANGED`.',
   on: Quote,
   returns: { quote: 'The confirmed quote.', order: 'The order created from the quote.' },
-  isUnchanged: hadStatus,
+  isUnchanged: isStatusUnchanged,
   reconcile: async ({ request: { id }, context }) => {
     const quote = await fetchCurrent(Quote, id, context);
     const order = await fetchCurrent(Order, quote?.orderId, context);

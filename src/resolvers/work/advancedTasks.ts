@@ -73,7 +73,7 @@ registerReread(
   readFirstPage(ListAdvancedTaskInstances, ({ problemId, workOrderId }) => ({ problemId, workOrderId })),
 );
 
-const TASK_CHANGED =
+const AFFECTED_PROBLEM =
   'The problem that the task belongs to. Null for a task of a work order. Its `incompleteAdvancedTaskCount` may have changed.';
 
 mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
@@ -91,7 +91,7 @@ mutation('advancedTaskUpdate', UpdateAdvancedTaskInstance, {
     return { ...request, values: values as NonNullable<AdvancedTaskRecord['values']> };
   },
   returns: { task: 'The updated task.' },
-  affects: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
+  affects: { problem: [Problem, AFFECTED_PROBLEM, ({ task }) => task?.problemId] },
 });
 
 mutation('advancedTaskAttach', AttachAdvancedTask, {
@@ -107,5 +107,5 @@ mutation('advancedTaskAttach', AttachAdvancedTask, {
     ),
   }),
   returns: { task: 'The new task.' },
-  affects: { problem: [Problem, TASK_CHANGED, ({ task }) => task?.problemId] },
+  affects: { problem: [Problem, AFFECTED_PROBLEM, ({ task }) => task?.problemId] },
 });

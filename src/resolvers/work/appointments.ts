@@ -91,7 +91,7 @@ builder.objectField(Appointment.ref, 'resultCodes', (t) =>
   ),
 );
 
-const NOT_DIRECT: Blocker = {
+const MANUALLY_ASSIGNED: Blocker = {
   code: 'AGENDA_NOT_BOOKABLE',
   message: 'Planners assign appointments of this agenda manually. Ask a planner to create or change the appointment.',
 };
@@ -102,34 +102,34 @@ const NO_SLOT: Blocker = {
 };
 
 /** The day that calendars of a time zone show at a moment. */
-const dayAt = (unixSeconds: number, timeZone: string): string =>
+const formatDay = (unixSeconds: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(unixSeconds * 1000);
 
 /** Whether an agenda offers the time that is asked for. Only the default duration of a type can be asked for. */
-async function isOffered(request: CreateAppointmentRequestJson, timeZone: string, { upstream }: Context): Promise<boolean> {
+async function isSlotAvailable(request: CreateAppointmentRequestJson, timeZone: string, { upstream }: Context): Promise<boolean> {
   const { agendaId = '', appointmentTypeId = '', startsAt = '0', durationMinutes, memberId } = request;
   // Only a rejected booking shows that a time isn't available for another duration.
   if (durationMinutes !== undefined) return upstream.rehearsed !== null;
-  const date = dayAt(Number(startsAt), timeZone);
+  const date = formatDay(Number(startsAt), timeZone);
   const { slots } = await upstream.call(ListAvailableAppointmentSlots, { agendaId, date, appointmentTypeId });
   return slots.some((slot) => slot.startsAt === startsAt && (memberId === undefined || slot.memberIds.includes(memberId)));
 }
 
 /** Reads why a time could not be booked. */
-async function bookingBlockers(request: CreateAppointmentRequestJson, context: Context): Promise<Blocker[]> {
+async function findBookingBlockers(request: CreateAppointmentRequestJson, context: Context): Promise<Blocker[]> {
   const agenda = await fetchCurrent(Agenda, request.agendaId, context);
   if (!agenda) return [];
-  if (!isDirectlyBookable(agenda)) return [NOT_DIRECT];
+  if (!isDirectlyBookable(agenda)) return [MANUALLY_ASSIGNED];
   if (!agenda.isActive) return [INACTIVE];
-  return (await isOffered(request, agenda.timeZone || 'UTC', context)) ? [] : [NO_SLOT];
+  return (await isSlotAvailable(request, agenda.timeZone || 'UTC', context)) ? [] : [NO_SLOT];
 }
 
 /** Reads why a scheduled appointment could not be changed. `isMoved`: its time was to be another. */
-async function changeBlockers({ source, agendaId }: AppointmentRecord, isMoved: boolean, context: Context): Promise<Blocker[]> {
+async function findChangeBlockers({ source, agendaId }: AppointmentRecord, isMoved: boolean, context: Context): Promise<Blocker[]> {
   if (AppointmentSource.fromWire(source) === 'EXTERNAL')
     return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was created in another calendar. Change it there.' }];
   const agenda = await fetchCurrent(Agenda, agendaId, context);
-  if (agenda && !isDirectlyBookable(agenda)) return [NOT_DIRECT];
+  if (agenda && !isDirectlyBookable(agenda)) return [MANUALLY_ASSIGNED];
   if (!agenda || !isMoved) return [];
   if (!agenda.isActive) return [INACTIVE];
   // Only a rejected move shows that the new time isn't available.
@@ -156,7 +156,7 @@ mutation('appointmentCreate', CreateAppointment, {
     description: f.description('Description for the assigned member.'),
   }),
   returns: { appointment: 'The new appointment.' },
-  creationBlockers: bookingBlockers,
+  creationBlockers: findBookingBlockers,
   reconcile: async ({ request, context, ...sent }) => {
     const { agendaId = '', customerId = '', memberId = '', startsAt = '0', durationMinutes: _minutes, ...rest } = request;
     const pageSize = context.upstream.operation(ListAppointments).page?.maxSize ?? 1;
@@ -171,7 +171,7 @@ const isMove = ({ startsAt, durationMinutes, memberId }: UpdateAppointmentReques
   startsAt !== undefined || durationMinutes !== undefined || memberId !== undefined;
 
 /** Whether an appointment takes so many minutes; true where none are asked for. */
-const takes = ({ startsAt, endsAt }: AppointmentRecord, minutes: number | undefined) =>
+const hasDuration = ({ startsAt, endsAt }: AppointmentRecord, minutes: number | undefined) =>
   minutes === undefined || Number(endsAt) - Number(startsAt) === minutes * 60;
 
 mutation('appointmentUpdate', UpdateAppointment, {
@@ -185,10 +185,10 @@ mutation('appointmentUpdate', UpdateAppointment, {
     description: f.description('Description for the assigned member.'),
   }),
   returns: { appointment: 'The updated appointment.' },
-  blockers: (record, context, request) => changeBlockers(record, isMove(request), context),
+  blockers: (record, context, request) => findChangeBlockers(record, isMove(request), context),
   reconcile: async ({ request: { id, durationMinutes, ...fields }, context }) => {
     const appointment = await fetchCurrent(Appointment, id, context);
-    return appointment && matchesInput(appointment, fields) && takes(appointment, durationMinutes) ? { appointment } : undefined;
+    return appointment && matchesInput(appointment, fields) && hasDuration(appointment, durationMinutes) ? { appointment } : undefined;
   },
 });
 
@@ -207,7 +207,7 @@ mutation('appointmentCancel', CancelAppointment, {
     ],
   },
   isUnchanged: (_response, before) => before !== null && isCancelled(before),
-  blockers: (record, context) => changeBlockers(record, false, context),
+  blockers: (record, context) => findChangeBlockers(record, false, context),
   reconcile: async ({ request: { id }, context }) => {
     const appointment = await fetchCurrent(Appointment, id, context);
     return appointment && isCancelled(appointment) ? { appointment } : undefined;

@@ -105,14 +105,14 @@ mutation('problemCreate', CreateProblem, {
       pageSize: context.upstream.operation(ListProblems).page?.maxSize ?? 1,
     });
     // Texts that were not given may be those of the template.
-    const wanted = {
+    const expected = {
       portfolioId,
       customerId: customerId ?? '',
       problemTemplateId: problemTemplateId ?? '',
       title: title || undefined,
       description: description || undefined,
     };
-    const problem = await findCreated(problems, wanted, sent);
+    const problem = await findCreated(problems, expected, sent);
     return problem && { problem };
   },
 });
@@ -127,7 +127,7 @@ mutation('problemUpdate', UpdateProblem, {
 });
 
 /** The bars to the resolution of an open problem: each by itself. */
-function blockersOf({ manualSolvingDisabled, openTaskCount }: ProblemRecord): readonly Blocker[] {
+function listResolutionBlockers({ manualSolvingDisabled, openTaskCount }: ProblemRecord): readonly Blocker[] {
   const tasks: Blocker = {
     code: 'INCOMPLETE_ADVANCED_TASKS',
     message: `The problem has incomplete advanced tasks (${openTaskCount}). Complete them with advancedTaskUpdate.`,
@@ -140,7 +140,7 @@ function blockersOf({ manualSolvingDisabled, openTaskCount }: ProblemRecord): re
 }
 
 /** Declares a step of problems: all of them are one operation of the upstream. */
-function step(
+function declareTransition(
   name: string,
   transition: Exclude<PublicProblemTransitionJson, `${string}_UNSPECIFIED`>,
   status: string,
@@ -156,23 +156,23 @@ function step(
       const problem = await fetchCurrent(Problem, problemId, context);
       return problem?.status === status ? { problem } : undefined;
     },
-    blockers: async (problem) => (transition === 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' ? blockersOf(problem) : []),
+    blockers: async (problem) => (transition === 'PUBLIC_PROBLEM_TRANSITION_RESOLVE' ? listResolutionBlockers(problem) : []),
   });
 }
 
-step(
+declareTransition(
   'problemResolve',
   'PUBLIC_PROBLEM_TRANSITION_RESOLVE',
   'PUBLIC_PROBLEM_STATUS_RESOLVED',
   'Resolves an open problem. Blocked by incomplete advanced tasks and by a template that disables manual resolution. `blockers` lists the reasons. If it’s already resolved, the effect is `UNCHANGED`.',
 );
-step(
+declareTransition(
   'problemClose',
   'PUBLIC_PROBLEM_TRANSITION_CLOSE',
   'PUBLIC_PROBLEM_STATUS_CLOSED',
   'Closes an open or resolved problem. Closed problems can’t be reopened. If it’s already closed, the effect is `UNCHANGED`.',
 );
-step(
+declareTransition(
   'problemArchive',
   'PUBLIC_PROBLEM_TRANSITION_ARCHIVE',
   'PUBLIC_PROBLEM_STATUS_ARCHIVED',

@@ -42,7 +42,7 @@ const WorkOrderTemplateTaskInput = defineInput(messages.WorkOrderTemplateTaskInp
   body: f.body('Text of the task.'),
 }));
 
-const inherited = (f: Binder<typeof messages.CreateWorkOrderTemplateRequest | typeof messages.UpdateWorkOrderTemplateRequest>) => ({
+const inheritedFields = (f: Binder<typeof messages.CreateWorkOrderTemplateRequest | typeof messages.UpdateWorkOrderTemplateRequest>) => ({
   name: f.name('Name of the template.'),
   title: f.title('Title that work orders inherit.'),
   description: f.description('Description that work orders inherit.'),
@@ -53,7 +53,7 @@ const inherited = (f: Binder<typeof messages.CreateWorkOrderTemplateRequest | ty
 
 mutation('workOrderTemplateCreate', CreateWorkOrderTemplate, {
   description: 'Creates a work order template.',
-  input: (f) => ({ ...inherited(f), tasks: f.tasks('Tasks that new work orders start with.', WorkOrderTemplateTaskInput) }),
+  input: (f) => ({ ...inheritedFields(f), tasks: f.tasks('Tasks that new work orders start with.', WorkOrderTemplateTaskInput) }),
   returns: { workOrderTemplate: 'The new template.' },
 });
 
@@ -61,7 +61,7 @@ mutation('workOrderTemplateUpdate', UpdateWorkOrderTemplate, {
   description: 'Tasks can’t be changed. Existing work orders keep the values that they inherited.',
   on: WorkOrderTemplate,
   isPatch: true,
-  input: inherited,
+  input: inheritedFields,
   returns: { workOrderTemplate: 'The updated template.' },
   reconcile: reconcileByValues(WorkOrderTemplate, 'workOrderTemplate', ({ id, ...fields }) => fields),
 });

@@ -32,12 +32,12 @@ const WorkOrderFilter = declareFilter(ListWorkOrders, WorkOrder, (f) => ({
   status: f.status('Only work orders with this status.', WorkOrderStatus),
 }));
 
-const listed = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
+const workOrderOptions = { order: 'Newest first.', sortedBy: rankDescendingBy('createdAt'), node: WorkOrder, filter: WorkOrderFilter };
 
 builder.queryField('workOrders', (t) =>
   t.field(
     searchableList(ListWorkOrders, SearchWorkOrders, {
-      ...listed,
+      ...workOrderOptions,
       description: 'Lists or searches work orders. Limited to the first 100. `query` and `filter` can’t be combined.',
       query: 'Text to search for in titles and descriptions.',
     }),
@@ -46,7 +46,7 @@ builder.queryField('workOrders', (t) =>
 
 builder.objectFields(Customer.ref, (t) => ({
   workOrders: t.field(
-    list(ListWorkOrders, { ...listed, on: Customer, description: 'The customer’s work orders. Limited to the first 100.' }),
+    list(ListWorkOrders, { ...workOrderOptions, on: Customer, description: 'The customer’s work orders. Limited to the first 100.' }),
   ),
 
   workOrderLocations: t.field(
@@ -79,24 +79,24 @@ builder.objectField(WorkOrder.ref, 'tasks', (t) =>
 const COMPLETED = 'PUBLIC_WORK_ORDER_STATUS_COMPLETED';
 const CANCELLED = 'PUBLIC_WORK_ORDER_STATUS_CANCELLED';
 
-interface Answer {
+interface TransitionResponse {
   readonly workOrder: WorkOrderRecord | undefined;
 }
 
 /** Whether a step was answered with the state that the work order had before. Nothing is known of one that could not be read. */
-const isAsBefore = ({ workOrder }: Answer, before: WorkOrderRecord | null): boolean =>
+const isStatusUnchanged = ({ workOrder }: TransitionResponse, before: WorkOrderRecord | null): boolean =>
   before !== null && workOrder?.status === before.status;
 
 /** The answer that a step would have got, when the work order is in a state that it leaves alone. */
-const closedNow =
+const reconcileClosed =
   (isClosed: (workOrder: WorkOrderRecord) => boolean) =>
-  async ({ request: { id }, context }: SentRequest<{ readonly id?: string }>): Promise<Answer | undefined> => {
+  async ({ request: { id }, context }: SentRequest<{ readonly id?: string }>): Promise<TransitionResponse | undefined> => {
     const workOrder = await fetchCurrent(WorkOrder, id, context);
     return workOrder && isClosed(workOrder) ? { workOrder } : undefined;
   };
 
 /** The tasks of a work order, page by page. */
-async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecord[]> {
+async function* fetchTaskPages(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecord[]> {
   const pageSize = upstream.operation(GetWorkOrder).page?.maxSize ?? 1;
   for (let page = 1; ; page += 1) {
     const { tasks, hasMore } = await upstream.call(GetWorkOrder, { id, page, pageSize });
@@ -106,7 +106,7 @@ async function* tasksOf(id: string, { upstream }: Context): AsyncGenerator<reado
 }
 
 async function hasIncompleteTasks(id: string, context: Context): Promise<boolean> {
-  for await (const tasks of tasksOf(id, context)) if (tasks.some(({ isCompleted }) => !isCompleted)) return true;
+  for await (const tasks of fetchTaskPages(id, context)) if (tasks.some(({ isCompleted }) => !isCompleted)) return true;
   return false;
 }
 
@@ -121,7 +121,7 @@ async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Con
 }
 
 /** Blockers of the completion of an open work order, each by itself. A key that may not read the one is told of the other. */
-async function incompleteTasks({ id }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
+async function findCompletionBlockers({ id }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
   const unknown = () => false;
   const [plain, advanced] = await Promise.all([
     hasIncompleteTasks(id, context).catch(unknown),
@@ -143,25 +143,30 @@ async function incompleteTasks({ id }: WorkOrderRecord, context: Context): Promi
 }
 
 /** Whether the tasks that were to change are as they were to be. */
-async function haveStates(
+async function haveTaskStates(
   id: string,
-  wanted: readonly { readonly taskId?: string; readonly isCompleted?: boolean }[],
+  expected: readonly { readonly taskId?: string; readonly isCompleted?: boolean }[],
   context: Context,
 ): Promise<boolean> {
-  const left = new Map(wanted.map(({ taskId = '', isCompleted = false }) => [taskId, isCompleted]));
-  for await (const tasks of tasksOf(id, context)) {
-    for (const { taskId, isCompleted } of tasks) if (left.get(taskId) === isCompleted) left.delete(taskId);
-    if (left.size === 0) return true;
+  const remaining = new Map(expected.map(({ taskId = '', isCompleted = false }) => [taskId, isCompleted]));
+  for await (const tasks of fetchTaskPages(id, context)) {
+    for (const { taskId, isCompleted } of tasks) if (remaining.get(taskId) === isCompleted) remaining.delete(taskId);
+    if (remaining.size === 0) return true;
   }
   return false;
 }
 
 /** Whether a work order has the tasks that it was to be made with, behind those of its template. */
-async function endsWith(id: string, wanted: readonly { readonly body?: string }[], isWhole: boolean, context: Context): Promise<boolean> {
+async function endsWithTasks(
+  id: string,
+  expected: readonly { readonly body?: string }[],
+  isExact: boolean,
+  context: Context,
+): Promise<boolean> {
   const bodies: string[] = [];
-  for await (const tasks of tasksOf(id, context)) bodies.push(...tasks.map(({ body }) => body));
-  const last = wanted.length === 0 ? [] : bodies.slice(-wanted.length);
-  return (!isWhole || bodies.length === wanted.length) && wanted.every(({ body }, index) => last[index] === body);
+  for await (const tasks of fetchTaskPages(id, context)) bodies.push(...tasks.map(({ body }) => body));
+  const last = expected.length === 0 ? [] : bodies.slice(-expected.length);
+  return (!isExact || bodies.length === expected.length) && expected.every(({ body }, index) => last[index] === body);
 }
 
 const WorkOrderTaskInput = defineInput(
@@ -189,15 +194,15 @@ mutation('workOrderCreate', CreateWorkOrder, {
     const { customerId = '', workOrderTemplateId = '', locationDataFieldId, title, description } = request;
     const pageSize = context.upstream.operation(ListWorkOrders).page?.maxSize ?? 1;
     const { workOrders } = await context.upstream.call(ListWorkOrders, { customerId, pageSize });
-    const wanted = {
+    const expected = {
       status: 'PUBLIC_WORK_ORDER_STATUS_OPEN',
       workOrderTemplateId,
       title: title || undefined,
       description: description || undefined,
       ...(locationDataFieldId && { location: { locationDataFieldId } }),
     };
-    const workOrder = await findCreated(workOrders, wanted, sent);
-    const hasTasks = workOrder && (await endsWith(workOrder.id, request.tasks ?? [], workOrderTemplateId === '', context));
+    const workOrder = await findCreated(workOrders, expected, sent);
+    const hasTasks = workOrder && (await endsWithTasks(workOrder.id, request.tasks ?? [], workOrderTemplateId === '', context));
     return hasTasks ? { workOrder } : undefined;
   },
 });
@@ -225,9 +230,9 @@ mutation('workOrderUpdate', UpdateWorkOrder, {
   returns: { workOrder: 'The updated work order.' },
   reconcile: async ({ request: { id = '', locationDataFieldId, tasks = [], ...fields }, context }) => {
     const workOrder = await fetchCurrent(WorkOrder, id, context);
-    const wanted = { ...fields, ...(locationDataFieldId && { location: { locationDataFieldId } }) };
-    if (!workOrder || !matchesInput(workOrder, wanted)) return undefined;
-    return tasks.length === 0 || (await haveStates(id, tasks, context)) ? { workOrder } : undefined;
+    const expected = { ...fields, ...(locationDataFieldId && { location: { locationDataFieldId } }) };
+    if (!workOrder || !matchesInput(workOrder, expected)) return undefined;
+    return tasks.length === 0 || (await haveTaskStates(id, tasks, context)) ? { workOrder } : undefined;
   },
 });
 
@@ -236,9 +241,9 @@ mutation('workOrderComplete', CompleteWorkOrder, {
     'Completes an open work order. Blocked by incomplete tasks and advanced tasks, which `blockers` lists. If it is already completed, the effect is `UNCHANGED`. Fails if it is canceled.',
   on: WorkOrder,
   returns: { workOrder: 'The completed work order.' },
-  isUnchanged: isAsBefore,
-  blockers: incompleteTasks,
-  reconcile: closedNow(({ status }) => status === COMPLETED),
+  isUnchanged: isStatusUnchanged,
+  blockers: findCompletionBlockers,
+  reconcile: reconcileClosed(({ status }) => status === COMPLETED),
 });
 
 mutation('workOrderCancel', CancelWorkOrder, {
@@ -247,6 +252,6 @@ mutation('workOrderCancel', CancelWorkOrder, {
   on: WorkOrder,
   returns: { workOrder: 'The work order. Check its `status`, because a completed one isn’t canceled.' },
   // A completed one is not cancelled, whatever it was before.
-  isUnchanged: (response, before) => isAsBefore(response, before) || response.workOrder?.status === COMPLETED,
-  reconcile: closedNow(({ status }) => status === COMPLETED || status === CANCELLED),
+  isUnchanged: (response, before) => isStatusUnchanged(response, before) || response.workOrder?.status === COMPLETED,
+  reconcile: reconcileClosed(({ status }) => status === COMPLETED || status === CANCELLED),
 });
