@@ -31,9 +31,9 @@ const listFieldChanges = (message: MessageFields, overlay: Overlay): string[] =>
 /** Everything that an overlay changes in the contract, as lines of text. */
 export function listOverlayChanges(overlay: Overlay): string[] {
   const values = Object.entries(overlay.enums).flatMap(([name, { prefix, words: own = {} }]) =>
-    (enums[name] ?? []).map((word) => {
-      const wire = own[word.name] ?? (prefix === undefined ? word.name : prefix + word.name.slice(getEnumPrefix(name).length));
-      return `${name} ${word.name}: ${wire}`;
+    (enums[name] ?? []).map((value) => {
+      const wire = own[value.name] ?? (prefix === undefined ? value.name : prefix + value.name.slice(getEnumPrefix(name).length));
+      return `${name} ${value.name}: ${wire}`;
     }),
   );
   return [...listOperationChanges(overlay), ...[...messages.values()].flatMap((message) => listFieldChanges(message, overlay)), ...values];

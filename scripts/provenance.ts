@@ -86,8 +86,8 @@ export function listClaims(): readonly Claim[] {
     ...listRequestMessages().flatMap((message) => createFieldClaims('request fields', message)),
     ...listRequestMessages().flatMap(createRuleClaims),
     ...Object.values(records).flatMap((record) => createFieldClaims('record fields', record)),
-    ...Object.entries(enums).flatMap(([of, words]) =>
-      words.map(({ name, assumed }) => ({ kind: 'enum values', of, what: name, isStated: !assumed })),
+    ...Object.entries(enums).flatMap(([of, values]) =>
+      values.map(({ name, assumed }) => ({ kind: 'enum values', of, what: name, isStated: !assumed })),
     ),
     ...operations.flatMap(({ name, page }) => (page ? createPageClaims(page, name) : [])),
     ...operations.flatMap(({ name: what, cover }) =>

@@ -1,4 +1,4 @@
-import type { Word } from '../upstream/contract/fields.ts';
+import type { EnumValue } from '../upstream/contract/fields.ts';
 import { getEnumPrefix } from '../upstream/contract/overlay.ts';
 
 /** How the values of an enum differ from the contract, as far as the returned values show it: another prefix, or another letter case. */
@@ -17,7 +17,7 @@ const PREFIX = /^([A-Z][A-Z_]{0,63})?$/;
 const UNKNOWN_DIFFERENCE: EnumHint = { prefix: null, words: {}, difference: 'values that aren’t in the contract' };
 
 /** Derives the hint from a value that the enum doesn't have and the hint so far. Contains only parts of values that occur in the contract. */
-export function deriveEnumHint(name: string, known: readonly Word[], value: string, before?: EnumHint): EnumHint {
+export function deriveEnumHint(name: string, known: readonly EnumValue[], value: string, before?: EnumHint): EnumHint {
   if (before === UNKNOWN_DIFFERENCE) return before;
   const own = getEnumPrefix(name);
   const suffixes = known.map((each) => each.name.slice(own.length)).sort((one, other) => other.length - one.length);
@@ -39,7 +39,7 @@ export function deriveEnumHint(name: string, known: readonly Word[], value: stri
 }
 
 /** All values in the letter case of one, because values that weren't returned must be sent in it too. Only the one value if its case follows no known rule. */
-function respellValues(own: string, known: readonly Word[], { name }: Word, value: string): Readonly<Record<string, string>> {
+function respellValues(own: string, known: readonly EnumValue[], { name }: EnumValue, value: string): Readonly<Record<string, string>> {
   const rules = [(each: string) => each.toLowerCase(), (each: string) => each.slice(own.length).toLowerCase()];
   const rule = rules.find((write) => write(name) === value);
   return rule ? Object.fromEntries(known.map((each) => [each.name, rule(each.name)])) : { [name]: value };

@@ -69,8 +69,8 @@ export class Decoders {
   }
 
   #printValueType(field: DescField): Printable {
-    const { enum: words } = field;
-    if (words && isContractType(words)) return this.#records.importJson(words);
+    const { enum: enumType } = field;
+    if (enumType && isContractType(enumType)) return this.#records.importJson(enumType);
     return getInnerMessage(field)?.name ?? getScalar(field)?.type ?? throwUnsupported(field);
   }
 
@@ -86,7 +86,7 @@ export class Decoders {
   }
 
   #printValue(field: DescField): Printable {
-    const { fieldKind, jsonName, enum: words } = field;
+    const { fieldKind, jsonName, enum: enumType } = field;
     const value = `json.${jsonName}`;
     const inner = getInnerMessage(field);
     if (inner) return [this.#importHelper(fieldKind === 'list' ? 'list' : 'message'), '(', value, ', ', getDecoderName(inner), ')'];
@@ -94,7 +94,7 @@ export class Decoders {
     if (fieldKind === 'list') return isInt64(field) ? throwUnsupported(field) : [value, ' ?? ', this.#importHelper('NO_ITEMS')];
     if (isInt64(field)) return [this.#importHelper(isOptional(field) ? 'optionalInt64' : 'int64'), '(', value, ')'];
     if (isOptional(field)) return `${value} ?? undefined`;
-    if (words && isContractType(words)) return `${value} ?? '${words.values[0]?.name}'`;
+    if (enumType && isContractType(enumType)) return `${value} ?? '${enumType.values[0]?.name}'`;
     return `${value} ?? ${getScalar(field)?.zero ?? throwUnsupported(field)}`;
   }
 

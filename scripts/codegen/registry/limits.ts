@@ -15,14 +15,14 @@ export function readLimits(field: DescField): Limits {
   if (!type?.case) return {};
   switch (type.case) {
     case 'string': {
-      const { minLen, maxLen, maxBytes, pattern, in: words, wellKnown } = type.value;
+      const { minLen, maxLen, maxBytes, pattern, in: allowed, wellKnown } = type.value;
       if (wellKnown.case && wellKnown.case !== 'uuid') throw new Error(`The rule string.${wellKnown.case} isn’t supported.`);
       return omitEmpty({
         minLength: toNumber(minLen),
         maxLength: toNumber(maxLen),
         maxBytes: toNumber(maxBytes),
         pattern,
-        ...(words.length > 0 && { in: words }),
+        ...(allowed.length > 0 && { in: allowed }),
         ...(wellKnown.case === 'uuid' && { uuid: true }),
       });
     }
@@ -76,8 +76,8 @@ export function listStatedLimits({ parent, name }: DescField, limits: Limits, st
 }
 
 /** Whether a limit rejects the empty string, which is the value of an omitted string. */
-const rejectsEmptyString = ({ uuid, minLength = 0, pattern, in: words }: Limits): boolean =>
-  uuid === true || minLength > 0 || (pattern !== undefined && !new RegExp(pattern, 'u').test('')) || words?.includes('') === false;
+const rejectsEmptyString = ({ uuid, minLength = 0, pattern, in: allowed }: Limits): boolean =>
+  uuid === true || minLength > 0 || (pattern !== undefined && !new RegExp(pattern, 'u').test('')) || allowed?.includes('') === false;
 
 /** Whether a limit rejects 0, which is the value of an omitted number. */
 const rejectsZero = ({ gt = -1, gte = 0, lte = 0, not }: Limits): boolean => gt >= 0 || gte > 0 || lte < 0 || not === 0;

@@ -78,20 +78,20 @@ export class Messages {
     file.print('export const records: Readonly<Record<string, ', type, '>> = {');
     for (const message of messages) if (this.#options.isRecord(message)) file.print('  ', message.name, ',');
     file.print('};');
-    this.#printWords(file, messages);
+    this.#printEnums(file, messages);
   }
 
   /** The values of every enum that the messages contain. */
-  #printWords(file: GeneratedFile, messages: readonly DescMessage[]): void {
+  #printEnums(file: GeneratedFile, messages: readonly DescMessage[]): void {
     const enums = new Set(
       messages.flatMap(({ fields }) => fields.flatMap((field) => (field.enum && isContractType(field.enum) ? field.enum : []))),
     );
     file.print();
-    file.print('/** The words of every enum that is sent or answered. */');
-    file.print('export const enums: Readonly<Record<string, readonly ', file.import('Word', '../fields.ts', true), '[]>> = {');
+    file.print('/** The values of every enum in a request or response. */');
+    file.print('export const enums: Readonly<Record<string, readonly ', file.import('EnumValue', '../fields.ts', true), '[]>> = {');
     for (const each of enums) {
-      const words = each.values.map((word) => ({ name: word.name, assumed: this.#options.isWordAssumed(word) || undefined }));
-      file.print('  ', each.name, ': ', JSON.stringify(words), ',');
+      const values = each.values.map((value) => ({ name: value.name, assumed: this.#options.isValueAssumed(value) || undefined }));
+      file.print('  ', each.name, ': ', JSON.stringify(values), ',');
     }
     file.print('};');
     file.print();

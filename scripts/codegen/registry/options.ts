@@ -121,8 +121,8 @@ export class OptionReader {
     return getOption(message, this.#getExtension('combination')) === STATED;
   }
 
-  isWordAssumed(word: DescEnumValue): boolean {
-    return getOption(word, this.#getExtension('word')) !== STATED;
+  isValueAssumed(value: DescEnumValue): boolean {
+    return getOption(value, this.#getExtension('word')) !== STATED;
   }
 
   isSegmentAssumed(service: DescService): boolean {

@@ -23,7 +23,7 @@ export type Kind = 'string' | 'int' | 'int64' | 'bool' | 'double' | 'enum' | 'me
 export type Unit = 'MOMENT' | 'MINOR' | 'COUNTRY' | 'CURRENCY' | 'VERSION';
 
 /** A value of an enum. */
-export interface Word {
+export interface EnumValue {
   readonly name: string;
   /** Set if it isn't documented. */
   readonly assumed?: true;

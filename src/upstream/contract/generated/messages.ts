@@ -2,7 +2,7 @@
 // @generated from file publicapi/v1/options.proto (package publicapi.v1, syntax proto3)
 /* eslint-disable */
 
-import type { MessageFields, Word } from "../fields.ts";
+import type { EnumValue, MessageFields } from "../fields.ts";
 import type { PublicActionRequestStatusJson } from "./publicapi/v1/action_requests_pb.ts";
 import type { PublicAdvancedTaskStatusJson } from "./publicapi/v1/advanced_tasks_pb.ts";
 import type { PublicMemberKindJson } from "./publicapi/v1/members_pb.ts";
@@ -1017,8 +1017,8 @@ export const records: Readonly<Record<string, MessageFields>> = {
   CompanyProfileRecord,
 };
 
-/** The words of every enum that is sent or answered. */
-export const enums: Readonly<Record<string, readonly Word[]>> = {
+/** The values of every enum in a request or response. */
+export const enums: Readonly<Record<string, readonly EnumValue[]>> = {
   PublicActionRequestStatus: [{"name":"PUBLIC_ACTION_REQUEST_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ACTION_REQUEST_STATUS_PENDING","assumed":true},{"name":"PUBLIC_ACTION_REQUEST_STATUS_COMPLETED","assumed":true},{"name":"PUBLIC_ACTION_REQUEST_STATUS_CANCELLED","assumed":true}],
   PublicAdvancedTaskStatus: [{"name":"PUBLIC_ADVANCED_TASK_STATUS_UNSPECIFIED","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_OPEN","assumed":true},{"name":"PUBLIC_ADVANCED_TASK_STATUS_COMPLETED","assumed":true}],
   PublicMemberKind: [{"name":"PUBLIC_MEMBER_KIND_UNSPECIFIED","assumed":true},{"name":"PUBLIC_MEMBER_KIND_PERSON","assumed":true},{"name":"PUBLIC_MEMBER_KIND_AGENT","assumed":true}],
