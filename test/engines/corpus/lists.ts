@@ -14,7 +14,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   WorkOrder: 'work order 0',
   Member: 'member owner',
 };
-const ownerOf = (type: string) => demoId(OWNERS[type] ?? `${type.toLowerCase()} 0`);
+const getOwnerId = (type: string) => demoId(OWNERS[type] ?? `${type.toLowerCase()} 0`);
 
 interface Page {
   readonly edges?: readonly { readonly cursor: string }[];
@@ -22,33 +22,33 @@ interface Page {
 }
 
 /** The page of a response, wherever it is nested. */
-function pageIn(value: unknown): Page | undefined {
+function findPage(value: unknown): Page | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('pageInfo' in value) return value as Page;
   return Object.values(value)
-    .map(pageIn)
+    .map(findPage)
     .find((page) => page !== undefined);
 }
-const pageOf = (body: string | undefined) => pageIn(JSON.parse(body ?? '{}'));
+const parsePage = (body: string | undefined) => findPage(JSON.parse(body ?? '{}'));
 
 /** The pages of a connection: the first, the next, the previous ones, and rejected ones. */
-function caseOf(type: string, field: string, row: string): Case {
+function createListCase(type: string, field: string, row: string): Case {
   const declared = '$first: Int, $after: String, $last: Int, $before: String';
   const page = (selection: string) =>
     `${field}(first: $first, after: $after, last: $last, before: $before) { ${selection} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`;
-  const asked = (selection: string) =>
+  const printDocument = (selection: string) =>
     type === 'Query'
       ? `query (${declared}) { ${page(selection)} }`
       : `query (${declared}, $of: [_Any!]!) { _entities(representations: $of) { ... on ${type} { ${page(selection)} } } }`;
   const leaves = `edges { cursor node { __typename ${leavesOf(row).join(' ')} } }`;
   const cursors = 'edges { cursor }';
-  const of = type === 'Query' ? {} : { of: [{ __typename: type, rawId: ownerOf(type) }] };
+  const of = type === 'Query' ? {} : { of: [{ __typename: type, rawId: getOwnerId(type) }] };
   const step = (title: string, selection: string, window: object | ((cursor: string | undefined) => object)) => ({
     title: `${type}.${field} ${title}`,
     request: (bodies: readonly string[]) => {
-      const first = pageOf(bodies[0]);
-      const given = typeof window === 'function' ? window(first?.edges?.[1]?.cursor ?? first?.pageInfo?.endCursor ?? 'none') : window;
-      return post(asked(selection), { ...of, ...given });
+      const first = parsePage(bodies[0]);
+      const variables = typeof window === 'function' ? window(first?.edges?.[1]?.cursor ?? first?.pageInfo?.endCursor ?? 'none') : window;
+      return post(printDocument(selection), { ...of, ...variables });
     },
   });
   return {
@@ -70,7 +70,7 @@ const cases = listExposedOperations(graph).flatMap(({ type, field, operation }) 
   if (operation.page?.kind === 'WINDOW' || type === 'MemberInvitation') return [];
   // Some lists are searched by another operation, so each has a case of its own.
   if (operation !== getOperation(definition) || !definition.args.some(({ name }) => name === 'before')) return [];
-  return [caseOf(type, definition.name, getNamedType(connection.getFields().nodes?.type)?.name ?? '')];
+  return [createListCase(type, definition.name, getNamedType(connection.getFields().nodes?.type)?.name ?? '')];
 });
 
 export const lists: Area = { name: 'lists', cases };

@@ -3,18 +3,18 @@ import { MUTATIONS, type Mutation } from '../../support/contract/mutations.ts';
 import { type Area, type Case, NamedRecords, post } from './case.ts';
 
 /** Replaces each string of the input with a blank one. */
-function blank(value: unknown): unknown {
+function blankStrings(value: unknown): unknown {
   if (typeof value === 'string') return ' ';
-  if (Array.isArray(value)) return value.map(blank);
+  if (Array.isArray(value)) return value.map(blankStrings);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, blank(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, blankStrings(member)]));
 }
 
 /**
  * A mutation that is rejected for several reasons, one that succeeds, its repeat, another input with its key, one whose response is lost after it was applied,
  * and its repeat.
  */
-const caseOf = (mutation: Mutation): Case => ({
+const createMutationCase = (mutation: Mutation): Case => ({
   title: mutation.title,
   steps: async (sandbox) => {
     const make = (mark: string): Promise<Input> =>
@@ -29,7 +29,7 @@ const caseOf = (mutation: Mutation): Case => ({
     });
     return [
       step('without its members', {}),
-      step('with blank texts', { ...(blank(input) as Input), idempotencyKey }),
+      step('with blank texts', { ...(blankStrings(input) as Input), idempotencyKey }),
       step('without its scope', input, 'demo-warehouse'),
       step('without its role', input, 'demo-restricted'),
       ...(mutation.operation.versionField === undefined ? [] : [step('at another version', { ...input, expectedVersion: '99' })]),
@@ -50,9 +50,9 @@ const AREAS: Readonly<Record<string, RegExp>> = {
   people: /^(member|role|team)/,
   work: /./,
 };
-const areaOf = ({ field }: Mutation) => Object.keys(AREAS).find((name) => AREAS[name]?.test(field));
+const findArea = ({ field }: Mutation) => Object.keys(AREAS).find((name) => AREAS[name]?.test(field));
 
 export const mutations: readonly Area[] = Object.keys(AREAS).map((area) => ({
   name: `mutations-${area}`,
-  cases: MUTATIONS.filter((mutation) => areaOf(mutation) === area).map(caseOf),
+  cases: MUTATIONS.filter((mutation) => findArea(mutation) === area).map(createMutationCase),
 }));

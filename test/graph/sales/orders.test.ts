@@ -193,15 +193,15 @@ describe('Mutation.orderCancel', () => {
 
   it('fetches the order only to verify the refund currency', async () => {
     const orderId = await createOrder(1_500);
-    const refundIn = (currencyCode: string) =>
+    const refundWithCurrency = (currencyCode: string) =>
       cancel(orderId, { refund: { amount: { minorUnits: '100', currencyCode } }, idempotencyKey: 'refund-in-euros' });
-    const [other, otherCalls] = await testGraph.recordCalls(() => refundIn('USD'));
+    const [other, otherCalls] = await testGraph.recordCalls(() => refundWithCurrency('USD'));
     expect(other.data.orderCancel).toMatchObject({
       __typename: 'ValidationError',
       issues: [{ path: ['refund', 'amount', 'currencyCode'], message: 'must be EUR, the currency of the record, but is USD.' }],
     });
     expect([listRefunds(orderId), otherCalls]).toEqual([[], ['Order/GetOrder']]);
-    const [same, calls] = await testGraph.recordCalls(() => refundIn('EUR'));
+    const [same, calls] = await testGraph.recordCalls(() => refundWithCurrency('EUR'));
     expect(same.data.orderCancel).toMatchObject({ refund: { amount: { minorUnits: '100', currencyCode: 'EUR' } } });
     expect(calls).toEqual(['Order/GetOrder', 'Order/CancelOrder']);
   });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { demoId, post } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { APPOINTMENT, bookingIn, CREATE, printMutation, toTimestamp, VISIT } from './booking.ts';
+import { APPOINTMENT, CREATE, createBooking, printMutation, toTimestamp, VISIT } from './booking.ts';
 
 const testGraph = useTestGraph();
-const { executeMutation, findFreeTime, book } = bookingIn(testGraph);
+const { executeMutation, findFreeTime, book } = createBooking(testGraph);
 
 const UPDATE = printMutation('AppointmentUpdate', APPOINTMENT);
 const CANCEL = printMutation('AppointmentCancel', `${APPOINTMENT} workOrder { rawId status }`);

@@ -3,10 +3,10 @@ import { appointmentTable } from '../../../sandbox/work/appointments.ts';
 import { demoId, post, START } from '../../sandbox/sandbox.ts';
 import { spec } from '../../support/spec.ts';
 import { useTestGraph } from '../../support/testGraph.ts';
-import { bookingIn, SLOTS, toTimestamp, VISIT } from './booking.ts';
+import { createBooking, SLOTS, toTimestamp, VISIT } from './booking.ts';
 
 const testGraph = useTestGraph();
-const { book } = bookingIn(testGraph);
+const { book } = createBooking(testGraph);
 
 describe('Appointment', () => {
   it('lists the appointments of a work order from the list of its customer', async () => {

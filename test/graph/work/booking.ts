@@ -26,7 +26,7 @@ export const SLOTS = `query ($id: ID!, $day: Date!, $type: ID!) {
 export const toTimestamp = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
 
 /** Books visits through a test graph, each on a day of its own. */
-export const bookingIn = (testGraph: ReturnType<typeof useTestGraph>) => {
+export const createBooking = (testGraph: ReturnType<typeof useTestGraph>) => {
   /** Offset in days of the last day that a visit was booked on. */
   let lastDay = 40;
 

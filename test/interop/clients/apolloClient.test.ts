@@ -92,11 +92,11 @@ async function watch(client: ApolloClient, query: TypedDocumentNode<Lists>, vari
     mergeMap(({ data, dataState }) => (dataState === 'complete' ? [data.customer?.quotes ?? data.products] : [])),
     filter((connection) => connection != null),
   );
-  const shown = () => firstValueFrom(connections);
-  await shown();
+  const read = () => firstValueFrom(connections);
+  await read();
   return {
-    shown,
-    ids: async () => (await shown()).edges.map(({ node }) => node.id),
+    shown: read,
+    ids: async () => (await read()).edges.map(({ node }) => node.id),
     /** The first matching connection that is displayed. */
     until: (fits: (connection: Connection) => boolean) => firstValueFrom(connections.pipe(filter(fits))),
     more: (window: OperationVariables) => watched.fetchMore({ variables: window }),

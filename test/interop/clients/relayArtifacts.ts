@@ -35,15 +35,15 @@ export function useRelayArtifacts() {
     await compileIn(directory);
   });
   afterAll(() => directory && rm(directory, { recursive: true }));
-  const pathOf = (name: string) => {
+  const getPath = (name: string) => {
     if (!directory) throw new Error('There are artifacts only while tests run.');
     return join(directory, 'artifacts', `${name}.graphql.ts`);
   };
   const load = async <Artifact>(name: string): Promise<Artifact> => {
-    const loaded: { readonly default: Artifact } = await import(pathOf(name));
+    const loaded: { readonly default: Artifact } = await import(getPath(name));
     return loaded.default;
   };
   /** The source text of the artifact, including its types. */
-  const source = (name: string) => readFile(pathOf(name), 'utf8');
+  const source = (name: string) => readFile(getPath(name), 'utf8');
   return Object.assign(load, { source });
 }

@@ -88,7 +88,7 @@ const CREATE: TypedDocumentNode<Result> = gql`mutation Create($input: QuoteCreat
 }`;
 
 /** The customer's quotes in the cache after a query with these variables. */
-async function ask(client: Client, variables: object) {
+async function fetchQuotes(client: Client, variables: object) {
   const { data, error } = await client.query(QUOTES, { id: CUSTOMER, ...variables }).toPromise();
   if (error || !data?.customer.quotes) throw error ?? new Error('There are no quotes.');
   const { edges, pageInfo } = data.customer.quotes;
@@ -103,7 +103,7 @@ async function change(client: Client, mutation: TypedDocumentNode<Result>, input
 }
 
 /** The customer's newest quotes, fetched without urql. */
-async function newestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
+async function fetchNewestQuotes(status?: string): Promise<{ readonly cursor: string; readonly id: string }[]> {
   const { data } = await testGraph.execute(
     'query ($id: ID!, $filter: QuoteFilterInput) { customer(id: $id) { quotes(first: 100, filter: $filter) { edges { cursor node { id } } } } }',
     { id: CUSTOMER, filter: status && { status } },
@@ -111,34 +111,34 @@ async function newestQuotes(status?: string): Promise<{ readonly cursor: string;
   return data.customer.quotes.edges.map(({ cursor, node }: { cursor: string; node: { id: string } }) => ({ cursor, id: node.id }));
 }
 
-const idsOf = (quotes: readonly { readonly id: string }[]) => quotes.map(({ id }) => id);
+const getIds = (quotes: readonly { readonly id: string }[]) => quotes.map(({ id }) => id);
 
 describe('relayPagination', () => {
   it('appends pages without duplicates, one upstream page each, and stores a separate list per status', async () => {
     const client = startUrql();
-    const all = idsOf(await newestQuotes('CONFIRMED'));
-    await ask(client, { first: 4, filter: { status: 'CONCEPT' } });
+    const all = getIds(await fetchNewestQuotes('CONFIRMED'));
+    await fetchQuotes(client, { first: 4, filter: { status: 'CONCEPT' } });
     let after: unknown;
     for (const pages of [1, 2, 3]) {
       const [{ ids, pageInfo }, calls] = await testGraph.recordCalls(() =>
-        ask(client, { first: 4, after, filter: { status: 'CONFIRMED' } }),
+        fetchQuotes(client, { first: 4, after, filter: { status: 'CONFIRMED' } }),
       );
       expect([ids, calls]).toEqual([all.slice(0, 4 * pages), ['Quote/ListQuotes']]);
       after = pageInfo.endCursor;
     }
-    const [again, calls] = await testGraph.recordCalls(() => ask(client, { first: 4, filter: { status: 'CONFIRMED' } }));
+    const [again, calls] = await testGraph.recordCalls(() => fetchQuotes(client, { first: 4, filter: { status: 'CONFIRMED' } }));
     expect([again.ids, calls]).toEqual([all.slice(0, 12), []]);
   });
 
   it('paginates backward to the first record from the middle of the list', async () => {
     const client = startUrql();
-    const all = await newestQuotes();
-    let shown = await ask(client, { first: 3, after: all[6]?.cursor });
-    expect(shown.ids).toEqual(idsOf(all.slice(7, 10)));
+    const all = await fetchNewestQuotes();
+    let page = await fetchQuotes(client, { first: 3, after: all[6]?.cursor });
+    expect(page.ids).toEqual(getIds(all.slice(7, 10)));
     for (const start of [3, 0]) {
-      shown = await ask(client, { last: 4, before: shown.first?.cursor });
-      expect(shown.ids).toEqual(idsOf(all.slice(start, 10)));
-      expect(shown.pageInfo).toMatchObject({ hasPreviousPage: start > 0, hasNextPage: true });
+      page = await fetchQuotes(client, { last: 4, before: page.first?.cursor });
+      expect(page.ids).toEqual(getIds(all.slice(start, 10)));
+      expect(page.pageInfo).toMatchObject({ hasPreviousPage: start > 0, hasNextPage: true });
     }
   });
 });
@@ -147,22 +147,22 @@ describe('graphcache', () => {
   it('updates a record in a list by global ID after a mutation without another request', async () => {
     const { id } = await createQuote({ customerId: CUSTOMER });
     const client = startUrql();
-    expect((await ask(client, { first: 2 })).first?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
+    expect((await fetchQuotes(client, { first: 2 })).first?.node).toMatchObject({ id, status: 'CONCEPT', version: '1' });
     const [result, calls] = await testGraph.recordCalls(() => change(client, CONFIRM, { quoteId: id }));
     expect([result, calls]).toMatchObject([
       { __typename: 'QuoteConfirmPayload', order: { status: 'OPEN' } },
       ['Quote/GetQuote', 'Quote/ConfirmQuote'],
     ]);
-    const [{ first }, more] = await testGraph.recordCalls(() => ask(client, { first: 2 }));
+    const [{ first }, more] = await testGraph.recordCalls(() => fetchQuotes(client, { first: 2 }));
     expect([first?.node, more]).toMatchObject([{ id, status: 'CONFIRMED', version: '2' }, []]);
   });
 
   it('refetches a list that an update has invalidated', async () => {
     const client = startUrql();
-    const { ids } = await ask(client, { first: 2 });
+    const { ids } = await fetchQuotes(client, { first: 2 });
     const lines = [{ productId: await lamp(), quantity: 1 }];
     const created = await change(client, CREATE, { customerId: CUSTOMER, title: 'From urql', lines });
-    const [{ ids: now }, calls] = await testGraph.recordCalls(() => ask(client, { first: 2 }));
+    const [{ ids: now }, calls] = await testGraph.recordCalls(() => fetchQuotes(client, { first: 2 }));
     expect([created, now, calls]).toMatchObject([
       { __typename: 'QuoteCreatePayload', quote: { id: now[0] }, effect: 'DONE' },
       [expect.any(String), ids[0]],

@@ -14,7 +14,7 @@ export interface Composition {
   readonly warnings: readonly string[];
 }
 
-const servicesOf = (subgraphs: readonly Subgraph[]) => subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) }));
+const toServices = (subgraphs: readonly Subgraph[]) => subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) }));
 
 const composition = (
   supergraphSdl: string | undefined,
@@ -36,7 +36,7 @@ export interface Composer {
 export const APOLLO: Composer = {
   name: 'Apollo’s composer',
   compose: (subgraphs) => {
-    const { supergraphSdl, errors, hints = [] } = composeByApollo(servicesOf(subgraphs));
+    const { supergraphSdl, errors, hints = [] } = composeByApollo(toServices(subgraphs));
     const warnings = hints.filter(({ definition }) => definition.level.name === 'WARN').map(({ message }) => message);
     return composition(supergraphSdl, errors, warnings);
   },
@@ -45,7 +45,7 @@ export const APOLLO: Composer = {
 export const GUILD: Composer = {
   name: 'The Guild’s composer',
   compose: (subgraphs) => {
-    const { supergraphSdl, errors } = composeByGuild(servicesOf(subgraphs));
+    const { supergraphSdl, errors } = composeByGuild(toServices(subgraphs));
     return composition(supergraphSdl, errors);
   },
 };

@@ -16,7 +16,7 @@ export interface Tap extends ListeningServer {
   /** Headers of each request that reached the subgraph. */
   readonly received: IncomingHttpHeaders[];
   /** Whether to close the connection after the subgraph's response, so that the gateway can't know the outcome. */
-  losesAnswers: boolean;
+  dropsResponses: boolean;
 }
 
 /** The given headers that a request has. */
@@ -28,15 +28,15 @@ const KEY_HEADERS = ['authorization', 'x-api-key'];
 /** Listens in front of a subgraph and records the requests. */
 export async function tap(url: string): Promise<Tap> {
   const received: IncomingHttpHeaders[] = [];
-  const state = { losesAnswers: false };
+  const state = { dropsResponses: false };
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     received.push(request.headers);
     const headers = pick(request.headers, ['content-type', 'accept', ...KEY_HEADERS]);
-    const answer = await fetch(url, { method: 'POST', headers, body });
-    const answered = await answer.text();
-    if (state.losesAnswers) return request.socket.destroy();
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(answered);
+    const subgraphResponse = await fetch(url, { method: 'POST', headers, body });
+    const responseText = await subgraphResponse.text();
+    if (state.dropsResponses) return request.socket.destroy();
+    response.writeHead(subgraphResponse.status, { 'content-type': subgraphResponse.headers.get('content-type') ?? '' }).end(responseText);
   };
   const server = await listen(
     createServer((request, response) => void handle(request, response)),

@@ -84,9 +84,9 @@ async function countRequests<Result>(act: () => Promise<Result>) {
 
 describe('all gateways', () => {
   it.each(['customer-loyalty', 'vouchers', 'quote-loyalty'])('return the same for %s', async (name) => {
-    const answers = [];
-    for (const gateway of names) answers.push(await sendExample(gateway, name));
-    for (const { data, errors } of answers) expect({ data, errors }).toEqual({ data: answers[0]?.data, errors: undefined });
+    const results = [];
+    for (const gateway of names) results.push(await sendExample(gateway, name));
+    for (const { data, errors } of results) expect({ data, errors }).toEqual({ data: results[0]?.data, errors: undefined });
   });
 });
 
@@ -149,8 +149,8 @@ describe.each(names)('%s', (gateway) => {
     const { result, calls } = await countRequests(() => sendQuery(gateway, query, { rawIds }));
     expect(result.data.loyalCustomers).toEqual(rawIds.map(() => ({ loyaltyTier: expect.any(String), title: null })));
     // Gateways differ: some return one error for all entities, others an error for each.
-    const told = new Set(result.errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`));
-    expect([...told]).toEqual([
+    const uniqueErrors = new Set(result.errors?.map(({ message, extensions }) => `${extensions.code}: ${message}`));
+    expect([...uniqueErrors]).toEqual([
       'BAD_USER_INPUT: representations must have at most 100 different entries, but has 101. Request a smaller page.',
     ]);
     expect(calls).toEqual([]);
@@ -271,11 +271,11 @@ describe.each(names)('%s', (gateway) => {
   });
 
   it('sends a mutation once even if its response is lost', async () => {
-    workspace.losesAnswers = true;
+    workspace.dropsResponses = true;
     const { result, calls, requests } = await countRequests(() =>
       sendQuery(gateway, CREATE, { input: { customerId: known, lines: lines(1) } }),
     );
-    workspace.losesAnswers = false;
+    workspace.dropsResponses = false;
     expect(result.data?.quoteCreate ?? null).toBeNull();
     expect(result.errors).toHaveLength(1);
     expect(requests).toEqual({ workspace: 1, loyalty: 0 });

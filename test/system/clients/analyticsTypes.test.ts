@@ -34,7 +34,7 @@ describe('analytics:types', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   /** Writes a file and runs the program with it. */
-  async function runWith(content: string) {
+  async function runWithFile(content: string) {
     const file = join(folder, 'catalog.json');
     await writeFile(file, content);
     return run(['--file', file]);
@@ -48,7 +48,7 @@ describe('analytics:types', () => {
 
   it('prints the same types from a file with the graph’s response', async () => {
     const { data } = await testGraph.execute(CATALOG_QUERY);
-    const { output, code } = await runWith(JSON.stringify({ data }));
+    const { output, code } = await runWithFile(JSON.stringify({ data }));
     expect(code).toBe(0);
     expect(output).toBe((await run(createArguments('demo-owner'))).output);
   });
@@ -57,8 +57,8 @@ describe('analytics:types', () => {
     const regional = await run(createArguments('demo-regional'));
     expect([regional.output, regional.code]).toEqual(['', 1]);
     expect(regional.errors).toMatch(/^Can’t read the catalog from http:\S+: .*boardAccess:FULL_ACCESS/);
-    expect((await runWith('not JSON')).errors).toContain('catalog.json isn’t JSON: "not JSON".');
-    expect((await runWith('{}')).errors).toContain('catalog.json: data.analyticsCatalog is missing.');
+    expect((await runWithFile('not JSON')).errors).toContain('catalog.json isn’t JSON: "not JSON".');
+    expect((await runWithFile('{}')).errors).toContain('catalog.json: data.analyticsCatalog is missing.');
     expect((await run(['--url', 'http://127.0.0.1:9/graphql'])).errors).toBe(
       'Can’t reach http://127.0.0.1:9/graphql. Check that the graph is running there.',
     );
@@ -82,7 +82,7 @@ describe('analytics:types', () => {
       { ...known, relationships: [{ name: 'ships', entity: 'OTHER', description: '' }] },
       { ...known, entity: 'OTHER', name: 'ships', relationships: [] },
     ];
-    const { output, errors } = await runWith(JSON.stringify({ data: { analyticsCatalog: { entities } } }));
+    const { output, errors } = await runWithFile(JSON.stringify({ data: { analyticsCatalog: { entities } } }));
     expect(errors).toBe('');
     expect(
       output.slice(output.indexOf('const textField'), output.lastIndexOf('/** Starts a query')),

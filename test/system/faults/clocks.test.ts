@@ -14,7 +14,7 @@ const LIMIT = 5;
 /** Shorter than the time that a graph waits for a key's quota window. */
 const WINDOW_SECONDS = 4;
 
-const reading = (count: number, name: string) =>
+const createQuery = (count: number, name: string) =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: contact(id: "${name} ${index}") { lastName }`).join(' ')} }`;
 
 /** A folder for the files of one suite. Also ends the programs of the suite. */
@@ -41,14 +41,14 @@ describe.skipIf(!hasFaketime)(`graph whose clock is set back by an hour${faketim
     const clock = movableClock(folder.in('set back'));
     clock.set(HOUR_SECONDS);
     const graph = await startGraph({ UPSTREAM_URL: sandbox.url, LEDGER_URL: 'file::memory:', ...clock.env });
-    const ask = (query: string) => postQuery(graph.url, 'demo-owner', query);
+    const sendQuery = (query: string) => postQuery(graph.url, 'demo-owner', query);
     try {
       // These calls and the call for the key's scopes exhaust the quota.
-      const { cost } = await ask(reading(LIMIT - 1, 'first'));
+      const { cost } = await sendQuery(createQuery(LIMIT - 1, 'first'));
       expect(cost?.quota?.remaining).toBe(0);
       clock.set(0);
       sandbox.now += WINDOW_SECONDS;
-      expect(await ask(reading(1, 'second'))).toMatchObject({
+      expect(await sendQuery(createQuery(1, 'second'))).toMatchObject({
         status: 200,
         data: { a0: null },
         errors: undefined,

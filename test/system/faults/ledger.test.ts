@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** A ledger store that can fail. */
-interface Place {
+interface FaultyStore {
   readonly store: LedgerStore;
   /** Expected outcome of a retry whose first response couldn't be written to the ledger. */
-  readonly repeat: string;
+  readonly expectedRetryOutcome: string;
   break(): unknown;
   /** Does nothing if the store works. */
-  mend(): unknown;
+  repair(): unknown;
   close(): unknown;
 }
 
@@ -49,16 +49,16 @@ async function openFile(name: string): Promise<ControlledLedger & { readonly oth
 }
 
 /** The retry can't read the ledger, either. */
-const BLIND = 'LEDGER_UNAVAILABLE SAFE';
+const UNAVAILABLE = 'LEDGER_UNAVAILABLE SAFE';
 
 /** Another process holds a write transaction open. */
-async function locked(): Promise<Place> {
+async function createLockedStore(): Promise<FaultyStore> {
   const { store, other, close } = await openFile('locked');
   return {
     store,
-    repeat: BLIND,
+    expectedRetryOutcome: UNAVAILABLE,
     break: () => other.exec('BEGIN IMMEDIATE'),
-    mend: () => other.isTransaction && other.exec('ROLLBACK'),
+    repair: () => other.isTransaction && other.exec('ROLLBACK'),
     close: async () => {
       await close();
       other.close();
@@ -67,19 +67,19 @@ async function locked(): Promise<Place> {
 }
 
 /** The file can't grow. */
-async function full(): Promise<Place> {
+async function createFullStore(): Promise<FaultyStore> {
   const { store, execute, other, close } = await openFile('full');
   return {
     store,
     // The claim can be read.
-    repeat: 'OPERATION_IN_PROGRESS SAME_KEY',
+    expectedRetryOutcome: 'OPERATION_IN_PROGRESS SAME_KEY',
     break: () => {
       // No page inside the file is free, either.
       other.exec('VACUUM');
       // SQLite doesn't go below the current page count.
       return execute({ sql: 'PRAGMA max_page_count = 1' });
     },
-    mend: () => execute({ sql: 'PRAGMA max_page_count = 1000000' }),
+    repair: () => execute({ sql: 'PRAGMA max_page_count = 1000000' }),
     close: async () => {
       await close();
       other.close();
@@ -87,13 +87,13 @@ async function full(): Promise<Place> {
   };
 }
 
-async function readOnly(): Promise<Place> {
+async function createReadOnlyStore(): Promise<FaultyStore> {
   const { store, execute, other, close } = await openFile('readonly');
   return {
     store,
-    repeat: BLIND,
+    expectedRetryOutcome: UNAVAILABLE,
     break: () => execute({ sql: 'PRAGMA query_only = ON' }),
-    mend: () => execute({ sql: 'PRAGMA query_only = OFF' }),
+    repair: () => execute({ sql: 'PRAGMA query_only = OFF' }),
     close: async () => {
       await close();
       other.close();
@@ -102,16 +102,16 @@ async function readOnly(): Promise<Place> {
 }
 
 /** A durable Redis crashes. */
-async function redisGone(redis: ReturnType<typeof useRedis>): Promise<Place> {
+async function createUnavailableRedisStore(redis: ReturnType<typeof useRedis>): Promise<FaultyStore> {
   const connection = await connectRedis(redis.url, () => {});
   return {
     store: new RedisLedgerStore(connection),
-    repeat: BLIND,
+    expectedRetryOutcome: UNAVAILABLE,
     break: () => redis.stop(),
-    mend: async () => {
+    repair: async () => {
       await redis.start();
-      const answer = () => connection.run('return 1', [], []).catch(() => 0);
-      await expect.poll(answer).toBe(1);
+      const ping = () => connection.run('return 1', [], []).catch(() => 0);
+      await expect.poll(ping).toBe(1);
     },
     close: () => connection.close(),
   };
@@ -119,110 +119,113 @@ async function redisGone(redis: ReturnType<typeof useRedis>): Promise<Place> {
 
 const FORBIDDEN = { status: 403, body: '{"code":"permission_denied","message":"No."}', times: 1 };
 
-interface Asked {
+interface Mutation {
   readonly effect: Effect;
-  readonly act: PreparedOperation;
+  readonly operation: PreparedOperation;
 }
 
-let marks = 0;
-const acts = (effects: readonly Effect[]): Promise<Asked[]> => {
-  marks += 1;
-  return Promise.all(effects.map(async (effect) => ({ effect, act: await effect.prepare(sandbox.workspace, `${effect.name} ${marks}`) })));
+let preparedCount = 0;
+const prepareMutations = (effects: readonly Effect[]): Promise<Mutation[]> => {
+  preparedCount += 1;
+  return Promise.all(
+    effects.map(async (effect) => ({ effect, operation: await effect.prepare(sandbox.workspace, `${effect.name} ${preparedCount}`) })),
+  );
 };
 
 /** The same expected result for each mutation. */
-const each = (asked: readonly Asked[], outcome: string, done: number) =>
-  asked.map(({ effect }) => ({ effect: effect.name, outcome, done }));
+const expectedResults = (mutations: readonly Mutation[], outcome: string, done: number) =>
+  mutations.map(({ effect }) => ({ effect: effect.name, outcome, done }));
 
 /** Tests of mutations during which the ledger's store fails. */
-function suffers(open: () => Promise<Place>): void {
-  let place: Place;
+function testFailingStore(open: () => Promise<FaultyStore>): void {
+  let faultyStore: FaultyStore;
   let graph: Graph;
   beforeAll(async () => {
-    place = await open();
-    graph = await openGraph({ upstreamUrl: sandbox.url, clock: new Clock(), store: place.store });
+    faultyStore = await open();
+    graph = await openGraph({ upstreamUrl: sandbox.url, clock: new Clock(), store: faultyStore.store });
     await graph.reset();
   });
   afterAll(async () => {
     await graph.close();
-    await place.close();
+    await faultyStore.close();
   });
 
   afterEach(async () => {
     sandbox.faults.clear();
     await graph.intercept(null);
-    await place.mend();
+    await faultyStore.repair();
   });
 
   /** Sends all mutations at once. Returns the outcome of each and the number of its effects. */
-  const askAll = async (asked: readonly Asked[], told: Map<Asked, MutationOutcome[]> = new Map()) => {
-    const answers = await Promise.all(asked.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
-    return asked.map((one, index) => {
-      const answer = answers[index] as MutationOutcome;
-      told.set(one, [...(told.get(one) ?? []), answer]);
-      return { effect: one.effect.name, outcome: answer.outcome, done: one.act.countApplied() };
+  const sendAll = async (mutations: readonly Mutation[], outcomes: Map<Mutation, MutationOutcome[]> = new Map()) => {
+    const results = await Promise.all(mutations.map(({ effect, operation }) => sendMutation(graph.url, effect, operation)));
+    return mutations.map((one, index) => {
+      const outcome = results[index] as MutationOutcome;
+      outcomes.set(one, [...(outcomes.get(one) ?? []), outcome]);
+      return { effect: one.effect.name, outcome: outcome.outcome, done: one.operation.countApplied() };
     });
   };
-  const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => fetchLedgerState(graph.url, effect, act)));
-  const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
+  const fetchStates = (mutations: readonly Mutation[]) =>
+    Promise.all(mutations.map(({ effect, operation }) => fetchLedgerState(graph.url, effect, operation)));
+  const repeatState = (mutations: readonly Mutation[], state: string) => mutations.map(() => state);
 
   /** Expected results of retries of applied mutations. */
-  const repeated = (asked: readonly Asked[]) => each(asked, 'replayed', 1);
+  const expectedReplays = (mutations: readonly Mutation[]) => expectedResults(mutations, 'replayed', 1);
 
   it('sends only what needs no ledger if the store fails before the claim', async () => {
-    const asked = await acts([READ, ...WRITES]);
-    const isKept = ({ effect }: Asked) => KEYED_WRITES.includes(effect);
-    const kept = asked.filter(isKept);
-    const others = asked.filter((one) => !isKept(one));
+    const mutations = await prepareMutations([READ, ...WRITES]);
+    const isKeyed = ({ effect }: Mutation) => KEYED_WRITES.includes(effect);
+    const keyed = mutations.filter(isKeyed);
+    const others = mutations.filter((one) => !isKeyed(one));
     const before = sandbox.received.length;
-    await place.break();
-    const told = await askAll([...others, ...kept]);
-    await place.mend();
-    expect(told).toEqual([...each(others, 'done', 1), ...each(kept, BLIND, 0)]);
+    await faultyStore.break();
+    const outcomes = await sendAll([...others, ...keyed]);
+    await faultyStore.repair();
+    expect(outcomes).toEqual([...expectedResults(others, 'done', 1), ...expectedResults(keyed, UNAVAILABLE, 0)]);
     // Confirming a quote fetches it first.
     const sent = [...others.map(({ effect }) => effect.operation), 'Quote/GetQuote'];
     expect(sandbox.received.slice(before).sort()).toEqual(sent.sort());
-    expect(await askAll(kept)).toEqual(each(kept, 'done', 1));
-    expect(await states(kept)).toEqual(all(kept, 'SUCCEEDED'));
-    expect(await askAll(kept)).toEqual(repeated(kept));
+    expect(await sendAll(keyed)).toEqual(expectedResults(keyed, 'done', 1));
+    expect(await fetchStates(keyed)).toEqual(repeatState(keyed, 'SUCCEEDED'));
+    expect(await sendAll(keyed)).toEqual(expectedReplays(keyed));
   });
 
   it('returns the result if the store fails after the claim, and stores it once the store recovers', async () => {
-    const asked = await acts(KEYED_WRITES);
-    const told = new Map<Asked, MutationOutcome[]>();
+    const mutations = await prepareMutations(KEYED_WRITES);
+    const outcomes = new Map<Mutation, MutationOutcome[]>();
     const calls = await holdWrites(graph, 'before');
-    const answers = askAll(asked, told);
-    await calls.waitForCalls(asked.length);
-    expect(await states(asked)).toEqual(all(asked, 'IN_FLIGHT'));
-    await place.break();
+    const results = sendAll(mutations, outcomes);
+    await calls.waitForCalls(mutations.length);
+    expect(await fetchStates(mutations)).toEqual(repeatState(mutations, 'IN_FLIGHT'));
+    await faultyStore.break();
     calls.release();
-    expect(await answers).toEqual(each(asked, 'done', 1));
+    expect(await results).toEqual(expectedResults(mutations, 'done', 1));
     await graph.intercept(null);
     const before = sandbox.received.length;
-    expect(await askAll(asked, told)).toEqual(each(asked, place.repeat, 1));
+    expect(await sendAll(mutations, outcomes)).toEqual(expectedResults(mutations, faultyStore.expectedRetryOutcome, 1));
     expect(sandbox.received.slice(before)).toEqual([]);
-    await place.mend();
-    await expect.poll(() => states(asked)).toEqual(all(asked, 'SUCCEEDED'));
-    expect(await askAll(asked, told)).toEqual(repeated(asked));
-    for (const one of asked) {
-      const known = (told.get(one) ?? []).map((answer, index) => ({ ...answer, applied: index === 0 ? 1 : 0 }));
-      expect(findViolations({ responses: known, applied: one.act.countApplied(), ledgerState: 'SUCCEEDED' })).toEqual([]);
+    await faultyStore.repair();
+    await expect.poll(() => fetchStates(mutations)).toEqual(repeatState(mutations, 'SUCCEEDED'));
+    expect(await sendAll(mutations, outcomes)).toEqual(expectedReplays(mutations));
+    for (const one of mutations) {
+      const known = (outcomes.get(one) ?? []).map((outcome, index) => ({ ...outcome, applied: index === 0 ? 1 : 0 }));
+      expect(findViolations({ responses: known, applied: one.operation.countApplied(), ledgerState: 'SUCCEEDED' })).toEqual([]);
     }
   });
 
   it('returns the error if the store fails after the claim, and releases the key once the store recovers', async () => {
-    const asked = await acts(KEYED_WRITES);
+    const mutations = await prepareMutations(KEYED_WRITES);
     const calls = await holdWrites(graph, 'before');
-    for (const { effect } of asked) sandbox.faults.add({ operation: effect.operation, ...FORBIDDEN });
-    const answers = askAll(asked);
-    await calls.waitForCalls(asked.length);
-    await place.break();
+    for (const { effect } of mutations) sandbox.faults.add({ operation: effect.operation, ...FORBIDDEN });
+    const results = sendAll(mutations);
+    await calls.waitForCalls(mutations.length);
+    await faultyStore.break();
     calls.release();
-    expect(await answers).toEqual(each(asked, 'FORBIDDEN NEVER', 0));
+    expect(await results).toEqual(expectedResults(mutations, 'FORBIDDEN NEVER', 0));
     await graph.intercept(null);
-    await place.mend();
-    await expect.poll(() => states(asked)).toEqual(all(asked, 'FAILED'));
-    expect(await askAll(asked)).toEqual(each(asked, 'done', 1));
+    await faultyStore.repair();
+    await expect.poll(() => fetchStates(mutations)).toEqual(repeatState(mutations, 'FAILED'));
+    expect(await sendAll(mutations)).toEqual(expectedResults(mutations, 'done', 1));
   });
 }
 
@@ -239,30 +242,30 @@ describe('attempt that outlasts its lease', () => {
   it.each(KEYED_WRITES.map((effect) => [effect.name, effect] as const))(
     'settles an unknown outcome with the late response: %s',
     async (name, effect) => {
-      const act = await effect.prepare(sandbox.workspace, `${name} late`);
+      const operation = await effect.prepare(sandbox.workspace, `${name} late`);
       const calls = await holdWrites(graph, 'after');
-      const late = sendMutation(graph.url, effect, act);
+      const late = sendMutation(graph.url, effect, operation);
       await calls.waitForCalls(1);
       await graph.intercept(null);
       clock.advance(LEASE_MS);
-      const meanwhile = await sendMutation(graph.url, effect, act);
+      const meanwhile = await sendMutation(graph.url, effect, operation);
       const expected = { upstream: 'done', 'upstream, readable': 'done', 'ledger, readable': 'reconciled' } as const;
       expect(meanwhile.outcome).toBe(expected[effect.deduplication as keyof typeof expected] ?? 'OUTCOME_UNKNOWN SAME_KEY');
       calls.release();
-      const told = [await late, await sendMutation(graph.url, effect, act)];
-      expect(told.map(({ outcome }) => outcome)).toEqual(['done', 'replayed']);
-      const ledger = await fetchLedgerState(graph.url, effect, act);
+      const outcomes = [await late, await sendMutation(graph.url, effect, operation)];
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'replayed']);
+      const ledger = await fetchLedgerState(graph.url, effect, operation);
       expect(ledger).toBe('SUCCEEDED');
-      const known = [meanwhile, ...told].map((answer) => ({ ...answer, applied: 0 }));
-      expect(findViolations({ responses: known, applied: act.countApplied(), ledgerState: ledger })).toEqual([]);
+      const known = [meanwhile, ...outcomes].map((outcome) => ({ ...outcome, applied: 0 }));
+      expect(findViolations({ responses: known, applied: operation.countApplied(), ledgerState: ledger })).toEqual([]);
     },
   );
 });
 
-describe('ledger file that is locked by another process', () => suffers(locked));
-describe('full ledger disk', () => suffers(full));
-describe('read-only ledger file', () => suffers(readOnly));
+describe('ledger file that is locked by another process', () => testFailingStore(createLockedStore));
+describe('full ledger disk', () => testFailingStore(createFullStore));
+describe('read-only ledger file', () => testFailingStore(createReadOnlyStore));
 describe.skipIf(!hasRedis)(`unavailable ledger Redis${redisNote}`, () => {
   const redis = useRedis(true);
-  suffers(() => redisGone(redis));
+  testFailingStore(() => createUnavailableRedisStore(redis));
 });

@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const effectOf = (name: string): Effect => {
+const findEffect = (name: string): Effect => {
   const found = WRITES.find((effect) => effect.name === name);
   if (!found) throw new Error(`There is no effect ${name}: choose one of effects.ts.`);
   return found;
 };
 /** Only the ledger detects repeats of this effect, and it can't be read: nothing else prevents a second effect. */
-const ADJUST = effectOf('CRITICAL inventoryAdjust');
-const WITHOUT_KEY = effectOf('CREATING contactCreate without a key');
+const ADJUST = findEffect('CRITICAL inventoryAdjust');
+const WITHOUT_KEY = findEffect('CREATING contactCreate without a key');
 
-let marks = 0;
+let preparedCount = 0;
 const prepare = (effect: Effect) => {
-  marks += 1;
-  return effect.prepare(sandbox.workspace, `${effect.name} ${marks}`);
+  preparedCount += 1;
+  return effect.prepare(sandbox.workspace, `${effect.name} ${preparedCount}`);
 };
 
 describe('graph that is killed in a ledger transaction', () => {
@@ -49,7 +49,7 @@ describe('graph that is killed in a ledger transaction', () => {
   });
   afterAll(killAll);
 
-  const lapse = () => {
+  const expireLeases = () => {
     const database = new DatabaseSync(path());
     database.exec("UPDATE entries SET entry = json_set(entry, '$.leaseUntil', 0) WHERE entry ->> '$.state' = 'IN_FLIGHT'");
     database.close();
@@ -63,13 +63,13 @@ describe('graph that is killed in a ledger transaction', () => {
     ['result', 'before its commit', 2, 'UNKNOWN 1, OUTCOME_UNKNOWN SAME_KEY 1'],
     ['result', 'after its commit', 2, 'SUCCEEDED 1, replayed 1'],
   ])('returns nothing and applies the mutation at most once: %s, %s', async (_name, point, transaction, then) => {
-    const act = await prepare(ADJUST);
+    const operation = await prepare(ADJUST);
     const graph = await startGraph({ ...env(), KILL_AT: point, KILL_IN: String(transaction) }, KILL_AT);
-    await expect(sendMutation(graph.url, ADJUST, act)).rejects.toThrow();
-    lapse();
-    const found = `${await fetchLedgerState(other.url, ADJUST, act)} ${act.countApplied()}`;
-    const { outcome } = await sendMutation(other.url, ADJUST, act);
-    expect(`${found}, ${outcome} ${act.countApplied()}`).toBe(then);
+    await expect(sendMutation(graph.url, ADJUST, operation)).rejects.toThrow();
+    expireLeases();
+    const found = `${await fetchLedgerState(other.url, ADJUST, operation)} ${operation.countApplied()}`;
+    const { outcome } = await sendMutation(other.url, ADJUST, operation);
+    expect(`${found}, ${outcome} ${operation.countApplied()}`).toBe(then);
   });
 });
 
@@ -92,66 +92,68 @@ describe('slow ledger disk', () => {
   });
 
   /** Blocks the next transaction. Resolves once `start` has reached it. */
-  const holdUp = async <Answer>(start: () => Promise<Answer>) => {
+  const blockNextTransaction = async <Answer>(start: () => Promise<Answer>) => {
     gate = createClosedGate();
     const before = await ledger.execute({ at: { point: 'before COMMIT', gate } });
     const reached = ledger.waitForPoint('before COMMIT');
-    const answer = start();
+    const response = start();
     await reached;
-    return { before, answer };
+    return { before, answer: response };
   };
 
   it('serves queries and mutations that need no ledger', async () => {
-    const [kept, free, read] = [await prepare(ADJUST), await prepare(WITHOUT_KEY), await prepare(READ)];
+    const [keyed, free, read] = [await prepare(ADJUST), await prepare(WITHOUT_KEY), await prepare(READ)];
     let isAnswered = false;
-    const { answer } = await holdUp(() =>
-      sendMutation(graph.url, ADJUST, kept).finally(() => {
+    const { answer: response } = await blockNextTransaction(() =>
+      sendMutation(graph.url, ADJUST, keyed).finally(() => {
         isAnswered = true;
       }),
     );
-    const told = [
+    const outcomes = [
       await sendMutation(graph.url, READ, read),
       await sendMutation(graph.url, WITHOUT_KEY, free),
       await sendMutation(graph.url, READ, read),
     ];
-    expect(told.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
-    expect([isAnswered, kept.countApplied(), free.countApplied()]).toEqual([false, 0, 1]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+    expect([isAnswered, keyed.countApplied(), free.countApplied()]).toEqual([false, 0, 1]);
     openGate(gate);
-    expect([(await answer).outcome, kept.countApplied()]).toEqual(['done', 1]);
+    expect([(await response).outcome, keyed.countApplied()]).toEqual(['done', 1]);
   });
 
   it('groups concurrent claims into one transaction', async () => {
     const first = await prepare(ADJUST);
     const others = await Promise.all(
-      [...KEYED_WRITES, ...KEYED_WRITES, ...KEYED_WRITES].map(async (effect) => ({ effect, act: await prepare(effect) })),
+      [...KEYED_WRITES, ...KEYED_WRITES, ...KEYED_WRITES].map(async (effect) => ({ effect, operation: await prepare(effect) })),
     );
     const calls = await holdWrites(graph, 'before');
-    const { before, answer } = await holdUp(() => sendMutation(graph.url, ADJUST, first));
+    const { before, answer: response } = await blockNextTransaction(() => sendMutation(graph.url, ADJUST, first));
     const claims = vi.spyOn(ledger.store, 'claim');
-    const answers = Promise.all(others.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
+    const responses = Promise.all(others.map(({ effect, operation }) => sendMutation(graph.url, effect, operation)));
     await expect.poll(() => claims.mock.calls.length).toBe(others.length);
     claims.mockRestore();
     openGate(gate);
     await calls.waitForCalls(1 + others.length);
     expect((await ledger.execute({})) - before).toBe(2);
     calls.release();
-    expect([await answer, ...(await answers)].map(({ outcome }) => outcome)).toEqual(Array(1 + others.length).fill('done'));
-    expect([first, ...others.map(({ act }) => act)].map(({ countApplied }) => countApplied())).toEqual(Array(1 + others.length).fill(1));
+    expect([await response, ...(await responses)].map(({ outcome }) => outcome)).toEqual(Array(1 + others.length).fill('done'));
+    expect([first, ...others.map(({ operation }) => operation)].map(({ countApplied }) => countApplied())).toEqual(
+      Array(1 + others.length).fill(1),
+    );
   });
 
   it('rejects only mutations with OVERLOADED when the queue is full', async () => {
-    const [first, act, read] = [await prepare(ADJUST), await prepare(ADJUST), await prepare(READ)];
-    const { answer } = await holdUp(() => sendMutation(graph.url, ADJUST, first));
+    const [first, operation, read] = [await prepare(ADJUST), await prepare(ADJUST), await prepare(READ)];
+    const { answer: response } = await blockNextTransaction(() => sendMutation(graph.url, ADJUST, first));
     const draft = { state: 'IN_FLIGHT', attempt: 'a', fingerprint: 'f', credential: 'c', startedAt: 1, leaseMs: LEASE_MS } as const;
     const waiting = Promise.all(Array.from({ length: 10_000 }, (_, index) => ledger.store.claim([`${index}`], draft, LEASE_MS)));
     const received = sandbox.received.length;
-    expect((await sendMutation(graph.url, ADJUST, act)).outcome).toBe('OVERLOADED SAFE');
+    expect((await sendMutation(graph.url, ADJUST, operation)).outcome).toBe('OVERLOADED SAFE');
     expect(sandbox.received.slice(received)).toEqual([]);
     expect((await sendMutation(graph.url, READ, read)).outcome).toBe('done');
     openGate(gate);
     await waiting;
-    expect((await answer).outcome).toBe('done');
-    expect([(await sendMutation(graph.url, ADJUST, act)).outcome, act.countApplied()]).toEqual(['done', 1]);
+    expect((await response).outcome).toBe('done');
+    expect([(await sendMutation(graph.url, ADJUST, operation)).outcome, operation.countApplied()]).toEqual(['done', 1]);
   });
 
   it('rejects a mutation unsent if the thread exits during its claim, and applies its retry', async () => {
@@ -170,14 +172,14 @@ describe('slow ledger disk', () => {
   });
 
   it('returns the result if the thread exits while storing it, and stores it later', async () => {
-    const act = await prepare(ADJUST);
+    const operation = await prepare(ADJUST);
     const calls = await holdWrites(graph, 'before');
-    const answer = sendMutation(graph.url, ADJUST, act);
+    const response = sendMutation(graph.url, ADJUST, operation);
     await calls.waitForCalls(1);
     await ledger.execute({ at: { point: 'before COMMIT' } });
     calls.release();
-    expect([(await answer).outcome, act.countApplied()]).toEqual(['done', 1]);
-    await expect.poll(() => fetchLedgerState(graph.url, ADJUST, act)).toBe('SUCCEEDED');
-    expect([(await sendMutation(graph.url, ADJUST, act)).outcome, act.countApplied()]).toEqual(['replayed', 1]);
+    expect([(await response).outcome, operation.countApplied()]).toEqual(['done', 1]);
+    await expect.poll(() => fetchLedgerState(graph.url, ADJUST, operation)).toBe('SUCCEEDED');
+    expect([(await sendMutation(graph.url, ADJUST, operation)).outcome, operation.countApplied()]).toEqual(['replayed', 1]);
   });
 });

@@ -25,17 +25,17 @@ afterAll(async () => {
 });
 
 /** A ledger that several graphs share. */
-interface Shared {
+interface SharedLedger {
   readonly url: string;
   /** Expires the leases of all attempts in flight. */
-  lapse(): Promise<void>;
+  expireLeases(): Promise<void>;
 }
 
-const inFile = (): Shared => {
+const createFileLedger = (): SharedLedger => {
   const path = join(folder.path, 'ledger.sqlite');
   return {
     url: `file:${path}`,
-    lapse: async () => {
+    expireLeases: async () => {
       const database = new DatabaseSync(path);
       database.exec("UPDATE entries SET entry = json_set(entry, '$.leaseUntil', 0) WHERE entry ->> '$.state' = 'IN_FLIGHT'");
       database.close();
@@ -43,7 +43,7 @@ const inFile = (): Shared => {
   };
 };
 
-const LAPSE = `
+const EXPIRE_LEASES = `
   for _, key in ipairs(redis.call('KEYS', '*:ledger:*')) do
     local entry = cjson.decode(redis.call('GET', key))
     if entry.state == 'IN_FLIGHT' then
@@ -53,54 +53,60 @@ const LAPSE = `
   end
 `;
 
-const inRedis = (url: string): Shared => ({
+const createRedisLedger = (url: string): SharedLedger => ({
   url,
-  lapse: async () => {
+  expireLeases: async () => {
     const connection = await connectRedis(url, () => {});
-    await connection.run(LAPSE, [], []);
+    await connection.run(EXPIRE_LEASES, [], []);
     await connection.close();
   },
 });
 
-interface Asked {
+interface Mutation {
   readonly effect: Effect;
-  readonly act: PreparedOperation;
-  readonly told: MutationOutcome[];
+  readonly operation: PreparedOperation;
+  readonly outcomes: MutationOutcome[];
 }
 
-let marks = 0;
-const acts = (): Promise<Asked[]> => {
-  marks += 1;
+let preparedCount = 0;
+const prepareMutations = (): Promise<Mutation[]> => {
+  preparedCount += 1;
   return Promise.all(
-    KEYED_WRITES.map(async (effect) => ({ effect, act: await effect.prepare(sandbox.workspace, `${effect.name} ${marks}`), told: [] })),
+    KEYED_WRITES.map(async (effect) => ({
+      effect,
+      operation: await effect.prepare(sandbox.workspace, `${effect.name} ${preparedCount}`),
+      outcomes: [],
+    })),
   );
 };
 
-const askOne = async ({ url }: GraphProcess, { effect, act, told }: Asked): Promise<MutationOutcome> => {
-  const answer = await sendMutation(url, effect, act);
-  told.push(answer);
-  return answer;
+const sendOne = async ({ url }: GraphProcess, { effect, operation, outcomes }: Mutation): Promise<MutationOutcome> => {
+  const outcome = await sendMutation(url, effect, operation);
+  outcomes.push(outcome);
+  return outcome;
 };
 
 /** Sends all mutations to a graph at once. Returns the outcome of each and the number of its effects at that time. */
-const askAll = (graph: GraphProcess, asked: readonly Asked[]) =>
-  Promise.all(asked.map(async (one) => `${one.effect.name}: ${(await askOne(graph, one)).outcome}, ${one.act.countApplied()} done`));
+const sendAll = (graph: GraphProcess, mutations: readonly Mutation[]) =>
+  Promise.all(
+    mutations.map(async (one) => `${one.effect.name}: ${(await sendOne(graph, one)).outcome}, ${one.operation.countApplied()} done`),
+  );
 
 /** Expected results: the same for each mutation, or by what deduplicates its repeats. */
-const each = (asked: readonly Asked[], told: string | Partial<Record<Deduplication, string>>) =>
-  asked.map(({ effect }) => `${effect.name}: ${typeof told === 'string' ? told : told[effect.deduplication ?? 'nothing']}`);
+const expectedResults = (mutations: readonly Mutation[], outcomes: string | Partial<Record<Deduplication, string>>) =>
+  mutations.map(({ effect }) => `${effect.name}: ${typeof outcomes === 'string' ? outcomes : outcomes[effect.deduplication ?? 'nothing']}`);
 
 /** Sends all mutations to a graph and kills it once all of their calls are held. */
-async function dieWith(graph: GraphProcess, asked: readonly Asked[], stopped: HeldCalls): Promise<void> {
+async function killDuring(graph: GraphProcess, mutations: readonly Mutation[], held: HeldCalls): Promise<void> {
   // No response is returned.
-  const lost = Promise.allSettled(asked.map(({ effect, act }) => sendMutation(graph.url, effect, act)));
-  await stopped.waitForCalls(asked.length);
+  const lost = Promise.allSettled(mutations.map(({ effect, operation }) => sendMutation(graph.url, effect, operation)));
+  await held.waitForCalls(mutations.length);
   await graph.kill();
-  expect((await lost).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
+  expect((await lost).map(({ status }) => status)).toEqual(mutations.map(() => 'rejected'));
 }
 
-function survives(open: () => Shared): void {
-  let shared: Shared;
+function testSharedLedger(open: () => SharedLedger): void {
+  let shared: SharedLedger;
   const start = () => startGraph({ UPSTREAM_URL: relay.url, LEDGER_URL: shared.url });
   /** The graph that survives. */
   let other: GraphProcess;
@@ -112,99 +118,100 @@ function survives(open: () => Shared): void {
   });
   afterAll(killAll);
 
-  const states = (asked: readonly Asked[]) => Promise.all(asked.map(({ effect, act }) => fetchLedgerState(other.url, effect, act)));
-  const all = (asked: readonly Asked[], state: string) => asked.map(() => state);
-  const judge = async (asked: readonly Asked[]) => {
-    const ledger = await states(asked);
+  const fetchStates = (mutations: readonly Mutation[]) =>
+    Promise.all(mutations.map(({ effect, operation }) => fetchLedgerState(other.url, effect, operation)));
+  const repeatState = (mutations: readonly Mutation[], state: string) => mutations.map(() => state);
+  const expectNoViolations = async (mutations: readonly Mutation[]) => {
+    const ledger = await fetchStates(mutations);
     // These tests return no failure, so it doesn't matter which request caused the effect.
-    const known = asked.map(({ act, told }, index) => ({
-      responses: told.map((answer) => ({ ...answer, applied: act.countApplied() })),
-      applied: act.countApplied(),
+    const known = mutations.map(({ operation, outcomes }, index) => ({
+      responses: outcomes.map((outcome) => ({ ...outcome, applied: operation.countApplied() })),
+      applied: operation.countApplied(),
       ledgerState: ledger[index] ?? null,
     }));
     expect(known.flatMap(findViolations)).toEqual([]);
   };
 
   /** A mutation of a killed graph counts as in flight until its lease expires, then as unknown. */
-  const outlast = async (asked: readonly Asked[], done: number) => {
-    expect(await askAll(other, asked)).toEqual(each(asked, `OPERATION_IN_PROGRESS SAME_KEY, ${done} done`));
-    expect(await states(asked)).toEqual(all(asked, 'IN_FLIGHT'));
-    await shared.lapse();
-    expect(await states(asked)).toEqual(all(asked, 'UNKNOWN'));
+  const expireInFlight = async (mutations: readonly Mutation[], done: number) => {
+    expect(await sendAll(other, mutations)).toEqual(expectedResults(mutations, `OPERATION_IN_PROGRESS SAME_KEY, ${done} done`));
+    expect(await fetchStates(mutations)).toEqual(repeatState(mutations, 'IN_FLIGHT'));
+    await shared.expireLeases();
+    expect(await fetchStates(mutations)).toEqual(repeatState(mutations, 'UNKNOWN'));
   };
 
   it('sends a write once for two concurrent instances; the other returns OperationInProgressError', async () => {
-    const asked = await acts();
+    const mutations = await prepareMutations();
     const before = sandbox.received.length;
-    const stopped = relay.holdWrites('before');
-    const pairs = asked.map((one) => [askOne(graph, one), askOne(other, one)] as const);
+    const held = relay.holdWrites('before');
+    const pairs = mutations.map((one) => [sendOne(graph, one), sendOne(other, one)] as const);
     const firsts = await Promise.all(pairs.map((pair) => Promise.race(pair)));
-    expect(firsts.map(({ outcome }) => outcome)).toEqual(asked.map(() => 'OPERATION_IN_PROGRESS SAME_KEY'));
-    stopped.release();
+    expect(firsts.map(({ outcome }) => outcome)).toEqual(mutations.map(() => 'OPERATION_IN_PROGRESS SAME_KEY'));
+    held.release();
     await Promise.all(pairs.flat());
-    expect(asked.map(({ told }) => told.map(({ outcome }) => outcome))).toEqual(
-      asked.map(() => ['OPERATION_IN_PROGRESS SAME_KEY', 'done']),
+    expect(mutations.map(({ outcomes }) => outcomes.map(({ outcome }) => outcome))).toEqual(
+      mutations.map(() => ['OPERATION_IN_PROGRESS SAME_KEY', 'done']),
     );
     expect(
       sandbox.received
         .slice(before)
         .filter((operation) => !isReadCall(operation))
         .sort(),
-    ).toEqual(asked.map(({ effect }) => effect.operation).sort());
-    expect(await askAll(graph, asked)).toEqual(each(asked, 'replayed, 1 done'));
-    expect(await askAll(other, asked)).toEqual(each(asked, 'replayed, 1 done'));
-    await judge(asked);
+    ).toEqual(mutations.map(({ effect }) => effect.operation).sort());
+    expect(await sendAll(graph, mutations)).toEqual(expectedResults(mutations, 'replayed, 1 done'));
+    expect(await sendAll(other, mutations)).toEqual(expectedResults(mutations, 'replayed, 1 done'));
+    await expectNoViolations(mutations);
   });
 
   it('retries lost writes of a killed graph only if the upstream deduplicates them', async () => {
-    const asked = await acts();
+    const mutations = await prepareMutations();
     const before = sandbox.received.length;
-    const stopped = relay.holdWrites('before');
-    await dieWith(graph, asked, stopped);
-    stopped.drop();
-    await outlast(asked, 0);
-    const told = {
+    const held = relay.holdWrites('before');
+    await killDuring(graph, mutations, held);
+    held.drop();
+    await expireInFlight(mutations, 0);
+    const outcomes = {
       upstream: 'done, 1 done',
       'upstream, readable': 'done, 1 done',
       ledger: 'OUTCOME_UNKNOWN SAME_KEY, 0 done',
       'ledger, readable': 'OUTCOME_UNKNOWN SAME_KEY, 0 done',
     };
-    expect(await askAll(other, asked)).toEqual(each(asked, told));
+    expect(await sendAll(other, mutations)).toEqual(expectedResults(mutations, outcomes));
     // A restarted graph knows what its predecessor knew.
     graph = await start();
-    const again = { ...told, upstream: 'replayed, 1 done', 'upstream, readable': 'replayed, 1 done' };
-    expect(await askAll(graph, asked)).toEqual(each(asked, again));
+    const again = { ...outcomes, upstream: 'replayed, 1 done', 'upstream, readable': 'replayed, 1 done' };
+    expect(await sendAll(graph, mutations)).toEqual(expectedResults(mutations, again));
     expect(sandbox.received.slice(before).filter((operation) => operation === 'Inventory/AdjustInventory')).toEqual([]);
-    await judge(asked);
+    await expectNoViolations(mutations);
   });
 
   it('applies writes once that arrive after their graph was killed', async () => {
-    const asked = await acts();
-    const stopped = relay.holdWrites('before');
-    await dieWith(graph, asked, stopped);
-    await outlast(asked, 0);
-    stopped.release();
-    await expect.poll(() => asked.map(({ act }) => act.countApplied())).toEqual(asked.map(() => 1));
-    expect(await askAll(other, asked)).toEqual(each(asked, FOUND));
-    await judge(asked);
+    const mutations = await prepareMutations();
+    const held = relay.holdWrites('before');
+    await killDuring(graph, mutations, held);
+    await expireInFlight(mutations, 0);
+    held.release();
+    await expect.poll(() => mutations.map(({ operation }) => operation.countApplied())).toEqual(mutations.map(() => 1));
+    expect(await sendAll(other, mutations)).toEqual(expectedResults(mutations, RECONCILED));
+    await expectNoViolations(mutations);
     graph = await start();
   });
 
   it('applies a write once if the graph is killed between the upstream write and its response', async () => {
-    const asked = await acts();
-    const stopped = relay.holdWrites('after');
-    await dieWith(graph, asked, stopped);
-    stopped.drop();
-    await outlast(asked, 1);
-    expect(await askAll(other, asked)).toEqual(each(asked, FOUND));
+    const mutations = await prepareMutations();
+    const held = relay.holdWrites('after');
+    await killDuring(graph, mutations, held);
+    held.drop();
+    await expireInFlight(mutations, 1);
+    expect(await sendAll(other, mutations)).toEqual(expectedResults(mutations, RECONCILED));
     graph = await start();
-    expect(await askAll(graph, asked)).toEqual(each(asked, FOUND_BEFORE));
-    await judge(asked);
+    expect(await sendAll(graph, mutations)).toEqual(expectedResults(mutations, RECONCILED_BEFORE));
+    await expectNoViolations(mutations);
   });
 }
 
 /** Expected results of a retry after an applied write whose response was lost, by what deduplicates its repeats. */
-const FOUND = {
+const RECONCILED = {
   upstream: 'done, 1 done',
   'upstream, readable': 'done, 1 done',
   ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done',
@@ -212,15 +219,15 @@ const FOUND = {
 };
 
 /** Expected results of the next retry: the ledger holds the reconciled result. */
-const FOUND_BEFORE = {
+const RECONCILED_BEFORE = {
   upstream: 'replayed, 1 done',
   'upstream, readable': 'replayed, 1 done',
   ledger: 'OUTCOME_UNKNOWN SAME_KEY, 1 done',
   'ledger, readable': 'replayed, 1 done',
 };
 
-describe('graphs that share a ledger file', () => survives(inFile));
+describe('graphs that share a ledger file', () => testSharedLedger(createFileLedger));
 describe.skipIf(!hasRedis)(`graphs that share a ledger in Redis${redisNote}`, () => {
   const redis = useRedis();
-  survives(() => inRedis(redis.url));
+  testSharedLedger(() => createRedisLedger(redis.url));
 });

@@ -19,7 +19,7 @@ const CREATE = `mutation ($key: String!) {
   contactCreate(input: { lastName: "Once", idempotencyKey: $key }) { __typename }
 }`;
 
-const portOf = (url: string) => Number(new URL(url).port);
+const getPort = (url: string) => Number(new URL(url).port);
 
 describe.skipIf(!hasRedis)(`broken connection to Redis${redisNote}`, () => {
   const server = useRedis(true);
@@ -27,16 +27,16 @@ describe.skipIf(!hasRedis)(`broken connection to Redis${redisNote}`, () => {
   let proxy: TcpProxy;
   let redis: Redis;
   beforeEach(async () => {
-    proxy = await openTcpProxy(portOf(server.url));
+    proxy = await openTcpProxy(getPort(server.url));
     redis = await connectRedis(`redis://127.0.0.1:${proxy.port}`, () => {});
   });
   afterEach(async () => {
     await redis?.close();
     await proxy?.close();
   });
-  const answer = () => redis.run('return 1', [], []);
+  const ping = () => redis.run('return 1', [], []);
   /** Waits until Redis responds again. */
-  const recovery = () => expect.poll(() => answer().catch(() => 0), { timeout: 20_000 }).toBe(1);
+  const waitForRecovery = () => expect.poll(() => ping().catch(() => 0), { timeout: 20_000 }).toBe(1);
 
   describe('connection of a graph', () => {
     let testGraph: TestGraph;
@@ -64,23 +64,23 @@ describe.skipIf(!hasRedis)(`broken connection to Redis${redisNote}`, () => {
       expect(await create()).toEqual(['ContactCreatePayload', 1]);
       proxy.freeze();
       expect(await create()).toEqual(['LEDGER_UNAVAILABLE', 0]);
-      await recovery();
+      await waitForRecovery();
       expect(await create()).toEqual(['ContactCreatePayload', 1]);
     });
 
     it('responds without waiting for Redis while new connections hang, too', async () => {
       proxy.freeze();
       proxy.blackhole();
-      await expect(answer()).rejects.toThrow('Redis didn’t respond within 2000 ms.');
-      await expect(answer()).rejects.toThrow(NO_CONNECTION);
+      await expect(ping()).rejects.toThrow('Redis didn’t respond within 2000 ms.');
+      await expect(ping()).rejects.toThrow(NO_CONNECTION);
       expect(await create()).toEqual(['LEDGER_UNAVAILABLE', 0]);
       expect(await read()).toBeUndefined();
       // The next attempts fail in their handshake.
       const opened = proxy.opened();
       await expect.poll(() => proxy.opened(), { timeout: 20_000 }).toBeGreaterThan(opened + 1);
-      await expect(answer()).rejects.toThrow(NO_CONNECTION);
+      await expect(ping()).rejects.toThrow(NO_CONNECTION);
       proxy.restore();
-      await recovery();
+      await waitForRecovery();
       expect(await create()).toEqual(['ContactCreatePayload', 1]);
     });
   });
@@ -89,15 +89,15 @@ describe.skipIf(!hasRedis)(`broken connection to Redis${redisNote}`, () => {
     const opened = proxy.opened();
     proxy.freeze();
     await expect.poll(() => proxy.opened(), { timeout: 30_000 }).toBe(opened + 1);
-    await recovery();
+    await waitForRecovery();
   });
 
   it('reconnects if its server has become a replica', async () => {
     const admin = await createClient({ url: server.url }).connect();
     const write = () => redis.run("return redis.call('SET', KEYS[1], '1')", ['a key'], []);
     try {
-      await admin.replicaOf('127.0.0.1', portOf(successor.url));
-      proxy.restore(portOf(successor.url));
+      await admin.replicaOf('127.0.0.1', getPort(successor.url));
+      proxy.restore(getPort(successor.url));
       await expect(write()).rejects.toThrow('READONLY');
       await expect.poll(() => write().catch(() => 'failed'), { timeout: 20_000 }).toBe('OK');
     } finally {
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedis)(`Redis settings${redisNote}`, () => {
     }
   });
   /** What the log contains about the settings when the ledger is opened. */
-  const logged = async (server: { url: string }, user?: string) => {
+  const openAndReadLog = async (server: { url: string }, user?: string) => {
     const url = user ? server.url.replace('//', `//${user}:secret@`) : server.url;
     const redis = await connectRedis(url, () => {});
     connections.push(redis);
@@ -147,25 +147,25 @@ describe.skipIf(!hasRedis)(`Redis settings${redisNote}`, () => {
   const UNVERIFIED = { msg: expect.stringContaining('could not be verified') };
 
   it('reads the settings with CONFIG', async () => {
-    expect(await logged(durable)).toMatchObject([{ ...UNSAFE, settings: ['maxmemory-policy allkeys-lru'] }]);
-    expect(await logged(volatile)).toMatchObject([
+    expect(await openAndReadLog(durable)).toMatchObject([{ ...UNSAFE, settings: ['maxmemory-policy allkeys-lru'] }]);
+    expect(await openAndReadLog(volatile)).toMatchObject([
       { ...UNSAFE, settings: ['appendonly no', 'appendfsync everysec', 'maxmemory-policy allkeys-lru'] },
     ]);
   });
 
   it('reads the settings with INFO if CONFIG is forbidden, and logs those that it doesn’t contain', async () => {
-    expect(await logged(durable, 'managed')).toMatchObject([
+    expect(await openAndReadLog(durable, 'managed')).toMatchObject([
       { ...UNSAFE, settings: ['maxmemory-policy allkeys-lru'] },
       { ...UNVERIFIED, settings: ['appendfsync'] },
     ]);
-    expect(await logged(volatile, 'managed')).toMatchObject([
+    expect(await openAndReadLog(volatile, 'managed')).toMatchObject([
       { ...UNSAFE, settings: ['appendonly no', 'maxmemory-policy allkeys-lru'] },
       { ...UNVERIFIED, settings: ['appendfsync'] },
     ]);
   });
 
   it('logs all settings as unverified if both commands are forbidden', async () => {
-    expect(await logged(durable, 'limited')).toMatchObject([
+    expect(await openAndReadLog(durable, 'limited')).toMatchObject([
       { ...UNVERIFIED, settings: ['appendonly', 'appendfsync', 'maxmemory-policy'] },
     ]);
   });

@@ -50,11 +50,11 @@ async function start(args: readonly string[], env: Readonly<Record<string, strin
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
-  const end = async () => {
+  const terminate = async () => {
     child.kill('SIGTERM');
     return once(child, 'exit');
   };
-  return { url, end };
+  return { url, end: terminate };
 }
 
 describe('package installed in an empty folder', () => {
@@ -72,12 +72,12 @@ describe('package installed in an empty folder', () => {
     const types = spawnSync(PACKAGE_NODE, [program, 'analytics-types', '--url', `${both.url}/graphql`], { encoding: 'utf8' });
     expect(types, types.stderr).toMatchObject({ status: 0, stdout: expect.stringContaining('total_once') });
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-    const answer = await fetch(`${both.url}/mcp`, {
+    const response = await fetch(`${both.url}/mcp`, {
       method: 'POST',
       headers: { authorization: 'Bearer demo-owner', 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: JSON.stringify(call),
     });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('svc_find_customer')]);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('svc_find_customer')]);
     expect(await both.end()).toEqual([0, null]);
   });
 

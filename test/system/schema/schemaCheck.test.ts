@@ -18,7 +18,7 @@ const OLD = `
   input ThingInput { name: String }
   enum Colour { RED GREEN }`;
 
-const levelsOf = async (replaced: string, by: string) => {
+const listLevels = async (replaced: string, by: string) => {
   expect(OLD).toContain(replaced);
   return (await compareSchemas(parse(OLD), parse(OLD.replace(replaced, by)))).map(({ level }) => level);
 };
@@ -36,7 +36,7 @@ describe('compareSchemas', () => {
     ['an argument that becomes required', 'by: ThingInput', 'by: ThingInput!'],
     ['a removed enum value', 'RED GREEN', 'RED'],
   ])('reports %s as breaking', async (_name, replaced, by) => {
-    expect(await levelsOf(replaced, by)).toContain('BREAKING');
+    expect(await listLevels(replaced, by)).toContain('BREAKING');
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('compareSchemas', () => {
     ['a changed tag', 'name: "assumed"', 'name: "known"'],
     ['a new enum value', 'RED GREEN', 'RED GREEN BLUE'],
   ])('accepts %s', async (_name, replaced, by) => {
-    expect(await levelsOf(replaced, by)).not.toContain('BREAKING');
+    expect(await listLevels(replaced, by)).not.toContain('BREAKING');
   });
 });
 

@@ -52,19 +52,19 @@ type Send = (request: UpstreamRequest, usual: (request: UpstreamRequest) => Prom
 
 interface Scenario extends TestGraphOptions {
   readonly send?: Send;
-  readonly act?: (testGraph: TestGraph, minute: number) => Promise<unknown>;
+  readonly action?: (testGraph: TestGraph, minute: number) => Promise<unknown>;
 }
 
 let queries = 0;
 
 /** Sends a query whose response isn't shared with another one. */
-const query = async ({ app }: TestGraph, key: string | null = 'demo-owner') => {
+const sendQuery = async ({ app }: TestGraph, key: string | null = 'demo-owner') => {
   queries += 1;
   return postQuery(app.url, key, `{ a${queries}: contacts(first: 3) { nodes { rawId } } b: products(first: 2) { nodes { rawId } } }`);
 };
 
-/** Records the metrics of a graph while `act` runs once per simulated minute. */
-async function record({ send, act = (testGraph) => query(testGraph), ...options }: Scenario): Promise<Timeline> {
+/** Records the metrics of a graph while `action` runs once per simulated minute. */
+async function recordScenario({ send, action = (testGraph) => sendQuery(testGraph), ...options }: Scenario): Promise<Timeline> {
   const clock = new TestClock();
   const testGraph = await startTestGraph({}, undefined, {
     clock,
@@ -79,7 +79,7 @@ async function record({ send, act = (testGraph) => query(testGraph), ...options 
     () => testGraph.app.adminUrl,
     MINUTES,
     async (minute) => {
-      await act(testGraph, minute);
+      await action(testGraph, minute);
       clock.now += 60_000;
     },
   );
@@ -89,26 +89,26 @@ async function record({ send, act = (testGraph) => query(testGraph), ...options 
 /** The minute at which the upstream goes down. */
 const DOWN_AT = 5;
 
-function failingFrom(fail: Send): Scenario {
+function createFailure(fail: Send): Scenario {
   let isDown = false;
   return {
     send: (request, usual) => (isDown ? fail(request, usual) : usual(request)),
-    act: (testGraph, minute) => {
+    action: (testGraph, minute) => {
       isDown = minute >= DOWN_AT;
-      return query(testGraph);
+      return sendQuery(testGraph);
     },
   };
 }
 
-const responding = (status: number, body: string): UpstreamResponse => ({ status, headers: { 'content-type': 'text/html' }, body });
+const createResponse = (status: number, body: string): UpstreamResponse => ({ status, headers: { 'content-type': 'text/html' }, body });
 
 const CREATE = (field = '') => `mutation { contactCreate(input: { lastName: "Alert"${field} }) { __typename } }`;
 const isCreation = ({ path }: UpstreamRequest) => path.endsWith('CreateContact');
 
 describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promtool isn’t installed)'}`, { timeout: LONG_TEST_MS }, () => {
   it('don’t fire while the graph works or has no traffic', async () => {
-    expectFiring(inputSeries(await record({})), MINUTES, []);
-    expectFiring(inputSeries(await record({ act: async () => {} })), MINUTES, []);
+    expectFiring(inputSeries(await recordScenario({})), MINUTES, []);
+    expectFiring(inputSeries(await recordScenario({ action: async () => {} })), MINUTES, []);
   });
 
   it.each<readonly [string, Send, readonly string[]]>([
@@ -128,32 +128,32 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
     ],
     [
       'returns 503',
-      async () => responding(503, ''),
+      async () => createResponse(503, ''),
       ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate'],
     ],
     [
       'returns 503 to valid keys only',
-      async (request, usual) => (request.apiKey === 'probe' ? usual(request) : responding(503, '')),
+      async (request, usual) => (request.apiKey === 'probe' ? usual(request) : createResponse(503, '')),
       ['GraphBreakerOpen', 'GraphOperationsFailing', 'GraphUpstreamHighErrorRate'],
     ],
-    ['returns a maintenance page with status 200', async () => responding(200, '<html>'), ['GraphOperationsFailing']],
+    ['returns a maintenance page with status 200', async () => createResponse(200, '<html>'), ['GraphOperationsFailing']],
   ])('fire if the upstream %s', async (_name, fail, alerts) => {
-    expectFiring(inputSeries(await record(failingFrom(fail))), MINUTES, alerts);
+    expectFiring(inputSeries(await recordScenario(createFailure(fail))), MINUTES, alerts);
   });
 
   it('fire if the upstream is down and the graph has no traffic', async () => {
     const send = async () => {
       throw new TransportError(false, false);
     };
-    const timeline = await record({ send, act: async () => {} });
+    const timeline = await recordScenario({ send, action: async () => {} });
     expectFiring(inputSeries(timeline), MINUTES, ['GraphBreakerOpen', 'GraphUpstreamDown', 'GraphUpstreamHighErrorRate']);
   });
 
   it('fire if one process of several can’t reach the upstream', async () => {
-    const healthy = inputSeries(await record({}), 'one:9464');
+    const healthy = inputSeries(await recordScenario({}), 'one:9464');
     const cutOff = inputSeries(
-      await record(
-        failingFrom(async () => {
+      await recordScenario(
+        createFailure(async () => {
           throw new TransportError(false, false);
         }),
       ),
@@ -168,13 +168,13 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
   });
 
   it('don’t fire for errors that clients cause', async () => {
-    const act = async (testGraph: TestGraph) => {
-      await query(testGraph, 'unknown-key');
-      await query(testGraph, null);
+    const action = async (testGraph: TestGraph) => {
+      await sendQuery(testGraph, 'unknown-key');
+      await sendQuery(testGraph, null);
       await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: " "'));
       await postQuery(testGraph.app.url, 'demo-owner', '{ nonsense }');
     };
-    expectFiring(inputSeries(await record({ act })), MINUTES, []);
+    expectFiring(inputSeries(await recordScenario({ action })), MINUTES, []);
   });
 
   it('fire if the ledger is unavailable', async () => {
@@ -184,20 +184,20 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
       }
     }
     const ledger = memoryLedger({ store: new LostStore(':memory:') });
-    const act = async (testGraph: TestGraph, minute: number) => {
-      for (let times = 0; times < 5; times += 1) await query(testGraph);
+    const action = async (testGraph: TestGraph, minute: number) => {
+      for (let times = 0; times < 5; times += 1) await sendQuery(testGraph);
       // Too rare for a high rate of failed operations.
       if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(' idempotencyKey: "alert"'));
     };
-    expectFiring(inputSeries(await record({ ledger, act })), 22, ['GraphLedgerUnavailable']);
+    expectFiring(inputSeries(await recordScenario({ ledger, action })), 22, ['GraphLedgerUnavailable']);
   });
 
   it('fire if all writes fail, regardless of successful queries', async () => {
-    const timeline = await record({
-      send: async (request, usual) => (isCreation(request) ? responding(502, '') : usual(request)),
+    const timeline = await recordScenario({
+      send: async (request, usual) => (isCreation(request) ? createResponse(502, '') : usual(request)),
       upstream: { breaker: null },
-      act: async (testGraph) => {
-        for (let times = 0; times < 30; times += 1) await query(testGraph);
+      action: async (testGraph) => {
+        for (let times = 0; times < 30; times += 1) await sendQuery(testGraph);
         await postQuery(testGraph.app.url, 'demo-owner', CREATE());
       },
     });
@@ -208,14 +208,14 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
     ['with an idempotency key', ' idempotencyKey: "alert"'],
     ['without one', ''],
   ])('fire for the first write with an unknown outcome %s', async (_name, field) => {
-    const timeline = await record({
+    const timeline = await recordScenario({
       send: async (request, usual) => {
         if (isCreation(request)) throw new TransportError(true, false);
         return usual(request);
       },
       // Reconciliation finds nothing, because the write wasn't applied.
-      act: async (testGraph, minute) => {
-        for (let times = 0; times < 20; times += 1) await query(testGraph);
+      action: async (testGraph, minute) => {
+        for (let times = 0; times < 20; times += 1) await sendQuery(testGraph);
         if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', CREATE(field));
       },
     });
@@ -223,12 +223,12 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
   });
 
   it('fire for the first difference from the contract', async () => {
-    const timeline = await record({
+    const timeline = await recordScenario({
       send: async (request, usual) => {
         const response = await usual(request);
         return request.path.endsWith('ListTeams') ? { ...response, body: response.body.replace('{', '{"surplus":1,') } : response;
       },
-      act: async (testGraph, minute) => {
+      action: async (testGraph, minute) => {
         if (minute === 20) await postQuery(testGraph.app.url, 'demo-owner', '{ teams(first: 1) { nodes { rawId } } }');
       },
     });
@@ -238,11 +238,11 @@ describe.skipIf(!hasPromtool)(`alert rules${hasPromtool ? '' : ' (skipped: promt
 
   it('fire if operations are rejected because a key’s quota is exhausted, although the upstream isn’t called', async () => {
     let key = '';
-    const timeline = await record({
-      act: async (testGraph, minute) => {
+    const timeline = await recordScenario({
+      action: async (testGraph, minute) => {
         key ||= makeKey(testGraph.sandbox.world, {});
         if (minute === 0) testGraph.sandbox.faults.add({ operation: 'Contact/ListContacts', status: 429, retryAfter: 3_000, times: 1 });
-        await query(testGraph, key);
+        await sendQuery(testGraph, key);
       },
     });
     expectFiring(inputSeries(timeline), MINUTES, ['GraphQuotaExhausted']);
