@@ -16,20 +16,20 @@ import { ExecuteQuery, ExecuteSQL, ListCatalog } from '../../upstream/contract/g
 import type { AnalyticsResult, ListCatalogResponse } from '../../upstream/contract/generated/records.ts';
 import { locateIssue } from '../kit/locateIssue.ts';
 
-/** The argument of `analyticsQuery`: paths begin with it. */
+/** Name of the `analyticsQuery` argument, and first element of the paths of its issues. */
 const QUERY = 'query';
 
-/** The longest query in bytes, as it is sent. Source: the upstream's limits. */
+/** Maximum size of a query as sent, in bytes. Source: the upstream's limits. */
 const MAX_QUERY_BYTES = 32 * 1024;
 
-/** How old a catalog may be that refuses a query, in milliseconds. Ours: a field that is new is seen by the next query but a few. */
+/** Maximum age of a catalog that rejects a query, in milliseconds. Chosen: queries can use a new field within seconds. */
 const RECHECK_MAX_AGE_MS = 10_000;
 
-/** The catalog of the key; null where it cannot be read: then the upstream decides. */
+/** Fetches the key's catalog. Null if it can't be read; then only the upstream validates the query. */
 const fetchCatalog = ({ upstream }: Context, maxAgeMs?: number): Promise<ListCatalogResponse | null> =>
   upstream.call(ListCatalog, {}, maxAgeMs).catch(() => null);
 
-/** The violated rules of a query, and the catalog that it was checked against. A catalog that would reject it is fetched again, unless it's seconds old. */
+/** Checks a query against the catalog. A catalog that would reject the query is fetched again, unless it's seconds old. */
 async function checkAgainstCatalog(query: QueryShape, context: Context) {
   const first = await fetchCatalog(context);
   if (findIssues(query, first, [QUERY]).length === 0) return { issues: [], catalog: first };
@@ -37,7 +37,7 @@ async function checkAgainstCatalog(query: QueryShape, context: Context) {
   return { issues: findIssues(query, catalog, [QUERY]), catalog };
 }
 
-/** The query with enum values in the upstream's spelling, or the refusal of one whose enum isn't known. */
+/** Replaces enum values by the upstream's spelling. Rejects the query if the enum of a value is unknown. */
 async function resolveEnumValues(
   query: QueryShape,
   catalog: ListCatalogResponse | null,
@@ -60,7 +60,7 @@ function checkSize({ query }: WireQuery): readonly ValidationIssue[] {
 
 const createRejectedQuery = (issues: readonly ValidationIssue[]) => new RejectedQuery(new ValidationError(issues).message, issues);
 
-/** The refusal of a query by the upstream, by the names of the input. Any other failure is thrown. */
+/** Converts the upstream's rejection to the names of the input. Throws any other error. */
 function toRejectedQuery(error: unknown, wire: WireQuery, query: QueryShape): RejectedQuery {
   if (!(error instanceof ValidationError)) throw error;
   const issues = error.issues.map((issue) => {
@@ -71,13 +71,13 @@ function toRejectedQuery(error: unknown, wire: WireQuery, query: QueryShape): Re
   return createRejectedQuery(issues);
 }
 
-/** The result in an answer. Without one, nothing is known: no empty result stands for a query that has failed. */
+/** Returns the result. Throws UpstreamInvalidError if the response lacks it, because an empty result would hide that the query failed. */
 function requireResult(result: AnalyticsResult | undefined): AnalyticsResult {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) throw new UpstreamInvalidError('it has no result');
   return result;
 }
 
-/** The query in the contract's form, or the refusal of one that has no such form. */
+/** Converts a query to the contract's form, or rejects it if this isn't possible. */
 function toWireQuery(query: QueryShape): WireQuery | RejectedQuery {
   try {
     return new WireQuery(query, [QUERY]);
@@ -102,13 +102,13 @@ async function executeQuery(query: QueryShape, context: Context): Promise<Result
     const { result } = await context.upstream.call(ExecuteQuery, { query: wire.query });
     return { ...translateEnumValues(requireResult(result), wire.query.entity ?? ''), [CATALOG]: () => Promise.resolve(catalog) };
   } catch (error) {
-    // It has passed by the catalog, which may be out of date.
+    // The query passed the check against the catalog, so the catalog may be outdated.
     if (error instanceof ValidationError) context.upstream.discard(ListCatalog, {});
     return toRejectedQuery(error, wire, query);
   }
 }
 
-/** The position that begins the upstream's words on SQL. */
+/** Position at the start of the upstream's error text about SQL. */
 const POSITION_PREFIX = /^line (\d+), column (\d+):\s*/;
 
 async function toRejectedSql(error: unknown, sent: WireSql, sql: string, context: Context): Promise<RejectedQuery> {
@@ -131,7 +131,7 @@ async function toRejectedSql(error: unknown, sent: WireSql, sql: string, context
 }
 
 async function executeSql(sql: string, context: Context): Promise<Result | RejectedQuery> {
-  // The spelling of the upstream is only needed for SQL that uses the spelling of this schema.
+  // The catalog is only needed for SQL that contains enum values in this schema's spelling.
   const sent = new WireSql(sql, hasEnumValues(sql) ? await fetchCatalog(context) : null);
   try {
     const { result, normalizedSql } = await context.upstream.call(ExecuteSQL, { sql: sent.sql });

@@ -79,11 +79,11 @@ const productFields = (f: Binder<typeof messages.CreateProductRequest | typeof m
 
 type ProductInput = ShapeOf<ReturnType<typeof productFields>>;
 
-/** The amounts of an input that are given, each with its path. */
+/** Lists the prices in an input, with their paths. */
 const listPrices = ({ priceOnce, priceMonthly, priceYearly }: ProductInput) =>
   Object.entries(presentFields({ priceOnce, priceMonthly, priceYearly })).map(([name, price]) => ({ price, path: [name] }));
 
-/** The currency that an input gives for a product: its own, or that of its prices, which are to agree. */
+/** Returns the product's currency: the specified one, or that of the prices. Throws ValidationError if the prices' currencies differ. */
 function determineCurrency(input: ProductInput): string | undefined {
   const prices = listPrices(input);
   const currency = input.currencyCode ?? prices.find(({ price }) => price.currencyCode)?.price.currencyCode ?? undefined;
@@ -93,7 +93,7 @@ function determineCurrency(input: ProductInput): string | undefined {
 
 type ProductFields = Omit<UpdateProductRequestJson, 'id'>;
 
-/** The fields that were sent, in the names of the record. */
+/** Renames request fields to those of the record. */
 const toRecordFields = ({ priceOnceMinor, priceMonthlyMinor, priceYearlyMinor, ...fields }: ProductFields) => ({
   ...fields,
   priceOnce: priceOnceMinor,
@@ -106,7 +106,7 @@ mutation('productCreate', CreateProduct, {
   input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
   request: (request, input) => ({ ...request, ...presentFields({ currency: determineCurrency(input) }) }),
   returns: { product: 'The new product.' },
-  // A product has no creation time. An older one with the same number makes the result ambiguous.
+  // Products have no creation time, so an existing product with the same SKU makes the result ambiguous.
   reconcile: async ({ request, context, ...sent }) => {
     if (!request.sku) return undefined;
     const { products } = await context.upstream.call(SearchProducts, { query: request.sku, page: 1, pageSize: 100 });
@@ -120,7 +120,7 @@ mutation('productUpdate', UpdateProduct, {
   on: Product,
   isPatch: true,
   input: (f) => ({ name: f.name('Name of the product.'), ...productFields(f) }),
-  // Prices alone leave the currency as it is: with one of their own they are compared with the product.
+  // Prices don't change the product's currency. If they specify one, it must be the product's.
   check: async ({ id }, input, context) => {
     if (!determineCurrency(input) || input.currencyCode) return;
     const product = await fetchCurrent(Product, id, context);

@@ -4,7 +4,7 @@ import type { Binder } from '../../schema/kit/inputs.ts';
 import type * as messages from '../../upstream/contract/generated/messages.ts';
 import type { CustomerRecord } from '../../upstream/contract/generated/records.ts';
 
-/** The way to the portfolio that a change of its customer has changed, too: caches hold both. */
+/** Payload field with the customer's portfolio, which is the same record. Caches store both. */
 export const AFFECTED_PORTFOLIO = {
   portfolio: [
     Portfolio,
@@ -15,7 +15,7 @@ export const AFFECTED_PORTFOLIO = {
 
 type PhoneBinder = Pick<Binder<typeof messages.PatchCustomerRequest>, 'phone' | 'phoneCountry'>;
 
-/** The phone number of a person; records hold it in international form. */
+/** Fields for a phone number. Records contain it in international format. */
 export const phoneFields = (f: PhoneBinder) => ({
   phone: f.phone('Phone number in international format, or in local format together with `phoneCountryCode`.'),
   phoneCountryCode: f.phoneCountry('Country of a local `phone` number. Only used together with `phone` and not stored.'),
@@ -23,7 +23,7 @@ export const phoneFields = (f: PhoneBinder) => ({
 
 type PersonMessage = typeof messages.PatchCustomerRequest | typeof messages.CreateCustomerRequest | typeof messages.CreatePortfolioRequest;
 
-/** The fields that customers and portfolios are made and changed with. */
+/** Fields to create and update customers and portfolios with. */
 export const personFields = (f: Binder<PersonMessage>) => ({
   title: f.title('Title of the record, such as a project name.'),
   customerName: f.customerName('Name of the customer: a person or company.'),
@@ -37,7 +37,7 @@ interface Phone {
   readonly phoneCountryCode?: string | null | undefined;
 }
 
-/** The fields of an update without a country that says nothing about the number. Refuses a country without a number, which would change nothing. */
+/** Removes a null country, which has no effect. Rejects a country without a phone number. */
 export function normalizePhone<Fields extends Phone>(fields: Fields): Fields {
   const { phone, phoneCountryCode } = fields;
   if (phone === undefined && phoneCountryCode)

@@ -46,7 +46,7 @@ const MovementFilter = declareFilter(ListInventoryMovements, InventoryMovement, 
 }));
 const movements = { order: 'Newest first.', sortedBy: rankDescendingBy('occurredAt'), node: InventoryMovement, filter: MovementFilter };
 
-/** The options of a payload's field that lists the movements of its operation, when it is asked for. */
+/** Options of a payload field that lists the movements of the operation. They're only fetched if the field is selected. */
 export const listMovements = (description: string) =>
   list(ListInventoryMovements, {
     description: `${description} To page through them, pass their cursors to \`inventoryMovements(filter: { operationId })\`.`,

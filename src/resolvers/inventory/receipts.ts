@@ -37,7 +37,7 @@ builder.queryField('inventoryReceipt', (t) =>
         type: InventoryReceipt.ref,
         args: { by: t.arg({ type: InventoryReceiptByInput, required: true, description: 'Key to look up the receipt by.' }) },
         extensions: { calls: GetInventoryReceipt },
-        // Always read: its first lines come with it, so that asking for them only is no saving.
+        // Always calls the upstream, even if only keys are selected, because the same call returns the first lines.
         resolve: async (_root: object, { by: { id, idempotencyKey } }: { readonly by: ReceiptBy }, context: Context) => {
           if (typeof id === 'string') return InventoryReceipt.load(toRawId('InventoryReceipt', id, ['by', 'id']), context);
           const { receipt } = await context.upstream.call(GetInventoryReceipt, {
@@ -69,7 +69,7 @@ registerReread(
   reuseIfOwnerVisible(InventoryReceipt, ({ [OWNER]: receiptId }) => receiptId),
 );
 
-/** The status of a receipt, unless the response doesn't contain it: then it's read. */
+/** The receipt's status. Omitted if the response lacks it; then the receipt is fetched if `status` is selected. */
 const pickStatus = (status: InventoryReceiptRecord['status']) => InventoryReceiptStatus.toText(status) !== null && { status };
 
 mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
@@ -83,7 +83,7 @@ mutation('inventoryReceiptCreate', CreateInventoryReceipt, {
   returnsPartial: { receipt: [InventoryReceipt, 'The draft.'] },
   reconcile: async ({ request: { idempotencyKey, ...expected }, context }) => {
     const { receipt } = await context.upstream.call(GetInventoryReceipt, { idempotencyKey: idempotencyKey ?? '', page: 1, pageSize: 1 });
-    // The key may have been used before, for another one.
+    // An earlier request may have used the key for another draft.
     return receipt && matchesInput(receipt, expected) ? receipt : undefined;
   },
 });

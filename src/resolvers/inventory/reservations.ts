@@ -55,7 +55,7 @@ builder.objectFields(Order.ref, (t) => ({
   ),
 }));
 
-/** The description of the order, where reservations lead to it. */
+/** Description of the payload's order. */
 const AFFECTED_ORDER = 'The order. Its `stockDemand` and `inventorySummary` have changed.';
 
 mutation('orderStockAllocate', AllocateOrderStock, {

@@ -66,7 +66,7 @@ interface Membership {
   readonly memberId?: string;
 }
 
-/** The team and the member when the one is in the other, or is not, as it was asked for. */
+/** Fetches the team and the member if the membership is as requested. Otherwise undefined. */
 async function fetchMembership({ teamId, memberId = '' }: Membership, isMember: boolean, context: Context) {
   const team = await fetchCurrent(Team, teamId, context);
   const member = team && team.memberIds.includes(memberId) === isMember ? await fetchCurrent(Member, memberId, context) : null;

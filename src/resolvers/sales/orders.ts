@@ -59,7 +59,7 @@ mutation('orderCancel', CancelOrder, {
   returns: { order: 'The canceled order.', refund: { description: 'The refund. Null if none was requested.', isOptional: true } },
   on: Order,
   reconcile: async ({ request: { id, reason, refundRequestId }, context }) => {
-    // The order does not tell which refund was made: the upstream does, when it is asked with the refund's key again.
+    // The order doesn't identify the refund. The upstream returns the refund if the request is repeated with its key.
     if (refundRequestId) return undefined;
     const order = await fetchCurrent(Order, id, context);
     return matchesInput(order, { status: 'PUBLIC_ORDER_STATUS_CANCELLED', cancellationReason: reason }) && order

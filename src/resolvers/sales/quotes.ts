@@ -99,7 +99,7 @@ mutation('quoteUpdate', UpdateQuote, {
   },
 });
 
-/** Whether the quote already had the status that the step gives it. */
+/** Whether the quote already had the status that the transition sets. */
 const isStatusUnchanged = ({ quote }: { readonly quote: QuoteRecord | undefined }, before: QuoteRecord | null) =>
   before !== null && before.status === quote?.status;
 

@@ -101,21 +101,21 @@ const NO_SLOT: Blocker = {
   message: 'The time isn’t available or can’t be booked. Choose one of Agenda.availableSlots.',
 };
 
-/** The day that calendars of a time zone show at a moment. */
+/** Formats the day of a time zone as YYYY-MM-DD. */
 const formatDay = (unixSeconds: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(unixSeconds * 1000);
 
-/** Whether an agenda offers the time that is asked for. Only the default duration of a type can be asked for. */
+/** Whether the agenda has an available slot for the request. The upstream lists slots only for the default duration of a type. */
 async function isSlotAvailable(request: CreateAppointmentRequestJson, timeZone: string, { upstream }: Context): Promise<boolean> {
   const { agendaId = '', appointmentTypeId = '', startsAt = '0', durationMinutes, memberId } = request;
-  // Only a rejected booking shows that a time isn't available for another duration.
+  // For other durations, only the upstream's rejection shows that the time isn't available.
   if (durationMinutes !== undefined) return upstream.rehearsed !== null;
   const date = formatDay(Number(startsAt), timeZone);
   const { slots } = await upstream.call(ListAvailableAppointmentSlots, { agendaId, date, appointmentTypeId });
   return slots.some((slot) => slot.startsAt === startsAt && (memberId === undefined || slot.memberIds.includes(memberId)));
 }
 
-/** Reads why a time could not be booked. */
+/** Reads why a booking is blocked. */
 async function findBookingBlockers(request: CreateAppointmentRequestJson, context: Context): Promise<Blocker[]> {
   const agenda = await fetchCurrent(Agenda, request.agendaId, context);
   if (!agenda) return [];
@@ -124,7 +124,7 @@ async function findBookingBlockers(request: CreateAppointmentRequestJson, contex
   return (await isSlotAvailable(request, agenda.timeZone || 'UTC', context)) ? [] : [NO_SLOT];
 }
 
-/** Reads why a scheduled appointment could not be changed. `isMoved`: its time was to be another. */
+/** Reads why an update or cancellation is blocked. `isMoved`: the request changes the time or the member. */
 async function findChangeBlockers({ source, agendaId }: AppointmentRecord, isMoved: boolean, context: Context): Promise<Blocker[]> {
   if (AppointmentSource.fromWire(source) === 'EXTERNAL')
     return [{ code: 'EXTERNAL_CALENDAR', message: 'The appointment was created in another calendar. Change it there.' }];
@@ -132,7 +132,7 @@ async function findChangeBlockers({ source, agendaId }: AppointmentRecord, isMov
   if (agenda && !isDirectlyBookable(agenda)) return [MANUALLY_ASSIGNED];
   if (!agenda || !isMoved) return [];
   if (!agenda.isActive) return [INACTIVE];
-  // Only a rejected move shows that the new time isn't available.
+  // Only the upstream's rejection shows that the new time isn't available.
   return context.upstream.rehearsed === null ? [NO_SLOT] : [];
 }
 
@@ -170,7 +170,7 @@ mutation('appointmentCreate', CreateAppointment, {
 const isMove = ({ startsAt, durationMinutes, memberId }: UpdateAppointmentRequestJson) =>
   startsAt !== undefined || durationMinutes !== undefined || memberId !== undefined;
 
-/** Whether an appointment takes so many minutes; true where none are asked for. */
+/** Whether the appointment has this duration. True if no duration is specified. */
 const hasDuration = ({ startsAt, endsAt }: AppointmentRecord, minutes: number | undefined) =>
   minutes === undefined || Number(endsAt) - Number(startsAt) === minutes * 60;
 

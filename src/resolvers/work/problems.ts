@@ -104,7 +104,7 @@ mutation('problemCreate', CreateProblem, {
       page: 1,
       pageSize: context.upstream.operation(ListProblems).page?.maxSize ?? 1,
     });
-    // Texts that were not given may be those of the template.
+    // Omitted texts may come from the template.
     const expected = {
       portfolioId,
       customerId: customerId ?? '',
@@ -126,7 +126,7 @@ mutation('problemUpdate', UpdateProblem, {
   reconcile: reconcileByValues(Problem, 'problem', ({ id, ...fields }) => fields),
 });
 
-/** The bars to the resolution of an open problem: each by itself. */
+/** Lists everything that blocks the resolution of an open problem. */
 function listResolutionBlockers({ manualSolvingDisabled, openTaskCount }: ProblemRecord): readonly Blocker[] {
   const tasks: Blocker = {
     code: 'INCOMPLETE_ADVANCED_TASKS',
@@ -139,7 +139,7 @@ function listResolutionBlockers({ manualSolvingDisabled, openTaskCount }: Proble
   return [...(openTaskCount > 0 ? [tasks] : []), ...(manualSolvingDisabled ? [solving] : [])];
 }
 
-/** Declares a step of problems: all of them are one operation of the upstream. */
+/** Declares a mutation for one status transition. All transitions share one upstream operation. */
 function declareTransition(
   name: string,
   transition: Exclude<PublicProblemTransitionJson, `${string}_UNSPECIFIED`>,
@@ -188,7 +188,7 @@ mutation('problemCommentAdd', AddProblemComment, {
   input: (f) => ({ body: f.body('Plain text of the comment.') }),
   returns: { comment: 'The new comment.' },
   affects: { problem: [Problem, 'The problem. Its `comments` have changed.', (_response, { problemId }) => problemId] },
-  // Others may have written the same words: the author tells whose they are.
+  // Another member may have added the same text, so the author must match.
   reconcile: async ({ request: { problemId = '', body }, context, ...sent }) => {
     const { apiKey } = await context.upstream.call(Me, {});
     if (!apiKey?.creatorName) return undefined;

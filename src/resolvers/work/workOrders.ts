@@ -83,11 +83,11 @@ interface TransitionResponse {
   readonly workOrder: WorkOrderRecord | undefined;
 }
 
-/** Whether a step was answered with the state that the work order had before. Nothing is known of one that could not be read. */
+/** Whether the transition returned the status that the work order already had. False if the previous status couldn't be read. */
 const isStatusUnchanged = ({ workOrder }: TransitionResponse, before: WorkOrderRecord | null): boolean =>
   before !== null && workOrder?.status === before.status;
 
-/** The answer that a step would have got, when the work order is in a state that it leaves alone. */
+/** Creates a `reconcile` function that returns the work order if it's in a terminal status that the transition leaves unchanged. */
 const reconcileClosed =
   (isClosed: (workOrder: WorkOrderRecord) => boolean) =>
   async ({ request: { id }, context }: SentRequest<{ readonly id?: string }>): Promise<TransitionResponse | undefined> => {
@@ -95,7 +95,7 @@ const reconcileClosed =
     return workOrder && isClosed(workOrder) ? { workOrder } : undefined;
   };
 
-/** The tasks of a work order, page by page. */
+/** Fetches the tasks of a work order, page by page. */
 async function* fetchTaskPages(id: string, { upstream }: Context): AsyncGenerator<readonly WorkOrderTaskRecord[]> {
   const pageSize = upstream.operation(GetWorkOrder).page?.maxSize ?? 1;
   for (let page = 1; ; page += 1) {
@@ -120,7 +120,10 @@ async function hasIncompleteAdvancedTasks(workOrderId: string, { upstream }: Con
   return tasks.length > 0;
 }
 
-/** Blockers of the completion of an open work order, each by itself. A key that may not read the one is told of the other. */
+/**
+ * Lists everything that blocks the completion of an open work order. A kind of task that the key can't read counts as complete, so that the other is still
+ * reported.
+ */
 async function findCompletionBlockers({ id }: WorkOrderRecord, context: Context): Promise<Blocker[]> {
   const unknown = () => false;
   const [plain, advanced] = await Promise.all([
@@ -142,7 +145,7 @@ async function findCompletionBlockers({ id }: WorkOrderRecord, context: Context)
   ];
 }
 
-/** Whether the tasks that were to change are as they were to be. */
+/** Whether the tasks have the requested states. */
 async function haveTaskStates(
   id: string,
   expected: readonly { readonly taskId?: string; readonly isCompleted?: boolean }[],
@@ -156,7 +159,7 @@ async function haveTaskStates(
   return false;
 }
 
-/** Whether a work order has the tasks that it was to be made with, behind those of its template. */
+/** Whether the work order's tasks end with those of the request, after those of its template. `isExact`: it has no other tasks. */
 async function endsWithTasks(
   id: string,
   expected: readonly { readonly body?: string }[],
@@ -251,7 +254,7 @@ mutation('workOrderCancel', CancelWorkOrder, {
     'Cancels an open work order. If it is already completed or canceled, it stays unchanged and the effect is `UNCHANGED`. Check its `status`.',
   on: WorkOrder,
   returns: { workOrder: 'The work order. Check its `status`, because a completed one isn’t canceled.' },
-  // A completed one is not cancelled, whatever it was before.
+  // A completed work order isn't canceled, whatever its previous status was.
   isUnchanged: (response, before) => isStatusUnchanged(response, before) || response.workOrder?.status === COMPLETED,
   reconcile: reconcileClosed(({ status }) => status === COMPLETED || status === CANCELLED),
 });

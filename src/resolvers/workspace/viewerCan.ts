@@ -5,7 +5,7 @@ import { NULL_ONLY_WITH_ERROR } from '../../schema/kit/nullability.ts';
 import { ViewerCan } from '../../schema/workspace/viewerCan.ts';
 import { checkScopes } from '../../upstream/access/scopeRequirements.ts';
 
-/** Coordinates of one question. Ours: more than a page has buttons. */
+/** Maximum number of coordinates in one request. Chosen: more than one page needs. */
 const MAX_COORDINATES = 200;
 
 builder.queryField('viewerCan', (t) =>

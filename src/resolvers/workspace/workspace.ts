@@ -11,7 +11,7 @@ builder.queryFields((t) => ({
       type: Viewer,
       request: () => ({}),
       resolveValue: (me) => {
-        // Fails on one that tells nothing.
+        // Throws if the response contains no grants.
         parseGrants(me);
         return me;
       },
